@@ -1,0 +1,64 @@
+import type { Config } from 'jest';
+
+type Project = Exclude<NonNullable<Config['projects']>[number], string>;
+
+/** Packages that ship ES modules only: jest runs CommonJS, so swc translates them. */
+const esmOnly = [
+  'msw',
+  '@mswjs',
+  '@open-draft',
+  'rettime',
+  'until-async',
+  'cookie',
+  'file-type',
+  'strtok3',
+  'token-types',
+  '@tokenizer',
+  'uint8array-extras',
+  '@borewit',
+  'jose',
+  'altcha-lib',
+  'ical-generator',
+  'feed',
+  'postal-mime',
+  'is-network-error',
+];
+
+function project(room: string, environment: 'node' | 'browser'): Project {
+  return {
+    displayName: room,
+    rootDir: `<rootDir>/${room}`,
+    testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
+    testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+    testEnvironment: environment === 'node' ? 'node' : 'jest-fixed-jsdom',
+    transform: {
+      '\\.[cm]?[jt]sx?$': [
+        '@swc/jest',
+        {
+          jsc: {
+            target: 'es2024',
+            parser: { syntax: 'typescript', tsx: true },
+            transform: { react: { runtime: 'automatic' } },
+          },
+        },
+      ],
+    },
+    transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
+    moduleNameMapper: { '\\.css$': `${import.meta.dirname}/packages/test-kit/css-modules.cjs` },
+    setupFilesAfterEnv: environment === 'browser' ? [`${import.meta.dirname}/packages/test-kit/setup-jest.ts`] : [],
+  };
+}
+
+/** One jest project per workspace; `npx jest --selectProjects services/api` runs one room. */
+export default {
+  projects: [
+    project('shell', 'browser'),
+    ...['marketing', 'auth', 'admin', 'investor', 'customer', 'developer'].map((name) =>
+      project(`mfe-${name}`, 'browser'),
+    ),
+    ...['session', 'portal-api', 'kit', 'test-kit'].map((name) => project(`packages/${name}`, 'browser')),
+    ...['contract', 'remote-tools'].map((name) => project(`packages/${name}`, 'node')),
+    ...['api', 'web', 'embedded-mongo', 'mailbox'].map((name) => project(`services/${name}`, 'node')),
+    project('scripts', 'node'),
+  ],
+} satisfies Config;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { roleSchema } from './roles.ts';
+
+/** The version of this contract; a remote's release names the range of it that it needs. */
+export const CONTRACT_VERSION = '1.0.0';
+
+const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+const releaseIdSchema = z
+  .string()
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?-[0-9a-f]{8,}$/, 'a version and a hash: 0.1.0-1a2b3c4d');
+const exposedNameSchema = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'a component name');
+const filePathSchema = z
+  .string()
+  .regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'a relative path below the release');
+const integritySchema = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a sha384 integrity value');
+
+/** A page at an address. `component` is the module the remote exposes for it. */
+export const routeContributionSchema = z.strictObject({
+  path: z.string().regex(/^\/[a-z0-9/-]*$/, 'an absolute path in lower case'),
+  component: exposedNameSchema,
+  title: z.string().min(1),
+  description: z.string().optional(),
+  /** A public page is prerendered and listed in the sitemap. */
+  public: z.boolean(),
+});
+/** One route of a remote. */
+export type RouteContribution = z.infer<typeof routeContributionSchema>;
+
+/** A link in the navigation bar and footer. `top` stands beside the logo. */
+export const linkContributionSchema = z.strictObject({
+  group: z.enum(['top', 'technology', 'company']),
+  label: z.string().min(1),
+  path: z.string().startsWith('/'),
+  order: z.number().int(),
+});
+/** One navigation link of a remote. */
+export type LinkContribution = z.infer<typeof linkContributionSchema>;
+
+/** A block of the dashboard, shown in the section of `role` to those who hold the role or one of `alsoFor`. */
+export const sectionContributionSchema = z.strictObject({
+  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  component: exposedNameSchema,
+  /** The sidebar entry it belongs to. */
+  role: roleSchema,
+  /** Roles that see this section besides its own (an admin sees the investor's). */
+  alsoFor: z.array(roleSchema).default([]),
+  /** The sidebar's label; sections of one role share one entry. */
+  label: z.string().min(1),
+  order: z.number().int(),
+});
+/** One dashboard section of a remote. */
+export type SectionContribution = z.infer<typeof sectionContributionSchema>;
+
+/** A component the shell shows over the page when the named door is opened. */
+export const overlayContributionSchema = z.strictObject({
+  slot: z.enum(['sign-in']),
+  component: exposedNameSchema,
+});
+/** One overlay of a remote. */
+export type OverlayContribution = z.infer<typeof overlayContributionSchema>;
+
+/** Everything a remote adds to the portal. */
+export const contributionsSchema = z.strictObject({
+  routes: z.array(routeContributionSchema).default([]),
+  links: z.array(linkContributionSchema).default([]),
+  sections: z.array(sectionContributionSchema).default([]),
+  overlays: z.array(overlayContributionSchema).default([]),
+});
+/** Everything a remote adds to the portal. */
+export type Contributions = z.infer<typeof contributionsSchema>;
+
+/** What a remote's `remote.config.ts` states; the version comes from its package.json. */
+export const remoteConfigSchema = z.strictObject({
+  name: remoteNameSchema,
+  /** The words for this part of the portal in a failure message. */
+  title: z.string().min(1),
+  contract: z.string().min(1),
+  contributions: contributionsSchema,
+});
+/** The input form of a remote's configuration. */
+export type RemoteConfig = z.input<typeof remoteConfigSchema>;
+
+/** One file of a release. */
+export const releaseFileSchema = z.strictObject({
+  path: filePathSchema,
+  integrity: integritySchema,
+  bytes: z.number().int().nonnegative(),
+});
+
+/** The release manifest that a build leaves beside its files. */
+export const releaseSchema = z.strictObject({
+  name: remoteNameSchema,
+  title: z.string().min(1),
+  version: z.string(),
+  release: releaseIdSchema,
+  /** The range of the contract that this release needs (semver). */
+  contract: z.string().min(1),
+  /** The script that starts this release. */
+  entry: filePathSchema,
+  /** Shared packages this release takes from the shell, or (for the shell) gives, with version or range. */
+  shared: z.record(z.string(), z.string()),
+  /** The files each exposed component needs at once, scripts and styles, for preloading. */
+  components: z.record(exposedNameSchema, z.strictObject({ scripts: z.array(filePathSchema), styles: z.array(filePathSchema) })),
+  files: z.array(releaseFileSchema),
+  contributions: contributionsSchema,
+});
+/** A release manifest. */
+export type Release = z.infer<typeof releaseSchema>;
+
+/** One release inside a lock: its manifest and the address its files are served from. */
+export const lockedReleaseSchema = releaseSchema.extend({
+  /** Absolute path or URL that ends with a slash. */
+  baseUrl: z.string().regex(/^(\/|https?:\/\/).*\/$/),
+});
+/** One release inside a lock. */
+export type LockedRelease = z.infer<typeof lockedReleaseSchema>;
+
+/** The lock: the immutable composition a page runs on. */
+export const lockSchema = z.strictObject({
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  createdAt: z.iso.datetime(),
+  shell: lockedReleaseSchema,
+  remotes: z.array(lockedReleaseSchema),
+});
+/** The immutable composition a page runs on. */
+export type Lock = z.infer<typeof lockSchema>;

@@ -1,0 +1,99 @@
+import type { Role } from '@cytocomm/contract';
+import { callAuth } from './auth-call.ts';
+import { parseRole, parseRoles } from './claims.ts';
+import { SessionFailure } from './failure.ts';
+import { safeReturnTo } from './return-to.ts';
+import { storeIdentity } from './storage.ts';
+import { nobody, useSession } from './store.ts';
+import { mint, startNewEra } from './token.ts';
+
+const { getState, setState } = useSession;
+
+/** Opens the sign-in dialog over the current page; afterwards the person goes to `returnTo`. */
+export function openSignIn({ returnTo }: { returnTo?: string } = {}): void {
+  setState({ signIn: { open: true, returnTo: safeReturnTo(returnTo) } });
+}
+
+/** Closes the sign-in dialog. */
+export function closeSignIn(): void {
+  setState((state) => ({ signIn: { ...state.signIn, open: false } }));
+}
+
+/**
+ * Finds out, once, whether somebody is signed in. Nothing is asked when that is known already. A server that cannot be
+ * asked leaves the status `unknown` with a `failure`; calling again tries again.
+ */
+export async function restore(): Promise<void> {
+  const { status } = getState();
+  if (status === 'unknown' || status === 'restoring') await recheck();
+}
+
+/** Asks again whether somebody is signed in, for example after the link was opened in another tab. */
+export async function recheck(): Promise<void> {
+  const before = getState().status;
+  if (before === 'signed-in') return;
+  if (before === 'unknown') setState({ status: 'restoring', failure: null });
+  try {
+    await mint();
+  } catch (cause) {
+    const failure = cause instanceof SessionFailure ? cause.message : 'Signing in could not be checked. Try again.';
+    setState((state) => (state.status === 'restoring' ? { status: 'unknown', failure } : { failure }));
+  }
+}
+
+/** Shows another of the person's dashboards; a role that is not theirs is ignored. */
+export function chooseRole(role: Role): void {
+  const { roles, name } = getState();
+  if (!roles.includes(role)) return;
+  storeIdentity(role, name);
+  setState({ activeRole: role });
+}
+
+/** Keeps the role this person starts with, after the server has stored it. */
+export function defaultRoleChanged(role: Role | null): void {
+  setState({ defaultRole: role });
+}
+
+/** A sign-in has been completed; `role` is the stored default role, if the person has one. */
+export function completed(person: { email: string; name: unknown; roles: unknown; role?: unknown }): void {
+  startNewEra();
+  const name = typeof person.name === 'string' && person.name !== '' ? person.name : null;
+  const roles = parseRoles(person.roles);
+  const role = parseRole(person.role);
+  // A new sign-in starts afresh: what an earlier person chose in this tab does not count.
+  const activeRole = role !== null && roles.includes(role) ? role : roles.length === 1 ? (roles[0] ?? null) : null;
+  storeIdentity(activeRole, name);
+  setState({
+    ...nobody,
+    status: 'signed-in',
+    email: person.email,
+    name,
+    roles,
+    defaultRole: role,
+    activeRole,
+    ended: null,
+  });
+}
+
+/**
+ * Signs out here and at the server. True when the server has ended the session; false when it could not be told, and
+ * then `ended` says so, because the session may still be open there.
+ */
+export async function signOut(): Promise<boolean> {
+  startNewEra();
+  storeIdentity(null, null);
+  setState({ ...nobody, status: 'signed-out', ended: null });
+  try {
+    await callAuth('/logout');
+    return true;
+  } catch (cause) {
+    // Refused with 401: the session was over already, which is what was wanted.
+    if (cause instanceof SessionFailure && cause.status === 401) return true;
+    setState({
+      ended:
+        'You are signed out in this tab, but the portal could not be told. Sign out again when you are back online, ' +
+        'or your session on this device stays open.',
+    });
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Role } from '@cytocomm/contract';
+import { isRecord } from './auth-call.ts';
+import { SessionFailure } from './failure.ts';
+
+// A record, so that a role added to the contract and forgotten here is a type error.
+const known: Record<Role, true> = { admin: true, investor: true, customer: true, developer: true };
+
+const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(known, value);
+
+/** The value when it is a role the contract knows, else null. */
+export const parseRole = (value: unknown): Role | null => (isRole(value) ? value : null);
+
+/** Roles from an array or a single value; anything else is no roles (specification, section 5). */
+export function parseRoles(value: unknown): readonly Role[] {
+  const candidates: unknown[] = Array.isArray(value) ? value : [value];
+  return [...new Set(candidates.filter(isRole))];
+}
+
+/** What the ID token says about the person, and how long it is good for. */
+export interface Claims {
+  readonly email: string;
+  readonly name: string | null;
+  readonly roles: readonly Role[];
+  readonly role: Role | null;
+  /** Milliseconds from minting to expiry. */
+  readonly lifetime: number;
+}
+
+/**
+ * The claims of an ID token. The signature is the server's to check; here the claims only decide what is shown.
+ * The lifetime is the difference of the token's own two times, so a computer whose clock is wrong works too.
+ */
+export function readClaims(idToken: string): Claims {
+  const claims = decodePayload(idToken);
+  const { sub, name, iat, exp } = claims;
+  if (typeof sub !== 'string' || typeof iat !== 'number' || typeof exp !== 'number' || exp <= iat) throw unreadable();
+  return {
+    email: sub,
+    name: typeof name === 'string' && name !== '' ? name : null,
+    roles: parseRoles(claims.roles),
+    role: parseRole(claims.role),
+    lifetime: (exp - iat) * 1000,
+  };
+}
+
+function decodePayload(idToken: string): Record<string, unknown> {
+  try {
+    const base64 = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (isRecord(payload)) return payload;
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+  throw unreadable();
+}
+
+function unreadable(cause?: unknown): SessionFailure {
+  return new SessionFailure('malformed', 'The portal gave a sign-in token that cannot be read. Try again.', { cause });
+}

@@ -1,0 +1,45 @@
+import type { Role } from '@cytocomm/contract';
+import { parseRole } from './claims.ts';
+
+// The keys are the specification's (section 3). Storage may be missing (prerendering) or refuse (private mode, a full
+// quota); what it would hold is a convenience, so a refusal is no failure of the session.
+const ROLE = 'auth';
+const NAME = 'userName';
+const EMAIL = 'emailForSignIn';
+
+type Area = 'sessionStorage' | 'localStorage';
+
+function read(area: Area, key: string): string | null {
+  try {
+    return globalThis[area].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(area: Area, key: string, value: string | null): void {
+  try {
+    if (value === null) globalThis[area].removeItem(key);
+    else globalThis[area].setItem(key, value);
+  } catch {
+    // See above.
+  }
+}
+
+/** The role whose dashboard was last chosen in this tab. */
+export const storedRole = (): Role | null => parseRole(read('sessionStorage', ROLE));
+
+/** Keeps role and name for this tab; null removes them. */
+export function storeIdentity(role: Role | null, name: string | null): void {
+  write('sessionStorage', ROLE, role);
+  write('sessionStorage', NAME, name);
+}
+
+/** Keeps the address that a sign-in link was asked for, until the link comes back. */
+export const rememberEmail = (email: string): void => write('localStorage', EMAIL, email);
+
+/** The address that a sign-in link was last asked for on this device. */
+export const rememberedEmail = (): string | null => read('localStorage', EMAIL);
+
+/** Removes the kept address. */
+export const forgetEmail = (): void => write('localStorage', EMAIL, null);

@@ -1,0 +1,94 @@
+import type { Role } from '@cytocomm/contract';
+import { callAuth, isRecord } from './auth-call.ts';
+import { type Claims, readClaims } from './claims.ts';
+import { SessionFailure } from './failure.ts';
+import { storedRole, storeIdentity } from './storage.ts';
+import { nobody, useSession } from './store.ts';
+
+const { getState, setState } = useSession;
+const RENEW_BEFORE_MS = 30_000;
+
+// A reply that belongs to an earlier person (signed out or signed in anew meanwhile) must not be applied.
+let era = 0;
+let minting: Promise<string | null> | null = null;
+
+/** Whatever is on its way from the server belongs to the past from here on. */
+export function startNewEra(): void {
+  era += 1;
+  minting = null;
+}
+
+/** The role to show: the one in use, else the one this tab remembers, else the person's own choice, else the first. */
+export function pickRole(roles: readonly Role[], chosen: Role | null): Role | null {
+  const candidates = [getState().activeRole, storedRole(), chosen];
+  return candidates.find((role) => role !== null && roles.includes(role)) ?? roles[0] ?? null;
+}
+
+/** Ends the session in this tab and says why; nothing is asked of the server. */
+export function sessionEnded(reason: string): void {
+  startNewEra();
+  storeIdentity(null, null);
+  setState({ ...nobody, status: 'signed-out', ended: reason });
+}
+
+/** A new ID token from the server, null when nobody is signed in. Callers at the same time share one request. */
+export function mint(): Promise<string | null> {
+  if (minting === null) {
+    const mine: Promise<string | null> = requestToken(era).finally(() => {
+      if (minting === mine) minting = null;
+    });
+    minting = mine;
+  }
+  return minting;
+}
+
+async function requestToken(askedIn: number): Promise<string | null> {
+  try {
+    const reply = await callAuth('/token');
+    if (askedIn !== era) return null;
+    const idToken = isRecord(reply) ? reply.idToken : null;
+    if (typeof idToken !== 'string') throw new SessionFailure('malformed', 'The portal gave no sign-in token.');
+    accept(idToken, readClaims(idToken));
+    return idToken;
+  } catch (cause) {
+    if (askedIn !== era) return null;
+    if (cause instanceof SessionFailure && cause.status === 401 && cause.kind === 'refused') {
+      nobodyIsSignedIn();
+      return null;
+    }
+    throw cause;
+  }
+}
+
+function accept(idToken: string, { email, name, roles, role, lifetime }: Claims): void {
+  const activeRole = pickRole(roles, role);
+  storeIdentity(activeRole, name);
+  setState({
+    status: 'signed-in',
+    email,
+    name,
+    roles,
+    defaultRole: role,
+    activeRole,
+    idToken,
+    expiresAt: Date.now() + lifetime,
+    ended: null,
+    failure: null,
+  });
+}
+
+function nobodyIsSignedIn(): void {
+  if (getState().status === 'signed-in') sessionEnded('Your session has ended. Sign in again to go on.');
+  else setState({ ...nobody, status: 'signed-out' });
+}
+
+/**
+ * The ID token for a call: the one at hand, or a new one when it has less than 30 seconds left. Null when nobody is
+ * signed in; throws a `SessionFailure` when the server cannot be asked.
+ */
+export async function freshIdToken({ renew = false } = {}): Promise<string | null> {
+  const { status, idToken, expiresAt } = getState();
+  if (status === 'signed-out') return null;
+  if (!renew && idToken !== null && expiresAt - Date.now() > RENEW_BEFORE_MS) return idToken;
+  return mint();
+}

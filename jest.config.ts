@@ -5,6 +5,7 @@ type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 /** Packages that ship ES modules only: jest runs CommonJS, so swc translates them. */
 const esmOnly = [
   'msw',
+  '@msw',
   '@mswjs',
   '@open-draft',
   'rettime',

@@ -1,0 +1,111 @@
+import { freshIdToken, sessionEnded, useSession } from '@cytocomm/session';
+import type { BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
+import { fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import {
+  type ApiProblem,
+  late,
+  localProblem,
+  misconfigured,
+  readProblem,
+  sessionProblem,
+  unreachable,
+} from './problem.ts';
+
+const TIMEOUT_MS = 15_000;
+
+// A whole address, because a Request outside of a browser (prerendering, tests) knows no page to be relative to.
+const origin = typeof location === 'undefined' ? '' : location.origin;
+const send = fetchBaseQuery({
+  baseUrl: `${origin}/api`,
+  credentials: 'same-origin',
+  timeout: TIMEOUT_MS,
+  responseHandler: 'text',
+});
+
+/** How `portalApi` calls the API: every failure is an `ApiProblem`. */
+export type PortalBaseQuery = BaseQueryFn<string | FetchArgs, unknown, ApiProblem, object, FetchBaseQueryMeta>;
+
+/**
+ * One call of the API. Where somebody is signed in it carries a fresh ID token, is tried once more with a new one when
+ * it is refused as nobody's, and ends the session here when that is refused too. A visitor's call asks for no token.
+ */
+export const portalBaseQuery: PortalBaseQuery = async (args, api, extra) => {
+  const request = typeof args === 'string' ? { url: args } : args;
+  try {
+    const token = await idToken(false);
+    const first = await attempt(request, token, api, extra);
+    if (first.error === undefined || token === null) return first;
+    if (first.error.status === 403) rolesMayHaveChanged();
+    if (first.error.status !== 401) return first;
+
+    const renewed = await idToken(true);
+    if (renewed === null) return first;
+    const second = await attempt(request, renewed, api, extra);
+    if (second.error?.status === 401) sessionEnded('Your session has ended. Sign in again to go on.');
+    return second;
+  } catch (cause) {
+    return { error: sessionProblem(cause) };
+  }
+};
+
+async function idToken(renew: boolean): Promise<string | null> {
+  const { status } = useSession.getState();
+  if (status !== 'signed-in' && status !== 'restoring') return null;
+  return freshIdToken({ renew });
+}
+
+/** A refused role shows that the roles held here are old; the new token brings the present ones. */
+function rolesMayHaveChanged(): void {
+  freshIdToken({ renew: true }).catch((cause: unknown) => {
+    // The refusal itself is already on its way to the caller; that roles could not be read anew changes nothing in it.
+    sessionProblem(cause);
+  });
+}
+
+async function attempt(
+  request: FetchArgs,
+  token: string | null,
+  api: Parameters<PortalBaseQuery>[1],
+  extra: object,
+): Promise<
+  { data: unknown; error?: undefined; meta?: FetchBaseQueryMeta } | { error: ApiProblem; meta?: FetchBaseQueryMeta }
+> {
+  const headers = new Headers(Object.entries(request.headers ?? {}).filter(isHeader));
+  headers.set('accept', 'application/json');
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  const { data, error, meta } = await send({ ...request, headers }, api, extra);
+  const kept = meta === undefined ? {} : { meta };
+  // An answer that breaks off half-way is a connection that broke.
+  if (error?.status === 'FETCH_ERROR' || error?.status === 'PARSING_ERROR') return { error: unreachable(), ...kept };
+  if (error?.status === 'TIMEOUT_ERROR') return { error: late(), ...kept };
+
+  const response = meta?.response;
+  const status = response?.status ?? 0;
+  const text = String(error === undefined ? (data ?? '') : (error.data ?? ''));
+  if (/^text\/html\b/i.test(response?.headers.get('content-type') ?? '') || text.trimStart().startsWith('<')) {
+    return { error: misconfigured(status), ...kept };
+  }
+  const body = parse(text);
+  if (error !== undefined) {
+    return { error: readProblem(status, body, response?.headers.get('retry-after') ?? null), ...kept };
+  }
+  if (body === undefined) {
+    const detail = 'The portal gave an answer that cannot be read. Try again.';
+    return { error: localProblem('malformed', 'Unreadable answer', detail, status), ...kept };
+  }
+  return { data: body, ...kept };
+}
+
+function isHeader(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
+}
+
+/** The JSON of a body, null for an empty one, undefined for what is no JSON. */
+function parse(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

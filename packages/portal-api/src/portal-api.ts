@@ -1,0 +1,24 @@
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { portalBaseQuery } from './base-query.ts';
+
+/** What lists and records are cached under; a change on the server invalidates by these names. */
+export const tagTypes = [
+  'User',
+  'Document',
+  'PressRelease',
+  'Event',
+  'AuthSession',
+  'Subscription',
+  'Operations',
+  'Release',
+] as const;
+/** One name that server state is cached under. */
+export type Tag = (typeof tagTypes)[number];
+
+/** The base slice: it has no endpoints of its own, each remote injects those it needs. */
+export const portalApi = createApi({
+  reducerPath: 'portalApi',
+  baseQuery: portalBaseQuery,
+  tagTypes,
+  endpoints: () => ({}),
+});

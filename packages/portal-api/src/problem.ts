@@ -1,0 +1,100 @@
+import { MISCONFIGURED, SessionFailure } from '@cytocomm/session';
+
+/** What went wrong with one field of a request. */
+export interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Every failed call, in the shape of the API's problem details (RFC 9457). */
+export interface ApiProblem {
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** The API's stable code, or `unreachable`, `timeout`, `misconfigured`, `malformed` for what never reached it. */
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  /** To be named when asking for help. */
+  readonly requestId: string | null;
+  readonly errors: readonly FieldProblem[];
+  /** Seconds to wait before trying again, when the server says so. */
+  readonly retryAfter: number | null;
+}
+
+/** A problem that this side of the connection has found. */
+export function localProblem(code: string, title: string, detail: string, status = 0): ApiProblem {
+  return { status, code, title, detail, requestId: null, errors: [], retryAfter: null };
+}
+
+/** The problem of an API address that answers with a page. */
+export const misconfigured = (status: number): ApiProblem =>
+  localProblem('misconfigured', 'Misconfigured', MISCONFIGURED, status);
+
+/** No answer at all. */
+export const unreachable = (): ApiProblem =>
+  localProblem('unreachable', 'No connection', 'The portal cannot be reached. Check your connection and try again.');
+
+/** No answer in time. */
+export const late = (): ApiProblem =>
+  localProblem('timeout', 'No answer', 'The portal did not answer in time. Try again.');
+
+/** The problem behind a failure to get an ID token. */
+export function sessionProblem(cause: unknown): ApiProblem {
+  if (!(cause instanceof SessionFailure)) throw cause;
+  return {
+    ...localProblem(cause.code ?? cause.kind, 'Sign-in could not be checked', cause.message, cause.status),
+    retryAfter: cause.retryAfter,
+  };
+}
+
+/** The problem that a refusal describes; whatever a proxy on the way may have put into its body is tolerated. */
+export function readProblem(status: number, body: unknown, retryAfter: string | null): ApiProblem {
+  const problem = typeof body === 'object' && body !== null ? new Map(Object.entries(body)) : new Map();
+  const text = (key: string): string | null => {
+    const value: unknown = problem.get(key);
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const title = text('title') ?? (status >= 500 ? 'The portal has a problem' : 'The portal refused this');
+  return {
+    status,
+    code: text('code') ?? `http-${status}`,
+    title,
+    detail: text('detail') ?? `${title}.`,
+    requestId: text('requestId'),
+    errors: readFieldProblems(problem.get('errors')),
+    retryAfter: Number.isFinite(seconds) ? seconds : null,
+  };
+}
+
+function readFieldProblems(value: unknown): FieldProblem[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { path, message } = { path: '', message: '', ...entry };
+    return typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : [];
+  });
+}
+
+/** True for the problem that every call of `portalApi` fails with. */
+export function isApiProblem(error: unknown): error is ApiProblem {
+  return typeof error === 'object' && error !== null && 'code' in error && 'detail' in error && 'errors' in error;
+}
+
+/**
+ * The sentence for people: what is wrong, field by field where the server says so, how long to wait, and for a fault
+ * of the portal the id to quote.
+ */
+export function problemMessage(error: unknown): string {
+  if (!isApiProblem(error)) return 'Something went wrong in this page. Try again.';
+  const fields = error.errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' ');
+  const wait =
+    error.retryAfter !== null && error.retryAfter > 0 ? ` Try again in ${waitingTime(error.retryAfter)}.` : '';
+  const quote = error.status >= 500 && error.requestId !== null ? ` (Request ${error.requestId})` : '';
+  return `${fields === '' ? error.detail : fields}${wait}${quote}`;
+}
+
+function waitingTime(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,27 @@
+import { useSession } from '@cytocomm/session';
+import { configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query/react';
+import { createElement, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { portalApi } from './portal-api.ts';
+
+/** The one store of the page. */
+export const portalStore = configureStore({
+  reducer: { [portalApi.reducerPath]: portalApi.reducer },
+  middleware: (defaults) => defaults().concat(portalApi.middleware),
+});
+// Lists are read anew when the connection comes back.
+setupListeners(portalStore.dispatch);
+
+// What one person was shown is not the next one's to see.
+let shownTo = useSession.getState().email;
+useSession.subscribe(({ email }) => {
+  if (email === null || email === shownTo) return;
+  if (shownTo !== null) portalStore.dispatch(portalApi.util.resetApiState());
+  shownTo = email;
+});
+
+/** Gives the one store to the components below; anything that uses a hook of `portalApi` stands in it. */
+export function PortalApiProvider({ children }: { readonly children: ReactNode }) {
+  return createElement(Provider, { store: portalStore, children });
+}

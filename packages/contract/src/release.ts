@@ -9,9 +9,7 @@ const releaseIdSchema = z
   .string()
   .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?-[0-9a-f]{8,}$/, 'a version and a hash: 0.1.0-1a2b3c4d');
 const exposedNameSchema = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'a component name');
-const filePathSchema = z
-  .string()
-  .regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'a relative path below the release');
+const filePathSchema = z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'a relative path below the release');
 const integritySchema = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a sha384 integrity value');
 
 /** A page at an address. `component` is the module the remote exposes for it. */
@@ -100,7 +98,10 @@ export const releaseSchema = z.strictObject({
   /** Shared packages this release takes from the shell, or (for the shell) gives, with version or range. */
   shared: z.record(z.string(), z.string()),
   /** The files each exposed component needs at once, scripts and styles, for preloading. */
-  components: z.record(exposedNameSchema, z.strictObject({ scripts: z.array(filePathSchema), styles: z.array(filePathSchema) })),
+  components: z.record(
+    exposedNameSchema,
+    z.strictObject({ scripts: z.array(filePathSchema), styles: z.array(filePathSchema) }),
+  ),
   files: z.array(releaseFileSchema),
   contributions: contributionsSchema,
 });

@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTRACT_VERSION, type Release, releaseSchema } from '@cytocomm/contract';
+import webpack, { type Configuration, type Stats } from 'webpack';
+import { compressFiles } from './compress.ts';
+import { describeRelease } from './release-manifest.ts';
+import { readRemoteSource } from './remote-source.ts';
+import { sharedRanges, sharedVersions } from './shared-scope.ts';
+import { type BuildMode, REMOTE_ENTRY, remoteConfig, shellConfig } from './webpack-config.ts';
+
+/** A build that webpack refused; the message holds webpack's own words. */
+export class BuildFailed extends Error {
+  override readonly name = 'BuildFailed';
+}
+
+function runWebpack(config: Configuration): Promise<Stats> {
+  const compiler = webpack(config);
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      compiler.close((closeError) => {
+        const problem = error ?? closeError;
+        if (problem) reject(problem);
+        else if (!stats) reject(new BuildFailed('webpack returned no result'));
+        else if (stats.hasErrors() || stats.hasWarnings())
+          reject(new BuildFailed(stats.toString({ all: false, errors: true, warnings: true, colors: false })));
+        else resolve(stats);
+      });
+    });
+  });
+}
+
+/** The files each named chunk group needs before its module can run, in load order. */
+function filesOfChunkGroups(stats: Stats, names: readonly string[]): Release['components'] {
+  const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
+  return Object.fromEntries(
+    names.map((name) => {
+      const assets = namedChunkGroups[name]?.assets?.map((asset) => asset.name) ?? [];
+      return [
+        name,
+        {
+          scripts: assets.filter((path) => path.endsWith('.js')),
+          styles: assets.filter((path) => path.endsWith('.css')),
+        },
+      ];
+    }),
+  );
+}
+
+async function finish(dir: string, building: string, facts: Omit<Release, 'release' | 'files'>): Promise<Release> {
+  const release = releaseSchema.parse(describeRelease(building, facts));
+  writeFileSync(join(building, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  await compressFiles(
+    building,
+    release.files.map((file) => file.path),
+  );
+  const target = join(dir, 'dist', release.release);
+  rmSync(target, { recursive: true, force: true });
+  renameSync(building, target);
+  return release;
+}
+
+function freshFolder(dir: string): string {
+  const building = join(dir, 'dist', `.building-${process.pid}`);
+  rmSync(building, { recursive: true, force: true });
+  mkdirSync(building, { recursive: true });
+  return building;
+}
+
+/** Builds one remote into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
+export async function buildRemote(dir: string, mode: BuildMode): Promise<Release> {
+  const source = await readRemoteSource(dir);
+  const building = freshFolder(dir);
+  try {
+    const stats = await runWebpack(remoteConfig(source, mode, building));
+    return await finish(dir, building, {
+      name: source.config.name,
+      title: source.config.title,
+      version: source.version,
+      contract: source.config.contract,
+      entry: REMOTE_ENTRY,
+      shared: sharedRanges(),
+      components: filesOfChunkGroups(stats, Object.keys(source.components)),
+      contributions: source.config.contributions,
+    });
+  } finally {
+    rmSync(building, { recursive: true, force: true });
+  }
+}
+
+/** Builds the shell into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
+export async function buildShell(dir: string, mode: BuildMode): Promise<Release> {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+  const building = freshFolder(dir);
+  try {
+    const stats = await runWebpack(shellConfig(dir, mode, building));
+    const components = filesOfChunkGroups(stats, ['main']);
+    const entry = components.main?.scripts.at(-1);
+    if (!entry) throw new BuildFailed('the shell emitted no entry script');
+    return await finish(dir, building, {
+      name: 'shell',
+      title: 'Portal frame',
+      version,
+      contract: CONTRACT_VERSION,
+      entry,
+      shared: sharedVersions(),
+      components: { Main: components.main ?? { scripts: [], styles: [] } },
+      contributions: { routes: [], links: [], sections: [], overlays: [] },
+    });
+  } finally {
+    rmSync(building, { recursive: true, force: true });
+  }
+}

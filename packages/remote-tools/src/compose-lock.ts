@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
+import semver from 'semver';
+
+/** A release with the address its files are served from. */
+export interface PlacedRelease {
+  readonly release: Release;
+  /** Absolute path or URL that ends with a slash. */
+  readonly baseUrl: string;
+}
+
+/** The parts do not fit together. Each reason names a remote and what it needs. */
+export class LockRefused extends Error {
+  override readonly name = 'LockRefused';
+  readonly reasons: readonly string[];
+
+  constructor(reasons: readonly string[]) {
+    super(`This lock does not fit together:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+    this.reasons = reasons;
+  }
+}
+
+function contractMisfits(shell: Release, remote: Release): string[] {
+  if (semver.validRange(remote.contract) === null)
+    return [`${remote.name} ${remote.release}: "${remote.contract}" is not a range of contract versions`];
+  return semver.satisfies(shell.contract, remote.contract)
+    ? []
+    : [`${remote.name} ${remote.release} needs contract ${remote.contract}, the shell has ${shell.contract}`];
+}
+
+function sharedMisfits(shell: Release, remote: Release): string[] {
+  return Object.entries(remote.shared).flatMap(([request, range]) => {
+    const given = shell.shared[request];
+    if (given === undefined)
+      return [`${remote.name} ${remote.release} needs ${request} ${range}, the shell gives none`];
+    return semver.satisfies(given, range)
+      ? []
+      : [`${remote.name} ${remote.release} needs ${request} ${range}, the shell gives ${given}`];
+  });
+}
+
+function claimedTwice(releases: readonly Release[]): string[] {
+  const owners = new Map<string, string>();
+  const claims = releases.flatMap(({ name, contributions }) => [
+    { name, claim: `remote name ${name}` },
+    ...contributions.routes.map(({ path }) => ({ name, claim: `route ${path}` })),
+    ...contributions.sections.map(({ id }) => ({ name, claim: `section ${id}` })),
+    ...contributions.overlays.map(({ slot }) => ({ name, claim: `overlay ${slot}` })),
+  ]);
+  return claims.flatMap(({ name, claim }) => {
+    const owner = owners.get(claim);
+    owners.set(claim, owner ?? name);
+    return owner === undefined ? [] : [`${name} and ${owner} both claim ${claim}`];
+  });
+}
+
+/**
+ * Puts releases together into a lock. Its id is a hash over the parts, so the same composition has the same id.
+ * Throws LockRefused with every reason when a contract range, a shared version or a claim does not fit.
+ */
+export function composeLock(shell: PlacedRelease, remotes: readonly PlacedRelease[], createdAt: Date): Lock {
+  const releases = remotes.map((remote) => remote.release);
+  const reasons = [
+    ...releases.flatMap((remote) => [
+      ...contractMisfits(shell.release, remote),
+      ...sharedMisfits(shell.release, remote),
+    ]),
+    ...claimedTwice([shell.release, ...releases]),
+  ];
+  if (reasons.length > 0) throw new LockRefused(reasons);
+  const parts = {
+    shell: { ...shell.release, baseUrl: shell.baseUrl },
+    remotes: remotes
+      .map(({ release, baseUrl }) => ({ ...release, baseUrl }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+  };
+  const id = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+  return lockSchema.parse({ id, createdAt: createdAt.toISOString(), ...parts });
+}

@@ -1,0 +1,158 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import MinimizerPlugin from 'minimizer-webpack-plugin';
+import type { Configuration, RuleSetRule } from 'webpack';
+import { IntegrityPlugin } from './integrity-plugin.ts';
+import type { RemoteSource } from './remote-source.ts';
+import { givenByShell, takenByRemote } from './shared-scope.ts';
+
+/** How long a lazy chunk may take before its slot reports a failure, in ms. */
+export const CHUNK_TIMEOUT_MS = 3000;
+
+/** The script that starts a remote; its address is unique by the release's folder. */
+export const REMOTE_ENTRY = 'remote-entry.js';
+
+/** `production` is minified and hashed by content; `development` is readable. */
+export type BuildMode = 'production' | 'development';
+
+const require = createRequire(import.meta.url);
+
+/** The module rules that every browser build of the portal uses. */
+export function moduleRules(mode: BuildMode): RuleSetRule[] {
+  const production = mode === 'production';
+  return [
+    {
+      test: /\.[jt]sx?$/,
+      exclude: /node_modules/,
+      loader: require.resolve('swc-loader'),
+      options: {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', development: !production } },
+        },
+      },
+    },
+    {
+      test: /\.css$/,
+      use: [
+        MiniCssExtractPlugin.loader,
+        {
+          loader: require.resolve('css-loader'),
+          options: {
+            modules: {
+              auto: /\.module\.css$/,
+              namedExport: false,
+              exportLocalsConvention: 'as-is',
+              localIdentName: production ? '[name]-[local]-[hash:base64:6]' : '[path][name]-[local]',
+            },
+          },
+        },
+      ],
+    },
+    { test: /\.(woff2|avif|webp|png|svg)$/, type: 'asset/resource' },
+  ];
+}
+
+/** What all browser builds have in common. `context` makes module ids independent of where the checkout lies. */
+export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
+  const production = mode === 'production';
+  return {
+    mode,
+    context: dir,
+    target: ['web', 'es2022'],
+    devtool: production ? false : 'cheap-module-source-map',
+    resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'] },
+    module: { rules: moduleRules(mode) },
+    output: {
+      path: outDir,
+      uniqueName: name,
+      publicPath: 'auto',
+      filename: production ? '[name].[contenthash:8].js' : '[name].js',
+      chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
+      assetModuleFilename: '[name].[contenthash:8][ext]',
+      crossOriginLoading: 'anonymous',
+      chunkLoadTimeout: CHUNK_TIMEOUT_MS,
+      // A module that threw while it started is run anew on Retry instead of handing out its broken half.
+      strictModuleErrorHandling: true,
+    },
+    optimization: {
+      moduleIds: 'deterministic',
+      chunkIds: 'deterministic',
+      minimizer: [
+        new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false }),
+        new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: production ? '[name].[contenthash:8].css' : '[name].css',
+        chunkFilename: production ? '[name].[contenthash:8].css' : '[name].css',
+        // CSS modules have no order between each other.
+        ignoreOrder: true,
+      }),
+      new IntegrityPlugin(),
+    ],
+    performance: { hints: false },
+    stats: 'errors-warnings',
+  };
+}
+
+/** The name of the global that a remote's entry script sets; a script cannot declare a variable with a hyphen. */
+export function containerName(remoteName: string): string {
+  return remoteName.replaceAll('-', '_');
+}
+
+/** The browser build of a remote: its container and one lazily loaded module per exposed component. */
+export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: string): Configuration {
+  const name = source.config.name;
+  const base = baseConfig(source.dir, name, mode, outDir);
+  return {
+    ...base,
+    name,
+    entry: {},
+    plugins: [
+      ...(base.plugins ?? []),
+      new ModuleFederationPlugin({
+        name: containerName(name),
+        filename: REMOTE_ENTRY,
+        library: { type: 'var', name: containerName(name) },
+        exposes: Object.fromEntries(
+          Object.entries(source.components).map(([component, path]) => [
+            `./${component}`,
+            { import: path, name: component },
+          ]),
+        ),
+        shared: takenByRemote(),
+        shareStrategy: 'loaded-first',
+        experiments: { externalRuntime: true },
+        manifest: false,
+        // The plugin's type generation swallowed errors and emitted nothing; types come from the workspace.
+        dts: false,
+      }),
+    ],
+  };
+}
+
+/** The browser build of the shell, which gives the shared scope and the federation runtime to all remotes. */
+export function shellConfig(dir: string, mode: BuildMode, outDir: string): Configuration {
+  const base = baseConfig(dir, 'shell', mode, outDir);
+  return {
+    ...base,
+    name: 'shell',
+    entry: { main: join(dir, 'src', 'main.ts') },
+    plugins: [
+      ...(base.plugins ?? []),
+      new ModuleFederationPlugin({
+        name: 'shell',
+        shared: givenByShell(),
+        shareStrategy: 'loaded-first',
+        experiments: { provideExternalRuntime: true },
+        manifest: false,
+        dts: false,
+      }),
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Release, releaseSchema } from '@cytocomm/contract';
+import { z } from 'zod';
+import { buildRemote, buildShell } from './build.ts';
+import { ROOT } from './root.ts';
+import { sourceFingerprint } from './source-fingerprint.ts';
+import type { BuildMode } from './webpack-config.ts';
+
+const latestSchema = z.object({ release: z.string(), fingerprint: z.string() });
+
+function latestFile(dir: string): string {
+  return join(dir, 'dist', 'latest.json');
+}
+
+/** What a build is made of: the shell bundles the shared packages, a remote only names them. */
+function sourcesOf(name: string): string[] {
+  const always = [name, 'packages/contract', 'packages/remote-tools', 'package-lock.json'];
+  return name === 'shell' ? [...always, 'packages/kit', 'packages/session', 'packages/portal-api'] : always;
+}
+
+function readRelease(distDir: string): Release {
+  return releaseSchema.parse(JSON.parse(readFileSync(join(distDir, 'release.json'), 'utf8')));
+}
+
+function fingerprintOf(name: string, mode: BuildMode): string {
+  return `${mode} ${sourceFingerprint(ROOT, sourcesOf(name))}`;
+}
+
+/** A finished build: its manifest and where it lies. */
+export interface WorkspaceBuild {
+  readonly release: Release;
+  readonly distDir: string;
+}
+
+/** The build that the sources of a workspace, as they are now, already have; undefined when they changed since. */
+export function currentBuild(name: string, mode: BuildMode): WorkspaceBuild | undefined {
+  const dir = join(ROOT, name);
+  if (!existsSync(latestFile(dir))) return undefined;
+  const latest = latestSchema.parse(JSON.parse(readFileSync(latestFile(dir), 'utf8')));
+  const distDir = join(dir, 'dist', latest.release);
+  if (latest.fingerprint !== fingerprintOf(name, mode) || !existsSync(distDir)) return undefined;
+  return { release: readRelease(distDir), distDir };
+}
+
+/** Builds a workspace of this checkout, or answers the build its sources already have. Throws BuildFailed. */
+export async function buildWorkspace(name: string, mode: BuildMode): Promise<WorkspaceBuild> {
+  const known = currentBuild(name, mode);
+  if (known) return known;
+  const dir = join(ROOT, name);
+  const fingerprint = fingerprintOf(name, mode);
+  const release = await (name === 'shell' ? buildShell(dir, mode) : buildRemote(dir, mode));
+  writeFileSync(latestFile(dir), `${JSON.stringify({ release: release.release, fingerprint }, null, 2)}\n`);
+  return { release, distDir: join(dir, 'dist', release.release) };
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import express, { type Express, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+import sirv from 'sirv';
+import type { WebConfig } from './config.ts';
+import { matchRoute, renderDocument } from './document.ts';
+import { FAVICON } from './favicon.ts';
+import { type LockSource, LockUnusable } from './lock-source.ts';
+import { createPageCache, type EncodedPage } from './page-cache.ts';
+import { securityHeaders } from './security-headers.ts';
+import { renderTroublePage } from './trouble-page.ts';
+
+/** What the web app needs from outside. */
+export interface WebDependencies {
+  readonly config: WebConfig;
+  readonly locks: LockSource;
+  readonly log: Logger;
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+function sendPage(request: Request, response: Response, status: number, page: EncodedPage): void {
+  response.set({ 'Cache-Control': 'no-cache', 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' });
+  response.set('ETag', page.etag);
+  if (status === 200 && request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
+  if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding);
+  const body = encoding === 'br' ? page.br : encoding === 'gzip' ? page.gzip : page.identity;
+  response.status(status).set('Content-Length', String(body.length));
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The app that answers everything outside `/api`: release files for ever, pages from the lock in force. */
+export function createWebApp({ config, locks, log }: WebDependencies): Express {
+  const app = express();
+  const pages = createPageCache();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(securityHeaders(config));
+
+  app.use(
+    '/releases',
+    // `dev` looks at the disk on each request: a release published after the start is served without a restart.
+    sirv(config.RELEASES_DIR, {
+      dev: true,
+      brotli: true,
+      gzip: true,
+      dotfiles: false,
+      setHeaders(response) {
+        response.setHeader('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`);
+        response.setHeader('Access-Control-Allow-Origin', '*');
+        response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+      },
+    }),
+    (_request: Request, response: Response) => {
+      response.status(404).set('Cache-Control', 'no-store').type('text/plain').send('No release holds this file.');
+    },
+  );
+
+  app.get('/favicon.svg', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON);
+  });
+
+  app.use(async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.status(405).set('Allow', 'GET, HEAD').type('text/plain').send('Pages are only read.');
+      return;
+    }
+    const lock = await locks.current();
+    const matched = matchRoute(lock, request.path);
+    const key = `${lock.id} ${matched ? matched.route.path : 'not-found'}`;
+    const page = await pages.get(key, () => renderDocument(lock, matched));
+    sendPage(request, response, matched ? 200 : 404, page);
+  });
+
+  app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
+    const requestId = randomUUID();
+    const known = error instanceof LockUnusable;
+    log.error(
+      { requestId, path: request.path, err: error },
+      known ? 'the lock in force cannot be used' : 'a page failed',
+    );
+    response
+      .status(known ? 503 : 500)
+      .set('Cache-Control', 'no-store')
+      .type('html')
+      .send(renderTroublePage(requestId));
+  });
+  return app;
+}

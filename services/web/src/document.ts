@@ -1,0 +1,90 @@
+import type { Lock, LockedRelease, RouteContribution } from '@cytocomm/contract';
+
+/** What a path means under a lock. */
+export interface MatchedRoute {
+  readonly release: LockedRelease;
+  readonly route: RouteContribution;
+}
+
+/** The route that a path belongs to, or undefined where the portal has no such page. */
+export function matchRoute(lock: Lock, path: string): MatchedRoute | undefined {
+  const wanted = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  for (const release of [lock.shell, ...lock.remotes])
+    for (const route of release.contributions.routes) if (route.path === wanted) return { release, route };
+  return undefined;
+}
+
+const SITE_NAME = 'Cytocomm';
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** JSON that cannot end the data block it stands in. */
+function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+function integrityOf(release: LockedRelease, path: string): string {
+  const file = release.files.find((candidate) => candidate.path === path);
+  if (!file) throw new Error(`${release.name} ${release.release} lists no file ${path}`);
+  return file.integrity;
+}
+
+function fileAttributes(release: LockedRelease, path: string): string {
+  return `href="${escapeHtml(release.baseUrl + path)}" integrity="${integrityOf(release, path)}" crossorigin="anonymous"`;
+}
+
+/** `data-href` is the name under which the build's own stylesheet loader looks for a sheet that is there already. */
+function stylesheet(release: LockedRelease, path: string): string {
+  return `<link rel="stylesheet" data-href="${escapeHtml(path)}" ${fileAttributes(release, path)}>`;
+}
+
+function preloadScript(release: LockedRelease, path: string): string {
+  return `<link rel="preload" as="script" ${fileAttributes(release, path)}>`;
+}
+
+function preloadFonts(shell: LockedRelease): string[] {
+  return shell.files
+    .filter((file) => file.path.endsWith('.woff2'))
+    .map(
+      (file) =>
+        `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(shell.baseUrl + file.path)}" crossorigin>`,
+    );
+}
+
+/** The HTML of a page: the lock as a data block, the shell's files, and preloads for just what this route needs. */
+export function renderDocument(lock: Lock, matched: MatchedRoute | undefined): string {
+  const { shell } = lock;
+  const main = shell.components.Main;
+  const needed = matched && matched.release !== shell ? matched.release.components[matched.route.component] : undefined;
+  const title = matched ? matched.route.title : 'Page not found';
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title === SITE_NAME ? title : `${title} · ${SITE_NAME}`)}</title>`,
+    matched?.route.description ? `<meta name="description" content="${escapeHtml(matched.route.description)}">` : '',
+    matched?.route.public ? '' : '<meta name="robots" content="noindex">',
+    '<meta name="theme-color" content="#0C1A26">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...preloadFonts(shell),
+    ...(main?.styles ?? []).map((path) => stylesheet(shell, path)),
+    ...(matched && needed ? needed.styles.map((path) => stylesheet(matched.release, path)) : []),
+    ...(main?.scripts ?? []).filter((path) => path !== shell.entry).map((path) => preloadScript(shell, path)),
+    ...(matched && needed
+      ? [matched.release.entry, ...needed.scripts].map((path) => preloadScript(matched.release, path))
+      : []),
+    `<script type="application/json" id="portal-lock">${jsonForHtml(lock)}</script>`,
+    `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${integrityOf(shell, shell.entry)}" crossorigin="anonymous"></script>`,
+  ];
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    `<head>${head.filter(Boolean).join('\n')}</head>`,
+    '<body>',
+    '<div id="root"></div>',
+    '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>',
+    '</body>',
+    '</html>',
+  ].join('\n');
+}

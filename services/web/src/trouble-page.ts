@@ -1,0 +1,28 @@
+/** The page for when there is no lock to build one from. Holds no script and names the id that the log line has. */
+export function renderTroublePage(requestId: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Unexpected Application Error · Cytocomm</title>
+<style>
+body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;background:#FAFBFA;color:#0C1A26;font:16px/1.6 system-ui,sans-serif}
+main{max-width:60ch}
+h1{font-size:1.95rem;line-height:1.15;margin:0 0 16px}
+a{color:#0B7A6E}
+code{color:#4A5B68}
+</style>
+</head>
+<body>
+<main>
+<h1>Unexpected Application Error</h1>
+<p>The portal cannot show this page right now. Nothing you saved is lost. Please try again in a minute.</p>
+<p><a href="/">Try the home page</a></p>
+<p><code>Request ${requestId}</code></p>
+</main>
+</body>
+</html>
+`;
+}

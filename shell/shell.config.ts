@@ -1,0 +1,9 @@
+import type { Contributions } from '@cytocomm/contract';
+
+/** What the shell itself adds to a lock: the frame of the dashboard, whose sections come from remotes. */
+export const shellContributions: Contributions = {
+  routes: [{ path: '/dashboard', component: 'Dashboard', title: 'Dashboard', public: false }],
+  links: [],
+  sections: [],
+  overlays: [],
+};

@@ -1,0 +1,65 @@
+import type {
+  LinkContribution,
+  Lock,
+  LockedRelease,
+  OverlayContribution,
+  Role,
+  RouteContribution,
+  SectionContribution,
+} from '@cytocomm/contract';
+
+/** A contribution together with the release that makes it. */
+export interface Contributed<Contribution> {
+  readonly release: LockedRelease;
+  readonly contribution: Contribution;
+}
+
+/** One entry of the dashboard's sidebar with the sections it opens, in order. */
+export interface DashboardEntry {
+  readonly role: Role;
+  readonly label: string;
+  readonly sections: readonly Contributed<SectionContribution>[];
+}
+
+/** All routes of the portal, the shell's own first. */
+export function routesOf(lock: Lock): Contributed<RouteContribution>[] {
+  return [lock.shell, ...lock.remotes].flatMap((release) =>
+    release.contributions.routes.map((contribution) => ({ release, contribution })),
+  );
+}
+
+/** The navigation links of all remotes, in their order. */
+export function linksOf(lock: Lock): LinkContribution[] {
+  return lock.remotes.flatMap((release) => release.contributions.links).sort((a, b) => a.order - b.order);
+}
+
+/** Who fills an overlay slot, if any remote does. */
+export function overlayOf(lock: Lock, slot: OverlayContribution['slot']): Contributed<OverlayContribution> | undefined {
+  for (const release of lock.remotes)
+    for (const contribution of release.contributions.overlays)
+      if (contribution.slot === slot) return { release, contribution };
+  return undefined;
+}
+
+function maySee(section: SectionContribution, roles: readonly Role[]): boolean {
+  return roles.some((role) => role === section.role || section.alsoFor.includes(role));
+}
+
+/** The sidebar that a person with these roles has: one entry a role, its sections in order. */
+export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[] {
+  const visible = lock.remotes
+    .flatMap((release) => release.contributions.sections.map((contribution) => ({ release, contribution })))
+    .filter(({ contribution }) => maySee(contribution, roles))
+    .sort((a, b) => a.contribution.order - b.contribution.order);
+  const byRole = new Map<Role, Contributed<SectionContribution>[]>();
+  for (const section of visible) {
+    const known = byRole.get(section.contribution.role);
+    if (known) known.push(section);
+    else byRole.set(section.contribution.role, [section]);
+  }
+  return [...byRole].map(([role, sections]) => ({
+    role,
+    label: sections[0]?.contribution.label ?? role,
+    sections,
+  }));
+}

@@ -1,0 +1,46 @@
+import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+
+/** A remote's container, in the federation runtime's own words. */
+type RemoteEntryExports = Exclude<
+  Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>,
+  undefined | false
+>;
+
+/** How long a remote's entry script may take, in ms. */
+export const ENTRY_TIMEOUT_MS = 3000;
+
+/** A remote's entry script did not load, or did not leave its container behind. */
+export class EntryFailed extends Error {
+  override readonly name = 'EntryFailed';
+}
+
+function isContainer(value: unknown): value is RemoteEntryExports {
+  return typeof value === 'object' && value !== null && 'get' in value && 'init' in value;
+}
+
+/**
+ * Adds the entry script with the integrity value of the lock and resolves to the container it declares under `global`.
+ * Rejects with EntryFailed when it cannot be fetched, is not what the lock vouches for, throws, or takes longer than
+ * ENTRY_TIMEOUT_MS. Nothing of a failed attempt stays in the page.
+ */
+export function loadEntryScript(url: string, global: string): Promise<RemoteEntryExports> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    const settle = (failure: string | null) => {
+      clearTimeout(timer);
+      script.onload = null;
+      script.onerror = null;
+      script.remove();
+      const container: unknown = Reflect.get(globalThis, global);
+      if (failure === null && isContainer(container)) resolve(container);
+      else reject(new EntryFailed(failure ?? `${url} ran but left no container "${global}"`));
+    };
+    const timer = setTimeout(() => settle(`${url} took longer than ${ENTRY_TIMEOUT_MS} ms`), ENTRY_TIMEOUT_MS);
+    script.onload = () => settle(null);
+    script.onerror = () => settle(`${url} could not be loaded`);
+    script.crossOrigin = 'anonymous';
+    if (globalThis.portalIntegrity) script.integrity = globalThis.portalIntegrity(url);
+    script.src = url;
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,19 @@
+import type { RemoteFailed } from './remotes.ts';
+
+/** Where the browser tells the server that a part of the page failed. */
+export const FAILURE_REPORT_PATH = '/api/telemetry/failures';
+
+/** Tells the server which remote, release and phase failed. Best effort: a page that is in trouble must not wait. */
+export function reportFailure(failure: RemoteFailed, lockId: string): void {
+  const cause = failure.cause instanceof Error ? failure.cause.message : String(failure.cause);
+  const body = JSON.stringify({
+    remote: failure.remote.name,
+    release: failure.remote.release,
+    component: failure.component,
+    phase: failure.phase,
+    lock: lockId,
+    reason: cause.slice(0, 500),
+  });
+  console.error(failure);
+  navigator.sendBeacon(FAILURE_REPORT_PATH, new Blob([body], { type: 'application/json' }));
+}

@@ -1,0 +1,51 @@
+import type { Lock, LockedRelease } from '@cytocomm/contract';
+
+/** The id of the JSON data block that services/web puts into the page. */
+export const LOCK_ELEMENT_ID = 'portal-lock';
+
+/** The page came without a lock, or with one that is not a lock. The message names the field. */
+export class LockUnreadable extends Error {
+  override readonly name = 'LockUnreadable';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isLockedRelease(value: unknown): value is LockedRelease {
+  return (
+    isRecord(value) &&
+    ['name', 'title', 'release', 'baseUrl', 'entry'].every((key) => typeof value[key] === 'string') &&
+    Array.isArray(value.files) &&
+    isRecord(value.components) &&
+    isRecord(value.contributions)
+  );
+}
+
+function isLock(value: unknown): value is Lock {
+  return (
+    isRecord(value) &&
+    typeof value.id === 'string' &&
+    isLockedRelease(value.shell) &&
+    Array.isArray(value.remotes) &&
+    value.remotes.every(isLockedRelease)
+  );
+}
+
+/**
+ * Reads the lock out of the page. services/web has checked it against the contract's schema before it sent it; here
+ * only the outline is looked at, so that a visitor does not download a schema library.
+ * Throws LockUnreadable.
+ */
+export function readLock(page: Document): Lock {
+  const block = page.getElementById(LOCK_ELEMENT_ID);
+  if (!block?.textContent) throw new LockUnreadable('the page holds no lock');
+  let value: unknown;
+  try {
+    value = JSON.parse(block.textContent);
+  } catch (error) {
+    throw new LockUnreadable('the lock is not JSON', { cause: error });
+  }
+  if (!isLock(value)) throw new LockUnreadable('the lock lacks its id, its shell or a list of remotes');
+  return value;
+}

@@ -1,8 +1,7 @@
-import type { Role } from '@cytocomm/contract';
+import { type Role, safeReturnTo } from '@cytocomm/contract';
 import { callAuth } from './auth-call.ts';
 import { parseRole, parseRoles } from './claims.ts';
 import { SessionFailure } from './failure.ts';
-import { safeReturnTo } from './return-to.ts';
 import { storeIdentity } from './storage.ts';
 import { nobody, useSession } from './store.ts';
 import { mint, startNewEra } from './token.ts';

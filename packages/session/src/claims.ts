@@ -28,18 +28,19 @@ export interface Claims {
 
 /**
  * The claims of an ID token. The signature is the server's to check; here the claims only decide what is shown.
- * The lifetime is the difference of the token's own two times, so a computer whose clock is wrong works too.
+ * The lifetime is counted from the token's own time of issue, so a computer whose clock is wrong works too.
  */
 export function readClaims(idToken: string): Claims {
   const claims = decodePayload(idToken);
   const { sub, name, iat, exp } = claims;
-  if (typeof sub !== 'string' || typeof iat !== 'number' || typeof exp !== 'number' || exp <= iat) throw unreadable();
+  const from = typeof iat === 'number' ? iat : Date.now() / 1000;
+  if (typeof sub !== 'string' || typeof exp !== 'number' || exp <= from) throw unreadable();
   return {
     email: sub,
     name: typeof name === 'string' && name !== '' ? name : null,
     roles: parseRoles(claims.roles),
     role: parseRole(claims.role),
-    lifetime: (exp - iat) * 1000,
+    lifetime: (exp - from) * 1000,
   };
 }
 

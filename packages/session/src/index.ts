@@ -11,7 +11,6 @@ export {
 export { callAuth } from './auth-call.ts';
 export { parseRole, parseRoles } from './claims.ts';
 export { MISCONFIGURED, SessionFailure, type SessionFailureKind } from './failure.ts';
-export { safeReturnTo } from './return-to.ts';
 export { sessionMarker } from './single-instance.ts';
 export { forgetEmail, rememberEmail, rememberedEmail } from './storage.ts';
 export { displayName, type SessionState, type SessionStatus, useSession } from './store.ts';

@@ -287,5 +287,7 @@ describe('the sign-in dialog', () => {
     expect(session().signIn.open).toBe(false);
     openSignIn();
     expect(session().signIn).toEqual({ open: true, returnTo: '/dashboard' });
+    openSignIn({ returnTo: '//evil.example/x' });
+    expect(session().signIn.returnTo).toBe('/dashboard');
   });
 });

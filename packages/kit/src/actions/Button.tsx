@@ -1,0 +1,102 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icons/Icon.tsx';
+import type { IconName } from '../icons/shapes.ts';
+import classes from './Button.module.css';
+
+interface Look {
+  /** `primary` is the one action of a place; `on-dark` is the primary on an ink band. */
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-dark';
+  readonly size?: 'medium' | 'small';
+  /** Before the label. */
+  readonly icon?: IconName;
+  /** After the label. */
+  readonly trailingIcon?: IconName;
+  /** As wide as its place. */
+  readonly wide?: boolean;
+}
+
+/** Properties of {@link Button}. */
+export interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'aria-busy'> {
+  /** Work is under way: the button is disabled and shows it. */
+  readonly busy?: boolean;
+  /** The label while busy, such as `Sending...`. */
+  readonly busyLabel?: string;
+}
+
+function look({ variant = 'primary', size = 'medium', wide }: Look, className: string | undefined) {
+  return classNames(classes.button, classes[variant], classes[size], wide && classes.wide, className);
+}
+
+function Content({ icon, trailingIcon, children }: Pick<Look, 'icon' | 'trailingIcon'> & { children: ReactNode }) {
+  return (
+    <>
+      {icon ? <Icon name={icon} size="small" /> : null}
+      {children}
+      {trailingIcon ? <Icon name={trailingIcon} size="small" className={classes.trailing} /> : null}
+    </>
+  );
+}
+
+/** A button. It never submits a form unless `type="submit"` says so. */
+export function Button({
+  variant,
+  size,
+  icon,
+  trailingIcon,
+  wide,
+  busy = false,
+  busyLabel,
+  disabled,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={look({ ...(variant && { variant }), ...(size && { size }), wide: wide ?? false }, className)}
+    >
+      {busy ? <span className={classes.spinner} aria-hidden="true" /> : null}
+      <Content {...(icon && !busy && { icon })} {...(trailingIcon && !busy && { trailingIcon })}>
+        {busy && busyLabel ? busyLabel : children}
+      </Content>
+    </button>
+  );
+}
+
+type ButtonLinkTarget = { readonly to: string; readonly href?: never } | { readonly href: string; readonly to?: never };
+
+/** Properties of {@link ButtonLink}: `to` stays in the portal, `href` leaves it or fetches a file. */
+export type ButtonLinkProps = Look & ButtonLinkTarget & Omit<ComponentProps<'a'>, 'href'>;
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  variant,
+  size,
+  icon,
+  trailingIcon,
+  wide,
+  className,
+  children,
+  to,
+  href,
+  ...rest
+}: ButtonLinkProps) {
+  const shared = {
+    ...rest,
+    className: look({ ...(variant && { variant }), ...(size && { size }), wide: wide ?? false }, className),
+    children: (
+      <Content {...(icon && { icon })} {...(trailingIcon && { trailingIcon })}>
+        {children}
+      </Content>
+    ),
+  };
+  if (to !== undefined) return <Link {...shared} to={to} />;
+  return <a {...shared} href={href} rel={rest.target === '_blank' ? 'noopener noreferrer' : rest.rel} />;
+}

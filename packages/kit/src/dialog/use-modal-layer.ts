@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+/** What a modal layer needs to know. */
+export interface ModalLayerOptions {
+  /** The layer's element, focusable by script (`tabIndex={-1}`). */
+  readonly layer: RefObject<HTMLElement | null>;
+  readonly open: boolean;
+  readonly onEscape: () => void;
+  /** Gets the focus on opening; without it the layer itself does. */
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
+}
+
+const focusable =
+  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, iframe, [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
+
+/** Open layers, the topmost last: only that one answers Escape and Tab. */
+const openLayers: HTMLElement[] = [];
+
+/** Everything beside the layer, up to the body, but for notifications, which stay usable. */
+function surroundings(layer: HTMLElement): Element[] {
+  const found: Element[] = [];
+  for (let node = layer; node.parentElement && node !== document.body; node = node.parentElement) {
+    for (const sibling of node.parentElement.children) {
+      if (sibling !== node && !sibling.hasAttribute('inert') && !sibling.hasAttribute('data-over-layers'))
+        found.push(sibling);
+    }
+  }
+  return found;
+}
+
+function keepTabInside(event: KeyboardEvent, layer: HTMLElement) {
+  const controls = [...layer.querySelectorAll<HTMLElement>(focusable)].filter(
+    (control) => !control.closest('[inert], [hidden]'),
+  );
+  const active = document.activeElement;
+  const edge = event.shiftKey ? controls[0] : controls.at(-1);
+  const outside = !active || !layer.contains(active);
+  if (active !== edge && !outside && !(event.shiftKey && active === layer)) return;
+  event.preventDefault();
+  const next = event.shiftKey ? controls.at(-1) : controls[0];
+  next?.focus();
+}
+
+/**
+ * Makes an element modal while open: the rest is inert and does not scroll, Tab stays inside, Escape asks to close, and
+ * the focus returns to where it came from.
+ */
+export function useModalLayer({ layer, open, onEscape, initialFocus }: ModalLayerOptions): void {
+  const askToClose = useEffectEvent(onEscape);
+
+  useEffect(() => {
+    const element = layer.current;
+    if (!open || !element) return;
+    const opener = document.activeElement;
+    const others = surroundings(element);
+    for (const other of others) other.setAttribute('inert', '');
+    openLayers.push(element);
+    const page = document.documentElement.style;
+    const overflow = page.overflow;
+    page.overflow = 'hidden';
+    (initialFocus?.current ?? element).focus({ preventScroll: true });
+
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (openLayers.at(-1) !== element || event.defaultPrevented) return;
+      if (event.key === 'Tab') keepTabInside(event, element);
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      askToClose();
+    };
+    document.addEventListener('keydown', onKeyDown);
+
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      openLayers.splice(openLayers.lastIndexOf(element), 1);
+      for (const other of others) other.removeAttribute('inert');
+      page.overflow = overflow;
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, [open, layer, initialFocus]);
+}

@@ -1,0 +1,73 @@
+import { classNames } from '../class-names.ts';
+import classes from './motifs.module.css';
+import { tracePath } from './trace-path.ts';
+import { useDrawnOnView } from './use-drawn-on-view.ts';
+
+const shapes = {
+  /** Under a heading or a link. */
+  short: tracePath({
+    width: 96,
+    height: 16,
+    points: 64,
+    readings: [
+      { at: 0.2, height: 0.55, length: 0.05 },
+      { at: 0.46, height: 1, length: 0.06 },
+    ],
+  }),
+  /** Between two parts of a page. */
+  divider: tracePath({
+    width: 1000,
+    height: 40,
+    points: 200,
+    noise: 0.5,
+    readings: [
+      { at: 0.52, height: 0.35, length: 0.012 },
+      { at: 0.6, height: 0.98, length: 0.016 },
+      { at: 0.74, height: 0.5, length: 0.014 },
+    ],
+  }),
+  /** A whole recording, as the ground of a band. */
+  recording: tracePath({
+    width: 1000,
+    height: 200,
+    points: 240,
+    noise: 1.4,
+    readings: [
+      { at: 0.06, height: 0.3, length: 0.03 },
+      { at: 0.24, height: 0.52, length: 0.045 },
+      { at: 0.46, height: 0.95, length: 0.06 },
+      { at: 0.72, height: 0.62, length: 0.05 },
+      { at: 0.9, height: 0.34, length: 0.04 },
+    ],
+  }),
+} as const;
+
+const boxes = { short: '0 0 96 16', divider: '0 0 1000 40', recording: '0 0 1000 200' } as const;
+
+/** Properties of {@link SignalTrace}. */
+export interface SignalTraceProps {
+  readonly shape?: keyof typeof shapes;
+  /** A dot at its end that beats: this trace is being recorded now. */
+  readonly live?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** The signal motif: draws itself once on entering the view, and is simply there when motion is unwelcome. Decoration. */
+export function SignalTrace({ shape = 'divider', live = false, className }: SignalTraceProps) {
+  const { ref, state } = useDrawnOnView();
+  return (
+    <span
+      ref={ref}
+      aria-hidden="true"
+      data-draw={state}
+      className={classNames(classes.trace, classes[shape], className)}
+    >
+      <span className={classes.curtain}>
+        <svg aria-hidden="true" viewBox={boxes[shape]} preserveAspectRatio="none" className={classes.traceLine}>
+          <path d={shapes[shape]} vectorEffect="non-scaling-stroke" />
+        </svg>
+      </span>
+      {live ? <span className={classes.liveEnd} /> : null}
+    </span>
+  );
+}

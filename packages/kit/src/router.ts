@@ -1,0 +1,21 @@
+// The one door to the router: what the portal uses of it, and nothing more.
+export {
+  BrowserRouter,
+  Link,
+  type LinkProps,
+  type Location,
+  MemoryRouter,
+  Navigate,
+  NavLink,
+  type NavLinkProps,
+  Outlet,
+  Route,
+  Routes,
+  StaticRouter,
+  useHref,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom';

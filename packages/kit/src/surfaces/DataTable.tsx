@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import classes from './surfaces.module.css';
+
+/** One column of a {@link DataTable}. */
+export interface DataColumn<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand right-aligned in tabular figures, actions at the row's end. */
+  readonly kind?: 'text' | 'number' | 'actions';
+  /** The column that names its row. */
+  readonly rowHeader?: boolean;
+}
+
+/** Properties of {@link DataTable}. */
+export interface DataTableProps<Row> {
+  /** What the table holds; spoken, and drawn when `showCaption`. */
+  readonly caption: string;
+  readonly showCaption?: boolean;
+  readonly columns: ReadonlyArray<DataColumn<Row>>;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** Shown in place of rows when there are none. */
+  readonly empty?: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** A plain table; under 768 px each row becomes a block whose cells carry their column's name. */
+export function DataTable<Row>({ caption, showCaption, columns, rows, rowKey, empty, className }: DataTableProps<Row>) {
+  return (
+    <table className={classNames(classes.table, className)}>
+      <caption className={showCaption ? classes.caption : 'visually-hidden'}>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.key} scope="col" className={classes[column.kind ?? 'text']}>
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column) => {
+              const Cell = column.rowHeader ? 'th' : 'td';
+              return (
+                <Cell
+                  key={column.key}
+                  scope={column.rowHeader ? 'row' : undefined}
+                  data-label={column.header}
+                  className={classes[column.kind ?? 'text']}
+                >
+                  {column.cell(row)}
+                </Cell>
+              );
+            })}
+          </tr>
+        ))}
+        {rows.length === 0 && empty ? (
+          <tr>
+            <td colSpan={columns.length} className={classes.emptyCell}>
+              {empty}
+            </td>
+          </tr>
+        ) : null}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+
+/** The kinds of the specification. */
+export type ToastType = 'blank' | 'error' | 'success' | 'loading' | 'custom';
+
+/** One notification. */
+export interface Toast {
+  readonly id: string;
+  readonly type: ToastType;
+  readonly message: ReactNode;
+  readonly duration: number;
+  /** False from its dismissal until its removal. */
+  readonly visible: boolean;
+}
+
+/** What may be set for one notification. */
+export interface ToastOptions {
+  /** The id of a notification on the screen: it is replaced in place (loading becomes success). */
+  readonly id?: string;
+  /** Milliseconds on the screen; the type's own by default. */
+  readonly duration?: number;
+}
+
+/** The numbers of the specification (section 9). */
+export const TOAST_LIMIT = 20;
+/** From dismissal to removal, in milliseconds. */
+export const TOAST_REMOVAL_DELAY = 1000;
+/** Milliseconds on the screen by type. */
+export const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
+  blank: 4000,
+  error: 4000,
+  success: 2000,
+  loading: Number.POSITIVE_INFINITY,
+  custom: 4000,
+};
+
+interface Timer {
+  handle: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds left when the timer last started. */
+  left: number;
+  startedAt: number;
+}
+
+/** Makes a list of notifications with its clock: what is shown, for how long, and when it goes. */
+export function createToastStore() {
+  let toasts: readonly Toast[] = [];
+  let paused = false;
+  let count = 0;
+  const listeners = new Set<() => void>();
+  const timers = new Map<string, Timer>();
+
+  const change = (next: readonly Toast[]) => {
+    toasts = next;
+    for (const listener of listeners) listener();
+  };
+
+  const stop = (id: string) => {
+    clearTimeout(timers.get(id)?.handle);
+    timers.delete(id);
+  };
+
+  const run = (id: string, timer: Timer) => {
+    if (timer.left === Number.POSITIVE_INFINITY) return;
+    timer.startedAt = Date.now();
+    timer.handle = setTimeout(() => dismiss(id), timer.left);
+  };
+
+  const start = (id: string, duration: number) => {
+    stop(id);
+    const timer: Timer = { handle: undefined, left: duration, startedAt: Date.now() };
+    timers.set(id, timer);
+    if (!paused) run(id, timer);
+  };
+
+  /** Takes a notification away at once. */
+  function remove(id: string) {
+    stop(id);
+    change(toasts.filter((toast) => toast.id !== id));
+  }
+
+  /** Lets a notification leave: it fades, and is removed after the removal delay. */
+  function dismiss(id: string) {
+    if (!toasts.some((toast) => toast.id === id && toast.visible)) return;
+    stop(id);
+    timers.set(id, { handle: setTimeout(() => remove(id), TOAST_REMOVAL_DELAY), left: 0, startedAt: 0 });
+    change(toasts.map((toast) => (toast.id === id ? { ...toast, visible: false } : toast)));
+  }
+
+  /** Shows a notification, or replaces the one with the same id. Gives its id. */
+  function show(type: ToastType, message: ReactNode, options: ToastOptions = {}): string {
+    count += 1;
+    const id = options.id ?? `toast-${count}`;
+    const toast: Toast = { id, type, message, duration: options.duration ?? TOAST_DURATION[type], visible: true };
+    const known = toasts.some((other) => other.id === id);
+    const all = known ? toasts.map((other) => (other.id === id ? toast : other)) : [toast, ...toasts];
+    for (const dropped of all.slice(TOAST_LIMIT)) stop(dropped.id);
+    start(id, toast.duration);
+    change(all.slice(0, TOAST_LIMIT));
+    return id;
+  }
+
+  /** Stops the clock while a person reads. */
+  function pause() {
+    if (paused) return;
+    paused = true;
+    for (const toast of toasts.filter((each) => each.visible)) {
+      const timer = timers.get(toast.id);
+      if (!timer) continue;
+      clearTimeout(timer.handle);
+      timer.left = Math.max(0, timer.left - (Date.now() - timer.startedAt));
+    }
+  }
+
+  /** Lets the clock go on. */
+  function resume() {
+    if (!paused) return;
+    paused = false;
+    for (const toast of toasts.filter((each) => each.visible)) {
+      const timer = timers.get(toast.id);
+      if (timer) run(toast.id, timer);
+    }
+  }
+
+  return {
+    show,
+    dismiss,
+    remove,
+    pause,
+    resume,
+    getSnapshot: () => toasts,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+/** The one list of the page: the kit is a federation singleton, so every remote speaks to this one. */
+export const toastStore = createToastStore();

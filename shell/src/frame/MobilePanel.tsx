@@ -1,0 +1,87 @@
+import type { LinkContribution } from '@cytocomm/contract';
+import { classNames, Icon, NavLink, useModalLayer } from '@cytocomm/kit';
+import { useId, useRef, useState } from 'react';
+import { foldingGroups, linksOf } from './links.ts';
+import classes from './MobilePanel.module.css';
+
+/** Properties of {@link MobilePanel}. */
+export interface MobilePanelProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly links: readonly LinkContribution[];
+}
+
+/** The narrow screen's menu: slides in from the right over half the width. Inert while closed. */
+export function MobilePanel({ open, onClose, links }: MobilePanelProps) {
+  const layer = useRef<HTMLDivElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  useModalLayer({ layer, open, onEscape: onClose, initialFocus: closeButton });
+
+  return (
+    <>
+      {/* The scrim is for the pointer; the keyboard has Escape and the close button. */}
+      <div
+        aria-hidden="true"
+        className={classNames(classes.scrim, open && classes.scrimOpen)}
+        onPointerDown={onClose}
+      />
+      <div
+        ref={layer}
+        role="dialog"
+        aria-modal="true"
+        aria-label="Menu"
+        tabIndex={-1}
+        inert={!open}
+        className={classNames(classes.panel, open && classes.panelOpen)}
+      >
+        <button ref={closeButton} type="button" className={classes.close} aria-label="Close menu" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+        <nav aria-label="Menu">
+          <ul className={classes.list}>
+            {linksOf(links, 'top').map((link) => (
+              <PanelLink key={link.path} link={link} onChoose={onClose} />
+            ))}
+            {foldingGroups.map(({ group, label }) => (
+              <PanelGroup key={group} label={label} links={linksOf(links, group)} onChoose={onClose} />
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </>
+  );
+}
+
+function PanelLink({ link, onChoose }: { link: LinkContribution; onChoose: () => void }) {
+  return (
+    <li>
+      <NavLink to={link.path} end className={classes.link} onClick={onChoose}>
+        {link.label}
+      </NavLink>
+    </li>
+  );
+}
+
+function PanelGroup({ label, links, onChoose }: { label: string; links: LinkContribution[]; onChoose: () => void }) {
+  const [open, setOpen] = useState(false);
+  const listId = useId();
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={listId}
+        className={classes.link}
+        onClick={() => setOpen((wasOpen) => !wasOpen)}
+      >
+        {label}
+        <Icon name="chevron-down" size="small" className={classNames(classes.chevron, open && classes.flipped)} />
+      </button>
+      <ul id={listId} hidden={!open} className={classes.nested}>
+        {links.map((link) => (
+          <PanelLink key={link.path} link={link} onChoose={onChoose} />
+        ))}
+      </ul>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import type { LinkContribution } from '@cytocomm/contract';
+import { Icon, Link, Logo, NavLink, SignalTrace } from '@cytocomm/kit';
+import { useState } from 'react';
+import { DropdownMenu } from './DropdownMenu.tsx';
+import { foldingGroups, linksOf, type SocialLink } from './links.ts';
+import { MobilePanel } from './MobilePanel.tsx';
+import classes from './NavigationBar.module.css';
+
+/** Properties of {@link NavigationBar}. */
+export interface NavigationBarProps {
+  readonly links: readonly LinkContribution[];
+  readonly socialLinks: readonly SocialLink[];
+}
+
+/** The bar at the top of every page: dropdowns on a wide screen, a panel from the right on a narrow one. */
+export function NavigationBar({ links, socialLinks }: NavigationBarProps) {
+  const [panelOpen, setPanelOpen] = useState(false);
+
+  return (
+    <header className={classes.bar} data-tone="paper">
+      <div className={classes.inner}>
+        <Link to="/" className={classes.home} aria-label="Cytocomm home">
+          <Logo />
+        </Link>
+
+        <nav aria-label="Main" className={classes.wide}>
+          <ul className={classes.entries}>
+            {linksOf(links, 'top').map((link) => (
+              <li key={link.path}>
+                <NavLink to={link.path} end className={classes.entry}>
+                  {({ isActive }) => (
+                    <>
+                      {link.label}
+                      {isActive ? <SignalTrace shape="short" className={classes.here} /> : null}
+                    </>
+                  )}
+                </NavLink>
+              </li>
+            ))}
+            {foldingGroups.map(({ group, label }) => (
+              <li key={group}>
+                <DropdownMenu label={label} links={linksOf(links, group)} />
+              </li>
+            ))}
+          </ul>
+          <ul className={classes.social}>
+            {socialLinks.map((social) => (
+              <li key={social.href}>
+                <a href={social.href} target="_blank" rel="noopener noreferrer" className={classes.socialLink}>
+                  <Icon name={social.icon} size="small" label={`${social.label} (opens in a new tab)`} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+
+        <button
+          type="button"
+          className={classes.menuButton}
+          aria-expanded={panelOpen}
+          aria-haspopup="dialog"
+          onClick={() => setPanelOpen((open) => !open)}
+        >
+          <Icon name="menu" />
+          <span>Menu</span>
+        </button>
+        {/* Without scripts the footer, which holds every link, is the menu. */}
+        <a href="#site-links" className={classes.menuFallback}>
+          <Icon name="menu" />
+          <span>Menu</span>
+        </a>
+      </div>
+      <MobilePanel open={panelOpen} onClose={() => setPanelOpen(false)} links={links} />
+    </header>
+  );
+}

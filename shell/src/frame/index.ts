@@ -1,0 +1,7 @@
+export { type DashboardEntry, DashboardFrame, type DashboardFrameProps } from './DashboardFrame.tsx';
+export { Footer, type FooterProps } from './Footer.tsx';
+export type { SocialLink } from './links.ts';
+export { NavigationBar, type NavigationBarProps } from './NavigationBar.tsx';
+export { RouteProgress } from './RouteProgress.tsx';
+export { ErrorScreen, type ErrorScreenProps, NotFound } from './screens.tsx';
+export { SlotFailure, type SlotFailureProps, SlotSkeleton, type SlotSkeletonProps } from './slots.tsx';

@@ -1,0 +1,20 @@
+import type { LinkContribution } from '@cytocomm/contract';
+import type { IconName } from '@cytocomm/kit';
+
+/** A link to one of the company's pages elsewhere. */
+export interface SocialLink {
+  readonly label: string;
+  readonly href: string;
+  readonly icon: IconName;
+}
+
+/** The two groups that fold, with their headings. */
+export const foldingGroups = [
+  { group: 'technology', label: 'Technology' },
+  { group: 'company', label: 'Company' },
+] as const;
+
+/** The links of one group in their order. */
+export function linksOf(links: readonly LinkContribution[], group: LinkContribution['group']): LinkContribution[] {
+  return links.filter((link) => link.group === group).sort((one, other) => one.order - other.order);
+}

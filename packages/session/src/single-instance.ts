@@ -10,7 +10,7 @@ const marker: SessionMarker = page[KEY] ?? { instances: 0 };
 page[KEY] = marker;
 marker.instances += 1;
 if (marker.instances > 1) {
-  // biome-ignore lint/suspicious/noConsole: a defect of the build, told where a developer and the browser tests look
+  // A defect of the build, told where a developer and the browser tests look.
   console.error(`@cytocomm/session is loaded ${marker.instances} times; a remote bundles its own copy.`);
 }
 

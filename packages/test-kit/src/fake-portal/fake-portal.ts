@@ -1,0 +1,64 @@
+import type { Device, Role, User } from '@cytocomm/contract';
+import type { RequestHandler } from 'msw';
+import { authHandlers } from './auth-handlers.ts';
+import { problem } from './reply.ts';
+import { userHandlers } from './user-handlers.ts';
+
+/** A person as the fake server keeps them. */
+export interface FakeUser extends User {
+  defaultRole?: Role;
+}
+
+/** A sign-in link that has been mailed. */
+export interface FakeLink {
+  readonly email: string;
+  readonly token: string;
+  readonly code: string;
+  readonly returnTo: string;
+}
+
+/** What the fake server holds; a test may change any of it. */
+export interface FakeData {
+  users: FakeUser[];
+  links: FakeLink[];
+  devices: Device[];
+}
+
+/** The portal's API in memory, held to the contract's schemas. */
+export interface FakePortal {
+  data: FakeData;
+  readonly handlers: RequestHandler[];
+  /** The e-mail of the person whose session cookie this browser holds. */
+  cookie: string | null;
+  /** Holds this and nothing else; nobody is signed in. */
+  reset(data: Partial<FakeData>): void;
+  /** The person who asks, by the cookie. */
+  asking(): FakeUser | undefined;
+  /** The answer that refuses the call, if it must be refused: by cookie, by bearer token where it changes something, by role. */
+  refusal(request: Request, roles?: readonly Role[]): Response | undefined;
+}
+
+const nothing = (): FakeData => ({ users: [], links: [], devices: [] });
+
+/** A fake portal that holds `data`. */
+export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
+  const portal: FakePortal = {
+    data: { ...nothing(), ...data },
+    handlers: [],
+    cookie: null,
+    reset(next) {
+      portal.data = { ...nothing(), ...next };
+      portal.cookie = null;
+    },
+    asking: () => portal.data.users.find(({ email }) => email === portal.cookie),
+    refusal(request, roles) {
+      const person = portal.asking();
+      const bearer = request.headers.get('authorization')?.startsWith('Bearer ') ?? false;
+      if (person === undefined || (request.method !== 'GET' && !bearer)) return problem('not-signed-in');
+      const allowed = roles === undefined || roles.some((role) => person.roles.includes(role));
+      return allowed ? undefined : problem('forbidden');
+    },
+  };
+  portal.handlers.push(...authHandlers(portal), ...userHandlers(portal));
+  return portal;
+}

@@ -1,0 +1,5 @@
+export { buildUser } from './builders.ts';
+export type { FakeData, FakeLink, FakePortal, FakeUser } from './fake-portal/fake-portal.ts';
+export { problem } from './fake-portal/reply.ts';
+export { type RenderedRemote, type RenderRemoteOptions, renderRemote, signIn } from './render-remote.tsx';
+export { type RunningFakePortal, startFakePortal } from './start-fake-portal.ts';

@@ -1,0 +1,37 @@
+import { portalApi, portalStore } from '@cytocomm/portal-api';
+import { useSession } from '@cytocomm/session';
+import { type SetupServer, setupServer } from 'msw/node';
+import { createFakePortal, type FakeData, type FakePortal } from './fake-portal/fake-portal.ts';
+
+/** A fake portal behind the fetch of a test file. */
+export type RunningFakePortal = FakePortal & { readonly server: SetupServer };
+
+let current: RunningFakePortal | undefined;
+
+/** The fake portal of this test file, if it has started one. */
+export const currentFakePortal = (): RunningFakePortal | undefined => current;
+
+/**
+ * Starts a fake portal for a test file, at its top level. Before each test it holds what `data` gives, nobody is signed
+ * in, and handlers that a test has added to `server` are gone. A call it does not know fails the test.
+ */
+export function startFakePortal(data: () => Partial<FakeData> = () => ({})): RunningFakePortal {
+  const nobody = useSession.getInitialState();
+  const portal = createFakePortal();
+  const running = Object.assign(portal, { server: setupServer(...portal.handlers) });
+
+  beforeAll(() => running.server.listen({ onUnhandledFrame: 'error' }));
+  beforeEach(() => {
+    current = running;
+    portal.reset(data());
+    useSession.setState(nobody, true);
+    sessionStorage.clear();
+    localStorage.clear();
+  });
+  afterEach(() => {
+    running.server.resetHandlers();
+    portalStore.dispatch(portalApi.util.resetApiState());
+  });
+  afterAll(() => running.server.close());
+  return running;
+}

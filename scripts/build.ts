@@ -7,11 +7,13 @@ import { readWorkspaceNames } from './workspaces.ts';
 
 const run = promisify(execFile);
 
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
 /** Builds in a process of its own: webpack keeps one core busy, and two builds at once use both. */
-async function buildInChild(name: string): Promise<void> {
+async function buildInChild(name: string, say: (line: string) => void): Promise<void> {
   try {
     const { stdout } = await run(process.execPath, [join(ROOT, 'scripts', 'build-workspace.ts'), name], { cwd: ROOT });
-    process.stdout.write(stdout);
+    say(stdout.trimEnd());
   } catch (error) {
     const words = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     throw new Error(`${name} does not build:\n${words}`, { cause: error });
@@ -25,10 +27,13 @@ function built(name: string): WorkspaceBuild {
 }
 
 /** Builds what changed among the named workspaces, as many at once as there are cores. Throws with webpack's words. */
-export async function buildChanged(names: readonly string[]): Promise<WorkspaceBuild[]> {
+export async function buildChanged(
+  names: readonly string[],
+  say: (line: string) => void = print,
+): Promise<WorkspaceBuild[]> {
   const waiting = names.filter((name) => !currentBuild(name, 'production'));
   const worker = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await buildInChild(name);
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await buildInChild(name, say);
   };
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), waiting.length) }, worker));
   return names.map(built);

@@ -1,6 +1,13 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTRACT_VERSION, type Release, releaseSchema } from '@cytocomm/contract';
+import { pathToFileURL } from 'node:url';
+import {
+  CONTRACT_VERSION,
+  type Contributions,
+  contributionsSchema,
+  type Release,
+  releaseSchema,
+} from '@cytocomm/contract';
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { compressFiles } from './compress.ts';
 import { describeRelease } from './release-manifest.ts';
@@ -87,6 +94,11 @@ export async function buildRemote(dir: string, mode: BuildMode): Promise<Release
   }
 }
 
+async function readShellContributions(dir: string): Promise<Contributions> {
+  const module: { shellContributions?: unknown } = await import(pathToFileURL(join(dir, 'shell.config.ts')).href);
+  return contributionsSchema.parse(module.shellContributions);
+}
+
 /** Builds the shell into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
 export async function buildShell(dir: string, mode: BuildMode): Promise<Release> {
   const { version }: { version: string } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
@@ -104,7 +116,7 @@ export async function buildShell(dir: string, mode: BuildMode): Promise<Release>
       entry,
       shared: sharedVersions(),
       components: { Main: components.main ?? { scripts: [], styles: [] } },
-      contributions: { routes: [], links: [], sections: [], overlays: [] },
+      contributions: await readShellContributions(dir),
     });
   } finally {
     rmSync(building, { recursive: true, force: true });

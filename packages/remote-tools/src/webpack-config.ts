@@ -142,7 +142,7 @@ export function shellConfig(dir: string, mode: BuildMode, outDir: string): Confi
   return {
     ...base,
     name: 'shell',
-    entry: { main: join(dir, 'src', 'main.ts') },
+    entry: { main: join(dir, 'src', 'main.tsx') },
     plugins: [
       ...(base.plugins ?? []),
       new ModuleFederationPlugin({

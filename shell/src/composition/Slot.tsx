@@ -1,17 +1,15 @@
 import type { LockedRelease } from '@cytocomm/contract';
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { SlotFailure, SlotSkeleton } from '../frame/index.ts';
-import { RemoteFailed, type RemoteLoader } from './remotes.ts';
+import { useComposition } from './composition-context.ts';
+import { RemoteFailed } from './remotes.ts';
 
 /** What a slot needs to know. */
 export interface SlotProps<Props extends object> {
-  readonly loader: RemoteLoader;
   readonly remote: LockedRelease;
   readonly component: string;
   /** Handed to the remote's component. */
   readonly props: Props;
-  /** Told of each failure, once. */
-  readonly onFailure: (failure: RemoteFailed) => void;
   /** Shown while the component loads; the default is a neutral skeleton. */
   readonly pending?: ReactNode;
 }
@@ -48,7 +46,8 @@ class RenderBoundary extends Component<BoundaryProps, { readonly failed: boolean
  * everything anew, and keeps any failure to itself.
  */
 export function Slot<Props extends object>(slot: SlotProps<Props>) {
-  const { loader, remote, component, props, onFailure, pending } = slot;
+  const { remote, component, props, pending } = slot;
+  const { loader, onFailure } = useComposition();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<SlotState<Props>>(() => {
     const known = loader.loaded<Props>(remote, component);

@@ -70,8 +70,11 @@ async function refetch(remote: LockedRelease, component: string): Promise<void> 
   await Promise.allSettled(requests);
 }
 
+/** The components that the shell contributes itself, by name. */
+export type OwnComponents = Readonly<Record<string, () => Promise<{ default: unknown }>>>;
+
 /** Registers the remotes of a lock with the federation runtime and answers their loader. */
-export function createRemoteLoader(lock: Lock): RemoteLoader {
+export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader {
   const loadedModules = new Map<string, unknown>();
   registerPlugins([entryLoaderPlugin()]);
   registerRemotes(
@@ -90,13 +93,19 @@ export function createRemoteLoader(lock: Lock): RemoteLoader {
     if (known) return known;
     const id = idOf(remote, component);
     try {
-      const module = await withDeadline(loadRemote<{ default?: unknown }>(id), COMPONENT_DEADLINE_MS, id);
+      const work = remote === lock.shell ? own[component]?.() : loadRemote<{ default?: unknown }>(id);
+      const module = await withDeadline(Promise.resolve(work), COMPONENT_DEADLINE_MS, id);
       const found = module?.default;
       if (!isComponent<Props>(found)) throw new TypeError(`${id} has no component as its default export`);
       loadedModules.set(id, found);
       return found;
     } catch (error) {
-      throw new RemoteFailed(remote, component, containerName(remote) in globalThis ? 'component' : 'entry', error);
+      throw new RemoteFailed(
+        remote,
+        component,
+        remote === lock.shell || containerName(remote) in globalThis ? 'component' : 'entry',
+        error,
+      );
     }
   }
 

@@ -1,0 +1,20 @@
+import type { Lock } from '@cytocomm/contract';
+import { openReleaseStore, type ReleaseStore, type WorkspaceBuild } from '@cytocomm/remote-tools';
+
+/** Publishes builds into the store and puts the lock of exactly these releases in force. Throws LockRefused. */
+export function promoteBuilds(store: ReleaseStore, builds: readonly WorkspaceBuild[]): Lock {
+  const releases = builds.map(({ distDir }) => store.publish(distDir));
+  const shell = releases.find((release) => release.name === 'shell');
+  if (!shell) throw new Error('a lock needs a shell, and there is no build of it');
+  const lock = store.compose(
+    shell,
+    releases.filter((release) => release !== shell),
+  );
+  if (store.currentLock()?.id !== lock.id) store.promote(lock.id);
+  return lock;
+}
+
+/** The store of a data folder. */
+export function storeOf(dataDir: string): ReleaseStore {
+  return openReleaseStore(dataDir);
+}

@@ -1,0 +1,132 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createApi, readConfig } from '@cytocomm/api';
+import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
+import { startMailboxProcess } from '@cytocomm/mailbox';
+import { createWebApp, lockFolder, readWebConfig } from '@cytocomm/web';
+import pino from 'pino';
+import { buildChanged } from '../build.ts';
+import { readWorkspaceNames } from '../workspaces.ts';
+import { promoteBuilds, storeOf } from './compose.ts';
+import { openDataDir, readSecrets } from './data-dir.ts';
+import { CannotStart, type PortalSettings } from './settings.ts';
+
+/** Where a running portal answers; written to `run.json` in the data folder. */
+export interface RunningPortal {
+  readonly url: string;
+  readonly mailUrl: string | null;
+  readonly operatorUrl: string;
+  readonly mongoUri: string;
+  readonly pid: number;
+}
+
+/** A started portal. */
+export interface Portal {
+  readonly addresses: RunningPortal;
+  /** Lets running requests end, stops everything that was started, in reverse order. */
+  stop(): Promise<void>;
+}
+
+/** How long running requests may take to end when the portal stops, in ms. */
+const STOP_GRACE_MS = 5000;
+
+function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code ?? error.message})`;
+      reject(new CannotStart(`Port ${port} on ${host} (${variable}) ${reason}.`, { cause: error }));
+    });
+    server.listen(port, host, () => {
+      const { port: taken } = server.address() as AddressInfo;
+      resolve(taken);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const impatient = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+    server.close(() => {
+      clearTimeout(impatient);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function isApiCall(url = '/'): boolean {
+  return /^\/(api|healthz)(?=[/?]|$)/.test(url);
+}
+
+const notReadyYet: RequestListener = (_request, response) => {
+  response.writeHead(503, { 'Retry-After': '2', 'Content-Type': 'text/plain' });
+  response.end('The portal is starting.');
+};
+
+function originOf(settings: PortalSettings, port: number): string {
+  return settings.PUBLIC_URL ?? `http://localhost:${port}`;
+}
+
+/**
+ * Starts the whole portal in this process (pages and API behind one address) with the database and the mail catcher as
+ * child processes where no others are named. What was started is stopped again when a later step fails.
+ * Throws CannotStart with one sentence for the person at the terminal.
+ */
+export async function startPortal(settings: PortalSettings, say: (line: string) => void): Promise<Portal> {
+  await using started = new AsyncDisposableStack();
+  const dataDir = openDataDir(settings.DATA_DIR);
+
+  let handle = notReadyYet;
+  const server = createServer((request, response) => handle(request, response));
+  const port = await listen(server, settings.PORT, settings.HOST, 'PORT');
+  started.defer(() => close(server));
+  const url = originOf(settings, port);
+
+  const store = storeOf(dataDir);
+  const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
+
+  const mongo = settings.MONGODB_URI ? undefined : await startEmbeddedMongo({ dataDir: join(dataDir, 'database') });
+  if (mongo) started.defer(() => mongo.stop());
+  const mailbox = settings.SMTP_URL ? undefined : await startMailboxProcess({ httpPort: settings.MAILBOX_PORT });
+  if (mailbox) started.defer(() => mailbox.stop());
+
+  const mongoUri = settings.MONGODB_URI ?? mongo?.uri ?? '';
+  const environment = {
+    ...readSecrets(dataDir),
+    ...process.env,
+    NODE_ENV: settings.NODE_ENV,
+    PUBLIC_URL: url,
+    MONGODB_URI: mongoUri,
+    SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl ?? '',
+  };
+  const log = pino({ name: 'portal' }, pino.destination({ dest: join(dataDir, 'portal.log'), mkdir: true }));
+  const api = await createApi(readConfig(environment), { log });
+  started.defer(() => api.close());
+  const web = createWebApp({
+    config: readWebConfig({ ...environment, RELEASES_DIR: store.releasesDir, LOCKS_DIR: store.locksDir }),
+    locks: lockFolder(store.locksDir),
+    log,
+  });
+  handle = (request, response) => (isApiCall(request.url) ? api.app : web)(request, response);
+
+  const operators = createServer(api.operatorApp);
+  const operatorPort = await listen(operators, settings.OPERATOR_PORT, '127.0.0.1', 'OPERATOR_PORT');
+  started.defer(() => close(operators));
+
+  const addresses: RunningPortal = {
+    url,
+    mailUrl: mailbox?.url ?? null,
+    operatorUrl: `http://127.0.0.1:${operatorPort}`,
+    mongoUri,
+    pid: process.pid,
+  };
+  const runFile = join(dataDir, 'run.json');
+  writeFileSync(runFile, `${JSON.stringify(addresses, null, 2)}\n`);
+  started.defer(() => rmSync(runFile, { force: true }));
+  log.info({ addresses, lock: lock.id }, 'the portal is ready');
+
+  const running = started.move();
+  return { addresses, stop: () => running.disposeAsync() };
+}

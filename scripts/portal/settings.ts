@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+
+const settingsSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().min(1).default('localhost'),
+  /** 0 takes a free port. */
+  PORT: port.default(3000),
+  OPERATOR_PORT: port.default(0),
+  MAILBOX_PORT: port.default(0),
+  /** Everything that outlives the process: database, releases, locks, secrets and run.json. */
+  DATA_DIR: z.string().min(1).default('.portal'),
+  MONGODB_URI: z.string().min(1).optional(),
+  SMTP_URL: z.string().min(1).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+/** The settings of `npm start`; those of the services themselves are checked by the services. */
+export type PortalSettings = z.output<typeof settingsSchema>;
+
+/** Something that stops the start; the message is one sentence for the person at the terminal. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart';
+}
+
+/** Reads the settings once. Throws CannotStart that names each wrong variable. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): PortalSettings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = settingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+  throw new CannotStart(`The portal cannot start, these settings are wrong: ${wrong.join(', ')}.`);
+}

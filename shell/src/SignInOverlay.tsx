@@ -1,0 +1,19 @@
+import type { OverlayProps } from '@cytocomm/contract';
+import { closeSignIn, useSession } from '@cytocomm/session';
+import { useMemo, useState } from 'react';
+import { useComposition } from './composition/composition-context.ts';
+import { overlayOf } from './composition/contributions.ts';
+import { Slot } from './composition/Slot.tsx';
+
+/** The sign-in dialog over the current page. Its remote loads when it is first asked for. */
+export function SignInOverlay() {
+  const { lock } = useComposition();
+  const open = useSession((state) => state.signIn.open);
+  const [wanted, setWanted] = useState(false);
+  const overlay = useMemo(() => overlayOf(lock, 'sign-in'), [lock]);
+  const props: OverlayProps = useMemo(() => ({ open, onClose: closeSignIn }), [open]);
+
+  if (open && !wanted) setWanted(true);
+  if (!overlay || !(wanted || open)) return null;
+  return <Slot remote={overlay.release} component={overlay.contribution.component} props={props} pending={null} />;
+}

@@ -1,0 +1,20 @@
+import type { Lock } from '@cytocomm/contract';
+import { createContext, useContext } from 'react';
+import type { RemoteFailed, RemoteLoader } from './remotes.ts';
+
+/** What this page is composed of and how its parts are had. */
+export interface Composition {
+  readonly lock: Lock;
+  readonly loader: RemoteLoader;
+  readonly onFailure: (failure: RemoteFailed) => void;
+}
+
+/** Hands the composition to every slot below. */
+export const CompositionContext = createContext<Composition | null>(null);
+
+/** The composition of this page. Throws outside of its provider, which is a mistake in the shell. */
+export function useComposition(): Composition {
+  const composition = useContext(CompositionContext);
+  if (!composition) throw new Error('useComposition is used outside of CompositionContext');
+  return composition;
+}

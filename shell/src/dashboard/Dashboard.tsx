@@ -1,0 +1,60 @@
+import type { SectionProps } from '@cytocomm/contract';
+import { useNavigate, useSearchParams } from '@cytocomm/kit';
+import { PortalApiProvider } from '@cytocomm/portal-api';
+import { chooseRole, displayName, restore, signOut, useSession } from '@cytocomm/session';
+import { useEffect, useMemo } from 'react';
+import { useComposition } from '../composition/composition-context.ts';
+import { dashboardOf } from '../composition/contributions.ts';
+import { Slot } from '../composition/Slot.tsx';
+import { DashboardFrame } from '../frame/index.ts';
+import { SessionInvitation } from './SessionInvitation.tsx';
+
+/** The dashboard: the sections of the person's roles, each from its own remote, each in a slot of its own. */
+export default function Dashboard() {
+  const { lock } = useComposition();
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const status = useSession((state) => state.status);
+  const roles = useSession((state) => state.roles);
+  const activeRole = useSession((state) => state.activeRole);
+  const name = useSession(displayName);
+
+  useEffect(() => void restore(), []);
+
+  const entries = useMemo(() => dashboardOf(lock, roles), [lock, roles]);
+  const wanted = search.get('section') ?? activeRole;
+  const active = entries.find((entry) => entry.role === wanted) ?? entries[0];
+  const role = active?.role;
+  const props: SectionProps | undefined = useMemo(() => role && { activeRole: role, preview: false }, [role]);
+
+  const select = (chosen: string) => {
+    const entry = entries.find((candidate) => candidate.role === chosen);
+    if (!entry) return;
+    chooseRole(entry.role);
+    setSearch({ section: entry.role });
+  };
+  const logOut = async () => {
+    await signOut();
+    navigate('/');
+  };
+
+  return (
+    <DashboardFrame
+      name={name}
+      entries={status === 'signed-in' ? entries.map(({ role: id, label }) => ({ id, label })) : []}
+      active={role}
+      onSelect={select}
+      onLogout={status === 'signed-in' ? () => void logOut() : undefined}
+    >
+      {status === 'signed-in' && props && active ? (
+        <PortalApiProvider>
+          {active.sections.map(({ release, contribution }) => (
+            <Slot key={contribution.id} remote={release} component={contribution.component} props={props} />
+          ))}
+        </PortalApiProvider>
+      ) : (
+        <SessionInvitation />
+      )}
+    </DashboardFrame>
+  );
+}

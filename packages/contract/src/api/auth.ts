@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { roleSchema } from '../roles.ts';
+import { emailSchema } from './email.ts';
+
+/** A request for a sign-in link. */
+export const magicLinkRequestSchema = z
+  .strictObject({
+    email: emailSchema,
+    returnTo: z.string().max(2000).optional().describe('a path of this portal; anything else becomes /dashboard'),
+  })
+  .meta({ id: 'MagicLinkRequest' });
+/** A request for a sign-in link. */
+export type MagicLinkRequest = z.input<typeof magicLinkRequestSchema>;
+
+/** The answer to every request for a link, whoever asked. */
+export const magicLinkAnswerSchema = z.object({ message: z.string() }).meta({ id: 'MagicLinkAnswer' });
+/** The answer to every request for a link. */
+export type MagicLinkAnswer = z.infer<typeof magicLinkAnswerSchema>;
+
+/** What completes a sign-in: the link's token, or the mail's 6-digit code. */
+export const signInCompletionSchema = z
+  .union([
+    z.strictObject({ email: emailSchema, token: z.string().min(1).max(2000) }),
+    z.strictObject({ email: emailSchema, code: z.string().regex(/^\d{6}$/, 'six digits') }),
+  ])
+  .meta({ id: 'SignInCompletion' });
+/** What completes a sign-in. */
+export type SignInCompletion = z.input<typeof signInCompletionSchema>;
+
+/** Who signed in, and where to go. */
+export const signedInSchema = z
+  .object({
+    name: z.string(),
+    roles: z.array(roleSchema),
+    role: roleSchema.optional().describe('the default role, when there is one'),
+    returnTo: z.string(),
+  })
+  .meta({ id: 'SignedIn' });
+/** Who signed in, and where to go. */
+export type SignedIn = z.infer<typeof signedInSchema>;
+
+/** A fresh ID token. */
+export const idTokenSchema = z.object({ idToken: z.string(), expiresAt: z.iso.datetime() }).meta({ id: 'IdToken' });
+/** A fresh ID token. */
+export type IdToken = z.infer<typeof idTokenSchema>;
+
+/** The claims of an ID token that a page may read. */
+export const idTokenClaimsSchema = z
+  .object({
+    sub: z.string().describe('the e-mail'),
+    name: z.string(),
+    roles: z.array(roleSchema),
+    role: roleSchema.optional(),
+    sid: z.string(),
+    exp: z.number(),
+  })
+  .meta({ id: 'IdTokenClaims' });
+/** The claims of an ID token that a page may read. */
+export type IdTokenClaims = z.infer<typeof idTokenClaimsSchema>;
+
+/** One signed-in device. */
+export const deviceSchema = z
+  .object({
+    id: z.string(),
+    current: z.boolean(),
+    createdAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime(),
+    userAgent: z.string(),
+  })
+  .meta({ id: 'Device' });
+/** One signed-in device. */
+export type Device = z.infer<typeof deviceSchema>;
+
+/** The signed-in devices of a person. */
+export const deviceListSchema = z.object({ items: z.array(deviceSchema) });
+/** The signed-in devices of a person. */
+export type DeviceList = z.infer<typeof deviceListSchema>;
+
+/** The address of one signed-in device. */
+export const deviceParamsSchema = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'a device id') });
+
+/** The role a person's dashboard opens with; null asks each time. */
+export const defaultRoleSchema = z.strictObject({ role: roleSchema.nullable() }).meta({ id: 'DefaultRole' });
+/** The role a person's dashboard opens with. */
+export type DefaultRole = z.infer<typeof defaultRoleSchema>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** How many items an answer holds at most. */
+export const MAX_PAGE = 100;
+
+/** A whole number written in a query string. */
+const limitSchema = z
+  .string()
+  .regex(/^\d{1,3}$/, `a whole number from 1 to ${MAX_PAGE}`)
+  .transform(Number)
+  .refine((limit) => limit >= 1 && limit <= MAX_PAGE, `a whole number from 1 to ${MAX_PAGE}`)
+  .meta({ id: 'Limit', description: `how many, 1 to ${MAX_PAGE}` });
+
+/** An opaque place in a list, as an earlier answer gave it. */
+export const cursorSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,500}$/, 'a cursor that an earlier answer gave')
+  .meta({ id: 'Cursor' });
+
+/** The query fields that every list takes. */
+export const pageFields = { limit: limitSchema.optional(), cursor: cursorSchema.optional() };
+
+/** The query of a list that takes nothing else. */
+export const pageQuerySchema = z.strictObject(pageFields);
+/** The query of a list. */
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+/** An answer that holds one page: the items, and the cursor of the next page while there is one. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}

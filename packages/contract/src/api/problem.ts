@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Every stable error code of the API with its title; programs rely on the code, people read title and detail. */
+export const PROBLEMS = {
+  'already-exists': 'It exists already',
+  'bad-json': 'The body is not valid JSON',
+  'bad-request': 'The request cannot be understood',
+  captcha: 'The captcha is not solved',
+  conflict: 'It conflicts with the present state',
+  'database-unavailable': 'The database is away for the moment',
+  forbidden: 'Your role does not allow this',
+  'foreign-origin': 'The call comes from another site',
+  'idempotency-mismatch': 'The key was used with another body',
+  internal: 'Something failed on our side',
+  'invalid-link': 'Invalid or expired link',
+  'last-admin': 'The last admin stays',
+  'method-not-allowed': 'This address does not answer that method',
+  'not-found': 'There is nothing here',
+  'not-signed-in': 'Nobody is signed in',
+  'precondition-failed': 'Somebody else was faster',
+  'range-not-satisfiable': 'That range lies outside the file',
+  'rate-limited': 'Too many requests',
+  'too-large': 'That is too large',
+  'unsupported-media-type': 'That kind of content is not accepted',
+  validation: 'Some fields are not valid',
+} as const;
+
+/** One of the stable error codes. */
+export type ProblemCode = keyof typeof PROBLEMS;
+
+const codes = Object.keys(PROBLEMS).filter((code): code is ProblemCode => code in PROBLEMS);
+
+/** The stable error codes. */
+export const problemCodeSchema = z.enum(codes).meta({ id: 'ProblemCode' });
+
+/** One field that was refused. */
+export const fieldProblemSchema = z
+  .object({ path: z.string().describe('where: body.roles.0'), message: z.string() })
+  .meta({ id: 'FieldProblem' });
+/** One field that was refused. */
+export type FieldProblem = z.infer<typeof fieldProblemSchema>;
+
+/** The body of every error: RFC 9457 `application/problem+json`. */
+export const problemSchema = z
+  .object({
+    type: z.string().describe('an address that explains the code'),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string().describe('what happened, for people'),
+    code: problemCodeSchema,
+    requestId: z.string(),
+    errors: z.array(fieldProblemSchema).optional(),
+  })
+  .meta({ id: 'Problem' });
+/** The body of every error. */
+export type Problem = z.infer<typeof problemSchema>;

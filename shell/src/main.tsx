@@ -1,41 +1,30 @@
 import { BrowserRouter } from '@cytocomm/kit';
-import { StrictMode } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './App.tsx';
-import { type Composition, CompositionContext } from './composition/composition-context.ts';
+import type { Composition } from './composition/composition-context.ts';
 import { routesOf } from './composition/contributions.ts';
 import { reportFailure } from './composition/failure-report.ts';
+import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
 import { integrityLookup } from './composition/integrity.ts';
 import { readLock } from './composition/lock.ts';
-import { createRemoteLoader } from './composition/remotes.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
-import { PageBoundary } from './PageBoundary.tsx';
+import { Root } from './Root.tsx';
+
+const ownComponents: OwnComponents = { Dashboard: () => import('./dashboard/Dashboard.tsx') };
 
 function compose(): Composition {
   const lock = readLock(document);
   globalThis.portalIntegrity = integrityLookup(lock, location.origin);
-  const loader = createRemoteLoader(lock, { Dashboard: () => import('./dashboard/Dashboard.tsx') });
+  const loader = createRemoteLoader(lock, ownComponents);
   return { lock, loader, onFailure: (failure) => reportFailure(failure, lock.id) };
 }
 
-function tree(composition: Composition) {
-  return (
-    <StrictMode>
-      <PageBoundary>
-        <CompositionContext value={composition}>
-          <BrowserRouter>
-            <App />
-          </BrowserRouter>
-        </CompositionContext>
-      </PageBoundary>
-    </StrictMode>
-  );
-}
+const router = (children: ReactNode) => <BrowserRouter>{children}</BrowserRouter>;
 
 async function start(root: HTMLElement): Promise<void> {
   const composition = compose();
-  const page = tree(composition);
+  const page = <Root composition={composition} router={router} />;
   if (!root.hasChildNodes()) {
     createRoot(root).render(page);
     return;

@@ -13,24 +13,34 @@ import { compressFiles } from './compress.ts';
 import { describeRelease } from './release-manifest.ts';
 import { readRemoteSource } from './remote-source.ts';
 import { sharedRanges, sharedVersions } from './shared-scope.ts';
-import { type BuildMode, REMOTE_ENTRY, remoteConfig, shellConfig } from './webpack-config.ts';
+import {
+  type BuildMode,
+  REMOTE_ENTRY,
+  remoteConfig,
+  remoteServerConfig,
+  SERVER_FOLDER,
+  shellConfig,
+  shellServerConfig,
+} from './webpack-config.ts';
 
 /** A build that webpack refused; the message holds webpack's own words. */
 export class BuildFailed extends Error {
   override readonly name = 'BuildFailed';
 }
 
-function runWebpack(config: Configuration): Promise<Stats> {
-  const compiler = webpack(config);
+/** Runs the browser build and, beside it, the server build where there is one. Answers the browser build's result. */
+function runWebpack(browser: Configuration, server: Configuration | undefined): Promise<Stats> {
+  const compiler = webpack(server ? [browser, server] : [browser]);
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
       compiler.close((closeError) => {
         const problem = error ?? closeError;
+        const [result] = stats?.stats ?? [];
         if (problem) reject(problem);
-        else if (!stats) reject(new BuildFailed('webpack returned no result'));
+        else if (!stats || !result) reject(new BuildFailed('webpack returned no result'));
         else if (stats.hasErrors() || stats.hasWarnings())
           reject(new BuildFailed(stats.toString({ all: false, errors: true, warnings: true, colors: false })));
-        else resolve(stats);
+        else resolve(result);
       });
     });
   });
@@ -58,7 +68,7 @@ async function finish(dir: string, building: string, facts: Omit<Release, 'relea
   writeFileSync(join(building, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   await compressFiles(
     building,
-    release.files.map((file) => file.path),
+    release.files.map((file) => file.path).filter((path) => !path.startsWith(SERVER_FOLDER)),
   );
   const target = join(dir, 'dist', release.release);
   rmSync(target, { recursive: true, force: true });
@@ -78,7 +88,9 @@ export async function buildRemote(dir: string, mode: BuildMode): Promise<Release
   const source = await readRemoteSource(dir);
   const building = freshFolder(dir);
   try {
-    const stats = await runWebpack(remoteConfig(source, mode, building));
+    const pages = source.config.contributions.routes.filter((route) => route.public).map((route) => route.component);
+    const server = pages.length > 0 ? remoteServerConfig(source, pages, mode, building) : undefined;
+    const stats = await runWebpack(remoteConfig(source, mode, building), server);
     return await finish(dir, building, {
       name: source.config.name,
       title: source.config.title,
@@ -104,7 +116,7 @@ export async function buildShell(dir: string, mode: BuildMode): Promise<Release>
   const { version }: { version: string } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
   const building = freshFolder(dir);
   try {
-    const stats = await runWebpack(shellConfig(dir, mode, building));
+    const stats = await runWebpack(shellConfig(dir, mode, building), shellServerConfig(dir, mode, building));
     const components = filesOfChunkGroups(stats, ['main']);
     const entry = components.main?.scripts.at(-1);
     if (!entry) throw new BuildFailed('the shell emitted no entry script');

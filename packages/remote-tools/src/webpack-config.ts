@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
@@ -18,6 +18,18 @@ export const REMOTE_ENTRY = 'remote-entry.js';
 export type BuildMode = 'production' | 'development';
 
 const require = createRequire(import.meta.url);
+
+const ASSET_NAME = '[name].[contenthash:8][ext]';
+
+/** Class names are hashed by path below the workspace, so the browser's and the server's build agree on them. */
+function cssModules(mode: BuildMode) {
+  return {
+    auto: /\.module\.css$/,
+    namedExport: false,
+    exportLocalsConvention: 'as-is',
+    localIdentName: mode === 'production' ? '[name]-[local]-[hash:base64:6]' : '[path][name]-[local]',
+  } as const;
+}
 
 /** The module rules that every browser build of the portal uses. */
 export function moduleRules(mode: BuildMode): RuleSetRule[] {
@@ -41,14 +53,7 @@ export function moduleRules(mode: BuildMode): RuleSetRule[] {
         MiniCssExtractPlugin.loader,
         {
           loader: require.resolve('css-loader'),
-          options: {
-            modules: {
-              auto: /\.module\.css$/,
-              namedExport: false,
-              exportLocalsConvention: 'as-is',
-              localIdentName: production ? '[name]-[local]-[hash:base64:6]' : '[path][name]-[local]',
-            },
-          },
+          options: { modules: cssModules(mode) },
         },
       ],
     },
@@ -72,7 +77,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
       publicPath: 'auto',
       filename: production ? '[name].[contenthash:8].js' : '[name].js',
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
-      assetModuleFilename: '[name].[contenthash:8][ext]',
+      assetModuleFilename: ASSET_NAME,
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: CHUNK_TIMEOUT_MS,
       // A module that threw while it started is run anew on Retry instead of handing out its broken half.
@@ -155,4 +160,67 @@ export function shellConfig(dir: string, mode: BuildMode, outDir: string): Confi
       }),
     ],
   };
+}
+
+/** The folder of a release that holds its server bundle; the leading dot keeps services/web from serving it. */
+export const SERVER_FOLDER = '.server';
+
+function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
+  const [script] = moduleRules(mode);
+  return {
+    mode,
+    context: dir,
+    name: `${name} for the server`,
+    target: 'node20',
+    devtool: false,
+    resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'] },
+    module: {
+      rules: [
+        ...(script ? [script] : []),
+        {
+          test: /\.css$/,
+          loader: require.resolve('css-loader'),
+          options: { modules: { ...cssModules(mode), exportOnlyLocals: true } },
+        },
+        { test: /\.(woff2|avif|webp|png|svg)$/, type: 'asset/resource', generator: { emit: false } },
+      ],
+    },
+    output: {
+      path: join(outDir, SERVER_FOLDER),
+      filename: 'bundle.cjs',
+      library: { type: 'commonjs2' },
+      uniqueName: name,
+      assetModuleFilename: ASSET_NAME,
+      publicPath: '',
+    },
+    optimization: { moduleIds: 'deterministic', minimize: false },
+    performance: { hints: false },
+  };
+}
+
+/** The server build of a remote's public pages; what is shared it asks the shell's server build for. */
+export function remoteServerConfig(
+  source: RemoteSource,
+  pages: readonly string[],
+  mode: BuildMode,
+  outDir: string,
+): Configuration {
+  const base = serverConfig(source.dir, source.config.name, mode, outDir);
+  const reexports = pages.map((name) => {
+    const path = relative(source.dir, source.components[name] ?? '')
+      .split(sep)
+      .join('/');
+    return `export { default as ${name} } from './${path}';`;
+  });
+  const shared = Object.fromEntries(Object.keys(takenByRemote()).map((request) => [request, `commonjs ${request}`]));
+  return {
+    ...base,
+    entry: `data:text/javascript,${encodeURIComponent(reexports.join('\n'))}`,
+    externals: shared,
+  };
+}
+
+/** The server build of the shell: it renders whole pages and holds the shared scope for the remotes' server builds. */
+export function shellServerConfig(dir: string, mode: BuildMode, outDir: string): Configuration {
+  return { ...serverConfig(dir, 'shell', mode, outDir), entry: join(dir, 'src', 'server.tsx') };
 }

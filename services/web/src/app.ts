@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { Lock } from '@cytocomm/contract';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import sirv from 'sirv';
 import type { WebConfig } from './config.ts';
-import { matchRoute, renderDocument } from './document.ts';
+import { type MatchedRoute, matchRoute, renderDocument } from './document.ts';
 import { FAVICON } from './favicon.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { createPageCache, type EncodedPage } from './page-cache.ts';
+import { createPrerenderer } from './prerender.ts';
 import { securityHeaders } from './security-headers.ts';
 import { renderTroublePage } from './trouble-page.ts';
 
@@ -37,6 +39,18 @@ function sendPage(request: Request, response: Response, status: number, page: En
 export function createWebApp({ config, locks, log }: WebDependencies): Express {
   const app = express();
   const pages = createPageCache();
+  const prerenderer = createPrerenderer(config.RELEASES_DIR);
+
+  async function markupOf(lock: Lock, matched: MatchedRoute | undefined): Promise<string> {
+    if (!matched?.route.public) return '';
+    try {
+      return await prerenderer.render(lock, matched);
+    } catch (error) {
+      log.error({ err: error, path: matched.route.path, lock: lock.id }, 'a page is sent without prerendered markup');
+      return '';
+    }
+  }
+
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(securityHeaders(config));
@@ -72,7 +86,7 @@ export function createWebApp({ config, locks, log }: WebDependencies): Express {
     const lock = await locks.current();
     const matched = matchRoute(lock, request.path);
     const key = `${lock.id} ${matched ? matched.route.path : 'not-found'}`;
-    const page = await pages.get(key, () => renderDocument(lock, matched));
+    const page = await pages.get(key, async () => renderDocument(lock, matched, await markupOf(lock, matched)));
     sendPage(request, response, matched ? 200 : 404, page);
   });
 

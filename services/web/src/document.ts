@@ -53,8 +53,11 @@ function preloadFonts(shell: LockedRelease): string[] {
     );
 }
 
-/** The HTML of a page: the lock as a data block, the shell's files, and preloads for just what this route needs. */
-export function renderDocument(lock: Lock, matched: MatchedRoute | undefined): string {
+/**
+ * The HTML of a page: the lock as a data block, the shell's files, preloads for just what this route needs, and the
+ * prerendered markup where there is one.
+ */
+export function renderDocument(lock: Lock, matched: MatchedRoute | undefined, markup = ''): string {
   const { shell } = lock;
   const main = shell.components.Main;
   const needed = matched && matched.release !== shell ? matched.release.components[matched.route.component] : undefined;
@@ -82,7 +85,7 @@ export function renderDocument(lock: Lock, matched: MatchedRoute | undefined): s
     '<html lang="en">',
     `<head>${head.filter(Boolean).join('\n')}</head>`,
     '<body>',
-    '<div id="root"></div>',
+    `<div id="root">${markup}</div>`,
     '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>',
     '</body>',
     '</html>',

@@ -26,7 +26,7 @@ async function encode(html: string): Promise<EncodedPage> {
 }
 
 /** Keeps pages compressed, the least recently used leaving first. */
-export function createPageCache(): { get(key: string, render: () => string): Promise<EncodedPage> } {
+export function createPageCache(): { get(key: string, render: () => Promise<string>): Promise<EncodedPage> } {
   const pages = new Map<string, Promise<EncodedPage>>();
   return {
     get(key, render) {
@@ -36,7 +36,7 @@ export function createPageCache(): { get(key: string, render: () => string): Pro
         pages.set(key, known);
         return known;
       }
-      const page = encode(render());
+      const page = render().then(encode);
       pages.set(key, page);
       page.catch(() => pages.delete(key));
       const oldest = pages.keys().next().value;

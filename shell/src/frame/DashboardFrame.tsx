@@ -40,7 +40,7 @@ export function DashboardFrame({ name, entries, active, onSelect, onLogout, stat
   const hasRail = entries.length > 0 || onLogout !== undefined;
 
   return (
-    <div className={classNames(classes.frame, hasRail && classes.withRail)}>
+    <div data-page="wide" className={classNames(classes.frame, hasRail && classes.withRail)}>
       {hasRail ? (
         <nav aria-label="Dashboard" className={classes.rail}>
           <button

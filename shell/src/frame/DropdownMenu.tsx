@@ -54,7 +54,7 @@ export function DropdownMenu({
       <ul id={listId} hidden={!open} className={classes.dropdownList}>
         {links.map((link) => (
           <li key={link.path}>
-            <NavLink to={link.path} end className={classes.dropdownLink} onClick={() => setOpen(false)}>
+            <NavLink to={link.path} end className={classNames(classes.dropdownLink)} onClick={() => setOpen(false)}>
               {link.label}
             </NavLink>
           </li>

@@ -55,7 +55,7 @@ export function MobilePanel({ open, onClose, links }: MobilePanelProps) {
 function PanelLink({ link, onChoose }: { link: LinkContribution; onChoose: () => void }) {
   return (
     <li>
-      <NavLink to={link.path} end className={classes.link} onClick={onChoose}>
+      <NavLink to={link.path} end className={classNames(classes.link)} onClick={onChoose}>
         {link.label}
       </NavLink>
     </li>

@@ -1,5 +1,5 @@
 import type { LinkContribution } from '@cytocomm/contract';
-import { Icon, Link, Logo, NavLink, SignalTrace } from '@cytocomm/kit';
+import { classNames, Icon, Link, Logo, NavLink, SignalTrace } from '@cytocomm/kit';
 import { useState } from 'react';
 import { DropdownMenu } from './DropdownMenu.tsx';
 import { foldingGroups, linksOf, type SocialLink } from './links.ts';
@@ -27,7 +27,7 @@ export function NavigationBar({ links, socialLinks }: NavigationBarProps) {
           <ul className={classes.entries}>
             {linksOf(links, 'top').map((link) => (
               <li key={link.path}>
-                <NavLink to={link.path} end className={classes.entry}>
+                <NavLink to={link.path} end className={classNames(classes.entry)}>
                   {({ isActive }) => (
                     <>
                       {link.label}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import vm from 'node:vm';
+import type { Lock, LockedRelease } from '@cytocomm/contract';
+import type { MatchedRoute } from './document.ts';
+
+/** Where a release keeps the build that runs here; remote-tools writes it. */
+const SERVER_BUNDLE = '.server/bundle.cjs';
+
+/** A page could not be rendered here. The browser renders it all the same. */
+export class PrerenderFailed extends Error {
+  override readonly name = 'PrerenderFailed';
+}
+
+/** Renders public pages to markup from the server builds of a lock's releases. */
+export interface Prerenderer {
+  /** The markup of a page, frame and all. Throws PrerenderFailed. */
+  render(lock: Lock, matched: MatchedRoute): Promise<string>;
+}
+
+interface ShellBundle {
+  readonly shared: Readonly<Record<string, unknown>>;
+  readonly render: (page: { lock: Lock; path: string; component: unknown }) => Promise<string>;
+}
+
+type Exports = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is Exports {
+  return typeof value === 'object' && value !== null;
+}
+
+function isShellBundle(value: Exports): value is Exports & ShellBundle {
+  return isRecord(value.shared) && typeof value.render === 'function';
+}
+
+/** Reads a server build and checks it against the lock before a line of it runs. */
+async function readBundle(releasesDir: string, release: LockedRelease): Promise<string> {
+  const file = release.files.find(({ path }) => path === SERVER_BUNDLE);
+  if (!file) throw new PrerenderFailed(`${release.name} ${release.release} has no server build`);
+  const content = await readFile(join(releasesDir, release.name, release.release, SERVER_BUNDLE));
+  const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  if (integrity !== file.integrity)
+    throw new PrerenderFailed(`the server build of ${release.name} ${release.release} is not what the lock names`);
+  return content.toString('utf8');
+}
+
+function evaluate(code: string, filename: string, require: (request: string) => unknown): Exports {
+  const module: { exports: unknown } = { exports: {} };
+  const run: unknown = vm.compileFunction(code, ['module', 'exports', 'require'], { filename });
+  if (typeof run === 'function') run(module, module.exports, require);
+  if (!isRecord(module.exports)) throw new PrerenderFailed(`${filename} exports nothing`);
+  return module.exports;
+}
+
+/** A prerenderer over the release store. Each release's build is read and run once. */
+export function createPrerenderer(releasesDir: string): Prerenderer {
+  const bundles = new Map<string, Promise<Exports>>();
+
+  function bundleOf(key: string, release: LockedRelease, require: (request: string) => unknown): Promise<Exports> {
+    const known = bundles.get(key);
+    if (known) return known;
+    const bundle = readBundle(releasesDir, release).then((code) =>
+      evaluate(code, `${release.name}/${release.release}/${SERVER_BUNDLE}`, require),
+    );
+    bundles.set(key, bundle);
+    // A failure may be of the moment (a disk, a release still being copied), so the next page tries again.
+    bundle.catch(() => bundles.delete(key));
+    return bundle;
+  }
+
+  return {
+    async render(lock, { release, route }) {
+      try {
+        const shell = await bundleOf(lock.shell.release, lock.shell, (request) => process.getBuiltinModule(request));
+        if (!isShellBundle(shell)) throw new PrerenderFailed('the server build of the shell has no render function');
+        const fromShell = (request: string) => {
+          if (request in shell.shared) return shell.shared[request];
+          throw new PrerenderFailed(`${release.name} asks for ${request}, which the shell does not share`);
+        };
+        // A remote's build runs against one shell's shared scope, so it is kept by the pair.
+        const pages = await bundleOf(`${lock.shell.release} ${release.name} ${release.release}`, release, fromShell);
+        return await shell.render({ lock, path: route.path, component: pages[route.component] });
+      } catch (error) {
+        if (error instanceof PrerenderFailed) throw error;
+        throw new PrerenderFailed(`${route.path} of ${release.name} ${release.release}`, { cause: error });
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Lock } from '@cytocomm/contract';
+import * as kit from '@cytocomm/kit';
+import * as session from '@cytocomm/session';
+import * as react from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as reactDom from 'react-dom';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { isComponent, type RemoteLoader } from './composition/remotes.ts';
+import { Root } from './Root.tsx';
+
+/** The shared scope on the server: what a remote's server bundle asks for by these names. */
+export const shared: Readonly<Record<string, unknown>> = {
+  react,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': reactDom,
+  '@cytocomm/kit': kit,
+  '@cytocomm/session': session,
+};
+
+/** One page to be rendered: the lock, the address and the page's component from its remote's server bundle. */
+export interface PageToRender {
+  readonly lock: Lock;
+  readonly path: string;
+  readonly component: unknown;
+}
+
+function loaderOf(component: unknown): RemoteLoader {
+  const notHere = () => Promise.reject(new Error('nothing loads while a page is prerendered'));
+  return {
+    loaded: <Props,>() => (isComponent<Props>(component) ? component : undefined),
+    load: notHere,
+    reload: notHere,
+  };
+}
+
+/** Renders the whole page, frame and all, to the markup that the browser hydrates. Rejects when the page throws. */
+export async function render({ lock, path, component }: PageToRender): Promise<string> {
+  const failures: unknown[] = [];
+  const composition = {
+    lock,
+    loader: loaderOf(component),
+    onFailure: (failure: unknown) => void failures.push(failure),
+  };
+  const router = (children: react.ReactNode) => <kit.StaticRouter location={path}>{children}</kit.StaticRouter>;
+  const { prelude } = await prerenderToNodeStream(<Root composition={composition} router={router} />, {
+    onError: (error) => void failures.push(error),
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of prelude) chunks.push(Buffer.from(chunk));
+  if (failures.length > 0) throw new AggregateError(failures, `prerendering ${path} failed`);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,3 +1,4 @@
+import { toast } from '@cytocomm/kit';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { type SetupServer, setupServer } from 'msw/node';
@@ -13,7 +14,7 @@ export const currentFakePortal = (): RunningFakePortal | undefined => current;
 
 /**
  * Starts a fake portal for a test file, at its top level. Before each test it holds what `data` gives, nobody is signed
- * in, and handlers that a test has added to `server` are gone. A call it does not know fails the test.
+ * in, and handlers that a test has added to `server` are gone, and so are notifications. A call it does not know fails the test.
  */
 export function startFakePortal(data: () => Partial<FakeData> = () => ({})): RunningFakePortal {
   const nobody = useSession.getInitialState();
@@ -29,6 +30,7 @@ export function startFakePortal(data: () => Partial<FakeData> = () => ({})): Run
     localStorage.clear();
   });
   afterEach(() => {
+    toast.clear();
     running.server.resetHandlers();
     portalStore.dispatch(portalApi.util.resetApiState());
   });

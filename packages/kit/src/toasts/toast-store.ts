@@ -99,6 +99,11 @@ export function createToastStore() {
     return id;
   }
 
+  /** Takes all notifications away at once. */
+  function clear() {
+    for (const { id } of toasts) remove(id);
+  }
+
   /** Stops the clock while a person reads. */
   function pause() {
     if (paused) return;
@@ -125,6 +130,7 @@ export function createToastStore() {
     show,
     dismiss,
     remove,
+    clear,
     pause,
     resume,
     getSnapshot: () => toasts,

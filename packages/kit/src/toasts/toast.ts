@@ -11,4 +11,5 @@ export const toast = Object.assign(show('blank'), {
   loading: show('loading'),
   custom: show('custom'),
   dismiss: toastStore.dismiss,
+  clear: toastStore.clear,
 });

@@ -1,0 +1,14 @@
+import type { RemoteConfig } from '@cytocomm/contract';
+
+export default {
+  name: 'mfe-auth',
+  title: 'Sign-in',
+  contract: '^1.0.0',
+  contributions: {
+    routes: [
+      { path: '/auth-handler', component: 'AuthHandler', title: 'Signing in', public: false },
+      { path: '/account/devices', component: 'Devices', title: 'Signed-in devices', public: false },
+    ],
+    overlays: [{ slot: 'sign-in', component: 'SignInDialog' }],
+  },
+} satisfies RemoteConfig;

@@ -1,0 +1,42 @@
+import { Button, Dialog, toast } from '@cytocomm/kit';
+import { problemMessage } from '@cytocomm/portal-api';
+import { sessionEnded } from '@cytocomm/session';
+import { useState } from 'react';
+import { useAuthLogOutEverywhereMutation } from './device-api.ts';
+
+/** Ends every session of the person, this one included, after asking. */
+export function LogOutEverywhere() {
+  const [asking, setAsking] = useState(false);
+  const [logOut, { isLoading }] = useAuthLogOutEverywhereMutation();
+
+  const confirm = async () => {
+    const { error } = await logOut();
+    if (error) toast.error(problemMessage(error));
+    else sessionEnded('You are logged out on all devices.');
+  };
+  return (
+    <>
+      <Button variant="secondary" icon="logout" onClick={() => setAsking(true)}>
+        Log out everywhere
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Log out everywhere?"
+        size="narrow"
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={isLoading} onClick={() => void confirm()}>
+              Log out everywhere
+            </Button>
+          </>
+        }
+      >
+        <p>Every device is signed out at once, this one included. To come back, ask for a new sign-in link.</p>
+      </Dialog>
+    </>
+  );
+}

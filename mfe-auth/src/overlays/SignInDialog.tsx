@@ -1,0 +1,40 @@
+import type { OverlayProps } from '@cytocomm/contract';
+import { Dialog } from '@cytocomm/kit';
+import { recheck, useSession } from '@cytocomm/session';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { AlreadySignedIn } from '../sign-in/AlreadySignedIn.tsx';
+import { CodeForm } from '../sign-in/CodeForm.tsx';
+import { RequestLinkForm } from '../sign-in/RequestLinkForm.tsx';
+
+/** The sign-in dialog: asks for an e-mailed link, and takes the code of a mail that was opened elsewhere. */
+export default function SignInDialog({ open, onClose }: OverlayProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog open={open} onClose={onClose} title="Sign in" size="narrow" initialFocus={field}>
+      <SignIn field={field} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function SignIn({ field, onClose }: { field: RefObject<HTMLInputElement | null>; onClose: () => void }) {
+  const signedIn = useSession((session) => session.status === 'signed-in');
+  const returnTo = useSession((session) => session.signIn.returnTo);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  useRecheck();
+
+  if (signedIn) return <AlreadySignedIn returnTo={returnTo} onClose={onClose} />;
+  if (sentTo === null) return <RequestLinkForm field={field} returnTo={returnTo} onSent={setSentTo} />;
+  return <CodeForm email={sentTo} onClose={onClose} onAnotherAddress={() => setSentTo(null)} />;
+}
+
+/** Looks whether somebody is signed in already: on opening, and on coming back from a tab where the link was opened. */
+function useRecheck(): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void recheck();
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+}

@@ -1,0 +1,137 @@
+import { Band, Button, ButtonLink, Spinner, useNavigate, VisuallyHidden } from '@cytocomm/kit';
+import { openSignIn, signOut } from '@cytocomm/session';
+import { EmailPrompt } from '../sign-in/EmailPrompt.tsx';
+import { messages } from '../sign-in/messages.ts';
+import { RolePicker } from '../sign-in/RolePicker.tsx';
+import { SignInProblem } from '../sign-in/SignInProblem.tsx';
+import classes from '../sign-in/sign-in.module.css';
+import { useSignIn } from '../sign-in/use-sign-in.ts';
+
+/** The page that the e-mailed link opens: it signs in and leads on. */
+export default function AuthHandler() {
+  return (
+    <Band>
+      <div className={classes.page}>
+        <Step />
+      </div>
+    </Band>
+  );
+}
+
+function Step() {
+  const { step, complete, askEmail, refuseEmail } = useSignIn();
+  switch (step.kind) {
+    case 'working':
+      return (
+        <div>
+          <VisuallyHidden>
+            <h1>Sign-in</h1>
+          </VisuallyHidden>
+          <Spinner label="Signing you in..." />
+        </div>
+      );
+    case 'ask-email':
+      return <EmailPrompt token={step.token} onSubmit={complete} onCancel={() => refuseEmail(step.token)} />;
+    case 'email-refused':
+      return (
+        <SignInProblem
+          message={messages.emailRequired}
+          actions={
+            <>
+              <Button onClick={() => askEmail(step.token)}>Enter my e-mail</Button>
+              <NewLink variant="secondary" />
+            </>
+          }
+        >
+          The link works only together with the address it was sent to. It has not been used up.
+        </SignInProblem>
+      );
+    case 'choose':
+      return <RolePicker returnTo={step.returnTo} />;
+    case 'no-roles':
+      return <NoRoles />;
+    case 'failed':
+      return step.invalid ? (
+        <InvalidLink attempt={step.attempt} onOtherEmail={askEmail} />
+      ) : (
+        <SignInProblem
+          message={step.message}
+          actions={
+            <>
+              {step.attempt ? (
+                <Button icon="retry" onClick={() => step.attempt && complete(step.attempt.email, step.attempt.proof)}>
+                  Try again
+                </Button>
+              ) : null}
+              <ContactAdministrator />
+            </>
+          }
+        >
+          {step.detail ?? 'Nothing has been changed.'}
+        </SignInProblem>
+      );
+  }
+}
+
+type Attempt = Extract<ReturnType<typeof useSignIn>['step'], { kind: 'failed' }>['attempt'];
+
+function InvalidLink({ attempt, onOtherEmail }: { attempt: Attempt; onOtherEmail: (token: string) => void }) {
+  const token = attempt && 'token' in attempt.proof ? attempt.proof.token : null;
+  return (
+    <SignInProblem
+      message={messages.linkInvalid}
+      actions={
+        <>
+          <NewLink />
+          {token === null ? null : (
+            <Button variant="secondary" onClick={() => onOtherEmail(token)}>
+              Use another e-mail
+            </Button>
+          )}
+        </>
+      }
+    >
+      A link works once, for 10 minutes, and only the newest one sent to an address counts.
+      {attempt ? ` It was tried with ${attempt.email}.` : null}
+    </SignInProblem>
+  );
+}
+
+function NoRoles() {
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut();
+    navigate('/');
+  };
+  return (
+    <SignInProblem
+      message={messages.noRoles}
+      actions={
+        <>
+          <ContactAdministrator variant="primary" />
+          <Button variant="secondary" onClick={() => void leave()}>
+            Sign out
+          </Button>
+        </>
+      }
+    >
+      You are signed in, but nobody has given you an area of the portal yet.
+    </SignInProblem>
+  );
+}
+
+function NewLink({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
+  return (
+    <Button variant={variant} icon="mail" onClick={() => openSignIn()}>
+      Ask for a new link
+    </Button>
+  );
+}
+
+function ContactAdministrator({ variant = 'secondary' }: { variant?: 'primary' | 'secondary' }) {
+  return (
+    <ButtonLink variant={variant} to="/contact">
+      Contact the administrator
+    </ButtonLink>
+  );
+}

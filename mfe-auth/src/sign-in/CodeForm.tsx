@@ -1,0 +1,89 @@
+import { Button, TextField, toast, useNavigate } from '@cytocomm/kit';
+import { useSession } from '@cytocomm/session';
+import { type FormEvent, useState } from 'react';
+import { completeSignIn, type SignInFailed } from './complete-sign-in.ts';
+import { readCode } from './email-entry.ts';
+import { messages } from './messages.ts';
+import classes from './sign-in.module.css';
+
+/** Properties of {@link CodeForm}. */
+export interface CodeFormProps {
+  /** The address the mail went to. */
+  readonly email: string;
+  readonly onClose: () => void;
+  readonly onAnotherAddress: () => void;
+}
+
+// The button that had the focus is gone with its form; reading goes on at the news.
+const focusOnce = (news: HTMLElement | null) => news?.focus();
+
+/** The link is on its way: what to do with it, and the code for a mail that is read on another device. */
+export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
+  const navigate = useNavigate();
+  const returnTo = useSession((session) => session.signIn.returnTo);
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<SignInFailed | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = readCode(typed);
+    setFailure(null);
+    setError(code === null ? 'Enter the six digits from the mail.' : null);
+    if (code === null) return;
+    setBusy(true);
+    const outcome = await completeSignIn(email, { code });
+    setBusy(false);
+    if (outcome.kind === 'failed') {
+      setFailure(outcome);
+      return;
+    }
+    onClose();
+    if (outcome.kind === 'welcome') {
+      toast.success(outcome.greeting);
+      navigate(outcome.returnTo);
+    } else {
+      // That page asks which dashboard to open, or says that there is none.
+      navigate(`/auth-handler?${new URLSearchParams({ returnTo })}`);
+    }
+  };
+
+  return (
+    <>
+      <div role="status" ref={focusOnce} tabIndex={-1} className={classes.sent}>
+        <p className={classes.answerTitle}>{messages.linkSent}</p>
+        <p>
+          If {email} is approved, the mail is there in a moment. Open its link in this browser, or enter its code here.
+        </p>
+      </div>
+      <form noValidate onSubmit={(event) => void submit(event)} className={classes.dialogForm}>
+        <TextField
+          label="6-digit code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          error={error}
+          required
+        />
+        <Button type="submit" variant="secondary" wide busy={busy} busyLabel="Signing you in...">
+          Sign in with the code
+        </Button>
+        <div role="alert" className={classes.answer}>
+          {failure ? (
+            <>
+              <p className={classes.answerTitle}>{failure.message}</p>
+              <p>{failure.detail ?? 'After five wrong codes only the link works. You can ask for another mail.'}</p>
+            </>
+          ) : null}
+        </div>
+      </form>
+      <Button variant="quiet" size="small" onClick={onAnotherAddress}>
+        Send another link
+      </Button>
+    </>
+  );
+}

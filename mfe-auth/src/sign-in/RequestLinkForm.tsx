@@ -1,0 +1,66 @@
+import { Button, TextField } from '@cytocomm/kit';
+import { rememberedEmail } from '@cytocomm/session';
+import { type FormEvent, type RefObject, useState } from 'react';
+import { readEmail } from './email-entry.ts';
+import { type RequestFailed, requestLink } from './request-link.ts';
+import classes from './sign-in.module.css';
+
+/** Properties of {@link RequestLinkForm}. */
+export interface RequestLinkFormProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** Where the link leads afterwards. */
+  readonly returnTo: string;
+  readonly onSent: (email: string) => void;
+}
+
+/** Asks for the address to send a sign-in link to. */
+export function RequestLinkForm({ field, returnTo, onSent }: RequestLinkFormProps) {
+  const [typed, setTyped] = useState(() => rememberedEmail() ?? '');
+  const [sending, setSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<RequestFailed | null>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entry = readEmail(typed);
+    setError(entry.error);
+    setFailure(null);
+    if (entry.email === null) {
+      field.current?.focus();
+      return;
+    }
+    setSending(true);
+    const failed = await requestLink(entry.email, returnTo);
+    setSending(false);
+    if (failed) setFailure(failed);
+    else onSent(entry.email);
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className={classes.dialogForm}>
+      <TextField
+        ref={field}
+        label="Enter your approved email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        error={error}
+        required
+      />
+      <Button type="submit" wide busy={sending} busyLabel="Sending...">
+        Send sign-in link
+      </Button>
+      <div role="alert" className={classes.answer}>
+        {failure ? (
+          <>
+            <p className={classes.answerTitle}>{failure.message}</p>
+            {failure.detail ? <p>{failure.detail}</p> : null}
+          </>
+        ) : null}
+      </div>
+      <p className={classes.small}>No password: a link is mailed to you. It works once, for 10 minutes.</p>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { type Role, safeReturnTo } from '@cytocomm/contract';
+import { callAuth, completed, displayName, forgetEmail, SessionFailure, useSession } from '@cytocomm/session';
+import { messages } from './messages.ts';
+
+/** What shows that the mail was read: the link's token, or its 6-digit code. */
+export type SignInProof = { readonly token: string } | { readonly code: string };
+
+/** How a sign-in ended. */
+export type SignInOutcome =
+  | { readonly kind: 'welcome'; readonly greeting: string; readonly returnTo: string }
+  | { readonly kind: 'choose'; readonly returnTo: string }
+  | { readonly kind: 'no-roles' }
+  | SignInFailed;
+
+/** A sign-in that did not happen; `invalid` when link or code are to blame, so that trying again cannot help. */
+export interface SignInFailed {
+  readonly kind: 'failed';
+  readonly message: string;
+  readonly detail: string | null;
+  readonly invalid: boolean;
+}
+
+/** Completes a sign-in at the server and keeps who it is in the session. */
+export async function completeSignIn(email: string, proof: SignInProof): Promise<SignInOutcome> {
+  let reply: unknown;
+  try {
+    reply = await callAuth('/complete', { body: { email, ...proof } });
+  } catch (cause) {
+    return failed(cause);
+  }
+  if (typeof reply !== 'object' || reply === null) return { ...generalFailure, detail: null };
+  const { name, roles, role, returnTo } = { name: null, roles: null, role: null, returnTo: null, ...reply };
+  forgetEmail();
+  completed({ email, name, roles, role });
+  return outcomeFor(typeof returnTo === 'string' ? returnTo : undefined);
+}
+
+/** What the person who is signed in now gets to see: their dashboard, the choice of one, or that there is none. */
+export function outcomeFor(wanted: string | undefined): SignInOutcome {
+  const session = useSession.getState();
+  const returnTo = safeReturnTo(wanted);
+  if (session.roles.length === 0) return { kind: 'no-roles' };
+  if (session.activeRole === null) return { kind: 'choose', returnTo };
+  const byDefault = session.defaultRole === session.activeRole;
+  return { kind: 'welcome', greeting: `Welcome, ${byDefault ? session.activeRole : displayName(session)}`, returnTo };
+}
+
+/** Where a chosen role leads: another page that was asked for, or the dashboard of that very role. */
+export function afterChoosing(returnTo: string): string {
+  return returnTo.startsWith('/dashboard') ? '/dashboard' : returnTo;
+}
+
+/** The label of a role's dashboard. */
+export function dashboardLabel(role: Role): string {
+  return `${role.charAt(0).toUpperCase()}${role.slice(1)} Dashboard`;
+}
+
+const generalFailure = { kind: 'failed', message: messages.failed, invalid: false } as const;
+
+function failed(cause: unknown): SignInFailed {
+  if (!(cause instanceof SessionFailure)) throw cause;
+  if (cause.kind === 'misconfigured') return { ...generalFailure, message: cause.message, detail: null };
+  // 400: a token or code that no mail could have held, or an address that is none.
+  if (cause.status === 401 || cause.status === 400) {
+    return { kind: 'failed', message: messages.linkInvalid, detail: null, invalid: true };
+  }
+  return { ...generalFailure, detail: withPause(cause) };
+}
+
+/** A refusal's own words, with the time to wait where the server gives one. */
+export function withPause({ message, retryAfter }: SessionFailure): string {
+  if (retryAfter === null || retryAfter <= 0) return message;
+  const minutes = Math.ceil(retryAfter / 60);
+  return `${message} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+}

@@ -1,0 +1,94 @@
+import { toast, useLocation, useNavigate } from '@cytocomm/kit';
+import { rememberedEmail, restore, useSession } from '@cytocomm/session';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  completeSignIn,
+  outcomeFor,
+  type SignInFailed,
+  type SignInOutcome,
+  type SignInProof,
+} from './complete-sign-in.ts';
+import { messages } from './messages.ts';
+
+/** Where a sign-in stands. */
+export type SignInStep =
+  | { readonly kind: 'working' }
+  | { readonly kind: 'ask-email'; readonly token: string }
+  | { readonly kind: 'email-refused'; readonly token: string }
+  | { readonly kind: 'choose'; readonly returnTo: string }
+  | { readonly kind: 'no-roles' }
+  | (SignInFailed & { readonly attempt: { readonly email: string; readonly proof: SignInProof } | null });
+
+const noLink: SignInStep = {
+  kind: 'failed',
+  message: messages.linkInvalid,
+  detail: null,
+  invalid: true,
+  attempt: null,
+};
+
+/** The token in the fragment of a sign-in link. */
+function tokenOf(hash: string): string | null {
+  return new URLSearchParams(hash.slice(1)).get('token') || null;
+}
+
+/** The specification's sign-in from the e-mailed link, step by step (section 4). */
+export function useSignIn() {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [step, setStep] = useState<SignInStep>({ kind: 'working' });
+  // What was begun must not begin twice: a link works once, and effects may run more than once.
+  const begunWith = useRef<string | null>(null);
+  const shown = useRef(false);
+
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+
+  const finish = (outcome: SignInOutcome, attempt: { email: string; proof: SignInProof } | null) => {
+    if (!shown.current) return;
+    if (outcome.kind === 'welcome') {
+      toast.success(outcome.greeting);
+      navigate(outcome.returnTo, { replace: true });
+    } else setStep(outcome.kind === 'failed' ? { ...outcome, attempt } : outcome);
+  };
+
+  const complete = async (email: string, proof: SignInProof) => {
+    setStep({ kind: 'working' });
+    finish(await completeSignIn(email, proof), { email, proof });
+  };
+
+  /** The page opened without a link: somebody signed in already may still have to choose a dashboard. */
+  const withoutLink = async () => {
+    await restore();
+    if (useSession.getState().status === 'signed-in') {
+      finish(outcomeFor(new URLSearchParams(search).get('returnTo') ?? undefined), null);
+    } else if (shown.current) setStep(noLink);
+  };
+
+  const begin = useEffectEvent((token: string | null) => {
+    if (token === null) {
+      if (begunWith.current === null) void withoutLink();
+      begunWith.current ??= '';
+      return;
+    }
+    // Out of the address bar and the history at once, before anything else can go wrong.
+    navigate(pathname, { replace: true });
+    if (begunWith.current === token) return;
+    begunWith.current = token;
+    const email = rememberedEmail();
+    if (email === null) setStep({ kind: 'ask-email', token });
+    else void complete(email, { token });
+  });
+  useEffect(() => begin(tokenOf(hash)), [hash]);
+
+  return {
+    step,
+    complete: (email: string, proof: SignInProof) => void complete(email, proof),
+    askEmail: (token: string) => setStep({ kind: 'ask-email', token }),
+    refuseEmail: (token: string) => setStep({ kind: 'email-refused', token }),
+  };
+}

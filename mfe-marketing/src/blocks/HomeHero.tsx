@@ -1,0 +1,31 @@
+import { ButtonLink, Container, Heading, SignalTrace } from '@cytocomm/kit';
+import type { Action, Opening } from '../content/types.ts';
+import { FloatingCells } from '../figures/FloatingCells.tsx';
+import classes from './HomeHero.module.css';
+
+/** The opening of the home page: cells that float, and what they report below them. */
+export function HomeHero({ opening }: { readonly opening: Opening & { readonly actions: readonly [Action, Action] } }) {
+  const [learn, contact] = opening.actions;
+  return (
+    <section data-tone="ink" className={classes.hero}>
+      <FloatingCells />
+      <Container className={classes.container}>
+        <div className={classes.words}>
+          <Heading level={1} className={classes.title}>
+            {opening.title}
+          </Heading>
+          <p className={classes.lead}>{opening.lead}</p>
+          <div className={classes.actions}>
+            <ButtonLink to={learn.to} variant="on-dark" trailingIcon="arrow-right">
+              {learn.label}
+            </ButtonLink>
+            <ButtonLink to={contact.to} variant="secondary">
+              {contact.label}
+            </ButtonLink>
+          </div>
+        </div>
+      </Container>
+      <SignalTrace shape="recording" className={classes.trace} />
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { Band, classNames, Heading, type Tone } from '@cytocomm/kit';
+import type { ReactNode } from 'react';
+import type { Opening } from '../content/types.ts';
+import classes from './PageHero.module.css';
+
+/** Properties of {@link PageHero}. */
+export interface PageHeroProps {
+  readonly opening: Opening;
+  readonly tone?: Tone;
+  /** Buttons under the lead. */
+  readonly actions?: ReactNode;
+  /** What is seen beside the words, or below them. */
+  readonly figure?: ReactNode;
+  readonly place?: 'beside' | 'below';
+}
+
+/** The opening of a page: its one first-level heading, what it is about, and a figure that shows it. */
+export function PageHero({ opening, tone = 'ink', actions, figure, place = 'beside' }: PageHeroProps) {
+  return (
+    <Band tone={tone} spacing="none" className={classes.hero}>
+      <div className={classNames(classes.layout, figure ? classes[place] : classes.alone)}>
+        <div className={classes.words}>
+          <Heading level={1}>{opening.title}</Heading>
+          <p className={classes.lead}>{opening.lead}</p>
+          {actions ? <div className={classes.actions}>{actions}</div> : null}
+        </div>
+        {figure ? <div className={classes.figure}>{figure}</div> : null}
+      </div>
+    </Band>
+  );
+}

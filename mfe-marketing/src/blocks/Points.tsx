@@ -1,0 +1,63 @@
+import { classNames, Heading, Icon } from '@cytocomm/kit';
+import type { ReactNode } from 'react';
+import type { IconPoint, Point } from '../content/types.ts';
+import { ClaimMark } from './ClaimMark.tsx';
+import classes from './Points.module.css';
+
+/** Properties of {@link Points}. */
+export interface PointsProps<Item extends Point> {
+  readonly points: readonly Item[];
+  /** `rows` are ruled lines of a list, `columns` stand side by side. */
+  readonly layout?: 'rows' | 'columns';
+  /** Numbers them, when their order says something. */
+  readonly ordered?: boolean;
+  /** A drawing above the words of a point. */
+  readonly figure?: (point: Item) => ReactNode;
+  readonly level?: 3 | 4;
+  /** The word for what does not exist yet. */
+  readonly comingSoon?: string;
+}
+
+function iconOf(point: Point | IconPoint) {
+  return 'icon' in point ? <Icon name={point.icon} className={classes.icon} /> : null;
+}
+
+/** Headings with a few words each, between hairlines. */
+export function Points<Item extends Point>({
+  points,
+  layout = 'rows',
+  ordered = false,
+  figure,
+  level = 3,
+  comingSoon,
+}: PointsProps<Item>) {
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <List
+      className={classNames(classes.points, classes[layout], layout === 'columns' && classes[`of${points.length}`])}
+    >
+      {points.map((point, index) => (
+        <li key={point.title} className={classes.point}>
+          {figure ? <div className={classes.figure}>{figure(point)}</div> : null}
+          <div className={classes.head}>
+            {ordered ? (
+              <span aria-hidden="true" className={classes.number}>
+                {index + 1}
+              </span>
+            ) : (
+              iconOf(point)
+            )}
+            <Heading level={level} size="title-small">
+              {point.title}
+            </Heading>
+            {point.comingSoon && comingSoon ? <span className={classes.soon}>{comingSoon}</span> : null}
+          </div>
+          <div className={classes.text}>
+            <p>{point.text}</p>
+            {point.claim ? <ClaimMark /> : null}
+          </div>
+        </li>
+      ))}
+    </List>
+  );
+}

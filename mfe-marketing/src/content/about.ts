@@ -1,0 +1,56 @@
+import type { Opening, Passage, Person, Point } from './types.ts';
+
+const opening: Opening = {
+  title: 'We build instruments with living parts.',
+  lead: 'Cytocomm is a biotechnology company in Buffalo, New York. Cells are the sensor; engineering makes them readable.',
+};
+
+const vision: Passage = {
+  title: 'Vision',
+  paragraphs: [
+    'Biology should be watched, not only sampled. We work towards studies in which every animal, and one day every patient, tells its own course.',
+  ],
+};
+
+const apart: { readonly title: string; readonly points: readonly Point[] } = {
+  title: 'What sets us apart',
+  points: [
+    {
+      title: 'The sensor is alive',
+      text: 'A cell recognises what chemistry alone cannot: the activity of a pathway, in context, while it happens.',
+    },
+    {
+      title: 'One signal, end to end',
+      text: 'Cell lines, capsule, reader and software are made by one team, so an error has nowhere to hide.',
+    },
+    {
+      title: 'Claims we mark',
+      text: 'What we state about our own product is marked as ours. What is schematic says so. What is missing is named.',
+    },
+  ],
+};
+
+const mission: Passage = {
+  title: 'Mission',
+  paragraphs: [
+    'Give researchers a continuous, honest signal from living tissue, so that good compounds go forward sooner, poor ones stop earlier, and fewer animals are needed to know which is which.',
+  ],
+};
+
+const bio =
+  'Placeholder: {user_content}. This biography has not been supplied yet; it will describe training, earlier work and responsibilities at Cytocomm.';
+
+const team: readonly Person[] = [
+  { name: 'Miriam Okafor', title: 'Chief Executive Officer', bio, portrait: 11 },
+  { name: 'Daniel Reyes', title: 'Chief Scientific Officer', bio, portrait: 12 },
+  { name: 'Ingrid Halvorsen', title: 'Chief Technology Officer', bio, portrait: 13 },
+  { name: 'Samuel Whitfield', title: 'Head of Cell Engineering', bio, portrait: 14 },
+  { name: 'Aiko Tanabe', title: 'Head of Preclinical Studies', bio, portrait: 15 },
+  { name: 'Rafael Monteiro', title: 'Lead Hardware Engineer', bio, portrait: 16 },
+  { name: 'Leila Haddad', title: 'Lead Software Engineer', bio, portrait: 17 },
+  { name: 'Thomas Brandt', title: 'Quality and Regulatory', bio, portrait: 18 },
+  { name: 'Priya Raman', title: 'Operations and Finance', bio, portrait: 19 },
+];
+
+/** The words of the about page. */
+export const about = { opening, vision, apart, mission, teamTitle: 'Our Team', team };

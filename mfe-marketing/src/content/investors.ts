@@ -1,0 +1,56 @@
+import type { Opening, Person, Point } from './types.ts';
+
+const opening: Opening = {
+  title: 'Invest in a new kind of measurement.',
+  lead: 'Drug development pays for answers that come late. Cytocomm sells the same answers while a study is still running.',
+};
+
+const reasons: { readonly title: string; readonly points: readonly Point[] } = {
+  title: 'Reasons to invest',
+  points: [
+    {
+      title: 'A problem with a budget',
+      text: 'Pre-clinical research already pays for time points, animals and assays. A continuous signal replaces part of that spending rather than adding to it.',
+      claim: true,
+    },
+    {
+      title: 'A platform, not a single assay',
+      text: 'Capsule, reader and software stay the same; a new cell line opens a new application.',
+    },
+    {
+      title: 'Revenue that repeats',
+      text: 'Each study uses capsules and cells; each laboratory keeps its recordings in the software.',
+      claim: true,
+    },
+    {
+      title: 'Pre-clinical first',
+      text: 'The product is sold for animal research. Revenue does not wait for a clinical approval, and none is assumed.',
+    },
+  ],
+};
+
+const bio =
+  'Placeholder: {user_content}. This biography has not been supplied yet; it will describe the director’s career, other mandates and committees.';
+
+const board: readonly Person[] = [
+  { name: 'Eleanor Vance', title: 'Chair of the Board', bio, portrait: 31 },
+  { name: 'Miriam Okafor', title: 'Director, Chief Executive Officer', bio, portrait: 11 },
+  { name: 'Henrik Solberg', title: 'Independent Director, Audit', bio, portrait: 33 },
+  { name: 'Grace Lin', title: 'Independent Director, Science', bio, portrait: 34 },
+  { name: 'Antoine Mercier', title: 'Director, Investor Representative', bio, portrait: 35 },
+];
+
+/** The words of the investors page. */
+export const investors = {
+  opening,
+  reasons,
+  notice:
+    'This page is not an offer to sell securities. Statements about the business are Cytocomm’s own and may prove wrong.',
+  boardTitle: 'Board of Directors',
+  board,
+  login: {
+    title: 'For approved investors',
+    text: 'Annual reports, investor news and the calendar are in the portal. Sign in with the e-mail address we have on record; no password is needed.',
+    label: 'Investor Portal Login',
+  },
+};

@@ -1,0 +1,24 @@
+import type { Opening } from './types.ts';
+
+const opening: Opening = {
+  title: 'News & Events',
+  lead: 'What Cytocomm has published, newest first.',
+};
+
+/** The words of the news page. */
+export const news = {
+  opening,
+  feed: 'Atom feed',
+  readMore: 'Read more',
+  more: 'Load more',
+  loading: 'Loading company news',
+  empty: {
+    title: 'No news has been published yet.',
+    text: 'Follow the feed, or leave your e-mail address under Email Alerts below.',
+  },
+  failed: 'Company news could not be loaded.',
+  moreFailed: 'More news could not be loaded.',
+  stale: 'This list was current when the page was made; the newest news could not be checked.',
+  gone: 'This release is not available. It may have been withdrawn, or the address may be incomplete.',
+  articleFailed: 'This release could not be loaded.',
+};

@@ -1,0 +1,45 @@
+import type { Action, Opening, Passage, Point } from './types.ts';
+
+const opening: Opening = {
+  title: 'An instrument is built with those who use it.',
+  lead: 'Laboratories bring models and questions, manufacturers bring processes, and we bring cells that report.',
+};
+
+const ways: { readonly title: string; readonly points: readonly Point[] } = {
+  title: 'Ways to work together',
+  points: [
+    {
+      title: 'Research laboratories',
+      text: 'Run a study with the platform, compare it with the method you trust, and publish the result whatever it is.',
+    },
+    {
+      title: 'Contract research organisations',
+      text: 'Offer longitudinal studies to sponsors, with training for staff and support during the first protocols.',
+    },
+    {
+      title: 'Manufacturing and technology',
+      text: 'Cell banking, capsule materials, low-power radio, secure storage: parts we would rather buy well than make badly.',
+    },
+  ],
+};
+
+const logos: Passage & { readonly placeholder: string } = {
+  title: 'Our partners',
+  paragraphs: ['Names and marks appear here once each partner has agreed to be named.'],
+  placeholder: 'Partner to be announced',
+};
+
+const action: Action = { label: 'Propose a partnership', to: '/contact' };
+
+/** The words of the partners page. */
+export const partners = {
+  opening,
+  ways,
+  logos,
+  tiles: 6,
+  closing: {
+    title: 'Bring a question',
+    lead: 'One page about the model, the method you use today and what it cannot see is the best start.',
+    action,
+  },
+};

@@ -1,0 +1,43 @@
+import type { IconName } from '@cytocomm/kit';
+
+/** A link with its exact label. */
+export interface Action {
+  readonly label: string;
+  readonly to: string;
+}
+
+/** The opening of a page. */
+export interface Opening {
+  readonly title: string;
+  readonly lead: string;
+}
+
+/** A heading and what it says. */
+export interface Point {
+  readonly title: string;
+  readonly text: string;
+  /** The statement is the company's own and is marked so. */
+  readonly claim?: boolean;
+  /** It does not exist yet and is marked so. */
+  readonly comingSoon?: boolean;
+}
+
+/** A point with a line icon. */
+export interface IconPoint extends Point {
+  readonly icon: IconName;
+}
+
+/** A part of a page: a heading and paragraphs. */
+export interface Passage {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** A member of the team or the board. */
+export interface Person {
+  readonly name: string;
+  readonly title: string;
+  readonly bio: string;
+  /** What the portrait is drawn from; another seed is another face. */
+  readonly portrait: number;
+}

@@ -1,0 +1,14 @@
+/** The film of the home page. The address is only used after a click. */
+export const video = {
+  /** The provider's mode without cookies. */
+  host: 'https://www.youtube-nocookie.com',
+  /** The provider's demonstration film, until the company's own is published. */
+  id: 'M7lc1UVf-VE',
+  title: 'Cytocomm platform film',
+} as const;
+
+/** The address of the player: starts at once, without sound. */
+export function playerAddress({ host, id }: { readonly host: string; readonly id: string } = video): string {
+  const query = new URLSearchParams({ autoplay: '1', mute: '1', playsinline: '1', rel: '0' });
+  return `${host}/embed/${encodeURIComponent(id)}?${query}`;
+}

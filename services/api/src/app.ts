@@ -1,0 +1,127 @@
+import express, { type Express } from 'express';
+import { createAuditTrail } from './audit/service.ts';
+import { cookieName, sessionLoader } from './auth/cookie.ts';
+import { createIdTokens } from './auth/id-token.ts';
+import { createIdentity } from './auth/identity.ts';
+import { createMagicLinks } from './auth/magic-link.ts';
+import { authRoutes } from './auth/router.ts';
+import { createAuth } from './auth/service.ts';
+import { registerSignInMail, type ShowLink } from './auth/sign-in-mail.ts';
+import { createTokenReader } from './auth/strategy.ts';
+import type { Config } from './config.ts';
+import type { Core } from './core.ts';
+import { openDatabase } from './database/database.ts';
+import { migrate } from './database/migrate.ts';
+import { MIGRATIONS } from './database/migrations.ts';
+import { failures } from './http/failures.ts';
+import { safeHeaders } from './http/headers.ts';
+import { createLog, requestLog } from './http/logging.ts';
+import { type Gate, mount } from './http/mount.ts';
+import { notFound } from './http/problem.ts';
+import type { RouteTable } from './http/route.ts';
+import { createLimits } from './limits/service.ts';
+import { createOutbox } from './mail/service.ts';
+import { smtpTransport } from './mail/transport.ts';
+import { createMetrics, healthRoutes, type Metrics, operatorRoutes } from './operators/router.ts';
+import { registerInvitationMail } from './users/invitation-mail.ts';
+import { userRoutes } from './users/router.ts';
+import { createUsers } from './users/service.ts';
+
+/** The service, ready to be mounted on any http server. */
+export interface Api {
+  /** Answers /api/* and /healthz. */
+  readonly app: Express;
+  /** Answers /readyz and /metrics; for a listener that only operators reach. */
+  readonly operatorApp: Express;
+  /** Resolves when the database was reached, its migrations are done, and mails go out. Until then calls get 503. */
+  readonly ready: Promise<void>;
+  /** Lets go of everything; requests must have ended before. */
+  close(): Promise<void>;
+}
+
+/** What a development process may ask for besides. */
+export interface ApiOptions {
+  /** Called with every sign-in link: `npm start` prints it in the terminal. Refused in production. */
+  readonly showLink?: ShowLink;
+}
+
+/** The whole service for one configuration. It starts even while the database is away. */
+export async function createApi(config: Config, options: ApiOptions = {}): Promise<Api> {
+  if (config.environment === 'production' && options.showLink !== undefined) {
+    throw new Error('Sign-in links are not shown in production.');
+  }
+  const log = createLog(config.logLevel);
+  const database = openDatabase(config.mongodbUri, log);
+  const transport = smtpTransport(config.smtpUrl, config.mailFrom);
+  const core: Core = {
+    config,
+    log,
+    database,
+    audit: createAuditTrail(database),
+    outbox: createOutbox(database, transport, log),
+    limits: createLimits(database),
+  };
+
+  const users = createUsers(core);
+  const invite = registerInvitationMail(core);
+  const links = createMagicLinks(config);
+  const tokens = createIdTokens(config);
+  const auth = createAuth(core, users, links);
+  const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
+  const identity = createIdentity({ users: users.model, tokens, ...session });
+
+  const tables: readonly RouteTable[] = [
+    healthRoutes(),
+    authRoutes(core, {
+      auth,
+      tokens,
+      readToken: createTokenReader(links),
+      sendLink: registerSignInMail(core, users, links, options.showLink),
+      ...session,
+    }),
+    userRoutes(core, users, invite),
+  ];
+
+  const metrics = createMetrics();
+  const gate: Gate = {
+    identity,
+    assertDatabase: database.assertOpened,
+    publicUrl: config.publicUrl,
+    checkAnswers: config.environment === 'test',
+  };
+  const ready = database.client.then(async () => {
+    await migrate(database.connection, MIGRATIONS);
+    core.outbox.start();
+  });
+  ready.catch((error: unknown) => log.error({ err: error }, 'the service did not become ready'));
+
+  return {
+    app: expressApp(core, metrics, tables, gate),
+    operatorApp: expressApp(
+      core,
+      metrics,
+      [operatorRoutes({ database: database.ping, mail: transport.verify }, metrics)],
+      gate,
+    ),
+    ready,
+    close: async () => {
+      await core.outbox.stop();
+      await database.close();
+    },
+  };
+}
+
+function expressApp(core: Core, metrics: Metrics, tables: readonly RouteTable[], gate: Gate): Express {
+  const { config, log } = core;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', config.trustProxy.length === 0 ? false : [...config.trustProxy]);
+  app.use(requestLog(log), metrics.observe, ...safeHeaders(config.publicUrl));
+  mount(app, tables, gate);
+  app.use(() => {
+    throw notFound();
+  });
+  app.use(failures());
+  return app;
+}

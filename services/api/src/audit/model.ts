@@ -1,0 +1,56 @@
+import type { AuditAction } from '@cytocomm/contract';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { recordOptions } from '../database/record.ts';
+
+/** One row of the audit trail. Its number is its `_id`, so no two processes can write the same place of the chain. */
+export interface AuditRecord {
+  readonly _id: number;
+  readonly at: Date;
+  readonly action: AuditAction;
+  readonly actor: string | null;
+  readonly subject: string;
+  readonly from: string;
+  readonly userAgent: string;
+  readonly detail: Readonly<Record<string, string>>;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+const schema = new Schema<AuditRecord>(
+  {
+    _id: Number,
+    at: { type: Date, required: true },
+    action: { type: String, required: true },
+    actor: { type: String, default: null },
+    subject: { type: String, required: true },
+    from: String,
+    userAgent: String,
+    detail: { type: Schema.Types.Mixed, default: {} },
+    previousHash: { type: String, required: true },
+    hash: { type: String, required: true },
+  },
+  { ...recordOptions('audit'), minimize: false },
+);
+schema.index({ subject: 1, _id: -1 });
+schema.index({ actor: 1, _id: -1 });
+
+const CHANGES = [
+  'updateOne',
+  'updateMany',
+  'findOneAndUpdate',
+  'findOneAndReplace',
+  'replaceOne',
+  'deleteOne',
+  'deleteMany',
+  'findOneAndDelete',
+] as const;
+for (const change of CHANGES) {
+  schema.pre(change, () => {
+    throw new Error('The audit trail is append-only.');
+  });
+}
+
+/** The audit trail of a connection: it can be read and appended to, nothing else. */
+export function auditModel(connection: Connection): Model<AuditRecord> {
+  return connection.model<AuditRecord>('Audit', schema);
+}

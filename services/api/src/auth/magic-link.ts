@@ -1,0 +1,76 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { emailSchema } from '@cytocomm/contract';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { deriveKey } from '../keys.ts';
+
+/** How long a link works. */
+export const LINK_LIFETIME_S = 10 * 60;
+
+const PURPOSE = 'sign-in';
+
+/** What a link's token says. It is bound to purpose and audience, and to one address. */
+export const linkClaimsSchema = z.strictObject({
+  destination: emailSchema,
+  purpose: z.literal(PURPOSE),
+  aud: z.string(),
+  jti: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+});
+
+/** The secrets of one mail: they exist while it is composed, and afterwards in the mail alone. */
+export interface FreshLink {
+  readonly token: string;
+  readonly code: string;
+  readonly url: string;
+  readonly tokenHash: string;
+  readonly codeHash: string;
+}
+
+/** Makes and recognises links and codes. */
+export interface MagicLinks {
+  /** The secret under which passport-magic-login verifies tokens. */
+  readonly secret: string;
+  readonly audience: string;
+  mint(email: string): Promise<FreshLink>;
+  hashOfToken(token: string): string;
+  isCode(email: string, code: string, hash: string): boolean;
+}
+
+/** The links of this portal. */
+export function createMagicLinks(config: Pick<Config, 'publicUrl' | 'tokenSecret'>): MagicLinks {
+  const secret = deriveKey(config.tokenSecret, 'sign-in-link').toString('base64url');
+  const codeKey = deriveKey(config.tokenSecret, 'sign-in-code');
+  const audience = config.publicUrl;
+  const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url');
+  // Keyed, because a million codes are tried in no time against a plain hash.
+  const hashOfCode = (email: string, code: string) =>
+    createHmac('sha256', codeKey).update(`${email}\n${code}`).digest('base64url');
+  return {
+    secret,
+    audience,
+    hashOfToken,
+    mint: async (email) => {
+      const now = Math.floor(Date.now() / 1000);
+      const token = await new SignJWT({ destination: email, purpose: PURPOSE })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setAudience(audience)
+        .setJti(randomBytes(24).toString('base64url'))
+        .setIssuedAt(now)
+        .setExpirationTime(now + LINK_LIFETIME_S)
+        .sign(new TextEncoder().encode(secret));
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      return {
+        token,
+        code,
+        // A fragment never leaves the browser: it is in no log and no Referer, and a scanner that opens the page spends nothing.
+        url: `${config.publicUrl}/auth-handler#token=${token}`,
+        tokenHash: hashOfToken(token),
+        codeHash: hashOfCode(email, code),
+      };
+    },
+    isCode: (email, code, hash) => timingSafeEqual(Buffer.from(hashOfCode(email, code)), Buffer.from(hash)),
+  };
+}

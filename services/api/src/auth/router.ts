@@ -1,0 +1,181 @@
+import {
+  defaultRoleSchema,
+  deviceListSchema,
+  deviceParamsSchema,
+  idTokenSchema,
+  magicLinkAnswerSchema,
+  magicLinkRequestSchema,
+  safeReturnTo,
+  signedInSchema,
+  signInCompletionSchema,
+} from '@cytocomm/contract';
+import type { Request, Response } from 'express';
+import type { Core } from '../core.ts';
+import { ownPages, ownSession } from '../http/access.ts';
+import { notSignedIn } from '../http/problem.ts';
+import { empty, json, type RouteTable, routeTable } from '../http/route.ts';
+import { clientKey } from '../limits/service.ts';
+import type { Enqueue } from '../mail/service.ts';
+import { rolesOf } from '../users/model.ts';
+import { detachSession, sessionKey } from './cookie.ts';
+import type { IdTokens } from './id-token.ts';
+import type { Auth } from './service.ts';
+import type { LinkRequest } from './sign-in-mail.ts';
+import type { TokenReader } from './strategy.ts';
+
+const ASKED = { message: 'If this address is approved, a sign-in link is on its way to it.' };
+
+/** What the calls of /api/auth need. */
+export interface AuthRoutesParts {
+  readonly auth: Auth;
+  readonly tokens: IdTokens;
+  readonly readToken: TokenReader;
+  readonly sendLink: Enqueue<LinkRequest>;
+  readonly cookieName: string;
+  readonly loadSession: (req: Request, res: Response) => Promise<void>;
+}
+
+const originOf = (call: { clientAddress: string; userAgent: string }) => ({
+  from: call.clientAddress,
+  userAgent: call.userAgent,
+});
+
+/** A new session id for the person who just signed in: one that was planted before is worth nothing. */
+function renew(req: Request): Promise<void> {
+  return new Promise((resolve, reject) => {
+    req.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));
+  });
+}
+
+function save(req: Request): Promise<void> {
+  return new Promise((resolve, reject) => {
+    req.session.save((error?: unknown) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** The calls of /api/auth. */
+export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
+  const { auth, tokens, readToken, sendLink, cookieName, loadSession } = parts;
+  const { limits } = core;
+  const table = routeTable('auth');
+  const secure = core.config.publicUrl.startsWith('https:');
+
+  function leave(req: Request, res: Response): void {
+    detachSession(req);
+    res.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure });
+  }
+
+  table.post(
+    '/api/auth/magic-link',
+    ownPages,
+    {
+      summary: 'Ask for a sign-in link',
+      description: 'The answer and its time are the same for every address. Only an approved person gets a mail.',
+      body: magicLinkRequestSchema,
+      reply: json(magicLinkAnswerSchema, 202),
+      problems: { 'rate-limited': 429, 'foreign-origin': 403 },
+    },
+    async (call) => {
+      await limits.consume('link-by-client', clientKey(call.clientAddress));
+      await limits.consume('link-by-address', call.body.email);
+      await sendLink(call.body.email, { returnTo: safeReturnTo(call.body.returnTo), ...originOf(call) });
+      return ASKED;
+    },
+  );
+
+  table.post(
+    '/api/auth/complete',
+    ownPages,
+    {
+      summary: 'Sign in with the token of the link, or with the code of the mail',
+      body: signInCompletionSchema,
+      reply: json(signedInSchema),
+      problems: { 'invalid-link': 401, 'rate-limited': 429, 'foreign-origin': 403 },
+    },
+    async (call) => {
+      const { body, req, res } = call;
+      const client = clientKey(call.clientAddress);
+      // Counted first and given back on success, so that many at once cannot try more often than the limit says.
+      await limits.consume('completion-by-client', client);
+      const origin = originOf(call);
+      const { record, returnTo } =
+        'token' in body
+          ? await auth.completeByToken(body.email, body.token, await readToken(req, res), origin)
+          : await auth.completeByCode(body.email, body.code, origin);
+      await limits.giveBack('completion-by-client', client);
+      await loadSession(req, res);
+      const { email: previousEmail } = req.session;
+      if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID));
+      await renew(req);
+      await auth.openSession(record, sessionKey(req.sessionID), origin);
+      req.session.email = record.email;
+      req.session.seenAt = Date.now();
+      await save(req);
+      const roles = [...rolesOf(record)];
+      const role = roles.find((held) => held === record.defaultRole);
+      return { name: record.name, roles, returnTo, ...(role === undefined ? {} : { role }) };
+    },
+  );
+
+  table.post(
+    '/api/auth/token',
+    ownSession,
+    { summary: 'A fresh ID token from the session', reply: json(idTokenSchema) },
+    async ({ principal, req, res }) => {
+      // A token must not prolong itself: only the session gives a new one.
+      if (req.session === undefined) throw notSignedIn('The session cookie is needed for a new token.');
+      req.session.seenAt = Date.now();
+      res.setHeader('Vary', 'Cookie');
+      return tokens.mint(principal);
+    },
+  );
+
+  table.post('/api/auth/logout', ownSession, { summary: 'Sign out here', reply: empty }, async (call) => {
+    await auth.endSession(call.principal, call.principal.sid, originOf(call));
+    leave(call.req, call.res);
+  });
+
+  table.post(
+    '/api/auth/logout-everywhere',
+    ownSession,
+    { summary: 'Sign out on every device', reply: empty },
+    async (call) => {
+      await auth.endAllSessions(call.principal, originOf(call));
+      leave(call.req, call.res);
+    },
+  );
+
+  table.get(
+    '/api/auth/sessions',
+    ownSession,
+    { summary: 'The devices where you are signed in', reply: json(deviceListSchema) },
+    async ({ principal }) => ({ items: await auth.devices(principal) }),
+  );
+
+  table.delete(
+    '/api/auth/sessions/:id',
+    ownSession,
+    { summary: 'Sign one device out', params: deviceParamsSchema, reply: empty, problems: { 'not-found': 404 } },
+    async (call) => {
+      await auth.endSession(call.principal, call.params.id, originOf(call));
+      if (call.params.id === call.principal.sid) leave(call.req, call.res);
+    },
+  );
+
+  table.put(
+    '/api/auth/default-role',
+    ownSession,
+    {
+      summary: 'The role your dashboard opens with',
+      body: defaultRoleSchema,
+      reply: json(defaultRoleSchema),
+      problems: { forbidden: 403 },
+    },
+    async ({ principal, body }) => {
+      await auth.setDefaultRole(principal, body.role);
+      return { role: body.role };
+    },
+  );
+
+  return table;
+}

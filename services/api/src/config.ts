@@ -1,0 +1,127 @@
+import { isIP } from 'node:net';
+import { emailSchema } from '@cytocomm/contract';
+import { z } from 'zod';
+
+/** A setting is wrong or missing; the message names each one. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+const DEVELOPMENT_SECRET = 'for-development-only-and-refused-in-production';
+
+const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a port number');
+const secretSchema = z.string().min(32, 'at least 32 characters').default(DEVELOPMENT_SECRET);
+
+function isProxy(entry: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
+  const [address = '', bits, ...rest] = entry.split('/');
+  const version = isIP(address);
+  const longest = version === 4 ? 32 : 128;
+  return (
+    version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+/** `portal@cytocomm.example`, or with a name before it: `Cytocomm <portal@cytocomm.example>`. */
+const mailboxSchema = z.string().refine((value) => {
+  const named = /^[^<>"\r\n]+ <([^<>\s]+)>$/.exec(value);
+  return emailSchema.safeParse(named?.[1] ?? value).success;
+}, 'an e-mail address, with or without a name before it');
+
+const settingsSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: portSchema.default(3000),
+  OPERATOR_HOST: z.string().default('127.0.0.1'),
+  OPERATOR_PORT: portSchema.default(3001),
+  MONGODB_URI: z.string('is missing').regex(/^mongodb(\+srv)?:\/\/.+/, 'a mongodb:// address'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'an http or https address' })
+    .refine((value) => new URL(value).pathname === '/', 'an address without a path')
+    .transform((value) => new URL(value).origin)
+    .default('http://localhost:3000'),
+  SMTP_URL: z.string('is missing').regex(/^smtps?:\/\/.+/, 'an smtp:// or smtps:// address'),
+  MAIL_FROM: mailboxSchema.default('Cytocomm <portal@cytocomm.example>'),
+  CONTACT_EMAIL: emailSchema.default('hello@cytocomm.example'),
+  SESSION_SECRET: secretSchema,
+  TOKEN_SECRET: secretSchema,
+  TRUST_PROXY: z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .refine(
+      (entries) => entries.every(isProxy),
+      'addresses, ranges, loopback, linklocal or uniquelocal, joined by commas',
+    )
+    .default([]),
+  MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(100),
+  CAPTCHA_COST: z.coerce.number('a whole number').int().min(1).max(10_000_000).default(50_000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** What production demands besides; checked on the raw values, so that one answer names everything at once. */
+function productionFaults(given: Readonly<Record<string, string | undefined>>): readonly string[] {
+  if (given.NODE_ENV !== 'production') return [];
+  const secrets = (['SESSION_SECRET', 'TOKEN_SECRET'] as const).filter((name) =>
+    [undefined, DEVELOPMENT_SECRET].includes(given[name]),
+  );
+  const faults = secrets.map((name) => `${name}: a secret of its own is needed in production`);
+  if (secrets.length === 0 && given.SESSION_SECRET === given.TOKEN_SECRET)
+    faults.push('TOKEN_SECRET: must differ from SESSION_SECRET');
+  if (!given.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL: must be an https address in production');
+  return faults;
+}
+
+/** All the settings of the service, read once and checked. */
+export interface Config {
+  readonly environment: 'development' | 'test' | 'production';
+  readonly host: string;
+  readonly port: number;
+  readonly operatorHost: string;
+  readonly operatorPort: number;
+  readonly mongodbUri: string;
+  /** The portal's own origin, without a slash at its end. Links are built from it, never from a Host header. */
+  readonly publicUrl: string;
+  readonly smtpUrl: string;
+  readonly mailFrom: string;
+  readonly contactEmail: string;
+  readonly sessionSecret: string;
+  readonly tokenSecret: string;
+  /** Proxies whose X-Forwarded-For counts; none by default. */
+  readonly trustProxy: readonly string[];
+  readonly maxUploadBytes: number;
+  /** How much work a captcha costs the sender of a form. */
+  readonly captchaCost: number;
+  readonly logLevel: string;
+}
+
+/** Reads the settings from an environment; an empty variable counts as none. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = settingsSchema.safeParse(given);
+  const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const faults = [...wrong, ...productionFaults(given)];
+  if (!result.success || faults.length > 0) {
+    throw new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`);
+  }
+  const settings = result.data;
+  return {
+    environment: settings.NODE_ENV,
+    host: settings.HOST,
+    port: settings.PORT,
+    operatorHost: settings.OPERATOR_HOST,
+    operatorPort: settings.OPERATOR_PORT,
+    mongodbUri: settings.MONGODB_URI,
+    publicUrl: settings.PUBLIC_URL,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    contactEmail: settings.CONTACT_EMAIL,
+    sessionSecret: settings.SESSION_SECRET,
+    tokenSecret: settings.TOKEN_SECRET,
+    trustProxy: settings.TRUST_PROXY,
+    maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
+    captchaCost: settings.CAPTCHA_COST,
+    logLevel: settings.LOG_LEVEL,
+  };
+}

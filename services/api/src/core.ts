@@ -1,0 +1,16 @@
+import type { Logger } from 'pino';
+import type { AuditTrail } from './audit/service.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Limits } from './limits/service.ts';
+import type { Outbox } from './mail/service.ts';
+
+/** What every domain builds on. */
+export interface Core {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: Database;
+  readonly audit: AuditTrail;
+  readonly outbox: Outbox;
+  readonly limits: Limits;
+}

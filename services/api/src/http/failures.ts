@@ -1,0 +1,66 @@
+import { PROBLEMS, type Problem, type ProblemCode } from '@cytocomm/contract';
+import type { ErrorRequestHandler, Response } from 'express';
+import { isDatabaseAway } from '../database/away.ts';
+import { ApiError, databaseUnavailable } from './problem.ts';
+
+interface HttpError {
+  readonly status: number;
+  readonly type: string | undefined;
+}
+
+function asHttpError(error: unknown): HttpError | undefined {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
+  return { status: error.status, type: 'type' in error && typeof error.type === 'string' ? error.type : undefined };
+}
+
+const PARSER_REFUSALS: Readonly<Record<string, readonly [ProblemCode, string]>> = {
+  'entity.parse.failed': ['bad-json', 'The body is not valid JSON.'],
+  'entity.too.large': ['too-large', 'The body is longer than this call accepts.'],
+  'encoding.unsupported': ['unsupported-media-type', 'That content encoding is not accepted.'],
+  'charset.unsupported': ['unsupported-media-type', 'That character set is not accepted.'],
+};
+
+/** Turns whatever was thrown into the refusal that the caller gets. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseAway(error)) return databaseUnavailable(error);
+  const refused = asHttpError(error);
+  if (refused !== undefined && refused.status >= 400 && refused.status < 500) {
+    const [code, detail] =
+      PARSER_REFUSALS[refused.type ?? ''] ?? (['bad-request', 'The request cannot be understood.'] as const);
+    return new ApiError(refused.status, code, detail, { cause: error });
+  }
+  return new ApiError(500, 'internal', 'Something failed on our side. The request id helps us to find it.', {
+    cause: error,
+  });
+}
+
+/** Writes a refusal as RFC 9457 problem details. */
+export function sendProblem(res: Response, error: ApiError, requestId: string): void {
+  const problem: Problem = {
+    type: `/api/docs#problem-${error.code}`,
+    title: PROBLEMS[error.code],
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+    ...(error.errors === undefined ? {} : { errors: [...error.errors] }),
+  };
+  res.status(error.status).set(error.headers).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+/** The last handler of an app: every error becomes problem details, and only the log sees what is behind a 500. */
+export function failures(): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    const refusal = toApiError(error);
+    if (refusal.status >= 500) req.log.error({ err: refusal.cause ?? refusal }, 'request failed');
+    if (res.headersSent) {
+      // Half an answer is out: the connection is cut, so that nobody takes it for a whole one.
+      if (!res.writableEnded) next(error);
+      return;
+    }
+    res.removeHeader('ETag');
+    res.removeHeader('Cache-Control');
+    sendProblem(res.set('Cache-Control', 'no-store'), refusal, String(req.id));
+  };
+}

@@ -1,0 +1,61 @@
+import type { FieldProblem } from '@cytocomm/contract';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
+import { ApiError, invalidFields } from './problem.ts';
+import type { RouteSpec } from './route.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+function refusePrototype(key: string, value: unknown): unknown {
+  // JSON.parse makes `__proto__` an own field, which a later copy could turn into a real prototype.
+  if (key === '__proto__') throw new ApiError(400, 'validation', 'The field __proto__ is not accepted.');
+  return value;
+}
+
+const parsers = new Map<number, RequestHandler>();
+
+function parserFor(limit: number): RequestHandler {
+  const known = parsers.get(limit);
+  if (known !== undefined) return known;
+  const parser = express.json({ limit, strict: true, reviver: refusePrototype });
+  parsers.set(limit, parser);
+  return parser;
+}
+
+/** Reads a JSON body into `req.body`; another kind of content is 415. */
+export async function readJson(req: Request, res: Response, limit = MAX_BODY_BYTES): Promise<void> {
+  const bodiless = req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0';
+  if (!bodiless && !req.is('application/json')) {
+    throw new ApiError(415, 'unsupported-media-type', 'Send the body as application/json.');
+  }
+  await new Promise<void>((resolve, reject) => {
+    parserFor(limit)(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+}
+
+/** Checks one part of a request; the refusal names every field. */
+export function check(schema: z.ZodType, value: unknown, part: 'body' | 'query' | 'path'): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors: FieldProblem[] = result.error.issues.map((issue) => ({
+    path: [part, ...issue.path.map(String)].join('.'),
+    message: issue.message,
+  }));
+  throw invalidFields(errors);
+}
+
+function refuseUnknownQuery(query: Readonly<Record<string, unknown>>): Record<string, never> {
+  const unknown = Object.keys(query);
+  if (unknown.length > 0)
+    throw invalidFields(unknown.map((name) => ({ path: `query.${name}`, message: 'is not known here' })));
+  return {};
+}
+
+/** The checked parts of a request that a route's spec describes. */
+export async function readInput(spec: RouteSpec<unknown, unknown, unknown, unknown>, req: Request, res: Response) {
+  const params = spec.params === undefined ? {} : check(spec.params, req.params, 'path');
+  const query = spec.query === undefined ? refuseUnknownQuery(req.query) : check(spec.query, req.query, 'query');
+  if (spec.body === undefined) return { params, query, body: undefined };
+  await readJson(req, res, spec.maxBodyBytes);
+  return { params, query, body: check(spec.body, req.body, 'body') };
+}

@@ -1,0 +1,74 @@
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { type AccessRule, anonymous } from './access.ts';
+import { type Identity, identify } from './credentials.ts';
+import { readInput } from './input.ts';
+import { ApiError } from './problem.ts';
+import type { Route, RouteTable } from './route.ts';
+
+/** What every route needs to find out who is asking. */
+export interface Gate {
+  readonly identity: Identity;
+  /** Throws 503 while the database was never reached. */
+  readonly assertDatabase: () => void;
+  readonly publicUrl: string;
+  /** In tests every answer is held against its schema, so that what the docs promise is what is sent. */
+  readonly checkAnswers: boolean;
+}
+
+/** Marks the handlers that hold an access rule; a test walks every route of the app and asks for it. */
+export const ACCESS_RULE = Symbol('access rule');
+
+/** A handler that states its access rule. */
+export type GuardedHandler = RequestHandler & { readonly [ACCESS_RULE]: AccessRule };
+
+function send(route: Route, answer: unknown, res: Response, checkAnswers: boolean): void {
+  const { reply } = route.spec;
+  if (reply.kind === 'json') {
+    if (checkAnswers) reply.schema.parse(answer);
+    res.status(reply.status).json(answer);
+  } else if (reply.kind === 'empty') {
+    res.status(reply.status).end();
+  }
+}
+
+function guarded(route: Route, gate: Gate): GuardedHandler {
+  const { access, spec } = route;
+  const handler = async (req: Request, res: Response): Promise<void> => {
+    if (access.credentials !== 'none') gate.assertDatabase();
+    const principal = access.admit(await identify(access, gate.identity, gate.publicUrl, req, res));
+    const input = await readInput(spec, req, res);
+    const answer = await route.handle({
+      principal,
+      ...input,
+      clientAddress: req.ip ?? '',
+      userAgent: req.headers['user-agent']?.slice(0, 300) ?? '',
+      req,
+      res,
+    });
+    send(route, answer, res, gate.checkAnswers);
+  };
+  return Object.assign(handler, { [ACCESS_RULE]: access });
+}
+
+/** Answers the methods that an address does not have: 405 with `Allow`, and OPTIONS. */
+function otherMethods(methods: readonly string[]): GuardedHandler {
+  const answered = methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;
+  const allow = [...answered, 'OPTIONS'].join(', ');
+  const handler = (req: Request, res: Response): void => {
+    if (req.method !== 'OPTIONS') {
+      throw new ApiError(405, 'method-not-allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
+    }
+    res.status(204).setHeader('Allow', allow).end();
+  };
+  return Object.assign(handler, { [ACCESS_RULE]: anonymous });
+}
+
+/** Registers every line of the tables. The access rule comes first, then the schemas, then the handler. */
+export function mount(app: Express, tables: readonly RouteTable[], gate: Gate): void {
+  const methodsOf = new Map<string, string[]>();
+  for (const route of tables.flatMap((table) => table.routes)) {
+    app[route.method](route.path, guarded(route, gate));
+    methodsOf.set(route.path, [...(methodsOf.get(route.path) ?? []), route.method.toUpperCase()]);
+  }
+  for (const [path, methods] of methodsOf) app.all(path, otherMethods(methods));
+}

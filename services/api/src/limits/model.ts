@@ -1,0 +1,18 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import { recordOptions } from '../database/record.ts';
+
+/** One counter of rate-limiter-flexible, which reads and writes the collection by itself; the model states the indexes. */
+export interface LimitRecord {
+  readonly key: string;
+  readonly points: number;
+  readonly expire: Date;
+}
+
+const schema = new Schema<LimitRecord>({ key: String, points: Number, expire: Date }, recordOptions('limits'));
+schema.index({ key: 1 }, { unique: true });
+schema.index({ expire: 1 }, { expireAfterSeconds: 0 });
+
+/** The counters of a connection. */
+export function limitModel(connection: Connection): Model<LimitRecord> {
+  return connection.model<LimitRecord>('Limit', schema);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Core } from '../core.ts';
+import { letter } from '../mail/letter.ts';
+import type { Enqueue } from '../mail/service.ts';
+
+const dataSchema = z.strictObject({ name: z.string() });
+
+/** The mail that tells a person of their access. It holds no link that signs in: that is asked for on the page. */
+export function registerInvitationMail(core: Core): Enqueue<z.infer<typeof dataSchema>> {
+  return core.outbox.register({
+    name: 'invitation',
+    data: dataSchema,
+    compose: ({ to, data }) =>
+      letter({
+        subject: 'Your access to the Cytocomm portal',
+        preview: 'You can sign in with this e-mail address.',
+        heading: `Welcome ${data.name}`,
+        paragraphs: [
+          `You now have access to the Cytocomm member portal. Sign in with this address, ${to}: the portal mails you a link, there is no password.`,
+        ],
+        action: { label: 'Open the portal', url: `${core.config.publicUrl}/dashboard` },
+        closing: 'You did not expect this? Then you can ignore it.',
+      }),
+  });
+}

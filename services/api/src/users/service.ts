@@ -1,0 +1,178 @@
+import type { Role, User } from '@cytocomm/contract';
+import { type Model, mongo, type QueryFilter } from 'mongoose';
+import type { AuditNote } from '../audit/service.ts';
+import type { Core } from '../core.ts';
+import { conflict, notFound } from '../http/problem.ts';
+import { type AdminGuard, createAdminGuard } from './admins.ts';
+import { rolesOf, type UserRecord, userModel } from './model.ts';
+import { nameKeysOf, searchTerms } from './search.ts';
+
+/** Who changes something, for the audit trail. */
+export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
+
+/** One page of people, in the order of their e-mails. */
+export interface UserPage {
+  readonly users: readonly User[];
+  readonly total: number;
+  /** The e-mail after which the next page starts. */
+  readonly next: string | undefined;
+}
+
+/** The people who may sign in. */
+export interface Users {
+  readonly model: Model<UserRecord>;
+  find(email: string): Promise<User>;
+  list(search: string, limit: number, after: string | undefined): Promise<UserPage>;
+  add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
+  changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
+  remove(email: string, actor: Actor): Promise<void>;
+  /** Called with the record of everybody who is deleted, before the answer: other domains tidy up what they keep. */
+  onRemoved(forget: (record: UserRecord) => Promise<void>): void;
+}
+
+const DUPLICATE_KEY = 11_000;
+
+function shown(record: UserRecord): User {
+  return { email: record.email, name: record.name, roles: [...rolesOf(record)] };
+}
+
+const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
+const unknown = (email: string) => notFound(`There is no user ${email}.`);
+
+/** The users of a database. */
+export function createUsers(core: Core): Users {
+  const { connection } = core.database;
+  const model = userModel(connection);
+  const admins: AdminGuard = createAdminGuard(connection, model);
+  const forgetters: ((record: UserRecord) => Promise<void>)[] = [];
+
+  async function recordOf(email: string): Promise<UserRecord> {
+    const record = await model.findOne({ email }).lean();
+    if (record === null) throw unknown(email);
+    return record;
+  }
+
+  /** The record, and the filter that fits it only while nobody has changed its roles. */
+  async function unchanged(email: string) {
+    const record = await recordOf(email);
+    return { record, same: { _id: record._id, rolesVersion: record.rolesVersion ?? null } };
+  }
+
+  async function removeAdmin(email: string): Promise<void> {
+    if (!(await admins.mayLeave(email))) throw lastAdmin();
+  }
+
+  async function countOf(filter: QueryFilter<UserRecord>): Promise<number> {
+    return model.countDocuments(filter);
+  }
+
+  return {
+    model,
+    find: async (email) => shown(await recordOf(email)),
+
+    list: async (search, limit, after) => {
+      const behind = after === undefined ? {} : { $gt: after };
+      if (search === '') {
+        const filter = after === undefined ? {} : { email: behind };
+        const [rows, total] = await Promise.all([
+          model
+            .find(filter)
+            .sort({ email: 1 })
+            .limit(limit + 1)
+            .lean(),
+          model.estimatedDocumentCount(),
+        ]);
+        return pageOf(rows, total, limit);
+      }
+      const { email, nameKey } = searchTerms(search);
+      const byEmail = after !== undefined && after >= email.$gte ? { $gt: after, $lt: email.$lt } : email;
+      const byName = after === undefined ? { nameKeys: nameKey } : { nameKeys: nameKey, email: behind };
+      const [emails, names, emailCount, nameCount] = await Promise.all([
+        model
+          .find({ email: byEmail })
+          .sort({ email: 1 })
+          .limit(limit + 1)
+          .lean(),
+        model
+          .find(byName)
+          .sort({ email: 1 })
+          .limit(limit + 1)
+          .lean(),
+        countOf({ email }),
+        countOf({ nameKeys: nameKey }),
+      ]);
+      const rows = [...emails, ...names].sort((a, b) => (a.email < b.email ? -1 : 1));
+      return pageOf(rows, emailCount + nameCount, limit);
+    },
+
+    add: async ({ email, name, roles }, actor) => {
+      const shownName = name ?? email.slice(0, email.indexOf('@'));
+      try {
+        await model.create({
+          email,
+          name: shownName,
+          roles: [...roles],
+          createdAt: new Date(),
+          rolesVersion: 0,
+          nameKeys: [...nameKeysOf(shownName, email)],
+          sessions: [],
+        });
+      } catch (error) {
+        if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+        throw conflict('already-exists', `There is a user ${email} already.`);
+      }
+      await core.audit.record({ ...actor, action: 'user.added', subject: email, detail: { roles: roles.join(', ') } });
+      return { email, name: shownName, roles: [...roles] };
+    },
+
+    changeRole: async (email, role, enable, actor) => {
+      for (;;) {
+        const { record, same } = await unchanged(email);
+        const before = rolesOf(record);
+        if (before.includes(role) === enable) return shown(record);
+        const roles = enable ? [...before, role] : before.filter((held) => held !== role);
+        const leaves = role === 'admin' && !enable;
+        if (leaves) await removeAdmin(email);
+        const update = {
+          $set: { roles },
+          $inc: { rolesVersion: 1 },
+          ...(record.defaultRole === role ? { $unset: { defaultRole: 1 } } : {}),
+        };
+        const changed = await model.updateOne(same, update);
+        if (role === 'admin') await admins.settled(email);
+        if (changed.matchedCount === 0) continue;
+        await core.audit.record({
+          ...actor,
+          action: enable ? 'role.enabled' : 'role.removed',
+          subject: email,
+          detail: { role },
+        });
+        return { email, name: record.name, roles: [...rolesOf({ roles })] };
+      }
+    },
+
+    remove: async (email, actor) => {
+      for (;;) {
+        const { record, same } = await unchanged(email);
+        const leaves = rolesOf(record).includes('admin');
+        if (leaves) await removeAdmin(email);
+        const removed = await model.deleteOne(same);
+        if (leaves) await admins.settled(email);
+        if (removed.deletedCount === 0) continue;
+        // Without the record no session or link counts any more; what follows only tidies up.
+        for (const forget of forgetters) await forget(record);
+        await core.audit.record({ ...actor, action: 'user.deleted', subject: email });
+        return;
+      }
+    },
+
+    onRemoved: (forget) => {
+      forgetters.push(forget);
+    },
+  };
+}
+
+function pageOf(rows: readonly UserRecord[], total: number, limit: number): UserPage {
+  const page = rows.slice(0, limit);
+  return { users: page.map(shown), total, next: rows.length > limit ? page.at(-1)?.email : undefined };
+}

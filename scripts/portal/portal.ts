@@ -102,8 +102,9 @@ export async function startPortal(settings: PortalSettings, say: (line: string) 
     SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl ?? '',
   };
   const log = pino({ name: 'portal' }, pino.destination({ dest: join(dataDir, 'portal.log'), mkdir: true }));
-  const api = await createApi(readConfig(environment), { log });
+  const api = await createApi(readConfig(environment), { showLink });
   started.defer(() => api.close());
+  await api.ready;
   const web = createWebApp({
     config: readWebConfig({ ...environment, RELEASES_DIR: store.releasesDir, LOCKS_DIR: store.locksDir }),
     locks: lockFolder(store.locksDir),

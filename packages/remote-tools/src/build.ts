@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
@@ -11,7 +11,7 @@ import {
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { compressFiles } from './compress.ts';
 import { describeRelease } from './release-manifest.ts';
-import { readRemoteSource } from './remote-source.ts';
+import { type RemoteSource, readRemoteSource } from './remote-source.ts';
 import { sharedRanges, sharedVersions } from './shared-scope.ts';
 import {
   type BuildMode,
@@ -63,7 +63,10 @@ function filesOfChunkGroups(stats: Stats, names: readonly string[]): Release['co
   );
 }
 
-async function finish(dir: string, building: string, facts: Omit<Release, 'release' | 'files'>): Promise<Release> {
+/** What a manifest says beside the files and the release id that follows from them. */
+export type ReleaseFacts = Omit<Release, 'release' | 'files'>;
+
+async function finish(dir: string, building: string, facts: ReleaseFacts): Promise<Release> {
   const release = releaseSchema.parse(describeRelease(building, facts));
   writeFileSync(join(building, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
   await compressFiles(
@@ -83,6 +86,20 @@ function freshFolder(dir: string): string {
   return building;
 }
 
+/** What the manifest of a remote says, from its sources and the browser build of them. */
+export function remoteFacts(source: RemoteSource, stats: Stats): ReleaseFacts {
+  return {
+    name: source.config.name,
+    title: source.config.title,
+    version: source.version,
+    contract: source.config.contract,
+    entry: REMOTE_ENTRY,
+    shared: sharedRanges(),
+    components: filesOfChunkGroups(stats, Object.keys(source.components)),
+    contributions: source.config.contributions,
+  };
+}
+
 /** Builds one remote into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
 export async function buildRemote(dir: string, mode: BuildMode): Promise<Release> {
   const source = await readRemoteSource(dir);
@@ -91,45 +108,43 @@ export async function buildRemote(dir: string, mode: BuildMode): Promise<Release
     const pages = source.config.contributions.routes.filter((route) => route.public).map((route) => route.component);
     const server = pages.length > 0 ? remoteServerConfig(source, pages, mode, building) : undefined;
     const stats = await runWebpack(remoteConfig(source, mode, building), server);
-    return await finish(dir, building, {
-      name: source.config.name,
-      title: source.config.title,
-      version: source.version,
-      contract: source.config.contract,
-      entry: REMOTE_ENTRY,
-      shared: sharedRanges(),
-      components: filesOfChunkGroups(stats, Object.keys(source.components)),
-      contributions: source.config.contributions,
-    });
+    return await finish(dir, building, remoteFacts(source, stats));
   } finally {
     rmSync(building, { recursive: true, force: true });
   }
 }
 
 async function readShellContributions(dir: string): Promise<Contributions> {
-  const module: { shellContributions?: unknown } = await import(pathToFileURL(join(dir, 'shell.config.ts')).href);
+  const file = join(dir, 'shell.config.ts');
+  const address = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
+  const module: { shellContributions?: unknown } = await import(address);
   return contributionsSchema.parse(module.shellContributions);
+}
+
+/** What the manifest of the shell says, from its folder and the browser build of it. */
+export async function shellFacts(dir: string, stats: Stats): Promise<ReleaseFacts> {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+  const components = filesOfChunkGroups(stats, ['main']);
+  const entry = components.main?.scripts.at(-1);
+  if (!entry) throw new BuildFailed('the shell emitted no entry script');
+  return {
+    name: 'shell',
+    title: 'Portal frame',
+    version,
+    contract: CONTRACT_VERSION,
+    entry,
+    shared: sharedVersions(),
+    components: { Main: components.main ?? { scripts: [], styles: [] } },
+    contributions: await readShellContributions(dir),
+  };
 }
 
 /** Builds the shell into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
 export async function buildShell(dir: string, mode: BuildMode): Promise<Release> {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
   const building = freshFolder(dir);
   try {
     const stats = await runWebpack(shellConfig(dir, mode, building), shellServerConfig(dir, mode, building));
-    const components = filesOfChunkGroups(stats, ['main']);
-    const entry = components.main?.scripts.at(-1);
-    if (!entry) throw new BuildFailed('the shell emitted no entry script');
-    return await finish(dir, building, {
-      name: 'shell',
-      title: 'Portal frame',
-      version,
-      contract: CONTRACT_VERSION,
-      entry,
-      shared: sharedVersions(),
-      components: { Main: components.main ?? { scripts: [], styles: [] } },
-      contributions: await readShellContributions(dir),
-    });
+    return await finish(dir, building, await shellFacts(dir, stats));
   } finally {
     rmSync(building, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { remoteConfigSchema } from '@cytocomm/contract';
@@ -36,7 +36,9 @@ export function contributedComponents(config: ParsedRemoteConfig): string[] {
 export async function readRemoteSource(dir: string): Promise<RemoteSource> {
   const { version } = packageSchema.parse(JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')));
   const file = join(dir, 'remote.config.ts');
-  const module: { default?: unknown } = await import(pathToFileURL(file).href);
+  // A module is read once a process; the time of the last change in its address has a changed one read anew.
+  const address = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
+  const module: { default?: unknown } = await import(address);
   const parsed = remoteConfigSchema.safeParse(module.default);
   if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
   const components = Object.fromEntries(

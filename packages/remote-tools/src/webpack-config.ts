@@ -31,9 +31,11 @@ function cssModules(mode: BuildMode) {
   } as const;
 }
 
-/** The module rules that every browser build of the portal uses. */
-export function moduleRules(mode: BuildMode): RuleSetRule[] {
-  const production = mode === 'production';
+/**
+ * The module rules that every browser build of the portal uses. `hot` adds React Refresh and React's development JSX,
+ * for a page that bundles React itself: a remote takes `react/jsx-runtime` from the shell, which shares no other.
+ */
+export function moduleRules(mode: BuildMode, hot = false): RuleSetRule[] {
   return [
     {
       test: /\.[jt]sx?$/,
@@ -43,7 +45,7 @@ export function moduleRules(mode: BuildMode): RuleSetRule[] {
         jsc: {
           target: 'es2022',
           parser: { syntax: 'typescript', tsx: true },
-          transform: { react: { runtime: 'automatic', development: !production } },
+          transform: { react: { runtime: 'automatic', development: hot, refresh: hot } },
         },
       },
     },

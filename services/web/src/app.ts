@@ -35,6 +35,10 @@ function sendPage(request: Request, response: Response, status: number, page: En
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+function noSuchFile(_request: Request, response: Response): void {
+  response.status(404).set('Cache-Control', 'no-store').type('text/plain').send('No release holds this file.');
+}
+
 /** The app that answers everything outside `/api`: release files for ever, pages from the lock in force. */
 export function createWebApp({ config, locks, log }: WebDependencies): Express {
   const app = express();
@@ -57,6 +61,11 @@ export function createWebApp({ config, locks, log }: WebDependencies): Express {
 
   app.use(
     '/releases',
+    // A server build lies in a folder with a leading dot; sirv looks at such names only without `dev`.
+    (request: Request, response: Response, next: express.NextFunction) => {
+      if (request.path.includes('/.')) noSuchFile(request, response);
+      else next();
+    },
     // `dev` looks at the disk on each request: a release published after the start is served without a restart.
     sirv(config.RELEASES_DIR, {
       dev: true,
@@ -69,9 +78,7 @@ export function createWebApp({ config, locks, log }: WebDependencies): Express {
         response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
       },
     }),
-    (_request: Request, response: Response) => {
-      response.status(404).set('Cache-Control', 'no-store').type('text/plain').send('No release holds this file.');
-    },
+    noSuchFile,
   );
 
   app.get('/favicon.svg', (_request, response) => {

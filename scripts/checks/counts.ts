@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** How many checks of one kind passed and failed. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Adds counts up. */
+export function sum(all: readonly Counts[]): Counts {
+  return all.reduce((total, one) => ({ passed: total.passed + one.passed, failed: total.failed + one.failed }), {
+    passed: 0,
+    failed: 0,
+  });
+}
+
+const jestSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numRuntimeErrorTestSuites: z.number(),
+});
+
+/** Reads jest's `--json` result; a test file that could not run counts as one failure. Throws on anything else. */
+export function countJest(json: unknown): Counts {
+  const result = jestSchema.parse(json);
+  return { passed: result.numPassedTests, failed: result.numFailedTests + result.numRuntimeErrorTestSuites };
+}
+
+const playwrightSchema = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  errors: z.array(z.unknown()),
+});
+
+/** Reads Playwright's JSON report. A test that passed only on a second try counts as failed. Throws on anything else. */
+export function countPlaywright(json: unknown): Counts {
+  const { stats, errors } = playwrightSchema.parse(json);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '@cytocomm/remote-tools';
+import { buildChanged } from './build.ts';
+import { findChromium } from './checks/chromium.ts';
+import { type Counts, countJest, countPlaywright, sum } from './checks/counts.ts';
+import { readWorkspaceNames } from './workspaces.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const results = mkdtempSync(join(tmpdir(), 'portal-test-'));
+const program = (name: string) => join(ROOT, 'node_modules', '.bin', name);
+
+/** Runs a program with this terminal; resolves to its exit code. */
+function run(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program(name), args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function check(title: string, name: string, args: readonly string[]): Promise<Counts> {
+  say(`\n== ${title}`);
+  const code = await run(name, args);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Reads a runner's report. A runner that failed without a failure in its report counts as one. */
+function counted(file: string, code: number, count: (json: unknown) => Counts): Counts {
+  try {
+    const counts = count(JSON.parse(readFileSync(file, 'utf8')));
+    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  } catch (error) {
+    process.stderr.write(`No usable report: ${String(error)}\n`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+async function jest(): Promise<Counts> {
+  say('\n== Unit, component and service tests');
+  const file = join(results, 'jest.json');
+  const code = await run('jest', ['--json', `--outputFile=${file}`, '--silent'], { NODE_ENV: 'test' });
+  return counted(file, code, countJest);
+}
+
+async function browser(): Promise<Counts> {
+  say('\n== Browser tests');
+  try {
+    const chromium = findChromium(say);
+    await buildChanged(readWorkspaceNames());
+    const file = join(results, 'playwright.json');
+    const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    });
+    return counted(file, code, countPlaywright);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+try {
+  const total = sum([
+    await check('Biome', 'biome', ['ci', '.']),
+    await check('TypeScript', 'tsc', ['--noEmit', '-p', '.']),
+    await jest(),
+    await browser(),
+  ]);
+  say(`\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+} finally {
+  rmSync(results, { recursive: true, force: true });
+}

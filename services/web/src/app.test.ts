@@ -1,0 +1,212 @@
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { Lock, LockedRelease } from '@cytocomm/contract';
+import pino from 'pino';
+import { createWebApp } from './app.ts';
+import { readWebConfig } from './config.ts';
+import { lockFolder } from './lock-source.ts';
+
+const integrity = `sha384-${'A'.repeat(64)}`;
+const releaseId = '0.1.0-0123456789ab';
+
+function release(name: string, change: Partial<LockedRelease> = {}): LockedRelease {
+  return {
+    name,
+    title: name,
+    version: '0.1.0',
+    release: releaseId,
+    contract: '1.0.0',
+    entry: 'entry.js',
+    shared: {},
+    components: {},
+    files: [{ path: 'entry.js', integrity, bytes: 3 }],
+    contributions: { routes: [], links: [], sections: [], overlays: [] },
+    baseUrl: `/releases/${name}/${releaseId}/`,
+    ...change,
+  };
+}
+
+const news = release('mfe-news', {
+  components: { News: { scripts: ['news.js'], styles: ['news.css'] }, Other: { scripts: ['other.js'], styles: [] } },
+  files: ['entry.js', 'news.js', 'news.css', 'other.js'].map((path) => ({ path, integrity, bytes: 1 })),
+  contributions: {
+    routes: [{ path: '/news', component: 'News', title: 'News </script><b>', public: true }],
+    links: [],
+    sections: [],
+    overlays: [],
+  },
+});
+const shell = release('shell', {
+  components: { Main: { scripts: ['entry.js'], styles: [] } },
+  contributions: {
+    routes: [{ path: '/dashboard', component: 'Dashboard', title: 'Dashboard', public: false }],
+    links: [],
+    sections: [],
+    overlays: [],
+  },
+});
+const lock: Lock = { id: '0123456789abcdef', createdAt: '2026-01-01T00:00:00.000Z', shell, remotes: [news] };
+
+let dir: string;
+let server: Server;
+let url: string;
+let logged: string[];
+
+function promote(id: string, content: unknown): void {
+  writeFileSync(join(dir, 'locks', `${id}.json`), typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(join(dir, 'locks', 'current'), `${id}\n`);
+  // Two writes within one tick of the clock would look like one.
+  utimesSync(join(dir, 'locks', 'current'), new Date(), new Date(Date.now() + promotions++ * 1000));
+}
+let promotions = 1;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'web-'));
+  mkdirSync(join(dir, 'locks'));
+  mkdirSync(join(dir, 'releases', 'mfe-news', releaseId, '.server'), { recursive: true });
+  writeFileSync(join(dir, 'releases', 'mfe-news', releaseId, 'entry.js'), 'plain');
+  writeFileSync(join(dir, 'releases', 'mfe-news', releaseId, 'entry.js.br'), 'twin');
+  writeFileSync(join(dir, 'releases', 'mfe-news', releaseId, '.server', 'bundle.cjs'), 'secret');
+  logged = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const config = readWebConfig({
+    PUBLIC_URL: 'http://localhost:3000',
+    RELEASES_DIR: join(dir, 'releases'),
+    LOCKS_DIR: join(dir, 'locks'),
+  });
+  server = createServer(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR), log }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  promote(lock.id, lock);
+});
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A request without what fetch adds and undoes by itself (cache headers, decoding). */
+function bare(path: string, headers: Record<string, string>) {
+  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+    request(url + path, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
+
+test('a page holds the whole lock as data that cannot end its block', async () => {
+  const html = await (await get('/news')).text();
+  const block = /<script type="application\/json" id="portal-lock">(.*?)<\/script>/s.exec(html)?.[1];
+  expect(JSON.parse(block ?? '')).toEqual(lock);
+  expect(html).toContain('<title>News &#60;/script&#62;&#60;b&#62; · Cytocomm</title>');
+});
+
+test('a page preloads just what its route needs, in the mode in which it is loaded later', async () => {
+  const html = await (await get('/news')).text();
+  const preloads = [...html.matchAll(/<link rel="preload" as="script" href="([^"]+)" integrity="([^"]+)" crossorigin="anonymous">/g)];
+  expect(preloads.map(([, href]) => href)).toEqual([`${news.baseUrl}entry.js`, `${news.baseUrl}news.js`]);
+  expect(html).toContain(`<link rel="stylesheet" data-href="news.css" href="${news.baseUrl}news.css"`);
+  expect(html).not.toContain('other.js" integrity');
+});
+
+test.each([
+  ['/news', 200],
+  ['/news/', 200],
+  ['/dashboard', 200],
+  ['/no-such-page', 404],
+  ['/NEWS%00', 404],
+  ['/%E0%A4%A', 404],
+])('%s answers %i with the page in HTML', async (path, status) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+});
+
+test('a page the browser has already is 304; under another lock it is sent anew', async () => {
+  const etag = (await get('/news')).headers.get('etag') ?? '';
+  const again = await bare('/news', { 'If-None-Match': etag });
+  expect(again.status).toBe(304);
+  expect(again.body).toHaveLength(0);
+  promote('fedcba9876543210', { ...lock, id: 'fedcba9876543210', remotes: [] });
+  expect((await get('/dashboard')).status).toBe(200);
+  expect((await get('/news')).status).toBe(404);
+});
+
+test('pages are sent compressed to those who accept it', async () => {
+  const answer = await bare('/news', { 'Accept-Encoding': 'br' });
+  expect(answer.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(answer.body).toString()).toContain('<!doctype html>');
+});
+
+test('scripts run from the portal only: no inline, no eval', async () => {
+  const policy = (await get('/news')).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toContain('unsafe-eval');
+  expect(policy).toContain("object-src 'none'");
+});
+
+test('release files are kept by browsers for ever, and a compressed twin made at build time is sent', async () => {
+  const answer = await get(`${news.baseUrl}entry.js`, { 'Accept-Encoding': 'identity' });
+  expect(await answer.text()).toBe('plain');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const twin = await bare(`${news.baseUrl}entry.js`, { 'Accept-Encoding': 'br' });
+  expect(twin.headers['content-encoding']).toBe('br');
+  expect(twin.body.toString()).toBe('twin');
+});
+
+test.each([
+  `/releases/mfe-news/${releaseId}/gone.js`,
+  `/releases/mfe-news/${releaseId}/.server/bundle.cjs`,
+  '/releases/mfe-news/9.9.9-ffffffffffff/entry.js',
+  '/releases/../locks/current',
+  '/releases/%2e%2e/locks/current',
+  '/releases/',
+])('%s is no release file: a short 404 that nobody caches, never a page', async (path) => {
+  const answer = await get(path);
+  const text = await answer.text();
+  expect(answer.status).toBe(404);
+  expect(text).not.toContain('secret');
+  if (path.startsWith('/releases/mfe') || path === '/releases/') expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  ['not JSON at all', '{', /is not JSON/],
+  ['a lock without a shell', { ...lock, shell: undefined }, /shell/],
+  ['a lock with a field too many', { ...lock, extra: 1 }, /extra/],
+])('%s gives the error screen with an id, and a log line that says what is wrong', async (_, content, words) => {
+  promote('aaaaaaaaaaaaaaaa', content);
+  const answer = await get('/news');
+  const html = await answer.text();
+  expect(answer.status).toBe(503);
+  expect(html).toContain('Unexpected Application Error');
+  const id = /Request ([0-9a-f-]{36})/.exec(html)?.[1];
+  expect(logged.join('')).toContain(id);
+  expect(logged.join('')).toMatch(words);
+});
+
+test('a missing pointer is told apart', async () => {
+  rmSync(join(dir, 'locks', 'current'));
+  expect((await get('/')).status).toBe(503);
+  expect(logged.join('')).toContain('no lock has been promoted');
+});
+
+test('pages are only read', async () => {
+  const answer = await fetch(`${url}/news`, { method: 'POST', body: 'x' });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  const head = await fetch(`${url}/news`, { method: 'HEAD' });
+  expect(head.status).toBe(200);
+  expect(await head.text()).toBe('');
+});

@@ -53,6 +53,7 @@ export function DashboardFrame({ name, entries, active, onSelect, onLogout, stat
             <Icon name={menuOpen ? 'close' : 'menu'} size="small" />
             {menuOpen ? 'Close' : 'Menu'}
           </button>
+          <span className={classes.where}>{entries.find((entry) => entry.id === active)?.label}</span>
           <ul id={railId} className={classNames(classes.entries, !menuOpen && classes.folded)}>
             {entries.map((entry) => (
               <li key={entry.id}>

@@ -56,7 +56,9 @@ export function useModalLayer({ layer, open, onEscape, initialFocus }: ModalLaye
     for (const other of others) other.setAttribute('inert', '');
     openLayers.push(element);
     const page = document.documentElement.style;
-    const overflow = page.overflow;
+    const { overflow, scrollbarGutter } = page;
+    // Where a scrollbar takes room, its place is kept, so that nothing shifts.
+    if (window.innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
     page.overflow = 'hidden';
     (initialFocus?.current ?? element).focus({ preventScroll: true });
 
@@ -74,6 +76,7 @@ export function useModalLayer({ layer, open, onEscape, initialFocus }: ModalLaye
       openLayers.splice(openLayers.lastIndexOf(element), 1);
       for (const other of others) other.removeAttribute('inert');
       page.overflow = overflow;
+      page.scrollbarGutter = scrollbarGutter;
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, [open, layer, initialFocus]);

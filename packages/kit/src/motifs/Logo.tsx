@@ -15,7 +15,7 @@ export function Logo({ markOnly = false, className }: LogoProps) {
       <svg viewBox="0 0 36 36" aria-hidden="true" className={classes.logoMark}>
         <circle cx="18" cy="18" r="16.5" className={classes.logoMembrane} />
         <circle cx="18" cy="18" r="11.5" className={classes.logoPlasma} />
-        <path d="M9.5 19.5h4l2.8-8 4 13.5 2.7-8.5 1.2 3h2.3" className={classes.logoSignal} />
+        <path d="M8.5 22.5h2.2c3 0 2.8-11 5.6-11 3 0 3.2 11 8.4 11h2.8" className={classes.logoSignal} />
       </svg>
       <span className={markOnly ? 'visually-hidden' : classes.logoName}>Cytocomm</span>
     </span>

@@ -37,12 +37,17 @@ const shapes = {
       { at: 0.24, height: 0.52, length: 0.045 },
       { at: 0.46, height: 0.95, length: 0.06 },
       { at: 0.72, height: 0.62, length: 0.05 },
-      { at: 0.9, height: 0.34, length: 0.04 },
+      { at: 0.91, height: 0.42, length: 0.07 },
     ],
   }),
 } as const;
 
 const boxes = { short: '0 0 96 16', divider: '0 0 1000 40', recording: '0 0 1000 200' } as const;
+
+/** A line without length at the end of a path: its round cap is a dot that no stretching distorts. */
+function endOf(path: string): string {
+  return `M${path.slice(path.lastIndexOf('L') + 1)}h0`;
+}
 
 /** Properties of {@link SignalTrace}. */
 export interface SignalTraceProps {
@@ -54,7 +59,7 @@ export interface SignalTraceProps {
 
 /** The signal motif: draws itself once on entering the view, and is simply there when motion is unwelcome. Decoration. */
 export function SignalTrace({ shape = 'divider', live = false, className }: SignalTraceProps) {
-  const { ref, state } = useDrawnOnView();
+  const { ref, state, onDrawn } = useDrawnOnView();
   return (
     <span
       ref={ref}
@@ -62,12 +67,17 @@ export function SignalTrace({ shape = 'divider', live = false, className }: Sign
       data-draw={state}
       className={classNames(classes.trace, classes[shape], className)}
     >
-      <span className={classes.curtain}>
+      <span className={classes.curtain} onAnimationEnd={onDrawn}>
         <svg aria-hidden="true" viewBox={boxes[shape]} preserveAspectRatio="none" className={classes.traceLine}>
           <path d={shapes[shape]} vectorEffect="non-scaling-stroke" />
         </svg>
       </span>
-      {live ? <span className={classes.liveEnd} /> : null}
+      {live ? (
+        <svg aria-hidden="true" viewBox={boxes[shape]} preserveAspectRatio="none" className={classes.liveEnd}>
+          <path d={endOf(shapes[shape])} vectorEffect="non-scaling-stroke" className={classes.halo} />
+          <path d={endOf(shapes[shape])} vectorEffect="non-scaling-stroke" />
+        </svg>
+      ) : null}
     </span>
   );
 }

@@ -1,12 +1,22 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+type DrawState = 'drawing' | 'waiting' | 'drawn';
+
+/** What an element needs to draw itself once. */
+export interface DrawnOnView {
+  readonly ref: RefObject<HTMLSpanElement | null>;
+  readonly state: DrawState;
+  /** To be told when the drawing has ended. */
+  readonly onDrawn: () => void;
+}
 
 /**
  * When a trace may draw itself. The stylesheet draws it at once (so it does without scripts); one that is still out of
- * sight then waits for the view and draws there.
+ * sight then waits for the view and draws there. Once drawn it stays so.
  */
-export function useDrawnOnView(): { ref: RefObject<HTMLSpanElement | null>; state: 'drawing' | 'waiting' } {
+export function useDrawnOnView(): DrawnOnView {
   const ref = useRef<HTMLSpanElement>(null);
-  const [state, setState] = useState<'drawing' | 'waiting'>('drawing');
+  const [state, setState] = useState<DrawState>('drawing');
 
   useEffect(() => {
     const element = ref.current;
@@ -14,7 +24,7 @@ export function useDrawnOnView(): { ref: RefObject<HTMLSpanElement | null>; stat
     const observer = new IntersectionObserver(
       ([entry]) => {
         const visible = entry?.isIntersecting ?? true;
-        setState(visible ? 'drawing' : 'waiting');
+        setState((known) => (known === 'drawn' ? known : visible ? 'drawing' : 'waiting'));
         if (visible) observer.disconnect();
       },
       { threshold: 0.2 },
@@ -23,5 +33,6 @@ export function useDrawnOnView(): { ref: RefObject<HTMLSpanElement | null>; stat
     return () => observer.disconnect();
   }, []);
 
-  return { ref, state };
+  const onDrawn = useCallback(() => setState('drawn'), []);
+  return { ref, state, onDrawn };
 }

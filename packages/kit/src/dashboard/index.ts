@@ -1,0 +1,1 @@
+export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';

@@ -1,5 +1,5 @@
 import { Band, Button, ErrorState, Heading, Notice, Skeleton, SkeletonGroup } from '@cytocomm/kit';
-import { isApiProblem, PortalApiProvider, problemMessage } from '@cytocomm/portal-api';
+import { PortalApiProvider, QueryFailure } from '@cytocomm/portal-api';
 import { openSignIn, restore, useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
 import { DeviceTable } from '../devices/DeviceTable.tsx';
@@ -48,14 +48,12 @@ function DeviceList() {
   if (data) return <DeviceTable devices={data.items} />;
   if (!error) return <Loading />;
   return (
-    <ErrorState
+    <QueryFailure
       title="Your devices could not be loaded."
+      error={error}
       onRetry={() => void refetch()}
       retrying={isFetching}
-      requestId={isApiProblem(error) ? (error.requestId ?? undefined) : undefined}
-    >
-      {problemMessage(error)}
-    </ErrorState>
+    />
   );
 }
 

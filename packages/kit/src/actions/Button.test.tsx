@@ -1,0 +1,53 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { Button, ButtonLink } from './Button.tsx';
+
+test('a button does not submit the form around it unless it says so', async () => {
+  const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <Button>Preview</Button>
+      <Button type="submit">Send</Button>
+    </form>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(onSubmit).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+test('a busy button is disabled, says so, and takes no second click', async () => {
+  const onClick = jest.fn();
+  const { rerender } = render(
+    <Button onClick={onClick} busyLabel="Sending...">
+      Send
+    </Button>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  rerender(
+    <Button onClick={onClick} busy busyLabel="Sending...">
+      Send
+    </Button>,
+  );
+  const busy = screen.getByRole('button', { name: 'Sending...' });
+  expect(busy).toBeDisabled();
+  expect(busy).toHaveAttribute('aria-busy', 'true');
+  await userEvent.click(busy);
+  expect(onClick).toHaveBeenCalledTimes(1);
+});
+
+test('a link within the portal is the router’s, a link out of it keeps its opener to itself', () => {
+  render(
+    <MemoryRouter basename="/app" initialEntries={['/app']}>
+      <ButtonLink to="/contact">Contact Us</ButtonLink>
+      <ButtonLink href="https://lab.example" target="_blank">
+        Lab software
+      </ButtonLink>
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/app/contact');
+  const out = screen.getByRole('link', { name: 'Lab software' });
+  expect(out).toHaveAttribute('href', 'https://lab.example');
+  expect(out).toHaveAttribute('rel', 'noopener noreferrer');
+});

@@ -1,0 +1,101 @@
+import { createToastStore, TOAST_DURATION, TOAST_LIMIT, TOAST_REMOVAL_DELAY, type ToastType } from './toast-store.ts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('the numbers are the specification’s', () => {
+  expect(TOAST_LIMIT).toBe(20);
+  expect(TOAST_REMOVAL_DELAY).toBe(1000);
+  expect(TOAST_DURATION).toEqual({
+    blank: 4000,
+    error: 4000,
+    custom: 4000,
+    success: 2000,
+    loading: Number.POSITIVE_INFINITY,
+  });
+});
+
+test.each<[ToastType, number]>([
+  ['blank', 4000],
+  ['error', 4000],
+  ['custom', 4000],
+  ['success', 2000],
+])('%s shows for %i ms and is gone 1000 ms later', (type, duration) => {
+  const store = createToastStore();
+  store.show(type, 'message');
+  jest.advanceTimersByTime(duration - 1);
+  expect(store.getSnapshot()).toMatchObject([{ visible: true }]);
+  jest.advanceTimersByTime(1);
+  expect(store.getSnapshot()).toMatchObject([{ visible: false }]);
+  jest.advanceTimersByTime(999);
+  expect(store.getSnapshot()).toHaveLength(1);
+  jest.advanceTimersByTime(1);
+  expect(store.getSnapshot()).toEqual([]);
+});
+
+test('loading stays until it is told how it ended, in its place', () => {
+  const store = createToastStore();
+  const id = store.show('loading', 'Uploading...');
+  store.show('blank', 'another', { duration: Number.POSITIVE_INFINITY });
+  jest.advanceTimersByTime(3_600_000);
+  store.show('success', 'Uploaded', { id });
+  expect(store.getSnapshot().map((toast) => toast.message)).toEqual(['another', 'Uploaded']);
+  jest.advanceTimersByTime(3000);
+  expect(store.getSnapshot().map((toast) => toast.message)).toEqual(['another']);
+});
+
+test('a notification that is leaving comes back when it is shown again', () => {
+  const store = createToastStore();
+  const id = store.show('success', 'User added');
+  jest.advanceTimersByTime(2500);
+  store.show('error', 'Failed to add user', { id });
+  jest.advanceTimersByTime(3999);
+  expect(store.getSnapshot()).toMatchObject([{ message: 'Failed to add user', visible: true }]);
+});
+
+test('twenty are kept, the newest ones, and the clock of a dropped one harms nobody', () => {
+  const store = createToastStore();
+  for (let number = 1; number <= 25; number += 1) store.show('blank', number);
+  expect(store.getSnapshot().map((toast) => toast.message)).toEqual(
+    Array.from({ length: 20 }, (_, index) => 25 - index),
+  );
+  jest.advanceTimersByTime(5000);
+  expect(store.getSnapshot()).toEqual([]);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('the clock stands while somebody reads, then goes on from there', () => {
+  const store = createToastStore();
+  store.show('success', 'read me');
+  jest.advanceTimersByTime(1500);
+  store.pause();
+  store.pause();
+  store.show('success', 'shown meanwhile');
+  jest.advanceTimersByTime(60_000);
+  expect(store.getSnapshot()).toMatchObject([{ visible: true }, { visible: true }]);
+  store.resume();
+  jest.advanceTimersByTime(500);
+  expect(store.getSnapshot()).toMatchObject([{ visible: true }, { visible: false }]);
+  jest.advanceTimersByTime(1500);
+  expect(store.getSnapshot()).toMatchObject([{ message: 'shown meanwhile', visible: false }]);
+});
+
+test('dismissing an unknown or a leaving notification changes nothing', () => {
+  const store = createToastStore();
+  const id = store.show('blank', 'once');
+  store.dismiss(id);
+  const leaving = store.getSnapshot();
+  store.dismiss(id);
+  store.dismiss('no-such');
+  expect(store.getSnapshot()).toBe(leaving);
+});
+
+test('listeners hear of each change until they leave', () => {
+  const store = createToastStore();
+  const listener = jest.fn();
+  const leave = store.subscribe(listener);
+  store.show('blank', 'one');
+  leave();
+  store.show('blank', 'two');
+  expect(listener).toHaveBeenCalledTimes(1);
+});

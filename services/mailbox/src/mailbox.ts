@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import PostalMime, { type Address } from 'postal-mime';
+
+/** One address of a mail. */
+export interface CaughtAddress {
+  readonly address: string;
+  readonly name: string;
+}
+
+/** A caught mail, as `GET /email` shows it. */
+export interface CaughtMail {
+  readonly id: string;
+  readonly subject: string;
+  readonly from: readonly CaughtAddress[];
+  /** The addresses it was really handed over for, with the names of its headers. */
+  readonly to: readonly CaughtAddress[];
+  readonly text: string;
+  readonly html: string;
+  /** By lower-case name; a repeated header is joined by line breaks. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** When it arrived. */
+  readonly date: string;
+}
+
+/** How much a mailbox keeps before it forgets the oldest. */
+export interface Bounds {
+  readonly mails: number;
+  readonly bytes: number;
+}
+
+/** Mails in memory, oldest first. */
+export interface Mailbox {
+  /** Keeps a mail that the SMTP server took for `recipients`. */
+  add(raw: Buffer, recipients: readonly string[]): Promise<void>;
+  all(): readonly CaughtMail[];
+  find(id: string): CaughtMail | undefined;
+  clear(): void;
+}
+
+const DEFAULT_BOUNDS: Bounds = { mails: 2000, bytes: 64 * 1024 * 1024 };
+
+function plainAddresses(addresses: readonly Address[]): readonly CaughtAddress[] {
+  return addresses.flatMap((entry) =>
+    entry.group === undefined ? [{ address: entry.address, name: entry.name }] : plainAddresses(entry.group),
+  );
+}
+
+function joined(headers: readonly { key: string; value: string }[]): Record<string, string> {
+  const byName = new Map<string, string>();
+  for (const { key, value } of headers) {
+    const before = byName.get(key);
+    byName.set(key, before === undefined ? value : `${before}\n${value}`);
+  }
+  return Object.fromEntries(byName);
+}
+
+/** An empty mailbox. */
+export function createMailbox(bounds: Bounds = DEFAULT_BOUNDS): Mailbox {
+  let kept: { readonly mail: CaughtMail; readonly bytes: number }[] = [];
+
+  function forgetOldest(): void {
+    let bytes = kept.reduce((sum, entry) => sum + entry.bytes, 0);
+    while (kept.length > bounds.mails || (bytes > bounds.bytes && kept.length > 1)) {
+      bytes -= kept.shift()?.bytes ?? 0;
+    }
+  }
+
+  return {
+    add: async (raw, recipients) => {
+      const parsed = await PostalMime.parse(raw);
+      const named = plainAddresses([...(parsed.to ?? []), ...(parsed.cc ?? [])]);
+      const mail: CaughtMail = {
+        id: randomUUID(),
+        subject: parsed.subject ?? '',
+        from: parsed.from === undefined ? [] : plainAddresses([parsed.from]),
+        to: recipients.map((address) => ({
+          address,
+          name: named.find((entry) => entry.address.toLowerCase() === address.toLowerCase())?.name ?? '',
+        })),
+        text: parsed.text ?? '',
+        html: parsed.html ?? '',
+        headers: joined(parsed.headers),
+        date: new Date().toISOString(),
+      };
+      kept.push({ mail, bytes: raw.length });
+      forgetOldest();
+    },
+    all: () => kept.map((entry) => entry.mail),
+    find: (id) => kept.find((entry) => entry.mail.id === id)?.mail,
+    clear: () => {
+      kept = [];
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { CaughtMail } from './mailbox.ts';
+
+/** The style of the pages, and the hash by which their Content-Security-Policy allows it. */
+export const STYLE = `
+:root { color-scheme: light; --ink: #0c1a26; --paper: #fafbfa; --mist: #eaf1f0; --slate: #4a5b68; --teal: #0b7a6e; --line: #d3dedc; }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 Inter, system-ui, sans-serif; }
+header { background: var(--ink); color: var(--paper); padding: 16px 24px; display: flex; gap: 16px; align-items: baseline; }
+header a { color: var(--paper); font-weight: 600; text-decoration: none; }
+header span { color: #a9bbc6; font-size: 14px; }
+main { max-width: 1120px; margin: 0 auto; padding: 32px 24px 96px; }
+h1 { font-size: 25px; line-height: 1.15; margin: 0 0 24px; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; }
+th { font-size: 14px; text-align: left; color: var(--slate); font-weight: 500; }
+th, td { padding: 10px 16px 10px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; vertical-align: top; }
+td.time { font-variant-numeric: tabular-nums; white-space: nowrap; color: var(--slate); }
+a { color: var(--teal); }
+a:focus-visible { outline: 2px solid var(--teal); outline-offset: 2px; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 24px; }
+dt { color: var(--slate); }
+dd { margin: 0; overflow-wrap: anywhere; }
+iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--mist); border-radius: 10px; padding: 16px; font: 14px/1.6 ui-monospace, monospace; }
+p.empty { color: var(--slate); }
+`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+function frame(title: string, body: string, head = ''): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}
+<title>${escaped(title)}</title><style>${STYLE}</style></head>
+<body><header><a href="/">Mailbox</a><span>Mails of this portal end here; none leaves the machine.</span></header>
+<main>${body}</main></body></html>`;
+}
+
+function people(addresses: CaughtMail['to']): string {
+  return addresses.map(({ name, address }) => escaped(name === '' ? address : `${name} <${address}>`)).join(', ');
+}
+
+/** The list, newest first; it looks for new mails by itself. */
+export function listPage(mails: readonly CaughtMail[]): string {
+  const rows = mails
+    .toReversed()
+    .map(
+      (mail) =>
+        `<tr><td class="time">${escaped(mail.date.slice(11, 19))}</td><td>${people(mail.to)}</td><td><a href="/mail/${mail.id}">${escaped(mail.subject || '(no subject)')}</a></td></tr>`,
+    )
+    .join('\n');
+  const table = `<table><thead><tr><th>Time (UTC)</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const empty = '<p class="empty">No mail yet. Ask for a sign-in link in the portal, and it shows up here.</p>';
+  return frame(
+    'Mailbox',
+    `<h1>Mails</h1>${mails.length === 0 ? empty : table}`,
+    '<meta http-equiv="refresh" content="4">',
+  );
+}
+
+/** One mail. Its HTML stands in a sandboxed frame: no script of it runs, nothing of it is loaded from elsewhere. */
+export function mailPage(mail: CaughtMail): string {
+  const shown =
+    mail.html === ''
+      ? ''
+      : `<iframe title="The mail as it looks" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${mail.id}/html"></iframe>`;
+  return frame(
+    mail.subject,
+    `<h1>${escaped(mail.subject || '(no subject)')}</h1>
+<dl><dt>From</dt><dd>${people(mail.from)}</dd><dt>To</dt><dd>${people(mail.to)}</dd><dt>Arrived</dt><dd>${escaped(mail.date)}</dd></dl>
+${shown}<h2>Plain text</h2><pre>${escaped(mail.text)}</pre>`,
+  );
+}
+
+/** The mail's own HTML; its links open in a tab of their own. */
+export function mailHtml(mail: CaughtMail): string {
+  return `<base target="_blank">${mail.html}`;
+}
+
+/** What a person reads at an address that has no mail. */
+export function missingPage(): string {
+  return frame('No such mail', '<h1>This mail is not here any more</h1><p><a href="/">All mails</a></p>');
+}

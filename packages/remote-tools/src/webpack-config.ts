@@ -177,6 +177,8 @@ function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string
     devtool: false,
     resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'] },
     module: {
+      // One file: what loads lazily in a browser is simply there on the server.
+      parser: { javascript: { dynamicImportMode: 'eager' } },
       rules: [
         ...(script ? [script] : []),
         {

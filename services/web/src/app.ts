@@ -17,7 +17,15 @@ export interface WebDependencies {
   readonly config: WebConfig;
   readonly locks: LockSource;
   readonly log: Logger;
+  /** Scripts of the portal's own origin that development adds to every page. */
+  readonly developmentScripts?: readonly string[];
 }
+
+/**
+ * Says that a portal is in development mode, and only there: a tool that loads a local remote into a running portal
+ * asks for it.
+ */
+export const MODE_HEADER = 'X-Portal-Mode';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -40,7 +48,7 @@ function noSuchFile(_request: Request, response: Response): void {
 }
 
 /** The app that answers everything outside `/api`: release files for ever, pages from the lock in force. */
-export function createWebApp({ config, locks, log }: WebDependencies): Express {
+export function createWebApp({ config, locks, log, developmentScripts = [] }: WebDependencies): Express {
   const app = express();
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR);
@@ -58,6 +66,11 @@ export function createWebApp({ config, locks, log }: WebDependencies): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(securityHeaders(config));
+  if (config.NODE_ENV !== 'production')
+    app.use((_request, response, next) => {
+      response.set(MODE_HEADER, 'development');
+      next();
+    });
 
   app.use(
     '/releases',
@@ -93,7 +106,9 @@ export function createWebApp({ config, locks, log }: WebDependencies): Express {
     const lock = await locks.current();
     const matched = matchRoute(lock, request.path);
     const key = `${lock.id} ${matched ? matched.route.path : 'not-found'}`;
-    const page = await pages.get(key, async () => renderDocument(lock, matched, await markupOf(lock, matched)));
+    const page = await pages.get(key, async () =>
+      renderDocument(lock, matched, await markupOf(lock, matched), developmentScripts),
+    );
     sendPage(request, response, matched ? 200 : 404, page);
   });
 

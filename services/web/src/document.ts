@@ -55,9 +55,14 @@ function preloadFonts(shell: LockedRelease): string[] {
 
 /**
  * The HTML of a page: the lock as a data block, the shell's files, preloads for just what this route needs, and the
- * prerendered markup where there is one.
+ * prerendered markup where there is one. `scripts` are further addresses of this origin, of scripts that no release has.
  */
-export function renderDocument(lock: Lock, matched: MatchedRoute | undefined, markup = ''): string {
+export function renderDocument(
+  lock: Lock,
+  matched: MatchedRoute | undefined,
+  markup = '',
+  scripts: readonly string[] = [],
+): string {
   const { shell } = lock;
   const main = shell.components.Main;
   const needed = matched && matched.release !== shell ? matched.release.components[matched.route.component] : undefined;
@@ -79,6 +84,7 @@ export function renderDocument(lock: Lock, matched: MatchedRoute | undefined, ma
       : []),
     `<script type="application/json" id="portal-lock">${jsonForHtml(lock)}</script>`,
     `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${integrityOf(shell, shell.entry)}" crossorigin="anonymous"></script>`,
+    ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),
   ];
   return [
     '<!doctype html>',

@@ -1,0 +1,115 @@
+import { rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { releaseSchema } from '@cytocomm/contract';
+import webpack, { type Configuration, type Stats } from 'webpack';
+import { type ReleaseFacts, remoteFacts, shellFacts } from './build.ts';
+import { describeRelease } from './release-manifest.ts';
+import { readRemoteSource } from './remote-source.ts';
+import { ROOT } from './root.ts';
+import { remoteConfig, shellConfig } from './webpack-config.ts';
+import type { WorkspaceBuild } from './workspace-build.ts';
+
+/** Hears what becomes of a watched workspace. */
+export interface BuildListener {
+  /** A build is finished. Its folder is overwritten by the next one, so what is to last is copied before this returns. */
+  built(build: WorkspaceBuild): void;
+  /** The sources do not build; the words are webpack's or say what is missing. The build before stays what it was. */
+  failed(words: string): void;
+}
+
+/** A workspace that is rebuilt as its sources change. */
+export interface WorkspaceWatch {
+  close(): Promise<void>;
+}
+
+interface BuildPlan {
+  readonly configuration: Configuration;
+  readonly facts: (stats: Stats) => Promise<ReleaseFacts>;
+}
+
+async function planOf(name: string, outDir: string): Promise<BuildPlan> {
+  const dir = join(ROOT, name);
+  if (name === 'shell')
+    return {
+      configuration: shellConfig(dir, 'development', outDir),
+      facts: (stats) => shellFacts(dir, stats),
+    };
+  const source = await readRemoteSource(dir);
+  return {
+    configuration: remoteConfig(source, 'development', outDir),
+    facts: async (stats) => remoteFacts(source, stats),
+  };
+}
+
+/** One save makes several events; they end within this, in ms. */
+const SAVE_MS = 50;
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function watchBuild(plan: BuildPlan, outDir: string, listener: BuildListener): () => Promise<void> {
+  // Without `clean` a file that the sources no longer make would stay in every later release.
+  const compiler = webpack({ ...plan.configuration, output: { ...plan.configuration.output, clean: true } });
+  const finish = async (stats: Stats): Promise<void> => {
+    const release = releaseSchema.parse(describeRelease(outDir, await plan.facts(stats)));
+    writeFileSync(join(outDir, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+    listener.built({ release, distDir: outDir });
+  };
+  compiler.watch({}, (error, stats) => {
+    if (error) listener.failed(wordsOf(error));
+    else if (stats?.hasErrors()) listener.failed(stats.toString({ all: false, errors: true, colors: false }));
+    else if (stats) finish(stats).catch((reason: unknown) => listener.failed(wordsOf(reason)));
+  });
+  return () =>
+    new Promise((resolve, reject) => {
+      compiler.close((error) => (error ? reject(error) : resolve()));
+    });
+}
+
+/**
+ * Builds a workspace for development into `outDir`, browser build only, and again whenever its sources, or its
+ * configuration and with it what it contributes, change.
+ */
+export function watchWorkspace(name: string, outDir: string, listener: BuildListener): WorkspaceWatch {
+  const dir = join(ROOT, name);
+  const configFile = name === 'shell' ? 'shell.config.ts' : 'remote.config.ts';
+  let closeBuild: (() => Promise<void>) | undefined;
+  let closed = false;
+  let restarting = false;
+
+  async function restart(): Promise<void> {
+    restarting = false;
+    await closeBuild?.();
+    closeBuild = undefined;
+    if (closed) return;
+    rmSync(outDir, { recursive: true, force: true });
+    try {
+      closeBuild = watchBuild(await planOf(name, outDir), outDir, listener);
+    } catch (error) {
+      listener.failed(wordsOf(error));
+    }
+  }
+
+  let work = restart();
+  // webpack follows the modules; this follows what decides which modules there are.
+  const files = watch(
+    dir,
+    { recursive: true, ignore: ['dist', 'dist/**', 'node_modules', 'node_modules/**'] },
+    (_event, file) => {
+      if (restarting || (closeBuild && file !== configFile)) return;
+      restarting = true;
+      work = work.then(() => pause(SAVE_MS)).then(restart);
+    },
+  );
+
+  return {
+    close() {
+      closed = true;
+      files.close();
+      work = work.then(async () => closeBuild?.());
+      return work;
+    },
+  };
+}

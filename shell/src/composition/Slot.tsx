@@ -55,6 +55,7 @@ export function Slot<Props extends object>(slot: SlotProps<Props>) {
   });
 
   useEffect(() => {
+    if (attempt === 0 && loader.loaded(remote, component)) return;
     let current = true;
     const load = attempt === 0 ? loader.load<Props>(remote, component) : loader.reload<Props>(remote, component);
     load.then(

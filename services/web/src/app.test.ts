@@ -1,6 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -114,7 +114,9 @@ test('a page holds the whole lock as data that cannot end its block', async () =
 
 test('a page preloads just what its route needs, in the mode in which it is loaded later', async () => {
   const html = await (await get('/news')).text();
-  const preloads = [...html.matchAll(/<link rel="preload" as="script" href="([^"]+)" integrity="([^"]+)" crossorigin="anonymous">/g)];
+  const preloads = [
+    ...html.matchAll(/<link rel="preload" as="script" href="([^"]+)" integrity="([^"]+)" crossorigin="anonymous">/g),
+  ];
   expect(preloads.map(([, href]) => href)).toEqual([`${news.baseUrl}entry.js`, `${news.baseUrl}news.js`]);
   expect(html).toContain(`<link rel="stylesheet" data-href="news.css" href="${news.baseUrl}news.css"`);
   expect(html).not.toContain('other.js" integrity');
@@ -178,7 +180,8 @@ test.each([
   const text = await answer.text();
   expect(answer.status).toBe(404);
   expect(text).not.toContain('secret');
-  if (path.startsWith('/releases/mfe') || path === '/releases/') expect(answer.headers.get('cache-control')).toBe('no-store');
+  if (path.startsWith('/releases/mfe') || path === '/releases/')
+    expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
 test.each([

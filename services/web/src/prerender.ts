@@ -47,8 +47,8 @@ async function readBundle(releasesDir: string, release: LockedRelease): Promise<
 
 function evaluate(code: string, filename: string, require: (request: string) => unknown): Exports {
   const module: { exports: unknown } = { exports: {} };
-  const run: unknown = vm.compileFunction(code, ['module', 'exports', 'require'], { filename });
-  if (typeof run === 'function') run(module, module.exports, require);
+  const run: unknown = vm.compileFunction(code, ['module', 'exports', 'require', '__filename'], { filename });
+  if (typeof run === 'function') run(module, module.exports, require, filename);
   if (!isRecord(module.exports)) throw new PrerenderFailed(`${filename} exports nothing`);
   return module.exports;
 }
@@ -61,7 +61,7 @@ export function createPrerenderer(releasesDir: string): Prerenderer {
     const known = bundles.get(key);
     if (known) return known;
     const bundle = readBundle(releasesDir, release).then((code) =>
-      evaluate(code, `${release.name}/${release.release}/${SERVER_BUNDLE}`, require),
+      evaluate(code, join(releasesDir, release.name, release.release, SERVER_BUNDLE), require),
     );
     bundles.set(key, bundle);
     // A failure may be of the moment (a disk, a release still being copied), so the next page tries again.

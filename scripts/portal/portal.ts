@@ -1,17 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createApi, readConfig } from '@cytocomm/api';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { startMailboxProcess } from '@cytocomm/mailbox';
+import type { ReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig } from '@cytocomm/web';
 import pino from 'pino';
 import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { promoteBuilds, storeOf } from './compose.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
-import { CannotStart, type PortalSettings } from './settings.ts';
+import { close, listen } from './listening.ts';
+import type { PortalSettings } from './settings.ts';
 
 /** Where a running portal answers; written to `run.json` in the data folder. */
 export interface RunningPortal {
@@ -29,32 +30,27 @@ export interface Portal {
   stop(): Promise<void>;
 }
 
-/** How long running requests may take to end when the portal stops, in ms. */
-const STOP_GRACE_MS = 5000;
-
-function listen(server: Server, port: number, host: string, variable: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be opened (${error.code ?? error.message})`;
-      reject(new CannotStart(`Port ${port} on ${host} (${variable}) ${reason}.`, { cause: error }));
-    });
-    server.listen(port, host, () => {
-      const { port: taken } = server.address() as AddressInfo;
-      resolve(taken);
-    });
-  });
+/** What the portal's pages are made from. */
+export interface PortalPages {
+  /** Holds the releases and the lock in force. */
+  readonly store: ReleaseStore;
+  /** Only development has it: answers requests before anybody else does, and adds scripts to every page. */
+  readonly development?: {
+    readonly scripts: readonly string[];
+    handle(request: IncomingMessage, response: ServerResponse): boolean;
+    close(): Promise<void>;
+  };
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
-    server.close(() => {
-      clearTimeout(impatient);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
+/** Puts a lock in force, so that there are pages when this resolves. */
+export type PagesSource = (dataDir: string, say: (line: string) => void) => Promise<PortalPages>;
+
+/** The pages of `npm start`: production builds of what is in this checkout. */
+const builtPages: PagesSource = async (dataDir, say) => {
+  const store = storeOf(dataDir);
+  promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
+  return { store };
+};
 
 function isApiCall(url = '/'): boolean {
   return /^\/(api|healthz)(?=[/?]|$)/.test(url);
@@ -74,7 +70,11 @@ function originOf(settings: PortalSettings, port: number): string {
  * child processes where no others are named. What was started is stopped again when a later step fails.
  * Throws CannotStart with one sentence for the person at the terminal.
  */
-export async function startPortal(settings: PortalSettings, say: (line: string) => void): Promise<Portal> {
+export async function startPortal(
+  settings: PortalSettings,
+  say: (line: string) => void,
+  pagesSource: PagesSource = builtPages,
+): Promise<Portal> {
   await using started = new AsyncDisposableStack();
   const dataDir = openDataDir(settings.DATA_DIR);
 
@@ -84,8 +84,8 @@ export async function startPortal(settings: PortalSettings, say: (line: string) 
   started.defer(() => close(server));
   const url = originOf(settings, port);
 
-  const store = storeOf(dataDir);
-  const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
+  const { store, development } = await pagesSource(dataDir, say);
+  if (development) started.defer(() => development.close());
 
   const mongo = settings.MONGODB_URI ? undefined : await startEmbeddedMongo({ dataDir: join(dataDir, 'database') });
   if (mongo) started.defer(() => mongo.stop());
@@ -109,8 +109,11 @@ export async function startPortal(settings: PortalSettings, say: (line: string) 
     config: readWebConfig({ ...environment, RELEASES_DIR: store.releasesDir, LOCKS_DIR: store.locksDir }),
     locks: lockFolder(store.locksDir),
     log,
+    developmentScripts: development?.scripts ?? [],
   });
-  handle = (request, response) => (isApiCall(request.url) ? api.app : web)(request, response);
+  handle = (request, response) => {
+    if (!development?.handle(request, response)) (isApiCall(request.url) ? api.app : web)(request, response);
+  };
 
   const operators = createServer(api.operatorApp);
   const operatorPort = await listen(operators, settings.OPERATOR_PORT, '127.0.0.1', 'OPERATOR_PORT');
@@ -126,7 +129,7 @@ export async function startPortal(settings: PortalSettings, say: (line: string) 
   const runFile = join(dataDir, 'run.json');
   writeFileSync(runFile, `${JSON.stringify(addresses, null, 2)}\n`);
   started.defer(() => rmSync(runFile, { force: true }));
-  log.info({ addresses, lock: lock.id }, 'the portal is ready');
+  log.info({ addresses, lock: store.currentLock()?.id }, 'the portal is ready');
 
   const running = started.move();
   return { addresses, stop: () => running.disposeAsync() };

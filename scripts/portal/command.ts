@@ -1,0 +1,42 @@
+import type { RunningPortal } from './portal.ts';
+import { CannotStart } from './settings.ts';
+
+/** Writes a line for the person at the terminal. */
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Stops and exits, once, on Ctrl-C, on a kill, and when the process that started this one is gone. */
+export function stopWhenAsked(stop: () => Promise<void>): void {
+  let stopping = false;
+  const stopOnce = async () => {
+    if (stopping) return;
+    stopping = true;
+    say('\nStopping …');
+    await stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopOnce());
+  // scripts/run.mjs holds the other end of this channel: however it ends, nothing stays behind.
+  process.on('disconnect', () => void stopOnce());
+}
+
+/** Says why a command ended, in one sentence where it is the person's to change, and exits with 1. */
+export function endWithFailure(error: unknown): never {
+  const words =
+    error instanceof CannotStart || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
+  process.stderr.write(`${error instanceof CannotStart ? error.message : words}\n`);
+  process.exit(1);
+}
+
+/** Tells where a portal answers and how to sign in. */
+export function announce({ url, mailUrl, operatorUrl }: RunningPortal, startedAt: number): void {
+  say('');
+  say(`  Portal      ${url}`);
+  if (mailUrl) say(`  Mail        ${mailUrl}  (sign-in links arrive here)`);
+  say(`  API docs    ${url}/api/docs`);
+  say(`  Operators   ${operatorUrl}/readyz, /metrics`);
+  say('');
+  say(`  Sign in: open ${url}/investors, press "Investor Portal Login", enter one of`);
+  say('  admin@, investor@, customer@, developer@ or all@cytocomm.example, and open the link in the mail.');
+  say('');
+  say(`  Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
+}

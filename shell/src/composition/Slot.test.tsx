@@ -74,17 +74,19 @@ test('Retry loads anew and heals as soon as the fault is gone; a second failure 
   expect(failures.map(({ phase }) => phase)).toEqual(['entry', 'component']);
 });
 
+let broken = false;
+function Fragile({ name }: { name: string }) {
+  if (broken) throw new Error('boom');
+  return <p>Recovered {name}</p>;
+}
+
 describe('a component that throws while it renders', () => {
   // React writes the error to the console too; the test only keeps it out of the output.
   beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
   afterEach(() => jest.restoreAllMocks());
 
   test('loses only its slot, and Retry renders it anew', async () => {
-    let broken = true;
-    const Fragile = ({ name }: { name: string }) => {
-      if (broken) throw new Error('boom');
-      return <p>Recovered {name}</p>;
-    };
+    broken = true;
     const failures = renderSlot({ load: () => Promise.resolve(Fragile) }, <p>Neighbour</p>);
     expect(await screen.findByText(/could not be loaded/)).toBeInTheDocument();
     expect(failures.map(({ phase }) => phase)).toEqual(['render']);

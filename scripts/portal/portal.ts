@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createApi, readConfig } from '@cytocomm/api';
+import { type ApiOptions, createApi, readConfig } from '@cytocomm/api';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
@@ -56,6 +56,10 @@ function isApiCall(url = '/'): boolean {
   return /^\/(api|healthz)(?=[/?]|$)/.test(url);
 }
 
+function printLink(say: (line: string) => void): NonNullable<ApiOptions['showLink']> {
+  return (email, url, code) => say(`\n  Sign-in link for ${email} (code ${code}):\n  ${url}`);
+}
+
 const notReadyYet: RequestListener = (_request, response) => {
   response.writeHead(503, { 'Retry-After': '2', 'Content-Type': 'text/plain' });
   response.end('The portal is starting.');
@@ -89,12 +93,15 @@ export async function startPortal(
 
   const mongo = settings.MONGODB_URI ? undefined : await startEmbeddedMongo({ dataDir: join(dataDir, 'database') });
   if (mongo) started.defer(() => mongo.stop());
-  const mailbox = settings.SMTP_URL ? undefined : await startMailboxProcess({ httpPort: settings.MAILBOX_PORT });
+  const mailbox = settings.SMTP_URL ? undefined : await startMailboxProcess({ smtpPort: 0, httpPort: settings.MAILBOX_PORT });
   if (mailbox) started.defer(() => mailbox.stop());
 
   const mongoUri = settings.MONGODB_URI ?? mongo?.uri ?? '';
+  const production = settings.NODE_ENV === 'production';
   const environment = {
-    ...readSecrets(dataDir),
+    // The terminal is for the person; what goes wrong is printed, the rest is asked for with LOG_LEVEL.
+    LOG_LEVEL: 'warn',
+    ...(production ? {} : readSecrets(dataDir)),
     ...process.env,
     NODE_ENV: settings.NODE_ENV,
     PUBLIC_URL: url,
@@ -102,7 +109,7 @@ export async function startPortal(
     SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl ?? '',
   };
   const log = pino({ name: 'portal' }, pino.destination({ dest: join(dataDir, 'portal.log'), mkdir: true }));
-  const api = await createApi(readConfig(environment), { showLink });
+  const api = await createApi(readConfig(environment), production ? {} : { showLink: printLink(say) });
   started.defer(() => api.close());
   await api.ready;
   const web = createWebApp({

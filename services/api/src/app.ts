@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
 import { cookieName, sessionLoader } from './auth/cookie.ts';
 import { createIdTokens } from './auth/id-token.ts';
@@ -20,8 +21,10 @@ import { type Gate, mount } from './http/mount.ts';
 import { notFound } from './http/problem.ts';
 import type { RouteTable } from './http/route.ts';
 import { createLimits } from './limits/service.ts';
+import { mailRoutes } from './mail/router.ts';
 import { createOutbox } from './mail/service.ts';
 import { smtpTransport } from './mail/transport.ts';
+import { openApiRoutes } from './openapi/router.ts';
 import { createMetrics, healthRoutes, type Metrics, operatorRoutes } from './operators/router.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
@@ -80,6 +83,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       ...session,
     }),
     userRoutes(core, users, invite),
+    mailRoutes(core),
+    auditRoutes(core, users),
+    openApiRoutes(config, session.cookieName, () => tables),
   ];
 
   const metrics = createMetrics();

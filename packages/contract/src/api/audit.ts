@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageFields, pageOf } from './paging.ts';
 
 /** Everything the audit trail knows to have happened; a domain adds its own here. */
 export const AUDIT_ACTIONS = {
@@ -52,6 +53,14 @@ export const auditEntrySchema = z
   .meta({ id: 'AuditEntry' });
 /** One entry of the audit trail. */
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** One page of the audit trail, newest first. */
+export const auditPageSchema = pageOf(auditEntrySchema);
+/** One page of the audit trail. */
+export type AuditPage = z.infer<typeof auditPageSchema>;
+
+/** The query of the audit trail. */
+export const auditQuerySchema = z.strictObject({ subject: z.string().max(300).optional(), ...pageFields });
 
 /** What an admin reads about a person who cannot sign in. */
 export const signInTimelineSchema = z

@@ -2,8 +2,11 @@ export {
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditEntry,
+  type AuditPage,
   auditActionSchema,
   auditEntrySchema,
+  auditPageSchema,
+  auditQuerySchema,
   type SignInTimeline,
   signInTimelineSchema,
 } from './audit.ts';

@@ -22,8 +22,8 @@ export interface AuditTrail {
   record(note: AuditNote): Promise<void>;
   /** The newest rows about a subject. */
   about(subject: string, limit: number): Promise<readonly AuditRecord[]>;
-  /** Rows below a number, newest first. */
-  page(limit: number, below?: number): Promise<readonly AuditRecord[]>;
+  /** Rows below a number, newest first, of everything or of one subject. */
+  page(limit: number, below?: number, subject?: string): Promise<readonly AuditRecord[]>;
   /** The number of the first row that was altered or is missing; undefined when the chain is whole. */
   firstBreak(): Promise<number | undefined>;
 }
@@ -77,9 +77,12 @@ export function createAuditTrail(database: Database): AuditTrail {
       return turn;
     },
     about: (subject, limit) => rows.find({ subject }).sort({ _id: -1 }).limit(limit).lean(),
-    page: (limit, below) =>
+    page: (limit, below, subject) =>
       rows
-        .find(below === undefined ? {} : { _id: { $lt: below } })
+        .find({
+          ...(below === undefined ? {} : { _id: { $lt: below } }),
+          ...(subject === undefined ? {} : { subject }),
+        })
         .sort({ _id: -1 })
         .limit(limit)
         .lean(),

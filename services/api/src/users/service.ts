@@ -22,6 +22,8 @@ export interface UserPage {
 export interface Users {
   readonly model: Model<UserRecord>;
   find(email: string): Promise<User>;
+  /** The roles of a person; undefined when there is no such person. */
+  rolesOf(email: string): Promise<readonly Role[] | undefined>;
   list(search: string, limit: number, after: string | undefined): Promise<UserPage>;
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
@@ -69,6 +71,11 @@ export function createUsers(core: Core): Users {
   return {
     model,
     find: async (email) => shown(await recordOf(email)),
+
+    rolesOf: async (email) => {
+      const record = await model.findOne({ email }).lean();
+      return record === null ? undefined : rolesOf(record);
+    },
 
     list: async (search, limit, after) => {
       const behind = after === undefined ? {} : { $gt: after };

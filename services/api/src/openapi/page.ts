@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { PROBLEMS } from '@cytocomm/contract';
+import type { RouteTable } from '../http/route.ts';
+import { openApiPath, problemsOf } from './document.ts';
+import { createSchemaBook } from './schemas.ts';
+
+const STYLE = `
+:root { --ink: #0c1a26; --paper: #fafbfa; --mist: #eaf1f0; --slate: #4a5b68; --teal: #0b7a6e; --line: #d3dedc; }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 Inter, system-ui, sans-serif; }
+header { background: var(--ink); color: var(--paper); padding: 56px 24px; }
+header > *, main { max-width: 960px; margin: 0 auto; }
+header a { color: #2bd9b8; }
+main { padding: 32px 24px 96px; }
+h1 { font-size: 39px; line-height: 1.15; }
+h2 { font-size: 25px; line-height: 1.15; margin: 56px 0 16px; text-transform: capitalize; }
+article { border-top: 1px solid var(--line); padding: 24px 0; }
+h3 { font: 600 16px/1.6 ui-monospace, monospace; margin: 0; overflow-wrap: anywhere; }
+h3 b { color: var(--teal); text-transform: uppercase; display: inline-block; min-width: 64px; }
+p { margin: 4px 0; max-width: 72ch; }
+.who { color: var(--slate); font-size: 14px; }
+summary { cursor: pointer; color: var(--teal); font-size: 14px; margin-top: 8px; }
+pre { background: var(--mist); border-radius: 10px; padding: 16px; overflow-x: auto; font: 14px/1.5 ui-monospace, monospace; }
+code { font: 14px/1.5 ui-monospace, monospace; }
+dt { font: 600 14px/1.6 ui-monospace, monospace; margin-top: 8px; }
+dd { margin: 0; color: var(--slate); }
+:focus-visible { outline: 2px solid var(--teal); outline-offset: 2px; }
+`;
+
+/** The policy of the one HTML page: its own style and nothing else. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+function article(route: RouteTable['routes'][number]): string {
+  const { spec, method, path, access } = route;
+  const book = createSchemaBook();
+  const shown: [string, unknown][] = [];
+  if (spec.params !== undefined) shown.push(['Path', book.of(spec.params, 'input')]);
+  if (spec.query !== undefined) shown.push(['Query', book.of(spec.query, 'input')]);
+  if (spec.body !== undefined) shown.push(['Body', book.of(spec.body, 'input')]);
+  if (spec.form !== undefined) shown.push(['Form', book.of(spec.form, 'input')]);
+  if (spec.reply.kind === 'json') shown.push([`Answer ${spec.reply.status}`, book.of(spec.reply.schema, 'output')]);
+  if (book.named.size > 0) shown.push(['Schemas named above', Object.fromEntries(book.named)]);
+  const details = shown
+    .map(
+      ([title, schema]) =>
+        `<details><summary>${title}</summary><pre>${escaped(JSON.stringify(schema, null, 2))}</pre></details>`,
+    )
+    .join('\n');
+  const refusals = problemsOf(route)
+    .map(([code, status]) => `${status} <a href="#problem-${code}"><code>${code}</code></a>`)
+    .join(' · ');
+  return `<article><h3><b>${method}</b> ${escaped(openApiPath(path))}</h3>
+<p>${escaped(spec.summary)}</p>${spec.description === undefined ? '' : `<p>${escaped(spec.description)}</p>`}
+<p class="who">Who: ${escaped(access.says)}. Answers ${spec.reply.status}${refusals === '' ? '' : ` · ${refusals}`}</p>
+${details}</article>`;
+}
+
+/** The docs page, made from the same table as the server. */
+export function docsPage(tables: readonly RouteTable[]): string {
+  const tags = [...new Set(tables.map((table) => table.tag))];
+  const sections = tags.map((tag) => {
+    const routes = tables.filter((table) => table.tag === tag).flatMap((table) => table.routes);
+    return `<section><h2>${escaped(tag)}</h2>${routes.map(article).join('\n')}</section>`;
+  });
+  const problems = Object.entries(PROBLEMS).map(
+    ([code, title]) => `<dt id="problem-${code}">${code}</dt><dd>${escaped(title)}</dd>`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Cytocomm portal API</title><style>${STYLE}</style></head>
+<body><header><h1>Cytocomm portal API</h1><p>Made from the schemas that the server checks with. For programs: <a href="/api/openapi.json">openapi.json</a>.</p></header>
+<main>${sections.join('\n')}<section><h2>Errors</h2><p>Every error is <code>application/problem+json</code> with one of these codes.</p><dl>${problems.join('\n')}</dl></section></main></body></html>`;
+}

@@ -3,10 +3,12 @@ import type { BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolki
 import { fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import {
   type ApiProblem,
+  isPage,
   late,
   localProblem,
   misconfigured,
-  readProblem,
+  parseJson,
+  problemOfAnswer,
   sessionProblem,
   unreachable,
 } from './problem.ts';
@@ -82,13 +84,11 @@ async function attempt(
   const response = meta?.response;
   const status = response?.status ?? 0;
   const text = String(error === undefined ? (data ?? '') : (error.data ?? ''));
-  if (/^text\/html\b/i.test(response?.headers.get('content-type') ?? '') || text.trimStart().startsWith('<')) {
-    return { error: misconfigured(status), ...kept };
-  }
-  const body = parse(text);
   if (error !== undefined) {
-    return { error: readProblem(status, body, response?.headers.get('retry-after') ?? null), ...kept };
+    return { error: problemOfAnswer(status, text, response?.headers.get('retry-after') ?? null), ...kept };
   }
+  if (isPage(text)) return { error: misconfigured(status), ...kept };
+  const body = parseJson(text);
   if (body === undefined) {
     const detail = 'The portal gave an answer that cannot be read. Try again.';
     return { error: localProblem('malformed', 'Unreadable answer', detail, status), ...kept };
@@ -98,14 +98,4 @@ async function attempt(
 
 function isHeader(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string';
-}
-
-/** The JSON of a body, null for an empty one, undefined for what is no JSON. */
-function parse(text: string): unknown {
-  if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

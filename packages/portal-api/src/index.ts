@@ -1,6 +1,14 @@
 export type { PortalBaseQuery } from './base-query.ts';
 export { type LiveState, startLive, useLive, useLiveState } from './live.ts';
 export { portalApi, type Tag, tagTypes } from './portal-api.ts';
-export { type ApiProblem, type FieldProblem, isApiProblem, problemMessage, readProblem } from './problem.ts';
+export {
+  type ApiProblem,
+  type FieldProblem,
+  isApiProblem,
+  problemMessage,
+  problemOfAnswer,
+  sessionProblem,
+  unreachable,
+} from './problem.ts';
 export { QueryFailure, type QueryFailureProps } from './QueryFailure.tsx';
 export { PortalApiProvider, portalStore } from './store.ts';

@@ -48,7 +48,7 @@ export function sessionProblem(cause: unknown): ApiProblem {
 }
 
 /** The problem that a refusal describes; whatever a proxy on the way may have put into its body is tolerated. */
-export function readProblem(status: number, body: unknown, retryAfter: string | null): ApiProblem {
+function readProblem(status: number, body: unknown, retryAfter: string | null): ApiProblem {
   const problem = typeof body === 'object' && body !== null ? new Map(Object.entries(body)) : new Map();
   const text = (key: string): string | null => {
     const value: unknown = problem.get(key);
@@ -65,6 +65,24 @@ export function readProblem(status: number, body: unknown, retryAfter: string | 
     errors: readFieldProblems(problem.get('errors')),
     retryAfter: Number.isFinite(seconds) ? seconds : null,
   };
+}
+
+/** The problem of an answer that refuses: its own words, or what can be told from its status. */
+export function problemOfAnswer(status: number, text: string, retryAfter: string | null): ApiProblem {
+  return isPage(text) ? misconfigured(status) : readProblem(status, parseJson(text), retryAfter);
+}
+
+/** True for a page where data is due. */
+export const isPage = (text: string): boolean => text.trimStart().startsWith('<');
+
+/** The JSON of a body, null for an empty one, undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function readFieldProblems(value: unknown): FieldProblem[] {

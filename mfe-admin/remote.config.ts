@@ -1,0 +1,14 @@
+import type { RemoteConfig } from '@cytocomm/contract';
+
+export default {
+  name: 'mfe-admin',
+  title: 'Administration',
+  contract: '^1.0.0',
+  contributions: {
+    sections: [
+      { id: 'admin-overview', component: 'Overview', role: 'admin', label: 'Admin', order: 100 },
+      { id: 'admin-users', component: 'Users', role: 'admin', label: 'Admin', order: 130 },
+      { id: 'admin-documents', component: 'DocumentsAdmin', role: 'admin', label: 'Admin', order: 140 },
+    ],
+  },
+} satisfies RemoteConfig;

@@ -1,0 +1,77 @@
+import { type ApiProblem, problemOfAnswer, sessionProblem, unreachable } from '@cytocomm/portal-api';
+import { freshIdToken } from '@cytocomm/session';
+
+/** What is sent with a file. */
+export interface UploadForm {
+  readonly title: string;
+  readonly visibility: string;
+  readonly file: File;
+}
+
+/** How an upload ended. */
+export type UploadResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly problem: ApiProblem };
+
+/** An upload on its way. */
+export interface Upload {
+  readonly result: Promise<UploadResult>;
+  /** Breaks the connection; the server keeps nothing of it. */
+  readonly cancel: () => void;
+}
+
+/**
+ * Sends a file with its title and visibility. An XMLHttpRequest, because fetch does not tell how much has been sent.
+ * `onProgress` gets the part that is on its way, from 0 to 1.
+ */
+export function uploadDocument(form: UploadForm, onProgress: (part: number) => void): Upload {
+  const request = new XMLHttpRequest();
+  let cancelled = false;
+  const cancel = () => {
+    cancelled = true;
+    request.abort();
+  };
+
+  const run = async (): Promise<UploadResult> => {
+    try {
+      const token = await freshIdToken();
+      if (cancelled) return { kind: 'cancelled' };
+      const result = await send(request, form, token, onProgress);
+      // A refused token: either the session is over, which this finds out and tells, or the next try has a new one.
+      if (result.kind === 'failed' && result.problem.status === 401) await freshIdToken({ renew: true });
+      return result;
+    } catch (cause) {
+      return { kind: 'failed', problem: sessionProblem(cause) };
+    }
+  };
+  return { result: run(), cancel };
+}
+
+function send(
+  request: XMLHttpRequest,
+  { title, visibility, file }: UploadForm,
+  token: string | null,
+  onProgress: (part: number) => void,
+): Promise<UploadResult> {
+  // The file comes last: the server knows what it is about before the first byte of it.
+  const body = new FormData();
+  body.set('title', title);
+  body.set('visibility', visibility);
+  body.set('file', file, file.name);
+
+  return new Promise((resolve) => {
+    const fail = (problem: ApiProblem) => resolve({ kind: 'failed', problem });
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve({ kind: 'done' });
+      else fail(problemOfAnswer(request.status, request.responseText, request.getResponseHeader('retry-after')));
+    };
+    request.onerror = () => fail(unreachable());
+    request.onabort = () => resolve({ kind: 'cancelled' });
+    request.open('POST', '/api/admin/documents');
+    if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.setRequestHeader('accept', 'application/json');
+    request.send(body);
+  });
+}

@@ -1,0 +1,71 @@
+import type { SectionProps } from '@cytocomm/contract';
+import { Button, TextField } from '@cytocomm/kit';
+import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { AddUserForm } from '../users/AddUserForm.tsx';
+import { UserTable } from '../users/UserTable.tsx';
+import { useSettled } from '../users/use-settled.ts';
+import { useAdminUsersInfiniteQuery } from '../users/user-api.ts';
+import classes from '../users/users.module.css';
+
+/** The users panel: who may sign in, with which roles. */
+export default function Users({ preview }: SectionProps) {
+  const [typed, setTyped] = useState('');
+  const search = useSettled(typed.trim().toLowerCase());
+  return (
+    <Panel title="Users" lead="Whoever is listed here can sign in by an e-mailed link.">
+      {preview ? null : <AddUserForm />}
+      <TextField
+        label="Search users"
+        hideLabel
+        type="search"
+        placeholder="Search by e-mail or name"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className={classes.search}
+      />
+      <UserList search={search} readOnly={preview} />
+    </Panel>
+  );
+}
+
+function UserList({ search, readOnly }: { readonly search: string; readonly readOnly: boolean }) {
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useAdminUsersInfiniteQuery(search);
+
+  if (!data) {
+    return error ? (
+      <QueryFailure title="Failed to load users" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <TableSkeleton label="Loading users" columns={3} />
+    );
+  }
+  const users = data.pages.flatMap((page) => page.users);
+  const total = data.pages.at(-1)?.total ?? users.length;
+  return (
+    <>
+      <UserTable users={users} search={search} complete={!hasNextPage && search === ''} readOnly={readOnly} />
+      {users.length > 0 ? (
+        <div className={classes.foot}>
+          <span className="tabular">
+            {users.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+          </span>
+          {hasNextPage ? (
+            <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {error ? (
+        <QueryFailure
+          title="More users could not be loaded."
+          error={error}
+          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
+          retrying={isFetching}
+        />
+      ) : null}
+    </>
+  );
+}

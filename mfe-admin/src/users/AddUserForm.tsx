@@ -1,0 +1,64 @@
+import type { AssignableRole } from '@cytocomm/contract';
+import { Button, Checkbox, Select, TextField, toast } from '@cytocomm/kit';
+import { type FormEvent, useState } from 'react';
+import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { assignableRoles, roleName } from './roles.ts';
+import { useAdminAddUserMutation } from './user-api.ts';
+import classes from './users.module.css';
+
+/** Adds a person by e-mail, with one role. What was typed stays when it fails. */
+export function AddUserForm() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<AssignableRole>('investor');
+  const [invite, setInvite] = useState(true);
+  const [error, setError] = useState<string | null>(null);
+  const [addUser, { isLoading }] = useAdminAddUserMutation();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const address = email.trim().toLowerCase();
+    setError(address === '' ? 'Email required' : null);
+    if (address === '' || !signedInOrTold()) return;
+    const result = await addUser({ email: address, roles: [role], ...(invite && { invite }) });
+    if (result.error) {
+      tellFailure('Failed to add user', result.error);
+      return;
+    }
+    toast.success('User added');
+    setEmail('');
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Add a user" className={classes.addForm}>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={error}
+        className={classes.email}
+      />
+      <Select
+        label="Role"
+        value={role}
+        onChange={(event) => setRole(assignableRoles.find((each) => each === event.target.value) ?? role)}
+      >
+        {assignableRoles.map((each) => (
+          <option key={each} value={each}>
+            {roleName(each)}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit" icon="plus" busy={isLoading} busyLabel="Adding...">
+        Add User
+      </Button>
+      <Checkbox
+        label="Send an invitation mail"
+        checked={invite}
+        onChange={(event) => setInvite(event.target.checked)}
+        className={classes.invite}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AssignableRole, User } from '@cytocomm/contract';
+import { Checkbox, Tag, toast } from '@cytocomm/kit';
+import { freshIdToken, useSession } from '@cytocomm/session';
+import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { assignableRoles, roleName } from './roles.ts';
+import { useAdminChangeRoleMutation } from './user-api.ts';
+import classes from './users.module.css';
+
+/** Properties of {@link RoleChecks}. */
+export interface RoleChecksProps {
+  readonly user: User;
+  readonly search: string;
+  readonly isLastAdmin: boolean;
+  readonly readOnly: boolean;
+}
+
+/** One box for each role that an admin can give; what else the person holds stands beside them. */
+export function RoleChecks({ user, search, isLastAdmin, readOnly }: RoleChecksProps) {
+  const [changeRole] = useAdminChangeRoleMutation();
+
+  const change = async (role: AssignableRole, enable: boolean) => {
+    if (!signedInOrTold()) return;
+    const { error } = await changeRole({ email: user.email, role, enable, search });
+    if (error) {
+      tellFailure('Failed to update role', error);
+      return;
+    }
+    toast.success(`${role} ${enable ? 'enabled' : 'removed'}`);
+    // What an admin changes of their own roles shows at once.
+    if (user.email === useSession.getState().email) await freshIdToken({ renew: true });
+  };
+
+  return (
+    <div className={classes.roles}>
+      {assignableRoles.map((role) => {
+        const kept = isLastAdmin && role === 'admin';
+        return (
+          <Checkbox
+            key={role}
+            label={roleName(role)}
+            aria-label={`${roleName(role)} for ${user.email}`}
+            checked={user.roles.includes(role)}
+            disabled={readOnly || kept}
+            title={kept ? 'The last admin keeps this role. Give it to somebody else first.' : undefined}
+            onChange={(event) => void change(role, event.target.checked)}
+          />
+        );
+      })}
+      {user.roles.includes('developer') ? <Tag>Developer</Tag> : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { toast } from '@cytocomm/kit';
+import { type ApiProblem, isApiProblem, problemMessage } from '@cytocomm/portal-api';
+import { useSession } from '@cytocomm/session';
+import classes from './users.module.css';
+
+/** True when somebody is signed in; else the specification's toast, and the action stops. */
+export function signedInOrTold(): boolean {
+  if (useSession.getState().status === 'signed-in') return true;
+  toast.error('No authenticated user');
+  return false;
+}
+
+/** Tells a failed action: the specification's words, and under them the reason. */
+export function tellFailure(words: string, error: unknown): void {
+  if (isApiProblem(error) && error.status === 401) {
+    toast.error('No authenticated user');
+    return;
+  }
+  toast.error(
+    <>
+      <span className={classes.toastWords}>{words}</span>
+      <span className={classes.toastReason}>{reason(error)}</span>
+    </>,
+  );
+}
+
+function reason(error: unknown): string {
+  const code: ApiProblem['code'] | null = isApiProblem(error) ? error.code : null;
+  if (code === 'last-admin') return 'This is the last admin. Give somebody else the role first.';
+  if (code === 'already-exists') return 'There is a user with this e-mail already.';
+  return problemMessage(error);
+}

@@ -1,0 +1,42 @@
+import { ButtonLink, type DataColumn, DataTable, RelativeTime } from '@cytocomm/kit';
+import { describeBytes } from '@cytocomm/kit/dashboard';
+import type { CustomerDocument } from './document-api.ts';
+import classes from './documents.module.css';
+
+const columns: readonly DataColumn<CustomerDocument>[] = [
+  {
+    key: 'title',
+    header: 'Document',
+    rowHeader: true,
+    cell: ({ title, url }) => (
+      <a href={url} target="_blank" rel="noopener">
+        {title}
+      </a>
+    ),
+  },
+  { key: 'size', header: 'Size', kind: 'number', cell: ({ size }) => describeBytes(size) },
+  { key: 'uploadedAt', header: 'Published', cell: ({ uploadedAt }) => <RelativeTime date={uploadedAt} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: ({ title, url }) => (
+      <ButtonLink
+        href={`${url}?download=1`}
+        download
+        variant="quiet"
+        size="small"
+        icon="download"
+        aria-label={`Download ${title}`}
+        className={classes.download}
+      >
+        Download
+      </ButtonLink>
+    ),
+  },
+];
+
+/** Documents with a way to read and to keep each one. */
+export function DocumentTable({ documents }: { readonly documents: readonly CustomerDocument[] }) {
+  return <DataTable caption="Notes and SOPs" columns={columns} rows={documents} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,73 @@
+import { Button, ButtonLink, EmptyState } from '@cytocomm/kit';
+import { DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
+import { DocumentTable } from '../documents/DocumentTable.tsx';
+import { useCustomerDocumentsInfiniteQuery } from '../documents/document-api.ts';
+import classes from '../documents/documents.module.css';
+import { labSoftware } from '../lab-software.ts';
+
+/** Opens the customer dashboard: the documents for customers, and the way to the lab software. */
+export default function NotesAndSops() {
+  return (
+    <>
+      <DashboardTitle title="Customer Dashboard">Everything that goes with the platform in your lab.</DashboardTitle>
+      <Panel
+        title="Notes & SOPs"
+        lead="Documents and links to standard operating procedures for your studies."
+        actions={
+          <ButtonLink
+            href={labSoftware.address}
+            target="_blank"
+            variant="secondary"
+            size="small"
+            trailingIcon="external"
+          >
+            {labSoftware.label}
+          </ButtonLink>
+        }
+      >
+        <DocumentList />
+      </Panel>
+    </>
+  );
+}
+
+function DocumentList() {
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useCustomerDocumentsInfiniteQuery();
+  if (!data) {
+    return error ? (
+      <QueryFailure
+        title="Your documents could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <TableSkeleton label="Loading documents" columns={3} rows={3} />
+    );
+  }
+  const documents = data.pages
+    .flatMap(({ items }) => items)
+    // An admin, who looks in here too, is given every document there is.
+    .filter(({ visibility }) => visibility === 'customer');
+  return (
+    <>
+      {documents.length === 0 && !hasNextPage ? (
+        <EmptyState title="No documents yet.">
+          Notes and SOPs for your studies appear here as soon as they are published. Until then, write to your contact
+          at Cytocomm.
+        </EmptyState>
+      ) : (
+        <DocumentTable documents={documents} />
+      )}
+      {hasNextPage ? (
+        <div className={classes.foot}>
+          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

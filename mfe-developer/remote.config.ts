@@ -1,0 +1,13 @@
+import type { RemoteConfig } from '@cytocomm/contract';
+
+export default {
+  name: 'mfe-developer',
+  title: 'Developer dashboard',
+  contract: '^1.0.0',
+  contributions: {
+    sections: [
+      { id: 'releases', component: 'Releases', role: 'developer', label: 'Developer', order: 400 },
+      { id: 'error-log', component: 'ErrorLog', role: 'developer', label: 'Developer', order: 420 },
+    ],
+  },
+} satisfies RemoteConfig;

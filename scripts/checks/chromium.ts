@@ -24,7 +24,7 @@ function isProgram(path: string): boolean {
 }
 
 function onSystem(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC_APPS];
   return candidates.find(isProgram);
 }
@@ -43,7 +43,7 @@ function runs(program: string, args: readonly string[]): boolean {
  * Playwright or, for root on Debian, apt-get installs now. Throws NoChromium.
  */
 export function findChromium(say: (line: string) => void): string {
-  const named = process.env['CHROMIUM_PATH'];
+  const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (isProgram(named)) return named;
     throw new NoChromium(`CHROMIUM_PATH names ${named}, which is no program.`);

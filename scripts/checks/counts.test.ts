@@ -1,11 +1,17 @@
 import { countJest, countPlaywright, sum } from './counts.ts';
 
 test('a jest file that could not run is a failure, not silence', () => {
-  expect(countJest({ numPassedTests: 7, numFailedTests: 1, numRuntimeErrorTestSuites: 2 })).toEqual({ passed: 7, failed: 3 });
+  expect(countJest({ numPassedTests: 7, numFailedTests: 1, numRuntimeErrorTestSuites: 2 })).toEqual({
+    passed: 7,
+    failed: 3,
+  });
 });
 
 test('a flaky browser test and an error outside of any test are failures', () => {
-  const report = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 }, errors: [{ message: 'no tests found' }] };
+  const report = {
+    stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 },
+    errors: [{ message: 'no tests found' }],
+  };
   expect(countPlaywright(report)).toEqual({ passed: 5, failed: 3 });
 });
 
@@ -15,6 +21,11 @@ test('a report of another shape is refused', () => {
 });
 
 test('counts add up', () => {
-  expect(sum([{ passed: 1, failed: 0 }, { passed: 2, failed: 3 }])).toEqual({ passed: 3, failed: 3 });
+  expect(
+    sum([
+      { passed: 1, failed: 0 },
+      { passed: 2, failed: 3 },
+    ]),
+  ).toEqual({ passed: 3, failed: 3 });
   expect(sum([])).toEqual({ passed: 0, failed: 0 });
 });

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+
+let copy: string;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'boundaries-'));
+  copyFileSync(join(ROOT, 'biome.json'), join(copy, 'biome.json'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** The linter's verdict on a file at this path in a tree that has nothing but our rules. */
+function lint(path: string, line: string): string {
+  mkdirSync(join(copy, dirname(path)), { recursive: true });
+  writeFileSync(join(copy, path), `${line}\n`);
+  const { stdout, stderr, error } = spawnSync(
+    join(ROOT, 'node_modules', '.bin', 'biome'),
+    ['lint', '--only=style/noRestrictedImports', '--colors=off', '--vcs-enabled=false', path],
+    { cwd: copy, encoding: 'utf8' },
+  );
+  if (error) throw error;
+  const verdict = stdout + stderr;
+  expect(verdict).toContain('Checked 1 file');
+  return verdict;
+}
+
+const remote = 'mfe-investor/src/sections/Example.tsx';
+const service = 'services/api/src/example/service.ts';
+
+test.each([
+  ['a remote imports another remote', remote, "import x from 'mfe-admin/src/sections/Users';"],
+  ['a remote reaches another remote by path', remote, "import x from '../../../mfe-admin/src/x.ts';"],
+  ['a remote imports the shell', remote, "import x from '../../../shell/src/App.tsx';"],
+  ['a remote imports a service', remote, "import x from '@cytocomm/api';"],
+  ['a remote imports MUI past the kit', remote, "import x from '@mui/material/Button';"],
+  ['a remote imports the router past the kit', remote, "import x from 'react-router-dom';"],
+  ['a remote imports the federation runtime', remote, "import x from '@module-federation/enhanced/runtime';"],
+  ['a remote imports past an index', remote, "import x from '@cytocomm/kit/src/forms/TextField.tsx';"],
+  ['the shell names a remote', 'shell/src/App.tsx', "import x from 'mfe-marketing/src/pages/Home';"],
+  ['the shell imports a service', 'shell/src/App.tsx', "import x from '@cytocomm/web';"],
+  ['a package imports the shell', 'packages/session/src/store.ts', "import x from '../../../shell/src/App.tsx';"],
+  ['a package imports a remote', 'packages/kit/src/index.ts', "import x from 'mfe-auth/src/x';"],
+  ['a package imports MUI past the kit', 'packages/portal-api/src/x.ts', "import x from '@mui/material';"],
+  ['a service imports browser code', service, "import x from '@cytocomm/kit';"],
+  ['a service imports another service', service, "import x from '@cytocomm/web';"],
+])('refused: %s', (_, path, line) => {
+  expect(lint(path, line)).toContain('noRestrictedImports');
+});
+
+test.each([
+  [
+    'a remote imports the packages by their doors',
+    remote,
+    "import x from '@cytocomm/kit';\nimport y from '@cytocomm/kit/dashboard';\nimport z from '@cytocomm/session';",
+  ],
+  [
+    'the kit imports what it stands for',
+    'packages/kit/src/dashboard/index.ts',
+    "import x from '@mui/material/Button';",
+  ],
+  ['a service imports the contract', service, "import x from '@cytocomm/contract';"],
+  [
+    'a test of a service starts the database',
+    'services/api/src/x.test.ts',
+    "import x from '@cytocomm/embedded-mongo';",
+  ],
+])('allowed: %s', (_, path, line) => {
+  expect(lint(path, line)).not.toContain('noRestrictedImports');
+});

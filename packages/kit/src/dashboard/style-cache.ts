@@ -1,0 +1,14 @@
+import createCache, { type EmotionCache } from '@emotion/cache';
+import { ConstructedSheet, canConstructSheets } from './constructed-sheet.ts';
+
+let cache: EmotionCache | undefined;
+
+/** The one emotion cache of the page, however many dashboards ask for it. */
+export function styleCache(): EmotionCache {
+  if (cache) return cache;
+  cache = createCache({ key: 'mui' });
+  if (canConstructSheets()) {
+    cache.sheet = new ConstructedSheet({ key: cache.key, container: document.head });
+  }
+  return cache;
+}

@@ -29,7 +29,7 @@ export class BuildFailed extends Error {
 }
 
 /** Runs the browser build and, beside it, the server build where there is one. Answers the browser build's result. */
-function runWebpack(browser: Configuration, server: Configuration | undefined): Promise<Stats> {
+export function runWebpack(browser: Configuration, server?: Configuration): Promise<Stats> {
   const compiler = webpack(server ? [browser, server] : [browser]);
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
@@ -47,7 +47,7 @@ function runWebpack(browser: Configuration, server: Configuration | undefined): 
 }
 
 /** The files each named chunk group needs before its module can run, in load order. */
-function filesOfChunkGroups(stats: Stats, names: readonly string[]): Release['components'] {
+export function filesOfChunkGroups(stats: Stats, names: readonly string[]): Release['components'] {
   const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
   return Object.fromEntries(
     names.map((name) => {

@@ -22,8 +22,9 @@ const require = createRequire(import.meta.url);
 const ASSET_NAME = '[name].[contenthash:8][ext]';
 
 /** Class names are hashed by path below the workspace, so the browser's and the server's build agree on them. */
-function cssModules(mode: BuildMode) {
+function cssModules(mode: BuildMode, workspace?: string) {
   return {
+    ...(workspace === undefined ? {} : { localIdentContext: workspace }),
     auto: /\.module\.css$/,
     namedExport: false,
     exportLocalsConvention: 'as-is',
@@ -34,8 +35,9 @@ function cssModules(mode: BuildMode) {
 /**
  * The module rules that every browser build of the portal uses. `hot` adds React Refresh and React's development JSX,
  * for a page that bundles React itself: a remote takes `react/jsx-runtime` from the shell, which shares no other.
+ * A build of several workspaces at once names the `workspace` that the rules are for: its class names stay its own.
  */
-export function moduleRules(mode: BuildMode, hot = false): RuleSetRule[] {
+export function moduleRules(mode: BuildMode, hot = false, workspace?: string): RuleSetRule[] {
   return [
     {
       test: /\.[jt]sx?$/,
@@ -55,7 +57,7 @@ export function moduleRules(mode: BuildMode, hot = false): RuleSetRule[] {
         MiniCssExtractPlugin.loader,
         {
           loader: require.resolve('css-loader'),
-          options: { modules: cssModules(mode) },
+          options: { modules: cssModules(mode, workspace) },
         },
       ],
     },

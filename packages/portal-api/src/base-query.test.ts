@@ -215,7 +215,17 @@ describe('problemMessage', () => {
 
   it.each<[unknown, string]>([
     [problem, 'The request is not valid.'],
-    [{ ...problem, errors: [{ path: 'title', message: 'is too long.' }] }, 'title: is too long.'],
+    [{ ...problem, errors: [{ path: 'body.title', message: 'too long' }] }, 'title: too long'],
+    [
+      {
+        ...problem,
+        errors: [
+          { path: 'body', message: 'unknown field "x"' },
+          { path: 'body.roles.0', message: 'no role' },
+        ],
+      },
+      'unknown field "x". roles.0: no role',
+    ],
     [{ ...problem, status: 429, retryAfter: 40 }, 'The request is not valid. Try again in 40 seconds.'],
     [{ ...problem, status: 429, retryAfter: 600 }, 'The request is not valid. Try again in 10 minutes.'],
     [{ ...problem, status: 500 }, 'The request is not valid. (Request r-9)'],

@@ -105,7 +105,13 @@ export function isApiProblem(error: unknown): error is ApiProblem {
  */
 export function problemMessage(error: unknown): string {
   if (!isApiProblem(error)) return 'Something went wrong in this page. Try again.';
-  const fields = error.errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' ');
+  const fields = error.errors
+    .map(({ path, message }) => {
+      // `body.title` is the title to people.
+      const field = path.replace(/^(body|query|params)\.?/, '');
+      return field === '' ? message : `${field}: ${message}`;
+    })
+    .join('. ');
   const wait =
     error.retryAfter !== null && error.retryAfter > 0 ? ` Try again in ${waitingTime(error.retryAfter)}.` : '';
   const quote = error.status >= 500 && error.requestId !== null ? ` (Request ${error.requestId})` : '';

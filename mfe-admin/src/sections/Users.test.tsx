@@ -1,0 +1,236 @@
+import type { User } from '@cytocomm/contract';
+import { useSession } from '@cytocomm/session';
+import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, HttpResponse, http } from 'msw';
+import Users from './Users.tsx';
+
+const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
+const other = buildUser({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin', 'developer'] });
+const ada = buildUser({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
+
+const portal = startFakePortal(() => ({
+  users: [admin, other, ada].map((user) => ({ ...user, roles: [...user.roles] })),
+}));
+
+const open = (session: User = admin) => renderRemote(<Users activeRole="admin" preview={false} />, { session });
+const row = (email: string) => screen.findByRole('row', { name: new RegExp(email) });
+const box = async (email: string, role: string) =>
+  within(await row(email)).getByRole<HTMLInputElement>('checkbox', { name: new RegExp(role) });
+const stored = (email: string) => portal.data.users.find((user) => user.email === email);
+
+describe('the table', () => {
+  it('has e-mail, a box for each role, and actions', async () => {
+    open();
+    expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible();
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Email', 'Roles', 'Actions']);
+    const boxes = within(await row(ada.email)).getAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map((each) => [each.labels?.[0]?.textContent, each.checked])).toEqual([
+      ['Admin', false],
+      ['Investor', true],
+      ['Customer', false],
+    ]);
+    expect(within(await row(other.email)).getByText('Developer')).toBeVisible();
+  });
+
+  it('says when there is nobody', async () => {
+    const { user } = open();
+    await user.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'zoe');
+    expect(await screen.findByText('No users found.')).toBeVisible();
+  });
+
+  it('finds by the beginning of an e-mail or a name', async () => {
+    const { user } = open();
+    await user.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'SECO');
+    await waitFor(() => expect(screen.queryByText(ada.email)).toBeNull());
+    expect(await row(other.email)).toBeVisible();
+  });
+
+  it('shows page after page of many people', async () => {
+    const many = Array.from({ length: 120 }, (_, number) =>
+      buildUser({ email: `p${String(number).padStart(3, '0')}@x.example` }),
+    );
+    portal.data.users.push(...many);
+    const { user } = open();
+    expect(await screen.findByText('50 of 123')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('100 of 123')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('123 of 123')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  }, 20_000);
+
+  it('that cannot be loaded says so and heals on Retry', async () => {
+    portal.server.use(http.get('/api/admin/users', () => problem('internal', 'It broke.'), { once: true }));
+    const { user } = open();
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('Failed to load users')).toBeVisible();
+    expect(alert).toHaveTextContent('It broke. (Request fake-request)');
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await row(ada.email)).toBeVisible();
+  });
+});
+
+describe('adding a user', () => {
+  const submit = () => screen.getByRole('button', { name: 'Add User' });
+
+  it('lower-cases the e-mail and shows the new person', async () => {
+    const { user } = open();
+    await user.type(await screen.findByLabelText('Email'), ' Grace@Lab.example ');
+    await user.selectOptions(screen.getByLabelText('Role'), 'customer');
+    await user.click(submit());
+    expect(await screen.findByText('User added')).toBeVisible();
+    expect(await row('grace@lab.example')).toBeVisible();
+    expect(stored('grace@lab.example')).toMatchObject({ name: 'grace', roles: ['customer'] });
+    expect(screen.getByLabelText('Email')).toHaveValue('');
+  });
+
+  it('wants an e-mail', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Add User' }));
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email required');
+    expect(portal.data.users).toHaveLength(3);
+  });
+
+  it('offers the roles that an admin can give', async () => {
+    open();
+    const options = within(await screen.findByLabelText('Role')).getAllByRole<HTMLOptionElement>('option');
+    expect(options.map(({ value }) => value)).toEqual(['admin', 'investor', 'customer']);
+  });
+
+  it.each<[string, () => Response, string]>([
+    ['exists', () => problem('already-exists'), 'There is a user with this e-mail already.'],
+    [
+      'is none',
+      () => problem('validation', 'x', { errors: [{ path: 'body.email', message: 'one plain address' }] }),
+      'email: one plain address',
+    ],
+    [
+      'meets a dead connection',
+      () => HttpResponse.error(),
+      'The portal cannot be reached. Check your connection and try again.',
+    ],
+  ])('that %s says so and keeps what was typed', async (_, respond, reason) => {
+    portal.server.use(http.post('/api/admin/users', respond));
+    const { user } = open();
+    await user.type(await screen.findByLabelText('Email'), 'ada@lab.example');
+    await user.click(submit());
+    expect(await screen.findByText('Failed to add user')).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue('ada@lab.example');
+  });
+});
+
+describe('a role', () => {
+  it('is given and taken by its box', async () => {
+    const { user } = open();
+    await user.click(await box(ada.email, 'Customer'));
+    expect(await screen.findByText('customer enabled')).toBeVisible();
+    expect(stored(ada.email)?.roles).toEqual(['investor', 'customer']);
+    await user.click(await box(ada.email, 'Investor'));
+    expect(await screen.findByText('investor removed')).toBeVisible();
+    expect(stored(ada.email)?.roles).toEqual(['customer']);
+  });
+
+  it('shows at once and is taken back when the server refuses', async () => {
+    let answer: () => void = () => undefined;
+    const wait = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    portal.server.use(
+      http.patch('/api/admin/users/:email', async () => {
+        await wait;
+        return problem('internal', 'It broke.');
+      }),
+    );
+    const { user } = open();
+    await user.click(await box(ada.email, 'Customer'));
+    expect(await box(ada.email, 'Customer')).toBeChecked();
+    answer();
+    expect(await screen.findByText('Failed to update role')).toBeVisible();
+    expect(await box(ada.email, 'Customer')).not.toBeChecked();
+  });
+
+  it('of the last admin cannot be taken, nor can they be deleted', async () => {
+    portal.data.users = portal.data.users.filter(({ email }) => email !== other.email);
+    open();
+    expect(within(await row(admin.email)).getByText('Last admin')).toBeVisible();
+    expect(await box(admin.email, 'Admin')).toBeDisabled();
+    expect(await box(admin.email, 'Investor')).toBeEnabled();
+    expect(within(await row(admin.email)).getByRole('button', { name: /Delete/ })).toBeDisabled();
+  });
+
+  it('that two admins take from each other at once stays with one', async () => {
+    const { user } = open();
+    await row(other.email);
+    // The other admin was faster, and this page has not heard of it yet.
+    portal.server.use(http.patch('/api/admin/users/:email', () => problem('last-admin')));
+    await user.click(await box(other.email, 'Admin'));
+    expect(await screen.findByText('Failed to update role')).toBeVisible();
+    expect(screen.getByText('This is the last admin. Give somebody else the role first.')).toBeVisible();
+    expect(await box(other.email, 'Admin')).toBeChecked();
+  });
+
+  it('of one’s own shows in the session at once', async () => {
+    const { user } = open();
+    await user.click(await box(admin.email, 'Investor'));
+    await waitFor(() => expect(useSession.getState().roles).toEqual(['admin', 'investor']));
+  });
+});
+
+describe('deleting', () => {
+  it('asks first', async () => {
+    const { user } = open();
+    await user.click(within(await row(ada.email)).getByRole('button', { name: `Delete ${ada.email}` }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+    expect(stored(ada.email)).toBeDefined();
+
+    await user.click(within(await row(ada.email)).getByRole('button', { name: `Delete ${ada.email}` }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user' }));
+    expect(await screen.findByText('User deleted')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('row', { name: /ada@lab/ })).toBeNull());
+    expect(stored(ada.email)).toBeUndefined();
+  });
+
+  it('that fails says so', async () => {
+    portal.server.use(http.delete('/api/admin/users/:email', () => problem('internal', 'It broke.')));
+    const { user } = open();
+    await user.click(within(await row(ada.email)).getByRole('button', { name: /Delete/ }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user' }));
+    expect(await screen.findByText('Failed to delete user')).toBeVisible();
+    expect(await row(ada.email)).toBeVisible();
+  });
+});
+
+describe('without a user', () => {
+  it('no action is sent', async () => {
+    const { user } = open();
+    await row(ada.email);
+    act(() => useSession.setState({ status: 'signed-out' }));
+    await user.click(await box(ada.email, 'Customer'));
+    expect(await screen.findByText('No authenticated user')).toBeVisible();
+    expect(stored(ada.email)?.roles).toEqual(['investor']);
+  });
+
+  it('a session that ended elsewhere is told', async () => {
+    const { user } = open();
+    await row(ada.email);
+    portal.cookie = null;
+    await user.click(await box(ada.email, 'Customer'));
+    expect(await screen.findByText('No authenticated user')).toBeVisible();
+    expect(useSession.getState().status).toBe('signed-out');
+  });
+});
+
+it('shows skeletons while loading, and only looks in a preview', async () => {
+  portal.server.use(
+    http.get('/api/admin/users', async () => {
+      await delay(30);
+      return undefined;
+    }),
+  );
+  renderRemote(<Users activeRole="admin" preview />, { session: admin });
+  expect(screen.getByRole('status')).toHaveTextContent('Loading users');
+  expect(await box(ada.email, 'Investor')).toBeDisabled();
+  expect(screen.queryByRole('button', { name: /Add User|Delete/ })).toBeNull();
+});

@@ -22,6 +22,12 @@ function isProxy(entry: string): boolean {
   );
 }
 
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, search, hash, username } = new URL(value);
+  return (protocol === 'http:' || protocol === 'https:') && pathname + search + hash + username === '/';
+}
+
 /** `portal@cytocomm.example`, or with a name before it: `Cytocomm <portal@cytocomm.example>`. */
 const mailboxSchema = z.string().refine((value) => {
   const named = /^[^<>"\r\n]+ <([^<>\s]+)>$/.exec(value);
@@ -36,8 +42,8 @@ const settingsSchema = z.object({
   OPERATOR_PORT: portSchema.default(3001),
   MONGODB_URI: z.string('is missing').regex(/^mongodb(\+srv)?:\/\/.+/, 'a mongodb:// address'),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'an http or https address' })
-    .refine((value) => new URL(value).pathname === '/', 'an address without a path')
+    .string()
+    .refine(isOrigin, 'an http or https address without a path')
     .transform((value) => new URL(value).origin)
     .default('http://localhost:3000'),
   SMTP_URL: z.string('is missing').regex(/^smtps?:\/\/.+/, 'an smtp:// or smtps:// address'),

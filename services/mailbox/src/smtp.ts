@@ -8,6 +8,8 @@ export function createSmtpServer(mailbox: Mailbox): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
+    // No name is looked up for the sender: that would wait for a DNS server, also without a network.
+    disableReverseLookup: true,
     size: LARGEST_MAIL,
     banner: 'Cytocomm mailbox',
     onData: (stream, session, done) => {

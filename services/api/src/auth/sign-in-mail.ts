@@ -54,14 +54,13 @@ export function registerSignInMail(
       };
       await rows.updateOne({ _id: email }, { $set: link }, { upsert: true });
       showLink?.(email, fresh.url, fresh.code);
-      const spaced = `${fresh.code.slice(0, 3)} ${fresh.code.slice(3)}`;
       return letter({
         subject: 'Your sign-in link for Cytocomm',
         preview: 'Works for 10 minutes, once.',
         heading: `Hello ${user.name}`,
         paragraphs: ['Use this link to sign in. It works once, for 10 minutes.'],
         action: { label: 'Sign in', url: fresh.url },
-        code: { label: 'On another device, enter this code:', value: spaced },
+        code: { label: 'On another device, enter this code:', value: fresh.code },
         closing: 'You did not ask for it? Then nothing needs to be done: without this mail nobody can sign in.',
       });
     },

@@ -17,7 +17,7 @@ export interface MailKind<Data> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
   /** The mail, or undefined when it is not wanted any more. */
-  compose(turn: MailTurn<Data>): Promise<ComposedMail | undefined>;
+  compose(turn: MailTurn<Data>): Promise<ComposedMail | undefined> | ComposedMail | undefined;
   /** Told when the server has taken the mail. */
   sent?(turn: MailTurn<Data>): Promise<void>;
   /** Told after each attempt that failed. */

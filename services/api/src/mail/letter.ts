@@ -7,10 +7,12 @@ import { Hr } from '@react-email/hr';
 import { Html } from '@react-email/html';
 import { Link } from '@react-email/link';
 import { Preview } from '@react-email/preview';
-import { render, toPlainText } from '@react-email/render';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
+import { convert } from 'html-to-text';
+// biome-ignore lint/style/noRestrictedImports: mails are React components that this service renders; none of it reaches a browser
 import { type CSSProperties, createElement as h, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import type { ComposedMail } from './service.ts';
 
 /** The parts of a mail; texts are plain and are escaped, only `html` is taken as it is. */
@@ -116,13 +118,27 @@ function page(parts: LetterParts): ReactNode {
   );
 }
 
+/** The same words without the looks. */
+function plainText(html: string): string {
+  return convert(html, {
+    wordwrap: false,
+    selectors: [
+      // The preview line repeats in a mailbox what the mail says anyway.
+      { selector: '[data-skip-in-text=true]', format: 'skip' },
+      { selector: 'img', format: 'skip' },
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
+    ],
+  });
+}
+
 /** A mail in the house's style: HTML, and the same in plain text. */
-export async function letter(parts: LetterParts): Promise<ComposedMail> {
-  const html = await render(page(parts));
+export function letter(parts: LetterParts): ComposedMail {
+  const markup = renderToStaticMarkup(page(parts));
   return {
     subject: parts.subject,
-    html,
-    text: toPlainText(html),
+    html: `<!DOCTYPE html>${markup}`,
+    text: plainText(markup),
     ...(parts.headers === undefined ? {} : { headers: parts.headers }),
     ...(parts.replyTo === undefined ? {} : { replyTo: parts.replyTo }),
   };

@@ -1,0 +1,61 @@
+import { createAuditTrail } from '../audit/service.ts';
+import { readConfig } from '../config.ts';
+import type { Core } from '../core.ts';
+import { openDatabase } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
+import { MIGRATIONS } from '../database/migrations.ts';
+import { createLog } from '../http/logging.ts';
+import { createLimits } from '../limits/service.ts';
+import { createOutbox } from '../mail/service.ts';
+import { smtpTransport } from '../mail/transport.ts';
+import { createUsers, type Users } from '../users/service.ts';
+
+/** What a command works with. Mails that it queues are sent by a running portal. */
+export interface CommandCore {
+  readonly core: Core;
+  readonly users: Users;
+  close(): Promise<void>;
+}
+
+/** The environment a command reads its settings from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How long a command waits for the database. */
+const PATIENCE_MS = 10_000;
+
+/** The database could not be reached. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+}
+
+/** Connects to the database that MONGODB_URI names, and brings its records and indexes up to date. */
+export async function openCommandCore(environment: Environment): Promise<CommandCore> {
+  // No command sends a mail by itself, so none needs a mail server.
+  const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:25', LOG_LEVEL: 'error', ...environment });
+  const log = createLog(config.logLevel);
+  const database = openDatabase(config.mongodbUri, log);
+  const patience = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new DatabaseAway('The database of MONGODB_URI does not answer.')),
+      PATIENCE_MS,
+    );
+    database.client.then(() => clearTimeout(timer));
+  });
+  try {
+    await Promise.race([database.client, patience]);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const core: Core = {
+    config,
+    log,
+    database,
+    audit: createAuditTrail(database),
+    outbox: createOutbox(database, smtpTransport(config.smtpUrl, config.mailFrom), log),
+    limits: createLimits(database),
+  };
+  const users = createUsers(core);
+  await migrate(database.connection, MIGRATIONS);
+  return { core, users, close: database.close };
+}

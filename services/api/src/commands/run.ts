@@ -1,0 +1,54 @@
+import { ConfigurationError } from '../config.ts';
+import { ApiError } from '../http/problem.ts';
+import { type CommandCore, DatabaseAway, type Environment, openCommandCore } from './command-core.ts';
+import { SeedRefused, seed } from './seed.ts';
+import { UsageError, usersCommand } from './users.ts';
+
+type Command = (command: CommandCore, args: readonly string[]) => Promise<string>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate: async () => 'Records and indexes are up to date.',
+  seed: async (command) => {
+    const added = Object.entries(await seed(command)).map(([kind, count]) => `${count} ${kind}`);
+    return `Demo data added: ${added.join(', ')}.`;
+  },
+  users: usersCommand,
+  audit: async ({ core }) => {
+    const broken = await core.audit.firstBreak();
+    if (broken !== undefined) throw new UsageError(`The audit trail is broken at row ${broken}.`);
+    return 'The audit trail is whole.';
+  },
+};
+
+/** What a person is told; anything else is a defect and keeps its stack. */
+function isPlain(error: unknown): error is Error {
+  return [ConfigurationError, ApiError, DatabaseAway, SeedRefused, UsageError].some((kind) => error instanceof kind);
+}
+
+/** Runs one command of the service: `migrate`, `seed`, `users …` or `audit`. Gives the line for the terminal; throws with one that says what is wrong. */
+export async function runCommand(
+  name: string | undefined,
+  args: readonly string[],
+  environment: Environment,
+): Promise<string> {
+  const command = name === undefined ? undefined : COMMANDS[name];
+  if (command === undefined) throw new UsageError(`Commands: ${Object.keys(COMMANDS).join(', ')}.`);
+  const opened = await openCommandCore(environment);
+  try {
+    return await command(opened, args);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Runs a command for a terminal; gives the exit code. */
+export async function runInTerminal(args: readonly string[], environment: Environment): Promise<number> {
+  try {
+    const [name, ...rest] = args;
+    process.stdout.write(`${await runCommand(name, rest, environment)}\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${isPlain(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,25 @@
+import type { CommandCore } from './command-core.ts';
+import { seedPeople } from './people.ts';
+
+/** Demo data is for development only. */
+export class SeedRefused extends Error {
+  override readonly name = 'SeedRefused';
+}
+
+/** Adds what is missing of one kind of demo data; gives how many. */
+type Seed = (command: CommandCore) => Promise<number>;
+
+/** All the demo data, in the order in which it is added. */
+const SEEDS: Readonly<Record<string, Seed>> = {
+  people: ({ users }) => seedPeople(users),
+};
+
+/** Fills a development database with demo data. Run again, it adds only what is missing. */
+export async function seed(command: CommandCore): Promise<Readonly<Record<string, number>>> {
+  if (command.core.config.environment === 'production') {
+    throw new SeedRefused('Demo data is for development; a production database gets none.');
+  }
+  const added: Record<string, number> = {};
+  for (const [kind, run] of Object.entries(SEEDS)) added[kind] = await run(command);
+  return added;
+}

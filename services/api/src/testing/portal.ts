@@ -1,0 +1,148 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Role } from '@cytocomm/contract';
+import { type CaughtMail, type RunningMailbox, startMailbox } from '@cytocomm/mailbox';
+import { type Connection, createConnection } from 'mongoose';
+import { type Api, createApi } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { userModel } from '../users/model.ts';
+import { openBrowser, type TestBrowser } from './browser.ts';
+import { startTestDatabase, type TestDatabase } from './database.ts';
+import { until } from './until.ts';
+
+/** The API on a port, as a process would run it. */
+export interface RunningApi {
+  readonly url: string;
+  readonly operatorUrl: string;
+  readonly api: Api;
+  stop(): Promise<void>;
+}
+
+/** A whole server side for a test file: database, mailbox, API. */
+export interface TestPortal extends RunningApi {
+  readonly database: TestDatabase;
+  readonly mailbox: RunningMailbox;
+  /** Straight to the records, past the API. */
+  readonly connection: Connection;
+  /** A second API on the same database, as behind one proxy: its public address is the first one's. */
+  another(settings?: Readonly<Record<string, string>>): Promise<RunningApi>;
+  browser(at?: string): TestBrowser;
+  /** Puts a person into the records. */
+  person(email: string, ...roles: Role[]): Promise<void>;
+  /** A browser where this person is signed in, over mail and link. */
+  signedIn(email: string, at?: string): Promise<TestBrowser>;
+  /** Like `signedIn`, for a person who is put into the records first. */
+  signedInAs(email: string, ...roles: Role[]): Promise<TestBrowser>;
+  mailsTo(email: string): Promise<readonly CaughtMail[]>;
+  /** Asks for a link and reads it from the mail. */
+  askForLink(
+    email: string,
+    options?: { readonly returnTo?: string; readonly browser?: TestBrowser },
+  ): Promise<{ token: string; code: string; mail: CaughtMail }>;
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The listener has no port.');
+  return `http://localhost:${address.port}`;
+}
+
+async function startApi(settings: Readonly<Record<string, string>>): Promise<RunningApi> {
+  // The address must be known before the API is made, because links are built from it.
+  let answer: RequestListener = (_req, res) => res.destroy();
+  let answerOperators: RequestListener = (_req, res) => res.destroy();
+  const server = createServer((req, res) => answer(req, res));
+  const operators = createServer((req, res) => answerOperators(req, res));
+  const url = await listen(server);
+  const operatorUrl = await listen(operators);
+  const api = await createApi(
+    readConfig({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: url,
+      TRUST_PROXY: 'loopback',
+      CAPTCHA_COST: '100',
+      ...settings,
+    }),
+  );
+  answer = api.app;
+  answerOperators = api.operatorApp;
+  await api.ready;
+  return {
+    url,
+    operatorUrl,
+    api,
+    stop: async () => {
+      for (const each of [server, operators]) {
+        each.close();
+        each.closeAllConnections();
+      }
+      await api.close();
+    },
+  };
+}
+
+/** Starts everything a service test needs. `settings` are environment variables of the API. */
+export async function startTestPortal(settings: Readonly<Record<string, string>> = {}): Promise<TestPortal> {
+  const [database, mailbox] = await Promise.all([startTestDatabase(), startMailbox({ smtpPort: 0, httpPort: 0 })]);
+  const places = { MONGODB_URI: database.uri, SMTP_URL: mailbox.smtpUrl, ...settings };
+  const main = await startApi(places);
+  const connection = await createConnection(database.uri).asPromise();
+  const users = userModel(connection);
+  const others: RunningApi[] = [];
+  const browser = (at = main.url) => openBrowser(at, main.url);
+
+  async function mailsTo(email: string): Promise<readonly CaughtMail[]> {
+    const mails = (await (await fetch(`${mailbox.url}/email`)).json()) as readonly CaughtMail[];
+    return mails.filter((mail) => mail.to.some((to) => to.address === email));
+  }
+
+  const askForLink: TestPortal['askForLink'] = async (email, { returnTo, browser: asker = browser() } = {}) => {
+    const before = (await mailsTo(email)).length;
+    const asked = await asker.post('/api/auth/magic-link', { email, ...(returnTo === undefined ? {} : { returnTo }) });
+    if (asked.status !== 202) throw new Error(`no link for ${email}: ${asked.status} ${asked.text}`);
+    const mail = await until(`a mail to ${email}`, async () => (await mailsTo(email))[before]);
+    const [, token = ''] = /#token=([\w.-]+)/.exec(mail.text) ?? [];
+    const [, code = ''] = /^(\d{6})$/m.exec(mail.text) ?? [];
+    return { token, code, mail };
+  };
+
+  const signedIn: TestPortal['signedIn'] = async (email, at) => {
+    const person = browser(at);
+    const { token } = await askForLink(email, { browser: person });
+    const done = await person.post('/api/auth/complete', { email, token });
+    if (done.status !== 200) throw new Error(`${email} cannot sign in: ${done.status} ${done.text}`);
+    return person;
+  };
+
+  const person: TestPortal['person'] = async (email, ...roles) => {
+    await users.create({ email, name: email.slice(0, email.indexOf('@')), roles, createdAt: new Date() });
+  };
+
+  return {
+    ...main,
+    database,
+    mailbox,
+    connection,
+    browser,
+    person,
+    signedIn,
+    mailsTo,
+    askForLink,
+    signedInAs: async (email, ...roles) => {
+      await person(email, ...roles);
+      return signedIn(email);
+    },
+    another: async (more = {}) => {
+      const other = await startApi({ ...places, PUBLIC_URL: main.url, ...more });
+      others.push(other);
+      return other;
+    },
+    stop: async () => {
+      await connection.close();
+      for (const each of [...others, main]) await each.stop();
+      await mailbox.stop();
+      await database.stop();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LONGEST_MS = 10_000;
+const STEP_MS = 10;
+
+/** Waits for a condition: gives what `look` finds, as soon as it finds something. */
+export async function until<Found>(
+  what: string,
+  look: () => Promise<Found | undefined> | Found | undefined,
+): Promise<Found> {
+  const end = performance.now() + LONGEST_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`);
+    await pause(STEP_MS);
+  }
+}

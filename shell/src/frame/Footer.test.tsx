@@ -1,0 +1,69 @@
+import { MemoryRouter } from '@cytocomm/kit';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Footer } from './Footer.tsx';
+import { sampleLinks } from './sample-links.ts';
+
+function renderFooter(onSignUp: (email: string) => Promise<void> = async () => {}) {
+  render(
+    <MemoryRouter>
+      <Footer links={sampleLinks} onSignUp={onSignUp} />
+    </MemoryRouter>,
+  );
+}
+
+const field = () => screen.getByRole('textbox', { name: 'Email for alerts' });
+const signUp = async (email: string) => {
+  await userEvent.type(field(), email);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
+};
+
+test('has a column for each group, its links in order, and the present year', () => {
+  renderFooter();
+  const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getByRole('heading', { name: 'Technology' })).toBeInTheDocument();
+  expect(footer.getByRole('heading', { name: 'Company' })).toBeInTheDocument();
+  expect(
+    within(footer.getByRole('navigation', { name: 'Footer' }))
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Platform', 'Clinical', 'About', 'Contact']);
+  expect(footer.getByText(new RegExp(`© ${new Date().getFullYear()} Cytocomm`))).toBeInTheDocument();
+});
+
+test('signs an address up, once, and says what comes next', async () => {
+  let done = () => {};
+  const onSignUp = jest.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        done = resolve;
+      }),
+  );
+  renderFooter(onSignUp);
+  await signUp('ada@example.com');
+  expect(onSignUp).toHaveBeenCalledWith('ada@example.com');
+  expect(screen.getByRole('button', { name: 'Sign Up' })).toBeDisabled();
+  await userEvent.keyboard('{Enter}');
+  expect(onSignUp).toHaveBeenCalledTimes(1);
+  done();
+  expect(await screen.findByText(/open the link in the mail/)).toBeInTheDocument();
+  expect(field()).toHaveValue('');
+});
+
+test('a failure keeps what was typed and can be tried again', async () => {
+  const onSignUp = jest.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(undefined);
+  renderFooter(onSignUp);
+  await signUp('ada@example.com');
+  expect(await screen.findByText(/Your address is still in the field/)).toBeInTheDocument();
+  expect(field()).toHaveValue('ada@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
+  expect(await screen.findByText(/open the link in the mail/)).toBeInTheDocument();
+});
+
+test('without scripts the form posts itself', () => {
+  renderFooter();
+  const form = screen.getByRole('form', { name: 'Email Alerts' });
+  expect(form).toHaveAttribute('method', 'post');
+  expect(form).toHaveAttribute('action', '/api/alerts');
+  expect(form).toHaveFormValues({ email: '' });
+});

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const executablePath = process.env['CHROMIUM_PATH'];
+const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: '.',
@@ -20,7 +20,13 @@ export default defineConfig({
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Chromium's own calls home would only fail on a machine without a network; root has no user namespaces.
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-sandbox', '--disable-gpu'],
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-sandbox',
+        '--disable-gpu',
+      ],
     },
   },
 });

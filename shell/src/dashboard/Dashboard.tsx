@@ -1,5 +1,6 @@
 import type { SectionProps } from '@cytocomm/contract';
 import { useNavigate, useSearchParams } from '@cytocomm/kit';
+import { DashboardTheme } from '@cytocomm/kit/dashboard';
 import { PortalApiProvider } from '@cytocomm/portal-api';
 import { chooseRole, displayName, restore, signOut, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
@@ -48,9 +49,11 @@ export default function Dashboard() {
     >
       {status === 'signed-in' && props && active ? (
         <PortalApiProvider>
-          {active.sections.map(({ release, contribution }) => (
-            <Slot key={contribution.id} remote={release} component={contribution.component} props={props} />
-          ))}
+          <DashboardTheme>
+            {active.sections.map(({ release, contribution }) => (
+              <Slot key={contribution.id} remote={release} component={contribution.component} props={props} />
+            ))}
+          </DashboardTheme>
         </PortalApiProvider>
       ) : (
         <SessionInvitation />

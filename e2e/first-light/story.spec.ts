@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { releaseChangedRemote } from '../fixtures/changed-remote.ts';
+import { makePdf } from '../fixtures/pdf.ts';
+import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
+import { expect, signIn, test } from '../fixtures/test.ts';
+
+const pdf = makePdf('Annual report of the first light', 600_000);
+const title = 'Annual report of the first light';
+
+/** Who is signed in, in a browser of their own. */
+async function personIn(context: BrowserContext, portal: PortalProcess, email: string): Promise<Page> {
+  const page = await context.newPage();
+  await signIn(page, portal, email);
+  await expect(page).toHaveURL(/\/dashboard/);
+  return page;
+}
+
+async function bearer(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const answer = await fetch('/api/auth/token', { method: 'POST' });
+    const body: { idToken: string } = await answer.json();
+    return body.idToken;
+  });
+}
+
+async function upload(page: Page, name: string, file: { name: string; mimeType: string; buffer: Buffer }) {
+  const form = page.getByRole('form', { name: 'Upload documents' });
+  await form.getByLabel('Title').fill(name);
+  await form.getByLabel('Visibility').selectOption('investor');
+  await form.locator('input[type=file]').setInputFiles(file);
+  await form.getByRole('button', { name: 'Upload' }).click();
+}
+
+test('a visitor finds Home, composed at run time from the shell and the marketing remote', async ({ page, portal }) => {
+  const remoteScripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/releases/mfe-')) remoteScripts.push(request.url());
+  });
+  await page.goto(portal.url);
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' })).toBeVisible();
+  await expect(page.getByText('Fast Results')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()));
+  await page.getByRole('button', { name: 'Technology' }).first().click();
+  await page.getByRole('link', { name: 'Platform', exact: true }).first().click();
+  await expect(page).toHaveURL(`${portal.url}/platform`);
+  expect(remoteScripts.some((url) => url.includes('/releases/mfe-marketing/'))).toBe(true);
+  expect(remoteScripts.every((url) => url.includes('/releases/mfe-marketing/'))).toBe(true);
+});
+
+test('the main story: sign in by mail, upload, read as an investor, refused as a customer, kept over a restart', async ({
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const dataDir = newDataDir();
+  let portal = await startPortal(dataDir);
+  try {
+    const admin = await personIn(await browser.newContext(), portal, 'admin@cytocomm.example');
+    const rail = admin.getByRole('navigation', { name: 'Dashboard' });
+    await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+    for (const entry of ['Admin', 'Investor', 'Customer'])
+      await expect(rail.getByRole('button', { name: entry, exact: true })).toBeVisible();
+    await expect(rail.getByRole('button', { name: 'Developer', exact: true })).toHaveCount(0);
+    await expect(rail.getByRole('button', { name: 'Logout' })).toBeVisible();
+
+    await upload(admin, title, { name: 'report.pdf', mimeType: 'application/pdf', buffer: pdf });
+    await expect(admin.getByText('✅ Document uploaded successfully!')).toBeVisible();
+
+    const investorContext = await browser.newContext();
+    const investor = await personIn(investorContext, portal, 'investor@cytocomm.example');
+    const card = investor.getByRole('listitem').filter({ hasText: title });
+    await expect(card).toBeVisible();
+    const address = await card.getByRole('link', { name: 'View PDF' }).getAttribute('href');
+    const download = investor.waitForEvent('download');
+    await card.getByRole('link', { name: 'Download PDF' }).click();
+    const saved = await (await download).createReadStream();
+    const hash = createHash('sha256');
+    for await (const chunk of saved) hash.update(chunk);
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(pdf).digest('hex'));
+
+    const part = await investorContext.request.get(`${portal.url}${address}`, {
+      headers: { Range: 'bytes=1000-1999' },
+    });
+    expect(part.status()).toBe(206);
+    expect(part.headers()['content-range']).toBe(`bytes 1000-1999/${pdf.length}`);
+    expect(Buffer.compare(await part.body(), pdf.subarray(1000, 2000))).toBe(0);
+
+    const customerContext = await browser.newContext();
+    const customer = await personIn(customerContext, portal, 'customer@cytocomm.example');
+    await expect(customer.getByText(title)).toHaveCount(0);
+    const token = await bearer(customer);
+    const refused = await customerContext.request.get(`${portal.url}${address}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect(refused.status()).toBe(404);
+    expect((await customerContext.request.get(`${portal.url}/api/reports`)).status()).toBe(403);
+
+    expect(await portal.stop()).toBe(0);
+    const port = new URL(portal.url).port;
+    portal = await startPortal(dataDir, { PORT: port });
+    await investor.reload();
+    await expect(card).toBeVisible();
+    const again = await investorContext.request.get(`${portal.url}${address}`);
+    expect(Buffer.compare(await again.body(), pdf)).toBe(0);
+  } finally {
+    await portal.stop();
+    deleteDataDir(dataDir);
+  }
+});
+
+test.describe('one remote for itself', () => {
+  test.use({ complaintsExpected: true });
+
+  test('a new release of one remote shows after a reload; nothing else changed', async ({ browser }) => {
+    test.setTimeout(120_000);
+    const dataDir = newDataDir();
+    const portal = await startPortal(dataDir);
+    try {
+      const page = await personIn(await browser.newContext(), portal, 'customer@cytocomm.example');
+      await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+      const changed = await releaseChangedRemote(
+        dataDir,
+        'mfe-customer',
+        'Notes & SOPs',
+        'Notes & SOPs, second release',
+      );
+      expect(changed.others.after).toEqual(changed.others.before);
+      expect(changed.release.after).not.toBe(changed.release.before);
+      await expect(page.getByRole('heading', { name: 'Notes & SOPs', exact: true })).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('heading', { name: 'Notes & SOPs, second release' })).toBeVisible();
+    } finally {
+      await portal.stop();
+      deleteDataDir(dataDir);
+    }
+  });
+
+  test('an unreachable admin remote costs the admin section only, and Retry heals it', async ({ browser }) => {
+    test.setTimeout(120_000);
+    const dataDir = newDataDir();
+    const portal = await startPortal(dataDir);
+    const home = join(dataDir, 'releases', 'mfe-admin');
+    try {
+      renameSync(home, `${home}-away`);
+      const page = await personIn(await browser.newContext(), portal, 'all@cytocomm.example');
+      await page.getByRole('button', { name: 'Admin Dashboard' }).click();
+      const failure = page.getByText(/Administration could not be loaded/).first();
+      await expect(failure).toBeVisible();
+      await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Investor' }).click();
+      await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+      renameSync(`${home}-away`, home);
+      await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Admin' }).click();
+      await expect(page.getByRole('form', { name: 'Upload documents' })).toBeVisible();
+    } finally {
+      await portal.stop();
+      deleteDataDir(dataDir);
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { baseConfig, moduleRules, type RemoteSource, ROOT } from '@cytocomm/remote-tools';
+import webpack, { type Configuration } from 'webpack';
+
+/** Where the monolith's server has its files. */
+export const ASSETS_PATH = '/assets/';
+
+/** Class names are hashed by path below the workspace, so each remote's styles are named as in its own build. */
+function rules(sources: readonly RemoteSource[]): webpack.RuleSetRule {
+  const ofRemotes = sources.map(({ dir }) => ({ include: `${dir}/`, rules: moduleRules('production', false, dir) }));
+  return { oneOf: [...ofRemotes, { rules: moduleRules('production') }] };
+}
+
+/**
+ * The portal's sources as one application: the shell's own entry, with imports in the place of federation, built by
+ * the preset's rules and minimizers. No integrity values, for they belong to the lock.
+ */
+export function monolithConfig(sources: readonly RemoteSource[], remoteImports: string, outDir: string): Configuration {
+  const shell = join(ROOT, 'shell');
+  const base = baseConfig(shell, 'monolith', 'production', outDir);
+  return {
+    ...base,
+    name: 'monolith',
+    entry: { main: join(shell, 'src', 'main.tsx') },
+    module: { rules: [rules(sources)] },
+    resolve: { ...base.resolve, alias: { 'monolith-remote-components$': remoteImports } },
+    output: { ...base.output, publicPath: ASSETS_PATH },
+    plugins: [
+      ...(base.plugins ?? []).filter((plugin) => plugin?.constructor.name !== 'IntegrityPlugin'),
+      new webpack.NormalModuleReplacementPlugin(
+        /\/composition\/federation\.ts$/,
+        join(import.meta.dirname, 'static-federation.ts'),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,85 @@
+import type { Lock } from '@cytocomm/contract';
+import type { ChunkFiles } from './build.ts';
+import { ASSETS_PATH } from './config.ts';
+
+/** The portal's page is not laid out as the monolith's is derived from it. */
+export class DocumentUnexpected extends Error {
+  override readonly name = 'DocumentUnexpected';
+}
+
+/** What a document of the monolith is made of. */
+export interface DocumentParts {
+  /** The same page as the portal sends it. */
+  readonly portalHtml: string;
+  readonly lock: Lock;
+  readonly main: ChunkFiles;
+  readonly page: ChunkFiles;
+  /** Every file of the monolith. */
+  readonly files: readonly string[];
+}
+
+const RELEASE_ADDRESS = /\/releases\/[^/"]+\/[^/"]+\//g;
+const ELEMENTS_OF_RELEASES =
+  /<link\b[^>]*"\/releases\/[^>]*>\n?|<script\b[^>]*"\/releases\/[^>]*><\/script>\n?|<script\b[^>]*id="portal-lock"[^>]*>[\s\S]*?<\/script>\n?/g;
+const ROOT_START = '<div id="root">';
+
+/** What the routes, links and slots come from. A monolith has no releases, so none of their files and hashes. */
+function routeTable(lock: Lock): Lock {
+  const bare = <Release extends Lock['shell']>(release: Release): Release => ({
+    ...release,
+    files: [],
+    components: {},
+  });
+  return { ...lock, shell: bare(lock.shell), remotes: lock.remotes.map(bare) };
+}
+
+function headOf({ lock, main, page, files }: DocumentParts): string {
+  const entry = main.scripts.at(-1);
+  if (entry === undefined) throw new DocumentUnexpected('the monolith has no entry script');
+  const fonts = files.filter((path) => path.endsWith('.woff2'));
+  const styles = new Set([...main.styles, ...page.styles]);
+  const earlyScripts = new Set([...main.scripts.slice(0, -1), ...page.scripts]);
+  return [
+    ...fonts.map((path) => `<link rel="preload" as="font" type="font/woff2" href="${ASSETS_PATH}${path}" crossorigin>`),
+    ...[...styles].map((path) => `<link rel="stylesheet" href="${ASSETS_PATH}${path}" crossorigin="anonymous">`),
+    ...[...earlyScripts].map(
+      (path) => `<link rel="preload" as="script" href="${ASSETS_PATH}${path}" crossorigin="anonymous">`,
+    ),
+    `<script type="application/json" id="portal-lock">${JSON.stringify(routeTable(lock)).replaceAll('<', '\\u003c')}</script>`,
+    `<script defer src="${ASSETS_PATH}${entry}" crossorigin="anonymous"></script>`,
+  ].join('\n');
+}
+
+/** The places between which the root's content stands. */
+function rootContent(html: string): { readonly start: number; readonly end: number } {
+  const start = html.indexOf(ROOT_START) + ROOT_START.length;
+  if (start < ROOT_START.length) throw new DocumentUnexpected(`the portal's page has no ${ROOT_START}`);
+  let depth = 1;
+  for (const tag of html.slice(start).matchAll(/<(\/?)div\b/g)) {
+    depth += tag[1] ? -1 : 1;
+    if (depth === 0) return { start, end: start + tag.index };
+  }
+  throw new DocumentUnexpected("the root of the portal's page does not end");
+}
+
+/** Whether the portal's page comes with markup, so that it shows before any script runs. */
+export function isPrerendered(portalHtml: string): boolean {
+  const { start, end } = rootContent(portalHtml);
+  return end > start;
+}
+
+/**
+ * The monolith's page: the portal's own, with the monolith's files in the place of the releases' and, when it is not
+ * `prerendered`, an empty root. Throws DocumentUnexpected when the portal's page is not laid out as this expects.
+ */
+export function monolithDocument(parts: DocumentParts, prerendered: boolean): string {
+  const withoutReleases = parts.portalHtml.replace(ELEMENTS_OF_RELEASES, '');
+  const { start, end } = rootContent(withoutReleases);
+  const emptied = prerendered ? withoutReleases : withoutReleases.slice(0, start) + withoutReleases.slice(end);
+  if (!emptied.includes('</head>')) throw new DocumentUnexpected("the portal's page has no end of its head");
+  const html = emptied.replaceAll(RELEASE_ADDRESS, ASSETS_PATH).replace('</head>', () => `${headOf(parts)}</head>`);
+  for (const [, path = ''] of html.matchAll(new RegExp(`"${ASSETS_PATH}([^"]+)"`, 'g')))
+    if (!parts.files.includes(path))
+      throw new DocumentUnexpected(`the page asks for ${path}, which the monolith lacks`);
+  return html;
+}

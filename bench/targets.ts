@@ -1,0 +1,31 @@
+import type { ContenderName } from './contenders.ts';
+import type { PageFigures } from './measure/visit.ts';
+
+/** What is asked for: a ratio to another contender's figure, or a figure of the portal's own. */
+export type Target = { readonly ratioAtMost: number } | { readonly atMost: number };
+
+/** One figure of the portal beside another contender's. */
+export interface Comparison {
+  readonly figure: keyof PageFigures;
+  readonly against: Exclude<ContenderName, 'portal'>;
+  readonly target?: Target;
+}
+
+/** One kilobyte is 1000 bytes here: the stricter reading. */
+export const KILOBYTE = 1000;
+
+/** What is compared on Home, and what is to be reached. */
+export const HOME_COMPARISONS: readonly Comparison[] = [
+  { figure: 'lcpMs', against: 'prerendered monolith', target: { ratioAtMost: 1.05 } },
+  { figure: 'lcpMs', against: 'monolith', target: { ratioAtMost: 0.35 } },
+  { figure: 'interactiveMs', against: 'prerendered monolith', target: { ratioAtMost: 1.1 } },
+  { figure: 'interactiveMs', against: 'monolith', target: { ratioAtMost: 1.1 } },
+  { figure: 'requests', against: 'monolith', target: { atMost: 8 } },
+  { figure: 'scriptBytes', against: 'monolith', target: { ratioAtMost: 1.15 } },
+  { figure: 'scriptBytes', against: 'monolith', target: { atMost: 130 * KILOBYTE } },
+  { figure: 'bytes', against: 'monolith' },
+  { figure: 'layoutShift', against: 'monolith' },
+];
+
+/** One remote's build beside the build of everything. */
+export const BUILD_TARGET: Target = { ratioAtMost: 0.25 };

@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { arch, availableParallelism, cpus, platform } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  buildRows,
+  formatTable,
+  homeRows,
+  measureHome,
+  openBrowser,
+  openContenders,
+  type Row,
+  timeBuilds,
+} from '@cytocomm/bench';
+import { openReleaseStore } from '@cytocomm/remote-tools';
+import { buildChanged } from './build.ts';
+import { findChromium } from './checks/chromium.ts';
+import { promoteBuilds } from './portal/compose.ts';
+import { openDataDir } from './portal/data-dir.ts';
+import { readSettings } from './portal/settings.ts';
+import { readWorkspaceNames } from './workspaces.ts';
+
+const USAGE = `usage: npm run bench                          Home beside the same sources as one application, and build times
+       npm run bench -- --runs N              visits of each contender under each condition (7)
+       npm run bench -- --only home|build     just one of the two
+`;
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+interface Wanted {
+  readonly runs: number;
+  readonly home: boolean;
+  readonly build: boolean;
+}
+
+/** What the command line asks for; undefined when it asks for nothing there is. */
+function readCommandLine(): Wanted | undefined {
+  try {
+    const { values } = parseArgs({ options: { runs: { type: 'string', default: '7' }, only: { type: 'string' } } });
+    const runs = Number(values.runs);
+    if (!Number.isInteger(runs) || runs < 1) return undefined;
+    if (values.only !== undefined && values.only !== 'home' && values.only !== 'build') return undefined;
+    return { runs, home: values.only !== 'build', build: values.only !== 'home' };
+  } catch {
+    return undefined;
+  }
+}
+
+function publish(workDir: string, name: string, rows: readonly Row[], measured: Record<string, unknown>): void {
+  const machine = { processor: cpus()[0]?.model, cores: availableParallelism(), platform: platform(), arch: arch() };
+  const file = join(workDir, `${name}.json`);
+  const content = { measuredAt: new Date().toISOString(), machine, node: process.version, rows, ...measured };
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  say(`\n${formatTable(rows)}\n\nwritten to ${file}`);
+}
+
+async function home(workDir: string, runs: number): Promise<void> {
+  const executablePath = findChromium(say);
+  const store = openReleaseStore(join(workDir, 'store'));
+  const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
+  say('Building the monolith …');
+  await using contenders = await openContenders(store, lock, workDir);
+  await using browser = await openBrowser(executablePath);
+  say(`Visiting Home: ${contenders.all.map(({ name }) => name).join(', ')}`);
+  const results = await measureHome(browser, contenders.all, runs, say);
+  publish(workDir, 'home', homeRows(results), { lock: lock.id, chromium: browser.version(), runs, results });
+}
+
+async function build(workDir: string): Promise<void> {
+  const remotes = readWorkspaceNames().filter((name) => name !== 'shell');
+  say('Timing cold builds …');
+  const times = await timeBuilds(remotes, workDir, say);
+  publish(workDir, 'build', buildRows(times), { times });
+}
+
+async function bench(wanted: Wanted): Promise<void> {
+  const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
+  mkdirSync(workDir, { recursive: true });
+  if (wanted.home) await home(workDir, wanted.runs);
+  if (wanted.build) await build(workDir);
+}
+
+const wanted = readCommandLine();
+if (!wanted) {
+  process.stderr.write(USAGE);
+  process.exit(1);
+}
+// scripts/run.mjs holds the other end of this channel: however it ends, no browser stays behind.
+process.on('disconnect', () => process.exit(1));
+try {
+  await bench(wanted);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(
+    `Measuring failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  process.exit(1);
+}

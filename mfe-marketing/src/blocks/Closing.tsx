@@ -6,7 +6,7 @@ import classes from './Closing.module.css';
 /** The end of a page: what to do next. */
 export function Closing({
   closing,
-  tone = 'ink',
+  tone = 'mist',
 }: {
   readonly closing: Opening & { readonly action: Action };
   readonly tone?: Tone;

@@ -12,12 +12,13 @@ export interface PageHeroProps {
   /** What is seen beside the words, or below them. */
   readonly figure?: ReactNode;
   readonly place?: 'beside' | 'below';
+  readonly className?: string | undefined;
 }
 
 /** The opening of a page: its one first-level heading, what it is about, and a figure that shows it. */
-export function PageHero({ opening, tone = 'ink', actions, figure, place = 'beside' }: PageHeroProps) {
+export function PageHero({ opening, tone = 'ink', actions, figure, place = 'beside', className }: PageHeroProps) {
   return (
-    <Band tone={tone} spacing="none" className={classes.hero}>
+    <Band tone={tone} spacing="none" className={classNames(classes.hero, className)}>
       <div className={classNames(classes.layout, figure ? classes[place] : classes.alone)}>
         <div className={classes.words}>
           <Heading level={1}>{opening.title}</Heading>

@@ -7,8 +7,8 @@ import classes from './Points.module.css';
 /** Properties of {@link Points}. */
 export interface PointsProps<Item extends Point> {
   readonly points: readonly Item[];
-  /** `rows` are ruled lines of a list, `columns` stand side by side. */
-  readonly layout?: 'rows' | 'columns';
+  /** `rows` are ruled lines of a list, `columns` stand side by side, `keys` explain the numbered marks of a drawing. */
+  readonly layout?: 'rows' | 'columns' | 'keys';
   /** Numbers them, when their order says something. */
   readonly ordered?: boolean;
   /** A drawing above the words of a point. */
@@ -31,7 +31,8 @@ export function Points<Item extends Point>({
   level = 3,
   comingSoon,
 }: PointsProps<Item>) {
-  const List = ordered ? 'ol' : 'ul';
+  const numbered = ordered || layout === 'keys';
+  const List = numbered ? 'ol' : 'ul';
   return (
     <List
       className={classNames(classes.points, classes[layout], layout === 'columns' && classes[`of${points.length}`])}
@@ -40,7 +41,7 @@ export function Points<Item extends Point>({
         <li key={point.title} className={classes.point}>
           {figure ? <div className={classes.figure}>{figure(point)}</div> : null}
           <div className={classes.head}>
-            {ordered ? (
+            {numbered ? (
               <span aria-hidden="true" className={classes.number}>
                 {index + 1}
               </span>

@@ -4,7 +4,6 @@ import type { Opening, Point } from './types.ts';
 export interface Position {
   readonly title: string;
   readonly place: string;
-  readonly mode: string;
   readonly text: string;
   readonly tasks: readonly string[];
   readonly brings: readonly string[];
@@ -36,8 +35,7 @@ const reasons: readonly Point[] = [
 const positions: readonly Position[] = [
   {
     title: 'Biomedical Engineer',
-    place: 'Buffalo, New York',
-    mode: 'On-site',
+    place: 'Buffalo, New York, on-site',
     text: 'Design and test the implanted capsule and the reader above it, from drawing to first animal study.',
     tasks: [
       'Develop capsule geometry and materials with the cell engineering team',
@@ -54,8 +52,7 @@ const positions: readonly Position[] = [
   },
   {
     title: 'Data Scientist',
-    place: 'Remote or hybrid',
-    mode: 'Remote/hybrid',
+    place: 'Remote/hybrid',
     text: 'Turn continuous cellular recordings into findings that a researcher can check.',
     tasks: [
       'Model baseline, drift and response in long time series',
@@ -78,10 +75,14 @@ export const careers = {
   reasonsTitle: 'How we work',
   reasons,
   positionsTitle: 'Current openings',
-  apply: 'Apply',
+  apply: 'Apply for this position',
+  tasksTitle: 'What you do',
+  bringsTitle: 'What you bring',
   positions,
   equal: {
     title: 'Equal opportunity',
-    text: 'Cytocomm is an equal opportunity employer. We decide on ability and experience, and welcome applicants of every race, colour, religion, sex, gender identity, sexual orientation, national origin, age, disability and veteran status. Tell us what you need for the interview, and we arrange it.',
+    paragraphs: [
+      'Cytocomm is an equal opportunity employer. We decide on ability and experience, and welcome applicants of every race, colour, religion, sex, gender identity, sexual orientation, national origin, age, disability and veteran status. Tell us what you need for the interview, and we arrange it.',
+    ],
   },
 };

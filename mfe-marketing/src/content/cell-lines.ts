@@ -18,6 +18,8 @@ const engineering: Passage = {
 
 const circuit = {
   caption: 'Inside a biosensor cell. Schematic.',
+  description:
+    'Drawing of one cell. A molecule from outside binds a receptor in the membrane; an arrow leads into the nucleus to a strand of DNA with a promoter and a reporter gene; waves leave the cell as its signal.',
   legend: [
     'The molecule of interest arrives.',
     'A receptor recognises it.',

@@ -18,10 +18,24 @@ const idea: Passage = {
   ],
 };
 
+const sketch = {
+  caption: 'A study sketch of a reader worn on the arm. It does not exist as a product.',
+  description:
+    'Line drawing of a forearm. A small round reader lies on the skin, below it an implanted capsule is drawn in dashed lines, and a curve runs from the reader.',
+} as const;
+
 const figure = {
   caption: 'What one visit a week sees, and what a continuous signal could show. Schematic, not measured data.',
   description:
     'A curve over four weeks with one dot a week. Between the second and the third dot the curve rises and falls again; the dots miss it.',
+  pulses: [
+    { at: 0.05, height: 0.2, length: 0.04 },
+    { at: 0.3, height: 0.84, length: 0.05 },
+    { at: 0.68, height: 0.3, length: 0.05 },
+  ],
+  samples: [0.02, 0.27, 0.52, 0.77, 0.98],
+  ticks: ['Week 0', '1', '2', '3', '4'],
+  words: { signal: 'Continuous signal', samples: 'Weekly visit' },
 } as const;
 
 const road: {
@@ -63,6 +77,7 @@ export const clinical = {
   opening,
   notice,
   idea,
+  sketch,
   figure,
   road,
   closing: {

@@ -1,5 +1,5 @@
 import type { IconName } from '@cytocomm/kit';
-import type { Action, Opening, Passage, Point } from './types.ts';
+import type { Action, Opening, Point } from './types.ts';
 
 /** A card that turns: picture and title in front, description on the back. */
 export interface FlipCardContent {
@@ -42,13 +42,26 @@ const cards: readonly [FlipCardContent, FlipCardContent] = [
   },
 ];
 
-const accelerate: Passage & { readonly claim: string } = {
+const accelerate = {
   title: 'Accelerate Drug Development',
   paragraphs: [
     'Most pre-clinical studies look at a few moments: a sample on day 1, another on day 7, tissue at the end. What happens between them is inferred.',
     'A biosensor that stays in place records the course itself. A response that peaks at hour nine and is gone by hour thirty is seen, and a dose that does nothing shows it early enough to change the plan.',
   ],
   claim: 'Cytocomm’s own estimate: decisions move from the end of a study into its first days.',
+  figure: {
+    caption: 'What four samples suggest, and what happened. Schematic curve, not measured data.',
+    description:
+      'A curve over 28 days rises and falls three times. Four samples, on days 1, 7, 14 and 28, all lie near its resting level; the dashed line that joins them is almost flat and misses every rise.',
+    pulses: [
+      { at: 0.08, height: 0.66, length: 0.045 },
+      { at: 0.3, height: 0.88, length: 0.055 },
+      { at: 0.6, height: 0.5, length: 0.07 },
+    ],
+    samples: [0.035, 0.25, 0.52, 0.97],
+    ticks: ['Day 1', '7', '14', '21', '28'],
+    words: { signal: 'Continuous signal', samples: 'Four samples' },
+  },
 };
 
 const video = {
@@ -58,21 +71,26 @@ const video = {
   note: 'Plays from youtube-nocookie.com. Nothing is loaded from there before you press play.',
 };
 
-const banner: { readonly text: string; readonly action: Action } = {
+const banner = {
   text: 'A study no longer has to end before it answers.',
   action: { label: 'Learn More', to: '/preclinical' },
-};
+  scale: {
+    caption: 'A study of 28 days. Schematic example.',
+    answer: 'Day 4: the course is clear',
+    end: 'Day 28: the endpoint',
+  },
+} as const;
 
 const benefits: {
   readonly title: string;
-  readonly points: readonly (Point & { readonly figure: 'wells' | 'threshold' | 'stream' })[];
+  readonly points: readonly (Point & { readonly figure: 'course' | 'threshold' | 'stream' })[];
 } = {
   title: 'What a live signal gives a study',
   points: [
     {
       title: 'Comprehensive Cellular Data',
       text: 'One continuous recording from every animal in place of a handful of samples: onset, peak, duration and return to baseline.',
-      figure: 'wells',
+      figure: 'course',
     },
     {
       title: 'Actionable Analytics',
@@ -87,10 +105,11 @@ const benefits: {
   ],
 };
 
-const join: Opening & { readonly action: Action } = {
+const join: Opening & { readonly action: Action; readonly portraits: readonly number[] } = {
   title: 'Build instruments with living parts.',
   lead: 'Biologists, engineers and data scientists work at one bench here. Two positions are open.',
   action: { label: 'Join the Team', to: '/careers' },
+  portraits: [89, 101, 79, 99, 91],
 };
 
 const contact: Opening = {

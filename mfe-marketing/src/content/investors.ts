@@ -33,11 +33,11 @@ const bio =
   'Placeholder: {user_content}. This biography has not been supplied yet; it will describe the director’s career, other mandates and committees.';
 
 const board: readonly Person[] = [
-  { name: 'Eleanor Vance', title: 'Chair of the Board', bio, portrait: 31 },
-  { name: 'Miriam Okafor', title: 'Director, Chief Executive Officer', bio, portrait: 11 },
-  { name: 'Henrik Solberg', title: 'Independent Director, Audit', bio, portrait: 33 },
-  { name: 'Grace Lin', title: 'Independent Director, Science', bio, portrait: 34 },
-  { name: 'Antoine Mercier', title: 'Director, Investor Representative', bio, portrait: 35 },
+  { name: 'Eleanor Vance', title: 'Chair of the Board', bio, portrait: 56 },
+  { name: 'Miriam Okafor', title: 'Director, Chief Executive Officer', bio, portrait: 79 },
+  { name: 'Henrik Solberg', title: 'Independent Director, Audit', bio, portrait: 107 },
+  { name: 'Grace Lin', title: 'Independent Director, Science', bio, portrait: 32 },
+  { name: 'Antoine Mercier', title: 'Director, Investor Representative', bio, portrait: 68 },
 ];
 
 /** The words of the investors page. */
@@ -48,7 +48,18 @@ export const investors = {
     'This page is not an offer to sell securities. Statements about the business are Cytocomm’s own and may prove wrong.',
   boardTitle: 'Board of Directors',
   board,
-  login: {
+  figure: {
+    caption: 'When a study answers. Schematic; a claim of the company, not a measurement.',
+    description:
+      'Two studies on one time axis. The traditional one gives a single answer at its end. The one with Cytocomm gives a continuous curve with three findings while it runs.',
+    words: {
+      traditional: 'Traditional study: one answer, at the end',
+      cytocomm: 'With Cytocomm: answers while it runs',
+      start: 'Start',
+      end: 'End of study',
+    },
+  },
+  portal: {
     title: 'For approved investors',
     text: 'Annual reports, investor news and the calendar are in the portal. Sign in with the e-mail address we have on record; no password is needed.',
     label: 'Investor Portal Login',

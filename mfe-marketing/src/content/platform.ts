@@ -63,12 +63,14 @@ const recording = {
   title: 'From a cell’s answer to a curve',
   lead: 'Each recording starts with the animal’s own baseline. A response is a departure from it: when it begins, how high it goes, how long it lasts.',
   caption: 'How a recording is read. Schematic curve, not measured data.',
+  description:
+    'A curve over 48 hours. Before the dose it stays within a narrow band, the baseline. After the dose it leaves the band, rises to a peak at about eight hours and returns slowly.',
   legend: [
-    'Baseline: the signal at rest, recorded before anything is given.',
-    'Dose: the moment the compound is given.',
-    'Onset: the signal leaves the range of the baseline.',
-    'Peak: how strong the response is.',
-    'Return: how long it lasts.',
+    { title: 'Baseline', text: 'The signal at rest, recorded before anything is given.' },
+    { title: 'Dose', text: 'The moment the compound is given.' },
+    { title: 'Onset', text: 'The signal leaves the range of the baseline.' },
+    { title: 'Peak', text: 'How strong the response is.' },
+    { title: 'Return', text: 'How long it lasts.' },
   ],
 } as const;
 

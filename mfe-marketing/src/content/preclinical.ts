@@ -1,4 +1,4 @@
-import type { Action, Opening, Passage, Point } from './types.ts';
+import type { Action, Opening, Point } from './types.ts';
 
 /** One row of the comparison. */
 export interface ComparisonRow {
@@ -14,15 +14,30 @@ const opening: Opening = {
 };
 
 const timelines = {
+  title: 'The same question asked in two ways',
   caption: 'The same question asked in two ways. Schematic; numbers of animals depend on the protocol.',
-  traditional:
-    'Traditional study: each time point has its own group, and each group leaves the study when its sample is taken.',
-  cytocomm: 'Study with Cytocomm: one group stays in the study, and every animal is recorded on every day.',
+  traditional: {
+    title: 'Traditional study',
+    text: 'Each time point has its own group. A group leaves the study when its sample is taken.',
+    description: 'Five groups of four animals. The groups end on days 0, 7, 14, 21 and 28, each with one sample.',
+  },
+  cytocomm: {
+    title: 'Study with Cytocomm',
+    text: 'One group stays in the study. Every animal is recorded on every day.',
+    description:
+      'One group of four animals. Each animal has a continuous recording from day 0 to day 28, with two responses that differ from animal to animal.',
+  },
 } as const;
 
-const comparison: { readonly title: string; readonly lead: string; readonly rows: readonly ComparisonRow[] } = {
+const comparison: {
+  readonly title: string;
+  readonly lead: string;
+  readonly columns: readonly [string, string, string];
+  readonly rows: readonly ComparisonRow[];
+} = {
   title: 'Traditional studies and studies with Cytocomm',
   lead: 'What changes when the sensor stays in the animal.',
+  columns: ['In a study', 'Traditional study', 'Study with Cytocomm'],
   rows: [
     {
       question: 'Time points',
@@ -59,7 +74,7 @@ const comparison: { readonly title: string; readonly lead: string; readonly rows
   ],
 };
 
-const oncology: Passage & { readonly steps: readonly Point[] } = {
+const oncology = {
   title: 'A use case in oncology',
   paragraphs: [
     'A candidate should slow a tumour’s signalling. The usual design doses five groups, takes tumours on five days and compares averages.',
@@ -74,6 +89,12 @@ const oncology: Passage & { readonly steps: readonly Point[] } = {
     },
     { title: 'Day 21', text: 'One cohort gives the course of all three weeks.' },
   ],
+  figure: {
+    caption: 'Pathway signal of two animals in the example. Schematic, not measured data.',
+    description:
+      'Two curves from day −3 to day 21 with doses on days 0, 9 and 14. One falls steeply after each dose and comes back before the next; the other hardly changes.',
+    words: { responds: 'Responds', barely: 'Hardly responds', dose: 'Dose' },
+  },
 };
 
 const benefits: readonly Point[] = [
@@ -101,7 +122,6 @@ export const preclinical = {
   timelines,
   comparison,
   oncology,
-  oncologyCaption: 'Pathway signal of two animals in the example. Schematic, not measured data.',
   benefitsTitle: 'What researchers gain',
   benefits,
   closing: {

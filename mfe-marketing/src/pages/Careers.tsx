@@ -1,22 +1,24 @@
+import { Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
-import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
-import { Split } from '../blocks/Split.tsx';
+import { Position } from '../blocks/Position.tsx';
+import { Statement } from '../blocks/Statement.tsx';
 import { careers } from '../content/careers.ts';
 
+/** Work here: how it is, which positions are open, and that everyone may apply. */
 export default function Careers() {
   return (
     <>
-      <PageHero opening={careers.opening} />
-      <Split title={careers.reasonsTitle}>
-        <Points points={careers.reasons} />
-      </Split>
-      <Split title={careers.positionsTitle}>
-        <Points points={careers.positions} />
-      </Split>
-      <Split title={careers.equal.title}>
-        <Paragraphs texts={[careers.equal.text]} />
-      </Split>
+      <PageHero opening={careers.opening} tone="paper" />
+      <Section tone="ink" title={careers.positionsTitle}>
+        {careers.positions.map((position) => (
+          <Position key={position.title} position={position} />
+        ))}
+      </Section>
+      <Section title={careers.reasonsTitle}>
+        <Points points={careers.reasons} layout="columns" />
+      </Section>
+      <Statement tone="mist" statement={careers.equal} />
     </>
   );
 }

@@ -1,15 +1,28 @@
-import { PageHero } from '../blocks/PageHero.tsx';
-import { Split } from '../blocks/Split.tsx';
+import { Band, Heading } from '@cytocomm/kit';
+import { ContactDetails } from '../blocks/ContactDetails.tsx';
 import { ContactForm } from '../contact-form/ContactForm.tsx';
 import { contact } from '../content/contact.ts';
+import classes from './Contact.module.css';
 
+/** How to reach the company: a form, and other ways. */
 export default function Contact() {
   return (
-    <>
-      <PageHero opening={contact.opening} />
-      <Split title={contact.formTitle}>
-        <ContactForm subject />
-      </Split>
-    </>
+    <Band tone="mist" spacing="none" className={classes.page}>
+      <div className={classes.sides}>
+        <div>
+          <Heading level={1}>{contact.opening.title}</Heading>
+          <p className={classes.lead}>{contact.opening.lead}</p>
+          <div className={classes.details}>
+            <ContactDetails />
+          </div>
+        </div>
+        <div className={classes.sheet} data-tone="paper">
+          <Heading level={2} size="title" className={classes.formTitle}>
+            {contact.formTitle}
+          </Heading>
+          <ContactForm subject />
+        </div>
+      </div>
+    </Band>
   );
 }

@@ -1,48 +1,85 @@
-import { Band, ButtonLink, Heading } from '@cytocomm/kit';
+import { Band, ButtonLink, Grid, Heading, Section } from '@cytocomm/kit';
+import { Banner } from '../blocks/Banner.tsx';
+import { Beside } from '../blocks/Beside.tsx';
+import { ContactDetails } from '../blocks/ContactDetails.tsx';
 import { FeatureStrip } from '../blocks/FeatureStrip.tsx';
 import { FlipCard } from '../blocks/FlipCard.tsx';
 import { HomeHero } from '../blocks/HomeHero.tsx';
 import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
-import { Split } from '../blocks/Split.tsx';
 import { VideoBlock } from '../blocks/VideoBlock.tsx';
 import { ContactForm } from '../contact-form/ContactForm.tsx';
 import { home } from '../content/home.ts';
+import { BenefitFigure } from '../figures/BenefitFigure.tsx';
+import { CardPicture } from '../figures/CardPictures.tsx';
+import { Figure } from '../figures/Figure.tsx';
+import { FilmStill } from '../figures/FilmStill.tsx';
+import { Portrait } from '../figures/Portrait.tsx';
+import { SampledCourse } from '../figures/SampledCourse.tsx';
+import classes from './Home.module.css';
 
 /** The home page, block by block in the specification's order. */
 export default function Home() {
+  const { accelerate, video, banner, benefits, join } = home;
   return (
     <>
       <FeatureStrip items={home.features} />
       <HomeHero opening={home.hero} />
       <Band>
-        {home.cards.map((card) => (
-          <FlipCard key={card.title} card={card} picture={null} />
-        ))}
+        <Grid columns={2}>
+          {home.cards.map((card) => (
+            <FlipCard key={card.title} card={card} picture={<CardPicture picture={card.picture} />} />
+          ))}
+        </Grid>
       </Band>
-      <Split tone="mist" title={home.accelerate.title}>
-        <Paragraphs texts={home.accelerate.paragraphs} leading />
-      </Split>
-      <Split title={home.video.title} lead={home.video.lead}>
-        <VideoBlock button={home.video.button} note={home.video.note} picture={null} />
-      </Split>
-      <Band tone="ink">
-        <Heading level={2}>{home.banner.text}</Heading>
-        <ButtonLink to={home.banner.action.to} variant="on-dark">
-          {home.banner.action.label}
-        </ButtonLink>
+      <Beside
+        tone="mist"
+        title={accelerate.title}
+        figure={
+          <Figure number={1} caption={accelerate.figure.caption}>
+            <SampledCourse
+              description={accelerate.figure.description}
+              pulses={accelerate.figure.pulses}
+              samples={accelerate.figure.samples}
+              ticks={accelerate.figure.ticks}
+              words={accelerate.figure.words}
+            />
+          </Figure>
+        }
+      >
+        <Paragraphs texts={accelerate.paragraphs} />
+        <p className={classes.claim}>{accelerate.claim}</p>
+      </Beside>
+      <Section title={video.title} lead={video.lead}>
+        <VideoBlock button={video.button} note={video.note} picture={<FilmStill />} />
+      </Section>
+      <Banner banner={banner} />
+      <Section title={benefits.title}>
+        <Points points={benefits.points} layout="columns" figure={(point) => <BenefitFigure figure={point.figure} />} />
+      </Section>
+      <Band tone="mist" className={classes.join} aria-labelledby="join">
+        <div className={classes.joinRow}>
+          <div>
+            <Heading level={2} id="join">
+              {join.title}
+            </Heading>
+            <p className={classes.joinLead}>{join.lead}</p>
+            <ButtonLink to={join.action.to} trailingIcon="arrow-right">
+              {join.action.label}
+            </ButtonLink>
+          </div>
+          <div aria-hidden="true" className={classes.people}>
+            {join.portraits.map((seed) => (
+              <span key={seed} className={classes.person}>
+                <Portrait seed={seed} />
+              </span>
+            ))}
+          </div>
+        </div>
       </Band>
-      <Split title={home.benefits.title}>
-        <Points points={home.benefits.points} />
-      </Split>
-      <Band tone="mist">
-        <Heading level={2}>{home.join.title}</Heading>
-        <p>{home.join.lead}</p>
-        <ButtonLink to={home.join.action.to}>{home.join.action.label}</ButtonLink>
-      </Band>
-      <Split title={home.contact.title} lead={home.contact.lead}>
-        <ContactForm />
-      </Split>
+      <Beside title={home.contact.title} lead={home.contact.lead} figure={<ContactForm />}>
+        <ContactDetails />
+      </Beside>
     </>
   );
 }

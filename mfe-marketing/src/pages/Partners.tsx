@@ -1,20 +1,31 @@
+import { Section } from '@cytocomm/kit';
 import { Closing } from '../blocks/Closing.tsx';
 import { PageHero } from '../blocks/PageHero.tsx';
-import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { Split } from '../blocks/Split.tsx';
 import { partners } from '../content/partners.ts';
+import { PartnerMark } from '../figures/PartnerMark.tsx';
+import classes from './Partners.module.css';
 
+/** How others work with the company, and who does. */
 export default function Partners() {
+  const { ways, logos } = partners;
   return (
     <>
-      <PageHero opening={partners.opening} />
-      <Split title={partners.ways.title}>
-        <Points points={partners.ways.points} />
+      <PageHero opening={partners.opening} tone="mist" />
+      <Split title={ways.title}>
+        <Points points={ways.points} />
       </Split>
-      <Split title={partners.logos.title}>
-        <Paragraphs texts={partners.logos.paragraphs} />
-      </Split>
+      <Section title={logos.title} lead={logos.paragraphs[0]} className={classes.logos}>
+        <ul className={classes.tiles}>
+          {Array.from({ length: partners.tiles }, (_, index) => index).map((index) => (
+            <li key={index} className={classes.tile}>
+              <PartnerMark index={index} />
+              <span>{logos.placeholder}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
       <Closing closing={partners.closing} />
     </>
   );

@@ -1,21 +1,52 @@
+import { Section } from '@cytocomm/kit';
+import { Beside } from '../blocks/Beside.tsx';
+import { ClaimNote } from '../blocks/ClaimNote.tsx';
 import { Closing } from '../blocks/Closing.tsx';
 import { PageHero } from '../blocks/PageHero.tsx';
 import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
+import { RegulatoryNotice } from '../blocks/RegulatoryNotice.tsx';
 import { Split } from '../blocks/Split.tsx';
 import { platform } from '../content/platform.ts';
+import { Figure } from '../figures/Figure.tsx';
+import { ReadRecording } from '../figures/ReadRecording.tsx';
+import { SensorSection } from '../figures/SensorSection.tsx';
 
+/** The platform: the sensor, how its signal is read, what it can do, and what it is not. */
 export default function Platform() {
+  const { section, sensing, recording, capabilities } = platform;
   return (
     <>
-      <PageHero opening={platform.opening} />
-      <Split title={platform.sensing.title}>
-        <p>{platform.notice.text}</p>
-        <Paragraphs texts={platform.sensing.paragraphs} />
+      <PageHero
+        opening={platform.opening}
+        place="below"
+        figure={
+          <Figure number={1} caption={section.caption} legend={section.legend}>
+            <SensorSection description={section.title} />
+          </Figure>
+        }
+      />
+      <RegulatoryNotice notice={platform.notice} />
+      <Split title={sensing.title}>
+        <Paragraphs texts={sensing.paragraphs} leading />
       </Split>
-      <Split title={platform.capabilities.title}>
-        <Points points={platform.capabilities.points} />
-      </Split>
+      <Beside
+        tone="mist"
+        flipped
+        title={recording.title}
+        lead={recording.lead}
+        figure={
+          <Figure number={2} caption={recording.caption}>
+            <ReadRecording description={recording.description} />
+          </Figure>
+        }
+      >
+        <Points points={recording.legend} layout="keys" />
+      </Beside>
+      <Section title={capabilities.title}>
+        <Points points={capabilities.points} layout="columns" />
+        <ClaimNote />
+      </Section>
       <Closing closing={platform.closing} />
     </>
   );

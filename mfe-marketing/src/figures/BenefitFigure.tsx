@@ -1,0 +1,84 @@
+import { classNames } from '@cytocomm/kit';
+import { curveIn, levelOf, pointIn } from './curve.ts';
+import classes from './drawing.module.css';
+
+const frame = { x: 0, y: 10, width: 320, height: 130 };
+const ground = <path d="M0 140h320" className={classes.axis} />;
+
+/** Onset, peak, duration and return of one response, measured on the curve. */
+function Course() {
+  const level = levelOf([{ at: 0.2, height: 0.76, length: 0.16 }], 0.08);
+  const peak = pointIn(frame, 0.36, level(0.36));
+  return (
+    <>
+      {ground}
+      <path d={`M${peak.x} ${peak.y}H300M64 ${frame.y + 118}H300`} className={classes.rule} />
+      <path
+        d={`M292 ${peak.y + 4}V${frame.y + 114}M288 ${peak.y + 9}l4-6 4 6M288 ${frame.y + 109}l4 6 4-6`}
+        className={classes.other}
+      />
+      <path d="M64 152H236M70 148l-6 4 6 4M230 148l6 4-6 4" className={classes.other} />
+      <path d={curveIn(frame, level, { noise: 0.01 })} className={classes.trace} />
+      <circle cx={peak.x} cy={peak.y} r="4.5" className={classes.solid} />
+    </>
+  );
+}
+
+/** A band of the animal's own baseline; what leaves it is marked. */
+function Threshold() {
+  const level = levelOf(
+    [
+      { at: 0.16, height: 0.1, length: 0.05 },
+      { at: 0.55, height: 0.62, length: 0.12 },
+    ],
+    0.2,
+  );
+  const crossing = pointIn(frame, 0.585, level(0.585));
+  return (
+    <>
+      <rect x="0" y={pointIn(frame, 0, 0.36).y} width="320" height={0.3 * frame.height} className={classes.wash} />
+      <path d={`M0 ${pointIn(frame, 0, 0.36).y}h320`} className={classNames(classes.other, classes.dashed)} />
+      {ground}
+      <path d={curveIn(frame, level, { noise: 0.02, seed: 5 })} className={classes.trace} />
+      <circle cx={crossing.x} cy={crossing.y} r="9" className={classes.line} />
+      <circle cx={crossing.x} cy={crossing.y} r="3.5" className={classes.solid} />
+    </>
+  );
+}
+
+/** A recording that is still being written. */
+function Stream() {
+  const level = levelOf(
+    [
+      { at: 0.1, height: 0.4, length: 0.09 },
+      { at: 0.44, height: 0.7, length: 0.13 },
+    ],
+    0.1,
+  );
+  const now = pointIn(frame, 0.66, level(0.66));
+  return (
+    <>
+      {ground}
+      <path
+        d="M20 140v6M60 140v6M100 140v6M140 140v6M180 140v6M220 140v6M260 140v6M300 140v6"
+        className={classes.axis}
+      />
+      <path d={`M${now.x} 140V10`} className={classes.rule} />
+      <path d={curveIn(frame, level, { to: 0.66, noise: 0.014, seed: 31 })} className={classes.trace} />
+      <circle cx={now.x} cy={now.y} r="11" className={classes.wash2} />
+      <circle cx={now.x} cy={now.y} r="4.5" className={classes.solid} />
+    </>
+  );
+}
+
+const figures = { course: Course, threshold: Threshold, stream: Stream };
+
+/** A small drawing above a benefit. Decoration: the words below it say the same. */
+export function BenefitFigure({ figure }: { readonly figure: keyof typeof figures }) {
+  const Drawing = figures[figure];
+  return (
+    <svg viewBox="0 0 320 160" aria-hidden="true" className={classes.drawing}>
+      <Drawing />
+    </svg>
+  );
+}

@@ -1,0 +1,167 @@
+import { classNames, Icon } from '@cytocomm/kit';
+import { curveIn, levelOf, type Pulse, pointIn } from './curve.ts';
+import own from './DashboardDrawing.module.css';
+import classes from './drawing.module.css';
+
+interface Animal {
+  readonly name: string;
+  readonly state: 'recording' | 'silent';
+  readonly last: string;
+  readonly pulses: readonly Pulse[];
+}
+
+const animals: readonly Animal[] = [
+  {
+    name: 'A-01',
+    state: 'recording',
+    last: '2 min',
+    pulses: [
+      { at: 0.18, height: 0.42, length: 0.05 },
+      { at: 0.55, height: 0.4, length: 0.06 },
+    ],
+  },
+  {
+    name: 'A-02',
+    state: 'recording',
+    last: '1 min',
+    pulses: [
+      { at: 0.2, height: 0.66, length: 0.07 },
+      { at: 0.57, height: 0.82, length: 0.08 },
+    ],
+  },
+  {
+    name: 'A-03',
+    state: 'recording',
+    last: '4 min',
+    pulses: [
+      { at: 0.19, height: 0.3, length: 0.05 },
+      { at: 0.56, height: 0.22, length: 0.05 },
+    ],
+  },
+  { name: 'A-04', state: 'silent', last: '3 h', pulses: [{ at: 0.2, height: 0.55, length: 0.06 }] },
+  {
+    name: 'A-05',
+    state: 'recording',
+    last: '2 min',
+    pulses: [
+      { at: 0.18, height: 0.7, length: 0.06 },
+      { at: 0.55, height: 0.6, length: 0.09 },
+    ],
+  },
+  {
+    name: 'A-06',
+    state: 'recording',
+    last: '3 min',
+    pulses: [
+      { at: 0.21, height: 0.5, length: 0.08 },
+      { at: 0.58, height: 0.55, length: 0.07 },
+    ],
+  },
+];
+
+const chart = { x: 0, y: 12, width: 700, height: 236 };
+const chosen = animals[1]?.pulses ?? [];
+const chosenLevel = levelOf(chosen, 0.1);
+const now = pointIn(chart, 0.94, chosenLevel(0.94));
+
+function MainChart() {
+  return (
+    <svg viewBox="0 0 712 290" aria-hidden="true" className={classes.drawing}>
+      {[0.25, 0.5, 0.75].map((part) => (
+        <path key={part} d={`M0 ${12 + part * 236}h700`} className={classes.rule} />
+      ))}
+      {[0.19, 0.56].map((dose) => (
+        <g key={dose}>
+          <path d={`M${dose * 700} 248V12`} className={classNames(classes.other, classes.dashed)} />
+          <path d={`M${dose * 700 - 5} 2h10l-5 9z`} className={classes.solid} />
+        </g>
+      ))}
+      <path d={`${curveIn(chart, chosenLevel, { to: 0.94 })}V248H0Z`} className={classes.wash} />
+      <path d="M0 248h700" className={classes.axis} />
+      <path d={curveIn(chart, chosenLevel, { to: 0.94, noise: 0.012, points: 150 })} className={classes.trace} />
+      <circle cx={now.x} cy={now.y} r="11" className={classes.wash2} />
+      <circle cx={now.x} cy={now.y} r="4.5" className={classes.solid} />
+      {[1, 3, 5, 7, 9, 11].map((day, index) => (
+        <text
+          key={day}
+          x={index * 140}
+          y="278"
+          className={classNames(classes.label, index === 5 ? classes.end : undefined)}
+        >
+          {index === 0 ? `Day ${day}` : day}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+function Sparkline({ pulses, index }: { readonly pulses: readonly Pulse[]; readonly index: number }) {
+  const silent = animals[index]?.state === 'silent';
+  return (
+    <svg viewBox="0 0 160 56" aria-hidden="true" className={own.spark}>
+      <path d="M0 52h160" className={classes.axis} />
+      <path
+        d={curveIn({ x: 0, y: 4, width: 160, height: 46 }, levelOf(pulses, 0.1), {
+          to: silent ? 0.4 : 0.94,
+          noise: 0.02,
+          points: 60,
+          seed: 5 + index * 7,
+        })}
+        className={silent ? classes.other : classes.trace}
+      />
+    </svg>
+  );
+}
+
+/** The software's dashboard as a drawing with invented readings. One picture to a screen reader. */
+export function DashboardDrawing({ description }: { readonly description: string }) {
+  return (
+    <div role="img" aria-label={description} className={own.window}>
+      <div className={own.bar}>
+        <span className={own.study}>Study 014 · cohort A</span>
+        <span className={own.live}>
+          <span className={own.liveDot} />
+          Recording
+        </span>
+      </div>
+      <div className={own.body}>
+        <div className={own.list}>
+          {animals.map((animal, index) => (
+            <div key={animal.name} className={classNames(own.row, index === 1 && own.chosen)}>
+              <Icon
+                name={animal.state === 'silent' ? 'warning' : 'cell'}
+                size="small"
+                className={animal.state === 'silent' ? own.silent : own.cell}
+              />
+              <span>{animal.name}</span>
+              <span className={own.last}>{animal.last}</span>
+            </div>
+          ))}
+        </div>
+        <div className={own.main}>
+          <div className={own.head}>
+            <span className={own.name}>A-02</span>
+            <span className={own.fact}>
+              Onset <b>1.4 h</b>
+            </span>
+            <span className={own.fact}>
+              Peak <b>7.6 h</b>
+            </span>
+            <span className={own.fact}>
+              Return <b>31 h</b>
+            </span>
+          </div>
+          <MainChart />
+        </div>
+      </div>
+      <div className={own.cohort}>
+        {animals.map((animal, index) => (
+          <div key={animal.name} className={own.small}>
+            <span>{animal.name}</span>
+            <Sparkline pulses={animal.pulses} index={index} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

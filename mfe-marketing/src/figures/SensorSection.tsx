@@ -1,0 +1,105 @@
+import { Cell } from './Cell.tsx';
+import classes from './drawing.module.css';
+import { Mark } from './Mark.tsx';
+import own from './SensorSection.module.css';
+
+const cells = [
+  { x: 436, y: 372, r: 21, turn: 0 },
+  { x: 478, y: 352, r: 16, turn: 1 },
+  { x: 484, y: 392, r: 19, turn: 2 },
+  { x: 524, y: 370, r: 23, turn: 1 },
+  { x: 566, y: 350, r: 15, turn: 0 },
+  { x: 570, y: 388, r: 20, turn: 2 },
+  { x: 612, y: 366, r: 22, turn: 0 },
+  { x: 652, y: 390, r: 16, turn: 1 },
+  { x: 654, y: 353, r: 18, turn: 2 },
+  { x: 690, y: 373, r: 17, turn: 0 },
+] as const;
+
+/** What circulates: molecules on their way from the capillaries to the capsule. */
+const molecules = [
+  [452, 478],
+  [498, 452],
+  [514, 492],
+  [540, 440],
+  [590, 462],
+  [606, 436],
+  [648, 484],
+  [676, 448],
+  [700, 474],
+] as const;
+
+function Marks() {
+  return (
+    <>
+      <path d="M644 82h40" className={classes.leader} />
+      <Mark x={700} y={82} number={1} />
+      <path d="M410 236h-16" className={classes.leader} />
+      <Mark x={378} y={236} number={2} />
+      <path d="M404 352h-14" className={classes.leader} />
+      <Mark x={374} y={352} number={3} />
+      <path d="M690 373h44" className={classes.leader} />
+      <Mark x={750} y={373} number={4} />
+      <path d="M410 508v-12" className={classes.leader} />
+      <Mark x={410} y={480} number={5} />
+    </>
+  );
+}
+
+/**
+ * The implanted sensor in cross-section: reader, skin, capsule with cells, capillaries. With a description it is a
+ * figure with numbered marks, without one a picture. The middle holds on a phone.
+ */
+export function SensorSection({
+  description,
+  className,
+}: {
+  readonly description?: string;
+  readonly className?: string | undefined;
+}) {
+  return (
+    <svg
+      viewBox="0 0 1120 580"
+      preserveAspectRatio="xMidYMid slice"
+      role={description ? 'img' : undefined}
+      aria-label={description}
+      aria-hidden={description ? undefined : 'true'}
+      className={className ?? own.section}
+    >
+      {/* The layers of the skin. */}
+      <path d="M0 214C150 200 260 224 400 212s210-14 330-2 250 12 390-2V580H0Z" className={own.dermis} />
+      <path d="M0 258c140-14 270 12 410 0s220-10 330 2 250 4 380-6V580H0Z" className={own.dermis} />
+      <path d="M0 318c160-10 250 10 400 0s230 0 340 2 240 8 380-4V580H0Z" className={own.subcutis} />
+      <path d="M0 214C150 200 260 224 400 212s210-14 330-2 250 12 390-2" className={classes.line} />
+      <path d="M0 258c140-14 270 12 410 0s220-10 330 2 250 4 380-6" className={classes.rule} />
+      <path d="M0 318c160-10 250 10 400 0s230 0 340 2 240 8 380-4" className={classes.rule} />
+
+      {/* The reader and the signal that reaches it. */}
+      <rect x="476" y="66" width="168" height="70" rx="16" className={own.device} />
+      <path d="M500 101h22l10-20 14 40 12-26 6 6h22" className={classes.trace} />
+      <circle cx="618" cy="101" r="5" className={classes.solid} />
+      <g className={own.waves}>
+        <path d="M524 168a52 52 0 0 1 72 0" />
+        <path d="M510 190a72 72 0 0 1 100 0" />
+        <path d="M496 236a92 92 0 0 1 128 0" />
+        <path d="M482 290a112 112 0 0 1 156 0" />
+      </g>
+
+      {/* The capsule and its cells. */}
+      <rect x="400" y="322" width="324" height="100" rx="50" className={own.capsule} />
+      <rect x="400" y="322" width="324" height="100" rx="50" className={own.wall} />
+      {cells.map((cell) => (
+        <Cell key={`${cell.x}-${cell.y}`} {...cell} />
+      ))}
+
+      {/* The capillaries. */}
+      <path d="M0 506c120 4 150-26 260-16s150 36 270 30 150-34 260-28 190 40 330 16" className={own.vessel} />
+      <path d="M0 552c140-10 190 14 320 8s170-30 290-22 170 30 300 22 130-10 210-8" className={own.vessel} />
+      {molecules.map(([x, y]) => (
+        <circle key={x} cx={x} cy={y} r="3.5" className={classes.solid} />
+      ))}
+
+      {description ? <Marks /> : null}
+    </svg>
+  );
+}

@@ -1,0 +1,68 @@
+import { classNames } from '@cytocomm/kit';
+import { curveIn, pointIn } from './curve.ts';
+import classes from './drawing.module.css';
+
+const frame = { x: 8, y: 40, width: 624, height: 230 };
+const bottom = frame.y + frame.height;
+const doses = [0.125, 0.5, 0.75];
+const labels = ['−3', '0', '4', '9', '14', '21'];
+const labelAt = [0, 0.125, 0.29, 0.5, 0.75, 1];
+
+/** A pathway's signal that each dose pushes down and that comes back afterwards. */
+function suppressed(depth: number, recovery: number) {
+  return (time: number) => {
+    const pressed = doses.reduce((sum, dose) => {
+      const since = (time - dose) / recovery;
+      return since <= 0 ? sum : sum + depth * (1 - Math.exp(-since * 7)) * Math.exp(-since * since * 1.3);
+    }, 0);
+    return 0.82 - Math.min(pressed, 0.72);
+  };
+}
+
+const responder = suppressed(0.66, 0.2);
+const weak = suppressed(0.2, 0.12);
+
+/** Two animals of the oncology example: one responds to the doses, one hardly does. */
+export function TwoAnimals({
+  description,
+  words,
+}: {
+  readonly description: string;
+  readonly words: { readonly responds: string; readonly barely: string; readonly dose: string };
+}) {
+  const first = pointIn(frame, 0.2, responder(0.2));
+  return (
+    <svg viewBox="0 0 640 320" role="img" aria-label={description} className={classes.drawing}>
+      {doses.map((dose) => {
+        const { x } = pointIn(frame, dose, 0);
+        return (
+          <g key={dose}>
+            <path d={`M${x} ${bottom}V${frame.y - 8}`} className={classNames(classes.other, classes.dashed)} />
+            <path d={`M${x - 6} ${frame.y - 20}h12l-6 10z`} className={classes.solid} />
+          </g>
+        );
+      })}
+      <text x={pointIn(frame, 0.125, 0).x + 14} y={frame.y - 10} className={classes.label}>
+        {words.dose}
+      </text>
+      <path d={`M${frame.x} ${bottom}h${frame.width}`} className={classes.axis} />
+      {labels.map((label, index) => {
+        const { x } = pointIn(frame, labelAt[index] ?? 0, 0);
+        const anchor = index === 0 ? undefined : index === labels.length - 1 ? classes.end : classes.middle;
+        return (
+          <text key={label} x={x} y={bottom + 30} className={classNames(classes.label, anchor)}>
+            {index === 0 ? `Day ${label}` : label}
+          </text>
+        );
+      })}
+      <path d={curveIn(frame, weak, { noise: 0.012, seed: 23 })} className={classes.other} />
+      <path d={curveIn(frame, responder, { noise: 0.012 })} className={classes.trace} />
+      <text x={first.x + 6} y={first.y + 26} className={classNames(classes.label, classes.strong)}>
+        {words.responds}
+      </text>
+      <text x={pointIn(frame, 0.33, 0).x} y={pointIn(frame, 0, 0.9).y} className={classes.label}>
+        {words.barely}
+      </text>
+    </svg>
+  );
+}

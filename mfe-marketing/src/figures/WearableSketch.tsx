@@ -1,0 +1,42 @@
+import { classNames } from '@cytocomm/kit';
+import { Cell } from './Cell.tsx';
+import { curveIn, levelOf } from './curve.ts';
+import classes from './drawing.module.css';
+import own from './WearableSketch.module.css';
+
+const level = levelOf(
+  [
+    { at: 0.16, height: 0.4, length: 0.07 },
+    { at: 0.46, height: 0.85, length: 0.1 },
+  ],
+  0.08,
+);
+
+/** A forearm with a reader on the skin and the capsule below it. */
+export function WearableSketch({ description }: { readonly description: string }) {
+  return (
+    <svg viewBox="0 0 520 400" role="img" aria-label={description} className={classes.drawing}>
+      <path
+        d="M-6 206C70 176 150 170 236 182s150 24 200 14c24-4 50-18 74-34M-6 346c70 16 150 10 232-4s140-14 196-20c36-4 64-16 96-42"
+        className={classes.line}
+      />
+      <path
+        d="M-6 206C70 176 150 170 236 182s150 24 200 14c24-4 50-18 74-34l8 118c-32 26-60 38-96 42-56 6-114 6-196 20s-162 20-232 4z"
+        className={own.arm}
+      />
+      <path d="M40 300c60 10 120 8 190-4M330 300c40-4 70-6 104-16" className={classes.other} />
+      <ellipse cx="206" cy="196" rx="62" ry="22" className={own.reader} />
+      <ellipse cx="206" cy="190" rx="62" ry="22" className={own.reader} />
+      <path d="M176 190h14l7-12 9 22 8-14 5 4h17" className={classes.trace} />
+      <path d="M170 226a44 30 0 0 0 72 0M158 238a62 42 0 0 0 96 0" className={own.waves} />
+      <rect x="146" y="264" width="120" height="34" rx="17" className={classNames(own.capsule, classes.dashed)} />
+      <Cell x={172} y={281} r={10} turn={0} />
+      <Cell x={198} y={280} r={9} turn={1} />
+      <Cell x={222} y={282} r={10} turn={2} />
+      <Cell x={246} y={281} r={8} turn={0} />
+      <path d="M206 166V120" className={classes.leader} />
+      <path d={curveIn({ x: 206, y: 30, width: 300, height: 96 }, level, { noise: 0.012 })} className={classes.trace} />
+      <path d="M206 122H506" className={classes.axis} />
+    </svg>
+  );
+}

@@ -1,0 +1,57 @@
+/** One response in a recording: when it starts, how high it goes and how long it takes, all as parts of the whole. */
+export interface Pulse {
+  readonly at: number;
+  readonly height: number;
+  readonly length: number;
+}
+
+/** The rectangle of a drawing that a curve lies in; 0 is its lower edge, 1 its upper. */
+export interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How a cell answers: a quick rise, then a slow return to rest. 1 at its peak, one `length` after its start. */
+function response(time: number): number {
+  return time <= 0 ? 0 : time ** 1.4 * Math.exp(1.4 * (1 - time));
+}
+
+/** The level of a recording at a time from 0 to 1: a resting level and the responses on it. */
+export function levelOf(pulses: readonly Pulse[], rest = 0.08): (time: number) => number {
+  return (time) => pulses.reduce((sum, pulse) => sum + pulse.height * response((time - pulse.at) / pulse.length), rest);
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10;
+
+/** Where a time and a level lie in the drawing. */
+export function pointIn(frame: Frame, time: number, level: number): { readonly x: number; readonly y: number } {
+  return { x: rounded(frame.x + time * frame.width), y: rounded(frame.y + (1 - level) * frame.height) };
+}
+
+/** What {@link curveIn} may be told. */
+export interface CurveOptions {
+  readonly from?: number;
+  readonly to?: number;
+  readonly points?: number;
+  /** The recorder's tremor, as a part of the frame's height. */
+  readonly noise?: number;
+  readonly seed?: number;
+}
+
+/** A recorded curve as the `d` of a path. The same input gives the same curve on the server and in the browser. */
+export function curveIn(
+  frame: Frame,
+  level: (time: number) => number,
+  { from = 0, to = 1, points = 110, noise = 0, seed = 7 }: CurveOptions = {},
+): string {
+  let random = seed;
+  const steps = Array.from({ length: points + 1 }, (_, step) => {
+    const time = from + ((to - from) * step) / points;
+    random = (random * 16807) % 2147483647;
+    const { x, y } = pointIn(frame, time, level(time) + noise * (random / 1073741823.5 - 1));
+    return `${x} ${y}`;
+  });
+  return `M${steps.join('L')}`;
+}

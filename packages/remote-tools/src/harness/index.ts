@@ -1,0 +1,1 @@
+export { type RunningHarness, serveHarness } from './serve-harness.ts';

@@ -1,0 +1,34 @@
+import { useSession } from '@cytocomm/session';
+import { useState } from 'react';
+import classes from './harness.module.css';
+import { type Person, people, switchTo } from './mock-portal.ts';
+
+/** Who looks at the remote: nobody, or a person of the demo data with one role. */
+export function RoleSwitch() {
+  const status = useSession((session) => session.status);
+  const email = useSession((session) => session.email);
+  const [failure, setFailure] = useState<string | null>(null);
+  const present = status === 'signed-in' ? email : null;
+
+  const choose = (person: Person | null) => {
+    setFailure(null);
+    switchTo(person).catch((error: unknown) => setFailure(String(error)));
+  };
+
+  return (
+    <fieldset className={classes.roles}>
+      <legend className="visually-hidden">Who is signed in</legend>
+      <label className={classes.role}>
+        <input type="radio" name="person" checked={present === null} onChange={() => choose(null)} />
+        <span>signed out</span>
+      </label>
+      {people.map((person) => (
+        <label key={person.email} className={classes.role}>
+          <input type="radio" name="person" checked={present === person.email} onChange={() => choose(person)} />
+          <span>{person.roles.join(', ')}</span>
+        </label>
+      ))}
+      {failure ? <span role="alert">{failure}</span> : null}
+    </fieldset>
+  );
+}

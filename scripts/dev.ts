@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { endWithFailure, say, stopWhenAsked } from './portal/command.ts';
+import { CannotStart } from './portal/settings.ts';
+import { readWorkspaceNames } from './workspaces.ts';
+
+const USAGE = `usage: npm run dev                                  the whole portal, rebuilt as its sources change
+       npm run dev -w mfe-NAME                      that remote alone, on made-up answers
+       npm run dev -w mfe-NAME -- --against URL     that remote in the development portal at URL`;
+
+function portOf(value: string | undefined): number {
+  if (!value) return 0;
+  const port = Number(value);
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  throw new CannotStart(`PORT is "${value}", which is no port.`);
+}
+
+async function serveRemoteAlone(name: string): Promise<void> {
+  const { serveHarness } = await import('@cytocomm/remote-tools/harness');
+  const port = portOf(process.env.PORT);
+  const harness = await serveHarness(name, port).catch((error: NodeJS.ErrnoException) => {
+    const taken = error.code === 'EADDRINUSE';
+    throw new CannotStart(taken ? `Port ${port} (PORT) is in use.` : error.message, { cause: error });
+  });
+  stopWhenAsked(harness.stop);
+  say(`\n  ${name} alone   ${harness.url}\n`);
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true });
+    const [name, ...others] = positionals;
+    return { against: values.against, name, more: others.length > 0 };
+  } catch (error) {
+    throw new CannotStart(USAGE, { cause: error });
+  }
+}
+
+async function dev(): Promise<void> {
+  const { against, name, more } = readArguments();
+  if (name === undefined && against === undefined) {
+    const { servePortal } = await import('./dev/serve-portal.ts');
+    return servePortal();
+  }
+  const remotes = readWorkspaceNames().filter((workspace) => workspace !== 'shell');
+  if (name === undefined || more || !remotes.includes(name))
+    throw new CannotStart(`${USAGE}\n\nThe remotes are ${remotes.join(', ')}.`);
+  if (against === undefined) return serveRemoteAlone(name);
+  const { serveAgainst } = await import('./dev/serve-against.ts');
+  return serveAgainst(name, against, portOf(process.env.PORT));
+}
+
+dev().catch(endWithFailure);

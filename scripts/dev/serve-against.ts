@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LockRefused, openReleaseStore } from '@cytocomm/remote-tools';
+import { createWebApp, LockUnusable, readWebConfig } from '@cytocomm/web';
+import pino from 'pino';
+import { say, stopWhenAsked } from '../portal/command.ts';
+import { close, listen } from '../portal/listening.ts';
+import { CannotStart } from '../portal/settings.ts';
+import { watchReleases } from './dev-releases.ts';
+import { forward } from './forward.ts';
+import { createReloadChannel, RELOAD_SCRIPT } from './reload-channel.ts';
+import { foreignOrigins, localPlace, readTargetLock, targetOrigin, withLocalRelease } from './target-portal.ts';
+
+/**
+ * Serves the pages of a running development portal with one remote of this checkout in place of its own, rebuilt as its
+ * sources change. Pages are put together here, from the portal's lock with that one release replaced; the API and all
+ * other releases are the portal's. Throws CannotStart.
+ */
+export async function serveAgainst(remote: string, address: string, wantedPort: number): Promise<void> {
+  const target = targetOrigin(address);
+  const portalLock = await readTargetLock(target);
+
+  await using started = new AsyncDisposableStack();
+  const dir = mkdtempSync(join(tmpdir(), `${remote}-`));
+  started.defer(() => rmSync(dir, { recursive: true, force: true }));
+  const store = openReleaseStore(dir);
+  const channel = createReloadChannel();
+
+  let handle: RequestListener = (_request, response) => void response.writeHead(503).end();
+  const server = createServer((request, response) => handle(request, response));
+  const here = `http://localhost:${await listen(server, wantedPort, 'localhost', 'PORT')}`;
+  started.defer(() => close(server));
+
+  const composed = async () => {
+    const local = releases.newest.get(remote);
+    if (!local) throw new CannotStart(`${remote} does not build; webpack says why above.`);
+    const lock = withLocalRelease(await readTargetLock(target), localPlace(local));
+    channel.announce(lock.id);
+    return lock;
+  };
+  /** A lock for a page or for the reload channel; what is wrong with it is told here, once for all callers. */
+  const current = async () => {
+    try {
+      return await composed();
+    } catch (error) {
+      if (!(error instanceof LockRefused || error instanceof CannotStart)) throw error;
+      say(error.message);
+      throw new LockUnusable(error.message, { cause: error });
+    }
+  };
+
+  say(`Building ${remote} for development …`);
+  const releases = await watchReleases([remote], store, join(dir, 'building'), say, () => {
+    current().catch((error: unknown) => {
+      if (!(error instanceof LockUnusable)) throw error;
+    });
+  });
+  started.defer(() => releases.close());
+  started.defer(() => channel.close());
+  await composed();
+
+  const web = createWebApp({
+    config: readWebConfig({
+      NODE_ENV: 'development',
+      PUBLIC_URL: here,
+      RELEASES_DIR: store.releasesDir,
+      LOCKS_DIR: store.locksDir,
+      REMOTE_ORIGINS: foreignOrigins(portalLock, target.origin).join(','),
+    }),
+    locks: { current },
+    // What can go wrong is told by `current`; that a page is not prerendered is as it should be here.
+    log: pino({ level: 'silent' }),
+    developmentScripts: [RELOAD_SCRIPT],
+  });
+  const isTargets = (path: string) => {
+    const [, top, name, release] = path.split('/');
+    if (top === 'api' || top === 'healthz') return true;
+    return top === 'releases' && !(name === remote && existsSync(join(store.releasesDir, name, release ?? '')));
+  };
+  handle = (request, response) => {
+    if (channel.handle(request, response)) return;
+    const { pathname } = new URL(request.url ?? '/', here);
+    if (isTargets(pathname)) forward(request, response, here, target);
+    else web(request, response);
+  };
+
+  const running = started.move();
+  stopWhenAsked(() => running.disposeAsync());
+  say('');
+  say(`  ${here}`);
+  say(`  The portal at ${target.origin} with ${remote} of this checkout. Sign in with the code of the mail, or at the`);
+  say('  portal itself: a browser keeps one session for all ports of localhost. Ctrl-C stops it.');
+}

@@ -11,13 +11,14 @@ test('MUI’s parts work under the theme, dates included', async () => {
         <Tab label="Downloads" />
       </Tabs>
       <TextField label="Title" id="title" />
-      <DateCalendar value={dayjs('2025-11-20')} readOnly reduceAnimations />
+      <DateCalendar value={dayjs('2025-11-20')} readOnly reduceAnimations markedDays={new Set(['2025-11-20'])} />
     </DashboardTheme>,
   );
   expect(screen.getByRole('tab', { name: 'Sign-ins', selected: true })).toBeInTheDocument();
   await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), 'Report');
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Report');
-  expect(screen.getByRole('gridcell', { name: '20', selected: true })).toBeInTheDocument();
+  expect(await screen.findByRole('gridcell', { name: /^20\s+has events$/, selected: true })).toBeInTheDocument();
+  expect(screen.getByRole('gridcell', { name: '21' })).toBeInTheDocument();
   expect(await accessibilityProblems(container)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { SparkLineChart } from '@mui/x-charts/SparkLineChart';
+import { SparkLineChart } from './heavy-parts.tsx';
 
 /** Properties of {@link Sparkline}. */
 export interface SparklineProps {

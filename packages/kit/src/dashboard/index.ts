@@ -1,4 +1,5 @@
-// The second door: what dashboards use of MUI, and the dashboard's own pieces. Loads with the first dashboard.
+// The second door: what dashboards use of MUI, and the dashboard's own pieces. Loads with the first dashboard;
+// plots and calendars, which are heavy, with the first of their kind.
 
 export { default as Checkbox } from '@mui/material/Checkbox';
 export { default as Chip } from '@mui/material/Chip';
@@ -24,17 +25,18 @@ export { default as TableRow } from '@mui/material/TableRow';
 export { default as Tabs } from '@mui/material/Tabs';
 export { default as TextField } from '@mui/material/TextField';
 export { default as Tooltip } from '@mui/material/Tooltip';
-export { BarChart } from '@mui/x-charts/BarChart';
-export { LineChart } from '@mui/x-charts/LineChart';
-export { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
-export { MonthCalendar } from '@mui/x-date-pickers/MonthCalendar';
-export { PickerDay, type PickerDayProps } from '@mui/x-date-pickers/PickerDay';
-export { StaticDatePicker } from '@mui/x-date-pickers/StaticDatePicker';
-export { YearCalendar } from '@mui/x-date-pickers/YearCalendar';
 export { type Dayjs, default as dayjs } from 'dayjs';
 export { DashboardTheme } from './DashboardTheme.tsx';
 export { describeBytes } from './describe-bytes.ts';
 export { FileDrop, type FileDropProps } from './FileDrop.tsx';
+export {
+  BarChart,
+  DateCalendar,
+  LineChart,
+  MonthCalendar,
+  StaticDatePicker,
+  YearCalendar,
+} from './heavy-parts.tsx';
 export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';
 export { Sparkline, type SparklineProps } from './Sparkline.tsx';
 export { StatRow, StatTile, type StatTileProps } from './StatTile.tsx';

@@ -159,6 +159,15 @@ test('scripts run from the portal only: no inline, no eval', async () => {
   expect(policy).toContain("object-src 'none'");
 });
 
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, br;q=0', 'gzip'],
+  ['deflate', undefined],
+])('a browser that accepts %s gets the smallest of it: %s', async (accepted, sent) => {
+  const answer = await bare('/news', { 'Accept-Encoding': accepted });
+  expect(answer.headers['content-encoding']).toBe(sent);
+});
+
 test('release files are kept by browsers for ever, and a compressed twin made at build time is sent', async () => {
   const answer = await get(`${news.baseUrl}entry.js`, { 'Accept-Encoding': 'identity' });
   expect(await answer.text()).toBe('plain');

@@ -36,8 +36,9 @@ function sendPage(request: Request, response: Response, status: number, page: En
     response.status(304).end();
     return;
   }
-  const encoding = request.acceptsEncodings('br', 'gzip', 'identity');
-  if (encoding === 'br' || encoding === 'gzip') response.set('Content-Encoding', encoding);
+  // Browsers name gzip first and brotli last, all of one weight: which is smaller is for the server to know.
+  const encoding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name) === name);
+  if (encoding) response.set('Content-Encoding', encoding);
   const body = encoding === 'br' ? page.br : encoding === 'gzip' ? page.gzip : page.identity;
   response.status(status).set('Content-Length', String(body.length));
   response.end(request.method === 'HEAD' ? undefined : body);

@@ -5,7 +5,7 @@ import { createWebApp, lockFolder, readWebConfig } from '@cytocomm/web';
 import pino from 'pino';
 import { buildMonolith } from './monolith/build.ts';
 import { type DocumentParts, isPrerendered, monolithDocument } from './monolith/document.ts';
-import { monolithServer, pageHeaders } from './monolith/server.ts';
+import { ICON_PATH, monolithServer } from './monolith/server.ts';
 import { serve } from './serve.ts';
 
 /** The page that is measured. */
@@ -45,7 +45,13 @@ function remoteOfHome(lock: Lock): { remote: string; component: string } {
   throw new Error(`no remote of lock ${lock.id} has the page ${HOME}`);
 }
 
-/** Builds what is not built and serves every contender. There is a prerendered monolith when the portal prerenders. */
+async function get(url: string): Promise<Response> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
+  return answer;
+}
+
+/** Builds the monolith and serves every contender. There is a prerendered monolith when the portal prerenders. */
 export async function openContenders(store: ReleaseStore, lock: Lock, workDir: string): Promise<Contenders> {
   await using opened = new AsyncDisposableStack();
   const monolith = await buildMonolith(
@@ -53,15 +59,17 @@ export async function openContenders(store: ReleaseStore, lock: Lock, workDir: s
     join(workDir, 'monolith'),
   );
   const portal = opened.use(await serve(portalApp(store)));
-  const answer = await fetch(`${portal.url}${HOME}`);
-  const portalHtml = await answer.text();
-  if (!answer.ok) throw new Error(`the portal answered ${HOME} with ${answer.status}`);
+  const [portalPage, iconAnswer] = await Promise.all([get(`${portal.url}${HOME}`), get(`${portal.url}${ICON_PATH}`)]);
+  const portalHtml = await portalPage.text();
+  const icon = { answer: iconAnswer, body: await iconAnswer.text() };
 
   const { remote, component } = remoteOfHome(lock);
   const page = monolith.filesOf(remote, component);
   const parts: DocumentParts = { portalHtml, lock, main: monolith.main, page, files: monolith.files };
-  const serveMonolith = async (prerendered: boolean) =>
-    opened.use(await serve(monolithServer(monolithDocument(parts, prerendered), pageHeaders(answer), monolith.dir)));
+  const serveMonolith = async (prerendered: boolean) => {
+    const html = monolithDocument(parts, prerendered);
+    return opened.use(await serve(monolithServer({ html, portalPage, icon, assetsDir: monolith.dir })));
+  };
 
   const plain = await serveMonolith(false);
   const all: Contender[] = [

@@ -13,7 +13,7 @@ function rules(sources: readonly RemoteSource[]): webpack.RuleSetRule {
 
 /**
  * The portal's sources as one application: the shell's own entry, with imports in the place of federation, built by
- * the preset's rules and minimizers. No integrity values, for they belong to the lock.
+ * the preset's rules and minimizers. No integrity values and no other origins: those come with releases and their lock.
  */
 export function monolithConfig(sources: readonly RemoteSource[], remoteImports: string, outDir: string): Configuration {
   const shell = join(ROOT, 'shell');
@@ -24,7 +24,7 @@ export function monolithConfig(sources: readonly RemoteSource[], remoteImports: 
     entry: { main: join(shell, 'src', 'main.tsx') },
     module: { rules: [rules(sources)] },
     resolve: { ...base.resolve, alias: { 'monolith-remote-components$': remoteImports } },
-    output: { ...base.output, publicPath: ASSETS_PATH },
+    output: { ...base.output, publicPath: ASSETS_PATH, crossOriginLoading: false },
     plugins: [
       ...(base.plugins ?? []).filter((plugin) => plugin?.constructor.name !== 'IntegrityPlugin'),
       new webpack.NormalModuleReplacementPlugin(

@@ -41,12 +41,10 @@ function headOf({ lock, main, page, files }: DocumentParts): string {
   const earlyScripts = new Set([...main.scripts.slice(0, -1), ...page.scripts]);
   return [
     ...fonts.map((path) => `<link rel="preload" as="font" type="font/woff2" href="${ASSETS_PATH}${path}" crossorigin>`),
-    ...[...styles].map((path) => `<link rel="stylesheet" href="${ASSETS_PATH}${path}" crossorigin="anonymous">`),
-    ...[...earlyScripts].map(
-      (path) => `<link rel="preload" as="script" href="${ASSETS_PATH}${path}" crossorigin="anonymous">`,
-    ),
+    ...[...styles].map((path) => `<link rel="stylesheet" href="${ASSETS_PATH}${path}">`),
+    ...[...earlyScripts].map((path) => `<link rel="preload" as="script" href="${ASSETS_PATH}${path}">`),
     `<script type="application/json" id="portal-lock">${JSON.stringify(routeTable(lock)).replaceAll('<', '\\u003c')}</script>`,
-    `<script defer src="${ASSETS_PATH}${entry}" crossorigin="anonymous"></script>`,
+    `<script defer src="${ASSETS_PATH}${entry}"></script>`,
   ].join('\n');
 }
 

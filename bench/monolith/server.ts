@@ -3,47 +3,51 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import sirv from 'sirv';
 import { ASSETS_PATH } from './config.ts';
 
-/** Headers that say something about one body or one connection, not about the way pages are sent. */
+/** Where the document of either says its icon is. */
+export const ICON_PATH = '/favicon.svg';
+
+/** What the monolith's server needs to send pages the way the portal does. */
+export interface MonolithPages {
+  readonly html: string;
+  /** The portal's own answers for the page and for the icon, whose headers are taken over. */
+  readonly portalPage: Response;
+  readonly icon: { readonly answer: Response; readonly body: string };
+  /** The folder of the assets. */
+  readonly assetsDir: string;
+}
+
+/** Headers that belong to one connection or one encoded body. */
 const OF_ONE_ANSWER = new Set([
   'connection',
   'content-encoding',
   'content-length',
-  'content-type',
   'date',
   'etag',
   'keep-alive',
   'transfer-encoding',
 ]);
 
-/** The headers that the portal gives all its pages, security policy and caching included. */
-export function pageHeaders(answer: Response): [name: string, value: string][] {
-  return [...answer.headers].filter(([name]) => !OF_ONE_ANSWER.has(name));
+function lastingHeaders(answer: Response): Headers {
+  return new Headers([...answer.headers].filter(([name]) => !OF_ONE_ANSWER.has(name)));
 }
 
 /**
- * Answers every page with `html` and the portal's own headers, and the assets from `dir` as the portal serves releases:
- * compressed when they were built, cached for ever.
+ * Answers every page with the portal's own headers, security policy and caching included, and the assets as the portal
+ * serves releases: compressed when they were built, cached for ever.
  */
-export function monolithServer(html: string, headers: readonly [string, string][], dir: string): RequestListener {
+export function monolithServer({ html, portalPage, icon, assetsDir }: MonolithPages): RequestListener {
   const page = brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-  const assets = sirv(dir, { brotli: true, gzip: true, maxAge: 31_536_000, immutable: true });
+  const pageHeaders = lastingHeaders(portalPage);
+  const iconHeaders = lastingHeaders(icon.answer);
+  const assets = sirv(assetsDir, { brotli: true, gzip: true, maxAge: 31_536_000, immutable: true });
   return (request, response) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
-    if (request.url?.startsWith(ASSETS_PATH)) {
-      response.removeHeader('cache-control');
-      request.url = request.url.slice(ASSETS_PATH.length - 1);
+    const { url = '/' } = request;
+    response.setHeaders(url === ICON_PATH ? iconHeaders : pageHeaders);
+    if (url.startsWith(ASSETS_PATH)) {
+      for (const name of ['cache-control', 'content-type', 'vary']) response.removeHeader(name);
+      request.url = url.slice(ASSETS_PATH.length - 1);
       assets(request, response, () => void response.writeHead(404).end());
-      return;
-    }
-    if (request.url === '/favicon.svg') {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Encoding': 'br',
-      'Content-Length': page.length,
-    });
-    response.end(page);
+    } else if (url === ICON_PATH) response.end(icon.body);
+    else response.writeHead(200, { 'Content-Encoding': 'br', 'Content-Length': page.length }).end(page);
   };
 }

@@ -1,23 +1,27 @@
 // Runs one of the portal's commands: installs what is missing, then hands over to the pinned Node that is among it.
 // This file is the only one that has to run on any Node from version 20 on.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const stamp = join(root, 'node_modules', '.installed-from');
+// npm's own note of what it installed.
+const installed = join(root, 'node_modules', '.package-lock.json');
 
-function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+function packagesIn(path) {
+  return JSON.parse(readFileSync(path, 'utf8')).packages;
 }
 
+/** Whether every package the lock file asks for is there in its version; what is optional depends on the platform. */
 function isInstalled() {
-  return existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash();
+  if (!existsSync(pinnedNode) || !existsSync(installed)) return false;
+  const present = packagesIn(installed);
+  return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
+    ([path, { version, optional, link }]) =>
+      !path.includes('node_modules/') || optional || link || present[path]?.version === version,
+  );
 }
 
 function install() {
@@ -34,7 +38,6 @@ function install() {
     );
     process.exit(1);
   }
-  writeFileSync(stamp, lockHash());
 }
 
 const [command, ...rest] = process.argv.slice(2);

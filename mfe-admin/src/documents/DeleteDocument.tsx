@@ -1,11 +1,11 @@
+import type { StoredDocument } from '@cytocomm/contract';
 import { Button, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import type { DocumentItem } from './document.ts';
 import { useAdminDeleteDocumentMutation } from './document-api.ts';
 
 /** Deletes a document and its file after asking. */
-export function DeleteDocument({ document }: { readonly document: DocumentItem }) {
+export function DeleteDocument({ document }: { readonly document: StoredDocument }) {
   const [asking, setAsking] = useState(false);
   const [deleteDocument, { isLoading }] = useAdminDeleteDocumentMutation();
 

@@ -1,7 +1,8 @@
+import type { StoredDocument } from '@cytocomm/contract';
 import { type DataColumn, DataTable, EmptyState, RelativeTime, Tag } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import { DeleteDocument } from './DeleteDocument.tsx';
-import { type DocumentItem, visibilities } from './document.ts';
+import { visibilities } from './document.ts';
 import classes from './documents.module.css';
 
 /** Every document that was uploaded, newest first. */
@@ -9,10 +10,10 @@ export function DocumentTable({
   documents,
   readOnly,
 }: {
-  readonly documents: readonly DocumentItem[];
+  readonly documents: readonly StoredDocument[];
   readonly readOnly: boolean;
 }) {
-  const columns: readonly DataColumn<DocumentItem>[] = [
+  const columns: readonly DataColumn<StoredDocument>[] = [
     {
       key: 'title',
       header: 'Title',

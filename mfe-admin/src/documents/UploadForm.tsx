@@ -1,7 +1,8 @@
+import type { Visibility } from '@cytocomm/contract';
 import { Button, Notice, Select, TextField } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useState } from 'react';
-import { type Visibility, visibilities } from './document.ts';
+import { visibilities } from './document.ts';
 import classes from './documents.module.css';
 import { PickedFiles } from './PickedFiles.tsx';
 import { type UploadNews, useUploads } from './use-uploads.ts';

@@ -1,5 +1,5 @@
+import type { DocumentPage } from '@cytocomm/contract';
 import { portalApi } from '@cytocomm/portal-api';
-import type { DocumentPage } from './document.ts';
 
 /** The calls about documents that an admin makes; uploading has its own, which tells its progress. */
 export const documentApi = portalApi.injectEndpoints({

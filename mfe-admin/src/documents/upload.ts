@@ -1,10 +1,11 @@
+import type { Visibility } from '@cytocomm/contract';
 import { type ApiProblem, problemOfAnswer, sessionProblem, unreachable } from '@cytocomm/portal-api';
 import { freshIdToken } from '@cytocomm/session';
 
 /** What is sent with a file. */
 export interface UploadForm {
   readonly title: string;
-  readonly visibility: string;
+  readonly visibility: Visibility;
   readonly file: File;
 }
 

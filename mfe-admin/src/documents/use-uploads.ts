@@ -1,6 +1,6 @@
+import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { useEffect, useRef, useState } from 'react';
-import type { Visibility } from './document.ts';
 import { type Upload, uploadDocument } from './upload.ts';
 
 /** A file that was picked, on its way or waiting for it. */

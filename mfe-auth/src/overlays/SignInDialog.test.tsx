@@ -110,7 +110,7 @@ describe('the code of a mail that was opened elsewhere', () => {
     const { user, code, location } = await ask();
     await user.type(code, `${portal.data.links[0]?.code}{Enter}`);
     expect(await screen.findByText('Welcome, Ada')).toBeVisible();
-    expect(location()).toBe('/dashboard');
+    await waitFor(() => expect(location()).toBe('/dashboard'));
     expect(dialog()).toBeNull();
   });
 
@@ -145,7 +145,7 @@ describe('somebody who is signed in already', () => {
     const { user, location } = open('/account/devices');
     expect(await screen.findByText('You are signed in as ada@lab.example.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(location()).toBe('/account/devices');
+    await waitFor(() => expect(location()).toBe('/account/devices'));
     expect(dialog()).toBeNull();
   });
 

@@ -1,9 +1,9 @@
+import type { StoredDocument } from '@cytocomm/contract';
 import { ButtonLink, type DataColumn, DataTable, RelativeTime } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
-import type { CustomerDocument } from './document-api.ts';
 import classes from './documents.module.css';
 
-const columns: readonly DataColumn<CustomerDocument>[] = [
+const columns: readonly DataColumn<StoredDocument>[] = [
   {
     key: 'title',
     header: 'Document',
@@ -37,6 +37,6 @@ const columns: readonly DataColumn<CustomerDocument>[] = [
 ];
 
 /** Documents with a way to read and to keep each one. */
-export function DocumentTable({ documents }: { readonly documents: readonly CustomerDocument[] }) {
+export function DocumentTable({ documents }: { readonly documents: readonly StoredDocument[] }) {
   return <DataTable caption="Notes and SOPs" columns={columns} rows={documents} rowKey={({ id }) => id} />;
 }

@@ -1,21 +1,5 @@
+import type { DocumentPage } from '@cytocomm/contract';
 import { portalApi } from '@cytocomm/portal-api';
-
-/** A document as the API gives it. */
-export interface CustomerDocument {
-  readonly id: string;
-  readonly title: string;
-  readonly name: string;
-  readonly url: string;
-  readonly visibility: string;
-  readonly uploadedAt: string;
-  readonly size: number;
-}
-
-/** One page of documents, newest first. */
-interface DocumentPage {
-  readonly items: readonly CustomerDocument[];
-  readonly nextCursor: string | null;
-}
 
 /** The calls about documents for customers. */
 export const documentApi = portalApi.injectEndpoints({

@@ -1,28 +1,24 @@
+import type { StoredDocument } from '@cytocomm/contract';
 import { ButtonLink, Icon, RelativeTime } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import { useId } from 'react';
 import { ContentHash } from './ContentHash.tsx';
-import type { Report } from './report-api.ts';
 import classes from './reports.module.css';
 
 /** One report: its name, what is known of the file, and the two ways to it. */
-export function ReportCard({ report }: { readonly report: Report }) {
+export function ReportCard({ report }: { readonly report: StoredDocument }) {
   const nameId = useId();
-  const name = report.title ?? report.name;
   return (
     <li className={classes.card}>
       <Icon name="document" className={classes.mark} />
-      <h4 id={nameId} className={classes.name}>
-        {name}
-      </h4>
+      <div>
+        <h4 id={nameId} className={classes.name}>
+          {report.title}
+        </h4>
+        <p className={classes.meta}>{report.name}</p>
+      </div>
       <p className={classes.meta}>
-        {report.size === undefined ? 'PDF' : `PDF, ${describeBytes(report.size)}`}
-        {report.uploadedAt ? (
-          <>
-            {' · '}
-            <RelativeTime date={report.uploadedAt} />
-          </>
-        ) : null}
+        PDF, {describeBytes(report.size)} · <RelativeTime date={report.uploadedAt} />
       </p>
       <div className={classes.links}>
         <ButtonLink
@@ -36,7 +32,7 @@ export function ReportCard({ report }: { readonly report: Report }) {
           View PDF
         </ButtonLink>
         <ButtonLink
-          href={downloadAddress(report.url)}
+          href={`${report.url}?download=1`}
           download
           size="small"
           variant="quiet"
@@ -46,12 +42,7 @@ export function ReportCard({ report }: { readonly report: Report }) {
           Download PDF
         </ButtonLink>
       </div>
-      {report.sha256 ? <ContentHash sha256={report.sha256} of={name} /> : null}
+      <ContentHash sha256={report.sha256} of={report.title} />
     </li>
   );
-}
-
-/** The address that answers with the file under its proper name. */
-function downloadAddress(url: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}download=1`;
 }

@@ -1,4 +1,4 @@
-import { type User, userSchema } from '@cytocomm/contract';
+import { documentSchema, type StoredDocument, type User, userSchema } from '@cytocomm/contract';
 
 // Builders give a valid record of the contract; a test names only what it is about. A record that the contract would
 // refuse throws here, so a test cannot pass on data that the server could never send.
@@ -6,4 +6,31 @@ import { type User, userSchema } from '@cytocomm/contract';
 /** A person. */
 export function buildUser(given: Partial<User> = {}): User {
   return userSchema.parse({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'], ...given });
+}
+
+let lastId = 0;
+
+/** An id as the database gives it; each call gives another. */
+export function buildId(): string {
+  lastId += 1;
+  return lastId.toString(16).padStart(24, '0');
+}
+
+/** A stored PDF. */
+export function buildDocument(given: Partial<StoredDocument> = {}): StoredDocument {
+  const id = given.id ?? buildId();
+  const name = given.name ?? 'annual-report-2024.pdf';
+  return documentSchema.parse({
+    id,
+    title: 'Annual report 2024',
+    name,
+    url: `/api/documents/${id}/content`,
+    visibility: 'investor',
+    uploadedAt: '2025-01-15T09:30:00.000Z',
+    storagePath: `documents/1736933400000_${name}`,
+    size: 1_234_567,
+    contentType: 'application/pdf',
+    sha256: 'c0ffee'.padEnd(64, '0'),
+    ...given,
+  });
 }

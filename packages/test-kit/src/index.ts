@@ -1,4 +1,4 @@
-export { buildUser } from './builders.ts';
+export { buildDocument, buildId, buildUser } from './builders.ts';
 export type { FakeData, FakeLink, FakePortal, FakeUser } from './fake-portal/fake-portal.ts';
 export { problem } from './fake-portal/reply.ts';
 export { type RenderedRemote, type RenderRemoteOptions, renderRemote, signIn } from './render-remote.tsx';

@@ -3,6 +3,7 @@ import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { type SetupServer, setupServer } from 'msw/node';
 import { createFakePortal, type FakeData, type FakePortal } from './fake-portal/fake-portal.ts';
+import { UploadRequest } from './upload-request.ts';
 
 /** A fake portal behind the fetch of a test file. */
 export type RunningFakePortal = FakePortal & { readonly server: SetupServer };
@@ -21,7 +22,10 @@ export function startFakePortal(data: () => Partial<FakeData> = () => ({})): Run
   const portal = createFakePortal();
   const running = Object.assign(portal, { server: setupServer(...portal.handlers) });
 
-  beforeAll(() => running.server.listen({ onUnhandledFrame: 'error' }));
+  beforeAll(() => {
+    running.server.listen({ onUnhandledFrame: 'error' });
+    Object.assign(globalThis, { XMLHttpRequest: UploadRequest });
+  });
   beforeEach(() => {
     current = running;
     portal.reset(data());

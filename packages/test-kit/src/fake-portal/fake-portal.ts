@@ -1,6 +1,7 @@
-import type { Device, Role, User } from '@cytocomm/contract';
+import type { Device, Role, StoredDocument, User } from '@cytocomm/contract';
 import type { RequestHandler } from 'msw';
 import { authHandlers } from './auth-handlers.ts';
+import { documentHandlers } from './document-handlers.ts';
 import { problem } from './reply.ts';
 import { userHandlers } from './user-handlers.ts';
 
@@ -22,6 +23,7 @@ export interface FakeData {
   users: FakeUser[];
   links: FakeLink[];
   devices: Device[];
+  documents: StoredDocument[];
 }
 
 /** The portal's API in memory, held to the contract's schemas. */
@@ -38,7 +40,7 @@ export interface FakePortal {
   refusal(request: Request, roles?: readonly Role[]): Response | undefined;
 }
 
-const nothing = (): FakeData => ({ users: [], links: [], devices: [] });
+const nothing = (): FakeData => ({ users: [], links: [], devices: [], documents: [] });
 
 /** A fake portal that holds `data`. */
 export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
@@ -59,6 +61,6 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
       return allowed ? undefined : problem('forbidden');
     },
   };
-  portal.handlers.push(...authHandlers(portal), ...userHandlers(portal));
+  portal.handlers.push(...authHandlers(portal), ...userHandlers(portal), ...documentHandlers(portal));
   return portal;
 }

@@ -1,0 +1,214 @@
+import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import DocumentsAdmin from './DocumentsAdmin.tsx';
+
+const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
+const report = buildDocument({ title: 'Report 2028', uploadedBy: 'second@cytocomm.example' });
+const portal = startFakePortal(() => ({ users: [admin], documents: [report] }));
+
+const open = (preview = false) =>
+  renderRemote(<DocumentsAdmin activeRole="admin" preview={preview} />, { session: admin });
+const pdf = (name = 'annual.pdf', content = '%PDF-1.7 …') => new File([content], name, { type: 'application/pdf' });
+const uploadButton = () => screen.getByRole('button', { name: 'Upload' });
+const titles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
+
+/** Keeps uploads waiting until told. */
+function holdUploads(answer: () => Response = () => HttpResponse.json({}, { status: 201 })): () => void {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  portal.server.use(
+    http.post('/api/admin/documents', async () => {
+      await held;
+      return answer();
+    }),
+  );
+  return release;
+}
+
+describe('the list', () => {
+  it('shows title, who may see it, size, when and by whom', async () => {
+    open();
+    const row = await screen.findByRole('row', { name: /Report 2028/ });
+    expect(within(row).getByRole('link', { name: 'Report 2028' })).toHaveAttribute('href', report.url);
+    expect(within(row).getByText('Investors')).toBeVisible();
+    expect(within(row).getByText('1.2 MB')).toBeVisible();
+    expect(within(row).getByText('by second@cytocomm.example')).toBeVisible();
+  });
+
+  it('says what to do when it is empty', async () => {
+    portal.data.documents = [];
+    open();
+    expect(await screen.findByText('No documents yet.')).toBeVisible();
+  });
+
+  it('that cannot be loaded says so and heals on Retry', async () => {
+    portal.server.use(http.get('/api/documents', () => problem('database-unavailable'), { once: true }));
+    const { user } = open();
+    expect(await screen.findByRole('alert')).toHaveTextContent('The documents could not be loaded.');
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('row', { name: /Report 2028/ })).toBeVisible();
+  });
+
+  it('can only be looked at in a preview', async () => {
+    open(true);
+    await screen.findByRole('row', { name: /Report 2028/ });
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('form')).toBeNull();
+  });
+});
+
+describe('uploading', () => {
+  it('stores title, file and visibility, says so, and clears the form', async () => {
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'SOP 12');
+    await user.selectOptions(screen.getByLabelText('Visibility'), 'customer');
+    await user.upload(screen.getByLabelText('File'), pdf('sop-12.pdf'));
+    await user.click(uploadButton());
+
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('');
+    expect(screen.queryByRole('list', { name: 'Files to upload' })).toBeNull();
+    expect(portal.data.documents.at(-1)).toMatchObject({ title: 'SOP 12', name: 'sop-12.pdf', visibility: 'customer' });
+    await waitFor(() => expect(titles()).toEqual(['SOP 12', 'Report 2028']));
+  });
+
+  it.each([
+    ['nothing', async () => undefined],
+    ['a file only', async (user: ReturnType<typeof open>['user']) => user.upload(screen.getByLabelText('File'), pdf())],
+    ['a title only', async (user: ReturnType<typeof open>['user']) => user.type(screen.getByLabelText('Title'), 'X')],
+    [
+      'a blank title',
+      async (user: ReturnType<typeof open>['user']) => {
+        await user.type(screen.getByLabelText('Title'), '   ');
+        await user.upload(screen.getByLabelText('File'), pdf());
+      },
+    ],
+  ])('with %s asks for title and file', async (_, fill) => {
+    const { user } = open();
+    await fill(user);
+    await user.click(uploadButton());
+    expect(await screen.findByText('Please provide a title and select a file.')).toBeVisible();
+    expect(portal.data.documents).toHaveLength(1);
+  });
+
+  it('reads Uploading... and is disabled meanwhile, with the progress', async () => {
+    const release = holdUploads();
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'X');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    expect(await screen.findByRole('button', { name: 'Uploading...' })).toBeDisabled();
+    expect(screen.getByRole('progressbar', { name: 'Uploading annual.pdf' })).toBeVisible();
+    expect(screen.getByLabelText('Title')).toBeDisabled();
+    release();
+    await screen.findByText('✅ Document uploaded successfully!');
+  });
+
+  it('can be cancelled, and keeps what was typed', async () => {
+    holdUploads();
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'Long one');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText(/Upload cancelled/)).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Long one');
+    expect(screen.getByText('annual.pdf')).toBeVisible();
+    expect(uploadButton()).toBeEnabled();
+  });
+
+  it('of what is no PDF says Upload failed. with the reason, stores nothing, and keeps title and file', async () => {
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'Sly');
+    await user.upload(screen.getByLabelText('File'), pdf('sly.pdf', '<svg onload="alert(1)">'));
+    await user.click(uploadButton());
+    expect(await screen.findByText('Upload failed.')).toBeVisible();
+    expect(screen.getByText(/Only PDF files are accepted/)).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Sly');
+    expect(portal.data.documents).toHaveLength(1);
+
+    await user.click(screen.getByRole('button', { name: 'Remove sly.pdf' }));
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(portal.data.documents.at(-1)?.title).toBe('Sly');
+  });
+
+  it.each<[string, () => Response, RegExp]>([
+    ['a file too large', () => problem('too-large', 'At most 100 MB.'), /At most 100 MB\./],
+    ['a cut connection', () => HttpResponse.error(), /The portal cannot be reached/],
+    ['a page of HTML', () => HttpResponse.html('<p>proxy', { status: 502 }), /Frontend is calling itself/],
+  ])('tells %s', async (_, respond, reason) => {
+    portal.server.use(http.post('/api/admin/documents', respond));
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'X');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    expect(await screen.findByText('Upload failed.')).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+  });
+
+  it('takes several files at once, each with a title of its own', async () => {
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'Chosen title');
+    await user.upload(screen.getByLabelText('File'), pdf('one.pdf'));
+    await user.upload(screen.getByLabelText('File'), [pdf('two_plus.pdf'), pdf('年報.pdf')]);
+    expect(screen.getByLabelText('Title of one.pdf')).toHaveValue('Chosen title');
+    expect(screen.getByLabelText('Title of two_plus.pdf')).toHaveValue('two plus');
+    await user.clear(screen.getByLabelText('Title of 年報.pdf'));
+    await user.type(screen.getByLabelText('Title of 年報.pdf'), '2029年度 年報');
+    await user.click(uploadButton());
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(portal.data.documents.map(({ title }) => title)).toEqual([
+      'Report 2028',
+      'Chosen title',
+      'two plus',
+      '2029年度 年報',
+    ]);
+  });
+
+  it('of several keeps those that failed, with their titles', async () => {
+    const { user } = open();
+    await user.upload(screen.getByLabelText('File'), [pdf('good.pdf'), pdf('bad.pdf', 'MZ…'), pdf('worse.pdf', 'MZ')]);
+    await user.click(uploadButton());
+    expect(await screen.findByText('Upload failed.')).toBeVisible();
+    expect(portal.data.documents.map(({ title }) => title)).toEqual(['Report 2028', 'good']);
+    expect(screen.getByLabelText('Title of bad.pdf')).toHaveValue('bad');
+    expect(screen.getByLabelText('Title of worse.pdf')).toHaveValue('worse');
+  });
+
+  it('takes files that are dropped', async () => {
+    open();
+    fireEvent.drop(screen.getByLabelText('File'), { dataTransfer: { files: [pdf('dropped.pdf')] } });
+    expect(await screen.findByText('dropped.pdf')).toBeVisible();
+  });
+});
+
+describe('deleting', () => {
+  const remove = () => screen.findByRole('button', { name: 'Delete Report 2028' });
+
+  it('asks first', async () => {
+    const { user } = open();
+    await user.click(await remove());
+    const dialog = await screen.findByRole('dialog', { name: 'Are you sure you want to delete this document?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(portal.data.documents).toHaveLength(1);
+
+    await user.click(await remove());
+    await user.click(await screen.findByRole('button', { name: 'Delete document' }));
+    expect(await screen.findByText('Document deleted')).toBeVisible();
+    expect(await screen.findByText('No documents yet.')).toBeVisible();
+  });
+
+  it('that fails is told', async () => {
+    portal.server.use(http.delete('/api/admin/documents/:id', () => problem('internal', 'It broke.')));
+    const { user } = open();
+    await user.click(await remove());
+    await user.click(await screen.findByRole('button', { name: 'Delete document' }));
+    expect(await screen.findByText(/“Report 2028” was not deleted\. It broke\./)).toBeVisible();
+    expect(await remove()).toBeVisible();
+  });
+});

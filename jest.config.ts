@@ -60,6 +60,6 @@ export default {
     ...['session', 'portal-api', 'kit', 'test-kit'].map((name) => project(`packages/${name}`, 'browser')),
     ...['contract', 'remote-tools'].map((name) => project(`packages/${name}`, 'node')),
     ...['api', 'web', 'embedded-mongo', 'mailbox'].map((name) => project(`services/${name}`, 'node')),
-    project('scripts', 'node'),
+    ...['scripts', 'bench'].map((name) => project(name, 'node')),
   ],
 } satisfies Config;

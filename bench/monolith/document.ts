@@ -27,8 +27,10 @@ const ROOT_START = '<div id="root">';
 function routeTable(lock: Lock): Lock {
   const bare = <Release extends Lock['shell']>(release: Release): Release => ({
     ...release,
-    files: [],
+    baseUrl: ASSETS_PATH,
+    shared: {},
     components: {},
+    files: [],
   });
   return { ...lock, shell: bare(lock.shell), remotes: lock.remotes.map(bare) };
 }

@@ -1,0 +1,107 @@
+import type { Lock } from '@cytocomm/contract';
+import { type DocumentParts, DocumentUnexpected, isPrerendered, monolithDocument } from './document.ts';
+
+const contributions = {
+  routes: [{ path: '/', component: 'Home', title: '</script><b>', public: true }],
+  links: [],
+  sections: [],
+  overlays: [],
+};
+const release = {
+  name: 'mfe-a',
+  title: 'A',
+  version: '0.1.0',
+  release: '0.1.0-0123456789ab',
+  contract: '^1.0.0',
+  entry: 'entry.js',
+  shared: {},
+  components: { Home: { scripts: ['Home.1.js'], styles: [] } },
+  files: [{ path: 'entry.js', integrity: `sha384-${'A'.repeat(64)}`, bytes: 3 }],
+  contributions,
+  baseUrl: '/releases/mfe-a/0.1.0-0123456789ab/',
+};
+const lock: Lock = {
+  id: '0123456789abcdef',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  shell: { ...release, name: 'shell' },
+  remotes: [release],
+};
+
+const markup = '<div><div>one</div></div><img src="/releases/mfe-a/0.1.0-0123456789ab/cell.1.svg">';
+
+function portalHtml(content: string): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<title>Cytocomm</title>',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="stylesheet" data-href="main.css" href="/releases/shell/0.1.0-0123456789ab/main.css" integrity="x">',
+    '<link rel="preload" as="script" href="/releases/mfe-a/0.1.0-0123456789ab/entry.js">',
+    '<script type="application/json" id="portal-lock">{"id":"0123456789abcdef"}</script>',
+    '<script defer src="/releases/shell/0.1.0-0123456789ab/main.js" integrity="x"></script></head>',
+    `<body><div id="root">${content}</div>`,
+    '<noscript>none</noscript><div>after</div></body></html>',
+  ].join('\n');
+}
+
+const parts: DocumentParts = {
+  portalHtml: portalHtml(markup),
+  lock,
+  main: { scripts: ['shared.1.js', 'main.1.js'], styles: ['main.1.css'] },
+  page: { scripts: ['shared.1.js', 'mfe-a-Home.1.js'], styles: ['main.1.css', 'home.1.css'] },
+  files: ['shared.1.js', 'main.1.js', 'main.1.css', 'mfe-a-Home.1.js', 'home.1.css', 'cell.1.svg', 'inter.woff2'],
+};
+
+test('nothing of the releases is left, and the rest of the head stays', () => {
+  const html = monolithDocument(parts, true);
+  expect(html).not.toContain('/releases/');
+  expect(html).not.toContain('integrity');
+  expect(html).toContain('<title>Cytocomm</title>\n<link rel="icon" href="/favicon.svg" type="image/svg+xml">');
+});
+
+test('every file of the page is named once: the entry as the script, the others as preloads', () => {
+  const html = monolithDocument(parts, true);
+  for (const path of parts.files) expect(html.split(`"/assets/${path}"`)).toHaveLength(2);
+  expect(html).toContain('<script defer src="/assets/main.1.js"></script></head>');
+  expect(html).toContain('<link rel="preload" as="script" href="/assets/mfe-a-Home.1.js">');
+  expect(html).toContain('<link rel="stylesheet" href="/assets/home.1.css">');
+});
+
+test('prerendered, it has the very markup of the portal, with pictures from its own files', () => {
+  const html = monolithDocument(parts, true);
+  expect(html).toContain('<div id="root"><div><div>one</div></div><img src="/assets/cell.1.svg"></div>\n<noscript>');
+});
+
+test('plain, its root is empty and what follows the root stays', () => {
+  const html = monolithDocument(parts, false);
+  expect(html).toContain('<div id="root"></div>\n<noscript>none</noscript><div>after</div></body>');
+});
+
+test('it holds the routes, and none of the files and hashes of releases', () => {
+  const html = monolithDocument(parts, false);
+  const [, json = ''] = /id="portal-lock">([^<]*)<\/script>/.exec(html) ?? [];
+  const { remotes }: Lock = JSON.parse(json);
+  expect(remotes).toMatchObject([{ name: 'mfe-a', files: [], components: {}, contributions }]);
+});
+
+test('words with the pattern signs of a replacement come through as they are', () => {
+  const html = monolithDocument({ ...parts, portalHtml: portalHtml("<p>$& costs $1 or $'</p>") }, true);
+  expect(html).toContain("<p>$& costs $1 or $'</p>");
+});
+
+test('a file that the monolith lacks is an error, not a measured 404', () => {
+  const files = parts.files.filter((path) => path !== 'cell.1.svg');
+  expect(() => monolithDocument({ ...parts, files }, true)).toThrow(/cell\.1\.svg/);
+});
+
+test.each([
+  ['no root', '<html><head></head><body></body></html>'],
+  ['a root that does not end', '<html><head></head><body><div id="root"><p></body></html>'],
+  ['no head', '<html><body><div id="root"></div></body></html>'],
+])('a page with %s is refused', (_, html) => {
+  expect(() => monolithDocument({ ...parts, portalHtml: html }, false)).toThrow(DocumentUnexpected);
+});
+
+test('a page counts as prerendered when its root holds something', () => {
+  expect(isPrerendered(portalHtml(markup))).toBe(true);
+  expect(isPrerendered(portalHtml(''))).toBe(false);
+});

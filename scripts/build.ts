@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { currentBuild, ROOT, type WorkspaceBuild } from '@cytocomm/remote-tools';
+import { currentBuild, latestBuild, ROOT, type WorkspaceBuild } from '@cytocomm/remote-tools';
 import { readWorkspaceNames } from './workspaces.ts';
 
 const run = promisify(execFile);
@@ -20,9 +20,10 @@ async function buildInChild(name: string, say: (line: string) => void): Promise<
   }
 }
 
+/** Sources that were edited while webpack ran do not matter here: the next build takes them in. */
 function built(name: string): WorkspaceBuild {
-  const build = currentBuild(name, 'production');
-  if (!build) throw new Error(`${name} changed while it was built; build it again`);
+  const build = latestBuild(name);
+  if (!build) throw new Error(`${name} left no build behind`);
   return build;
 }
 

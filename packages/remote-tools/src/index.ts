@@ -7,4 +7,4 @@ export { type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { ROOT } from './root.ts';
 export { type BuildListener, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';
 export { type BuildMode, baseConfig, moduleRules, remoteConfig, shellConfig } from './webpack-config.ts';
-export { buildWorkspace, currentBuild, type WorkspaceBuild } from './workspace-build.ts';
+export { buildWorkspace, currentBuild, latestBuild, type WorkspaceBuild } from './workspace-build.ts';

@@ -33,14 +33,23 @@ export interface WorkspaceBuild {
   readonly distDir: string;
 }
 
-/** The build that the sources of a workspace, as they are now, already have; undefined when they changed since. */
-export function currentBuild(name: string, mode: BuildMode): WorkspaceBuild | undefined {
+function readLatest(name: string): (WorkspaceBuild & { readonly fingerprint: string }) | undefined {
   const dir = join(ROOT, name);
   if (!existsSync(latestFile(dir))) return undefined;
   const latest = latestSchema.parse(JSON.parse(readFileSync(latestFile(dir), 'utf8')));
   const distDir = join(dir, 'dist', latest.release);
-  if (latest.fingerprint !== fingerprintOf(name, mode) || !existsSync(distDir)) return undefined;
-  return { release: readRelease(distDir), distDir };
+  return existsSync(distDir) ? { release: readRelease(distDir), distDir, fingerprint: latest.fingerprint } : undefined;
+}
+
+/** The newest build of a workspace, whether or not its sources have changed since. */
+export function latestBuild(name: string): WorkspaceBuild | undefined {
+  return readLatest(name);
+}
+
+/** The build that the sources of a workspace, as they are now, already have; undefined when they changed since. */
+export function currentBuild(name: string, mode: BuildMode): WorkspaceBuild | undefined {
+  const latest = readLatest(name);
+  return latest?.fingerprint === fingerprintOf(name, mode) ? latest : undefined;
 }
 
 /** Builds a workspace of this checkout, or answers the build its sources already have. Throws BuildFailed. */

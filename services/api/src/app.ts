@@ -14,6 +14,10 @@ import type { Core } from './core.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { MIGRATIONS } from './database/migrations.ts';
+import { createAccessLog } from './documents/access-log.ts';
+import { documentRoutes } from './documents/router.ts';
+import { createDocuments } from './documents/service.ts';
+import { documentUpkeep } from './documents/upkeep.ts';
 import { failures } from './http/failures.ts';
 import { safeHeaders } from './http/headers.ts';
 import { createLog, requestLog } from './http/logging.ts';
@@ -26,6 +30,7 @@ import { createOutbox } from './mail/service.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { createMetrics, healthRoutes, type Metrics, operatorRoutes } from './operators/router.ts';
+import { createFileStore } from './storage/file-store.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
 import { createUsers } from './users/service.ts';
@@ -72,6 +77,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const auth = createAuth(core, users, links);
   const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
   const identity = createIdentity({ users: users.model, tokens, ...session });
+  const files = createFileStore(database);
+  const documents = createDocuments(core, files);
+  const jobs = documentUpkeep(documents, log);
 
   const tables: readonly RouteTable[] = [
     healthRoutes(),
@@ -83,6 +91,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       ...session,
     }),
     userRoutes(core, users, invite),
+    documentRoutes(core, { documents, files, accesses: createAccessLog(core) }),
     mailRoutes(core),
     auditRoutes(core, users),
     openApiRoutes(config, session.cookieName, () => tables),
@@ -98,6 +107,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const ready = database.client.then(async () => {
     await migrate(database.connection, MIGRATIONS);
     core.outbox.start();
+    for (const job of jobs) job.start();
   });
   ready.catch((error: unknown) => log.error({ err: error }, 'the service did not become ready'));
 
@@ -111,6 +121,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     ),
     ready,
     close: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
       await core.outbox.stop();
       await database.close();
     },

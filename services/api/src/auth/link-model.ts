@@ -32,6 +32,15 @@ const schema = new Schema<LinkRecord>(
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
+/** Stores the newest link of an address, in place of any older one. */
+export async function storeLink(
+  rows: Model<LinkRecord>,
+  email: string,
+  link: Omit<LinkRecord, '_id' | 'codeTries'>,
+): Promise<void> {
+  await rows.updateOne({ _id: email }, { $set: { ...link, codeTries: 0 } }, { upsert: true });
+}
+
 /** The sign-in links of a connection. */
 export function linkModel(connection: Connection): Model<LinkRecord> {
   return connection.model<LinkRecord>('SignInLink', schema);

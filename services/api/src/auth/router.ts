@@ -12,7 +12,7 @@ import {
 import type { Request, Response } from 'express';
 import type { Core } from '../core.ts';
 import { ownPages, ownSession } from '../http/access.ts';
-import { notSignedIn } from '../http/problem.ts';
+import { ApiError, notSignedIn } from '../http/problem.ts';
 import { empty, json, type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/service.ts';
 import type { Enqueue } from '../mail/service.ts';
@@ -95,14 +95,16 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
     async (call) => {
       const { body, req, res } = call;
       const client = clientKey(call.clientAddress);
-      // Counted first and given back on success, so that many at once cannot try more often than the limit says.
-      await limits.consume('completion-by-client', client);
+      await limits.check('completion-by-client', client);
       const origin = originOf(call);
-      const { record, returnTo } =
-        'token' in body
-          ? await auth.completeByToken(body.email, body.token, await readToken(req, res), origin)
-          : await auth.completeByCode(body.email, body.code, origin);
-      await limits.giveBack('completion-by-client', client);
+      const { record, returnTo } = await auth
+        .complete(body, 'token' in body ? await readToken(req, res) : false, origin)
+        .catch(async (error: unknown) => {
+          // Only what fails is counted, and of many at once each one is: the limit holds for them, too.
+          if (error instanceof ApiError && error.code === 'invalid-link')
+            await limits.consume('completion-by-client', client);
+          throw error;
+        });
       await loadSession(req, res);
       const { email: previousEmail } = req.session;
       if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID));

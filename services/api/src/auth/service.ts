@@ -1,4 +1,5 @@
-import type { Device, Role } from '@cytocomm/contract';
+import type { Device, Role, signInCompletionSchema } from '@cytocomm/contract';
+import type { z } from 'zod';
 import type { AuditNote } from '../audit/service.ts';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
@@ -19,9 +20,15 @@ export type Origin = Required<Pick<AuditNote, 'from' | 'userAgent'>>;
 
 /** Sign-in, sessions and the default role. */
 export interface Auth {
-  /** Spends the link; of many at once exactly one gets the record. Throws 401 `invalid-link`. */
-  completeByToken(email: string, token: string, tokenEmail: string | false, origin: Origin): Promise<Completed>;
-  completeByCode(email: string, code: string, origin: Origin): Promise<Completed>;
+  /**
+   * Spends the link; of many at once exactly one gets the record. Throws 401 `invalid-link`. `tokenEmail` is the address that the
+   * token was made for, false when it is none of ours.
+   */
+  complete(
+    asked: z.output<typeof signInCompletionSchema>,
+    tokenEmail: string | false,
+    origin: Origin,
+  ): Promise<Completed>;
   /** Makes a session count. Throws 401 when the person was deleted meanwhile. */
   openSession(record: UserRecord, sid: string, origin: Origin): Promise<void>;
   /** The session that a new sign-in in the same browser replaces. */
@@ -74,35 +81,42 @@ export function createAuth(core: Core, users: Users, links: MagicLinks): Auth {
     return { record, returnTo: link.returnTo };
   }
 
-  return {
-    completeByToken: async (email, token, tokenEmail, origin) => {
-      const filter = { _id: email, tokenHash: links.hashOfToken(token), expiresAt: { $gt: new Date() } };
-      const link = tokenEmail === email ? await rows.findOneAndDelete(filter).lean() : null;
-      if (link === null) return refuse(email, await reasonOf(email, tokenEmail), origin);
-      return signIn(link, origin);
-    },
+  async function byToken(email: string, token: string, tokenEmail: string | false, origin: Origin): Promise<Completed> {
+    const filter = { _id: email, tokenHash: links.hashOfToken(token), expiresAt: { $gt: new Date() } };
+    const link = tokenEmail === email ? await rows.findOneAndDelete(filter).lean() : null;
+    if (link === null) return refuse(email, await reasonOf(email, tokenEmail), origin);
+    return signIn(link, origin);
+  }
 
-    completeByCode: async (email, code, origin) => {
-      // The try is counted before the code is looked at, so that many at once cannot try more often.
-      const link = await rows
-        .findOneAndUpdate(
-          { _id: email, codeTries: { $lt: CODE_TRIES }, expiresAt: { $gt: new Date() } },
-          { $inc: { codeTries: 1 } },
-          { returnDocument: 'after' },
-        )
-        .lean();
-      if (link === null) return refuse(email, 'no code is waiting, or it was tried too often', origin);
-      if (!links.isCode(email, code, link.codeHash))
-        return refuse(email, `wrong code, try ${link.codeTries} of ${CODE_TRIES}`, origin);
-      const spent = await rows.findOneAndDelete({ _id: email, tokenHash: link.tokenHash }).lean();
-      if (spent === null) return refuse(email, 'the code was used already', origin);
-      return signIn(spent, origin);
-    },
+  async function byCode(email: string, code: string, origin: Origin): Promise<Completed> {
+    // The try is counted before the code is looked at, so that many at once cannot try more often.
+    const link = await rows
+      .findOneAndUpdate(
+        { _id: email, codeTries: { $lt: CODE_TRIES }, expiresAt: { $gt: new Date() } },
+        { $inc: { codeTries: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    if (link === null) return refuse(email, 'no code is waiting, or it was tried too often', origin);
+    if (!links.isCode(email, code, link.codeHash))
+      return refuse(email, `wrong code, try ${link.codeTries} of ${CODE_TRIES}`, origin);
+    const spent = await rows.findOneAndDelete({ _id: email, tokenHash: link.tokenHash }).lean();
+    if (spent === null) return refuse(email, 'the code was used already', origin);
+    return signIn(spent, origin);
+  }
+
+  return {
+    complete: (asked, tokenEmail, origin) =>
+      'token' in asked
+        ? byToken(asked.email, asked.token, tokenEmail, origin)
+        : byCode(asked.email, asked.code, origin),
 
     openSession: async (record, sid, origin) => {
       const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
       const ended = new Date(Date.now() - LONGEST_MS);
-      await users.model.updateOne({ _id: record._id }, { $pull: { sessions: { createdAt: { $lte: ended } } } });
+      if (record.sessions?.some((old) => old.createdAt <= ended)) {
+        await users.model.updateOne({ _id: record._id }, { $pull: { sessions: { createdAt: { $lte: ended } } } });
+      }
       const opened = await users.model.updateOne(
         { _id: record._id },
         { $push: { sessions: { $each: [entry], $slice: -MOST_DEVICES } } },

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
 import type { Enqueue } from '../mail/service.ts';
 import type { Users } from '../users/service.ts';
-import { linkModel } from './link-model.ts';
+import { linkModel, storeLink } from './link-model.ts';
 import { LINK_LIFETIME_S, type MagicLinks } from './magic-link.ts';
 
 const dataSchema = z.strictObject({ returnTo: z.string(), from: z.string(), userAgent: z.string() });
@@ -43,16 +43,14 @@ export function registerSignInMail(
       const fresh = await links.mint(email);
       const newer = await rows.findOne({ _id: email, askedAt: { $gt: createdAt } }).lean();
       if (newer !== null) return undefined;
-      const link = {
+      await storeLink(rows, email, {
         userId: String(user._id),
         tokenHash: fresh.tokenHash,
         codeHash: fresh.codeHash,
-        codeTries: 0,
         expiresAt: new Date(Date.now() + LINK_LIFETIME_S * 1000),
         returnTo: data.returnTo,
         askedAt: createdAt,
-      };
-      await rows.updateOne({ _id: email }, { $set: link }, { upsert: true });
+      });
       showLink?.(email, fresh.url, fresh.code);
       return letter({
         subject: 'Your sign-in link for Cytocomm',

@@ -20,8 +20,8 @@ export type LimitName = keyof typeof LIMITS;
 export interface Limits {
   /** Counts one use; beyond the limit it throws 429 with Retry-After. */
   consume(name: LimitName, key: string): Promise<void>;
-  /** Takes one use back: it turned out not to count. */
-  giveBack(name: LimitName, key: string): Promise<void>;
+  /** Throws 429 when the limit is reached already; counts nothing. */
+  check(name: LimitName, key: string): Promise<void>;
 }
 
 /** One key for a client: an IPv6 client owns its whole /64, so that is what is counted. */
@@ -68,8 +68,9 @@ export function createLimits(database: Database): Limits {
         throw error;
       }
     },
-    giveBack: async (name, key) => {
-      await (await limiter(name)).reward(key);
+    check: async (name, key) => {
+      const used = await (await limiter(name)).get(key);
+      if (used !== null && used.consumedPoints >= LIMITS[name].points) throw rateLimited(used.msBeforeNext / 1000);
     },
   };
 }

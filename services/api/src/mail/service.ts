@@ -38,7 +38,7 @@ const AT_ONCE = 3;
  * A new mail is taken up after a short random wait: preparing it costs time that must not show in the answers to the next
  * requests, or it would tell which addresses are approved.
  */
-const WAKE_MS = { least: 50, spread: 200 };
+const WAKE_MS = { least: 10, spread: 80 };
 const DUPLICATE_KEY = 11_000;
 
 function statusFilter(status: MailFilter['status']): QueryFilter<OutboxRecord> {

@@ -36,7 +36,7 @@ export interface TestBrowser {
 let browsers = 0;
 
 function parsed(text: string, type: string | undefined): unknown {
-  return type !== undefined && /json/.test(type) ? JSON.parse(text) : undefined;
+  return text !== '' && type !== undefined && /json/.test(type) ? JSON.parse(text) : undefined;
 }
 
 function send(

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { mongo } from 'mongoose';
+
+/** Memory, where the system offers it as a folder: a test's database need not outlive the power, and is not to wait for a disk. */
+const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A database for one test file. */
 export interface TestDatabase {
@@ -28,10 +32,12 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       },
     };
   }
-  const directory = await mkdtemp(join(tmpdir(), 'cytocomm-api-'));
-  const server = await startEmbeddedMongo({ directory });
+  const directory = await mkdtemp(join(SCRATCH, 'cytocomm-api-'));
+  const server = await startEmbeddedMongo({ dataDir: directory });
+  const address = new URL(server.uri);
+  address.pathname = `/${name}`;
   return {
-    uri: server.uri,
+    uri: address.href,
     stop: async () => {
       await server.stop();
       await rm(directory, { recursive: true, force: true });

@@ -1,0 +1,409 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '@cytocomm/contract';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { deriveKey } from '../keys.ts';
+import { outboxModel } from '../mail/model.ts';
+import type { TestBrowser } from '../testing/browser.ts';
+import { moveDate, realDate } from '../testing/clock.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { until } from '../testing/until.ts';
+import { linkModel } from './link-model.ts';
+import { sessionModel } from './session-model.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+let count = 0;
+/** An approved person whom no other test knows. */
+async function somebody(...roles: Role[]): Promise<string> {
+  count += 1;
+  const email = `person-${count}@x.example`;
+  await portal.person(email, ...roles);
+  return email;
+}
+
+function complete(browser: TestBrowser, body: unknown) {
+  return browser.post('/api/auth/complete', body);
+}
+
+const INVALID_LINK = {
+  status: 401,
+  body: expect.objectContaining({ code: 'invalid-link', detail: 'Invalid or expired sign-in link.' }),
+};
+
+describe('asking for a link', () => {
+  it('answers 202 with the same words, and mails approved people only', async () => {
+    const email = await somebody('investor');
+    const [known, unknown] = await Promise.all([
+      portal.browser().post('/api/auth/magic-link', { email }),
+      portal.browser().post('/api/auth/magic-link', { email: 'nobody@x.example' }),
+    ]);
+    expect(known.status).toBe(202);
+    expect(unknown.status).toBe(202);
+    expect(unknown.body).toEqual(known.body);
+    const names = (headers: object) => Object.keys(headers).sort();
+    expect(names(unknown.headers)).toEqual(names(known.headers));
+    await until(
+      'both rows to be dealt with',
+      async () =>
+        (await outboxModel(portal.connection).countDocuments({
+          to: { $in: [email, 'nobody@x.example'] },
+          status: { $in: ['sent', 'dropped'] },
+        })) === 2,
+    );
+    await expect(portal.mailsTo(email)).resolves.toHaveLength(1);
+    await expect(portal.mailsTo('nobody@x.example')).resolves.toEqual([]);
+  });
+
+  it('mails the address in lower case, in whichever case it was asked for', async () => {
+    const email = await somebody('customer');
+    await portal.browser().post('/api/auth/magic-link', { email: email.toUpperCase() });
+    await until('the mail', async () => (await portal.mailsTo(email)).length === 1);
+  });
+
+  it('sends a link with a fragment, built from the public address and not from the Host header', async () => {
+    const email = await somebody('investor');
+    const browser = portal.browser();
+    const before = await portal.mailsTo(email);
+    expect(before).toEqual([]);
+    await browser.post(
+      '/api/auth/magic-link',
+      { email },
+      { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } },
+    );
+    const mail = await until('the mail', async () => (await portal.mailsTo(email))[0]);
+    expect(mail.text).toContain(`${portal.url}/auth-handler#token=`);
+    expect(mail.html).toContain(`href="${portal.url}/auth-handler#token=`);
+    expect(mail.text + mail.html).not.toContain('evil.example');
+    expect(mail.subject).toBe('Your sign-in link for Cytocomm');
+  });
+
+  it.each([
+    ['two addresses', 'a@x.example, b@y.example'],
+    ['two addresses with a semicolon', 'a@x.example;b@y.example'],
+    ['a name before the address', 'Ada <a@x.example>'],
+    ['a line break', 'a@x.example\r\nBcc: b@y.example'],
+    ['a line break at the end', 'a@x.example\n'],
+    ['a full-width @', 'a\uff20x.example'],
+    ['no @', 'a.x.example'],
+    ['spaces around', ' a@x.example '],
+    ['a null byte', 'a@x.example\u0000'],
+    ['a quoted local part', '"a b"@x.example'],
+    ['an over-long address', `${'a'.repeat(250)}@x.example`],
+    ['an operator object', { $gt: '' }],
+    ['an array', ['a@x.example', 'b@y.example']],
+    ['a number', 1],
+    ['nothing', null],
+  ])('refuses %s', async (_what, email) => {
+    const rows = await outboxModel(portal.connection).countDocuments({});
+    const answer = await portal.browser().post('/api/auth/magic-link', { email });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'validation', errors: [{ path: 'body.email' }] });
+    await expect(outboxModel(portal.connection).countDocuments({})).resolves.toBe(rows);
+  });
+
+  it.each([
+    { role: 'admin' },
+    { roles: ['admin'] },
+    { iat: 1 },
+    { exp: 9_999_999_999 },
+    { destination: 'b@y.example' },
+    { destination: ['a@x.example', 'b@y.example'] },
+    { destination: { address: 'b@y.example' } },
+    { email2: 'b@y.example' },
+  ])('refuses the extra field of %j', async (extra) => {
+    const answer = await portal.browser().post('/api/auth/magic-link', { email: 'a@x.example', ...extra });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'validation' });
+  });
+
+  it('is never answered to GET', async () => {
+    const answer = await portal.browser().get('/api/auth/magic-link?destination=a@x.example');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('POST, OPTIONS');
+  });
+
+  it('keeps neither token nor code nor link in the database', async () => {
+    const email = await somebody('investor');
+    const { token, code } = await portal.askForLink(email);
+    const collections = (await portal.connection.db?.listCollections().toArray()) ?? [];
+    expect(collections.length).toBeGreaterThan(3);
+    for (const { name } of collections) {
+      const stored = JSON.stringify(await portal.connection.collection(name).find({}).toArray());
+      expect(stored).not.toContain(token);
+      expect(stored).not.toContain(`"${code}"`);
+    }
+    const row = await linkModel(portal.connection).findById(email).lean();
+    expect(row?.tokenHash).toBe(createHash('sha256').update(token).digest('base64url'));
+  });
+});
+
+describe('completing a sign-in', () => {
+  it('answers who signed in and where to go, and sets the cookie', async () => {
+    const email = await somebody('investor', 'customer');
+    const browser = portal.browser();
+    const { token } = await portal.askForLink(email, { returnTo: '/investors?tab=2#news' });
+    const answer = await complete(browser, { email, token });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      name: email.split('@')[0],
+      roles: ['investor', 'customer'],
+      returnTo: '/investors?tab=2#news',
+    });
+    const [cookie = ''] = answer.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^portal=/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).toMatch(/; Path=\//);
+    expect((await browser.get(`/api/users/${email}`)).body).toEqual({
+      email,
+      name: email.split('@')[0],
+      roles: ['investor', 'customer'],
+    });
+  });
+
+  it('takes the e-mail in any case', async () => {
+    const email = await somebody('investor');
+    const { token } = await portal.askForLink(email);
+    expect((await complete(portal.browser(), { email: email.toUpperCase(), token })).status).toBe(200);
+  });
+
+  it('signs a person without roles in, and says so by an empty list', async () => {
+    const email = await somebody();
+    const { token } = await portal.askForLink(email);
+    const answer = await complete(portal.browser(), { email, token });
+    expect(answer.body).toMatchObject({ roles: [], returnTo: '/dashboard' });
+  });
+
+  it('takes roles stored as a single value for a list of one, and anything else for none', async () => {
+    for (const [roles, expected] of [
+      ['investor', ['investor']],
+      [{ admin: true }, []],
+      [7, []],
+      [['x', 'customer'], ['customer']],
+    ] as const) {
+      count += 1;
+      const email = `legacy-${count}@x.example`;
+      await portal.connection.collection('users').insertOne({ email, name: 'Legacy', roles, createdAt: new Date() });
+      const { token } = await portal.askForLink(email);
+      expect((await complete(portal.browser(), { email, token })).body).toMatchObject({ roles: expected });
+    }
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'https://evil.example',
+    '/\t/evil.example',
+    'dashboard',
+    '',
+    '/auth-handler#token=x',
+  ])('leads to the dashboard when asked for %j', async (returnTo) => {
+    const email = await somebody('investor');
+    const { token } = await portal.askForLink(email, { returnTo });
+    expect((await complete(portal.browser(), { email, token })).body).toMatchObject({ returnTo: '/dashboard' });
+  });
+
+  it('works in another browser than the one that asked', async () => {
+    const email = await somebody('investor');
+    const { token } = await portal.askForLink(email, { browser: portal.browser() });
+    expect((await complete(portal.browser(), { email, token })).status).toBe(200);
+  });
+
+  it('spends the link', async () => {
+    const email = await somebody('investor');
+    const { token, code } = await portal.askForLink(email);
+    expect((await complete(portal.browser(), { email, token })).status).toBe(200);
+    expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
+    expect(await complete(portal.browser(), { email, code })).toMatchObject(INVALID_LINK);
+  });
+
+  it('gives one session for 20 uses at once', async () => {
+    const email = await somebody('investor');
+    const { token } = await portal.askForLink(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => complete(portal.browser(), { email, token })));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(19).fill(401)]);
+    const stored = await sessionModel(portal.connection).find().lean();
+    expect(stored.filter((session) => String(session.session).includes(email))).toHaveLength(1);
+  });
+
+  it('gives one session for 20 uses of the code at once', async () => {
+    const email = await somebody('investor');
+    const { code } = await portal.askForLink(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => complete(portal.browser(), { email, code })));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(19);
+  });
+
+  it('works after scanners opened the link ten times', async () => {
+    const email = await somebody('investor');
+    const { token } = await portal.askForLink(email);
+    for (let visit = 0; visit < 10; visit += 1) {
+      for (const method of ['HEAD', 'GET', 'OPTIONS']) {
+        await portal.browser().call(method, `/auth-handler?token=${token}`, { as: 'bare' });
+        await portal.browser().call(method, `/api/auth/complete?token=${token}&email=${email}`, { as: 'bare' });
+      }
+    }
+    expect((await complete(portal.browser(), { email, token })).status).toBe(200);
+  });
+
+  it('knows the newest link only', async () => {
+    const email = await somebody('investor');
+    const first = await portal.askForLink(email);
+    const second = await portal.askForLink(email);
+    expect(await complete(portal.browser(), { email, token: first.token })).toMatchObject(INVALID_LINK);
+    expect(await complete(portal.browser(), { email, code: first.code })).toMatchObject(INVALID_LINK);
+    expect((await complete(portal.browser(), { email, token: second.token })).status).toBe(200);
+  });
+
+  it('does not take the link of somebody else, and does not spend it', async () => {
+    const [ada, bob] = [await somebody('admin'), await somebody('investor')];
+    const { token, code } = await portal.askForLink(ada);
+    expect(await complete(portal.browser(), { email: bob, token })).toMatchObject(INVALID_LINK);
+    expect(await complete(portal.browser(), { email: bob, code })).toMatchObject(INVALID_LINK);
+    expect((await complete(portal.browser(), { email: ada, token })).status).toBe(200);
+  });
+
+  it('refuses the link of a person who was deleted, also after they were added anew', async () => {
+    const email = await somebody('investor');
+    const { token } = await portal.askForLink(email);
+    await portal.connection.collection('users').deleteOne({ email });
+    await portal.person(email, 'investor');
+    expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
+  });
+
+  it('signs in by the code of the mail', async () => {
+    const email = await somebody('customer');
+    const { code } = await portal.askForLink(email, { returnTo: '/news' });
+    expect(code).toMatch(/^\d{6}$/);
+    const answer = await complete(portal.browser(), { email, code });
+    expect(answer.body).toMatchObject({ roles: ['customer'], returnTo: '/news' });
+  });
+
+  it('kills the code after five wrong tries; the link still works', async () => {
+    const email = await somebody('investor');
+    const { code, token } = await portal.askForLink(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(await complete(portal.browser(), { email, code: wrong })).toMatchObject(INVALID_LINK);
+    }
+    expect(await complete(portal.browser(), { email, code })).toMatchObject(INVALID_LINK);
+    expect((await complete(portal.browser(), { email, token })).status).toBe(200);
+  });
+
+  it('takes the right code after four wrong ones', async () => {
+    const email = await somebody('investor');
+    const { code } = await portal.askForLink(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let attempt = 0; attempt < 4; attempt += 1) await complete(portal.browser(), { email, code: wrong });
+    expect((await complete(portal.browser(), { email, code })).status).toBe(200);
+  });
+
+  it.each([
+    ['no token and no code', {}],
+    ['both', { token: 'x', code: '123456' }],
+    ['a role', { token: 'x', role: 'admin' }],
+    ['a token that is an object', { token: { $ne: '' } }],
+    ['a token that is an array', { token: ['x'] }],
+    ['an empty token', { token: '' }],
+    ['a code that is a number', { code: 123_456 }],
+    ['a code of five digits', { code: '12345' }],
+    ['a code with letters', { code: '12345x' }],
+    ['a code that is an object', { code: { $regex: '.*' } }],
+    ['a second address', { email: ['a@x.example', 'b@x.example'], token: 'x' }],
+  ])('refuses %s', async (_what, fields) => {
+    const answer = await complete(portal.browser(), { email: 'a@x.example', ...fields });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'validation' });
+  });
+
+  it('refuses a token in the query, beside or instead of the body', async () => {
+    const email = await somebody('investor');
+    const { token } = await portal.askForLink(email);
+    const answer = await portal.browser().post(`/api/auth/complete?token=${token}`, { email, token: 'x' });
+    expect(answer.status).toBe(400);
+    const repeated = await portal.browser().post(`/api/auth/complete?token=${token}&token=${token}`, { email, token });
+    expect(repeated.status).toBe(400);
+  });
+
+  describe('with a token that this portal never mailed', () => {
+    const claims = (email: string) => ({ destination: email, purpose: 'sign-in' });
+    const key = (purpose: 'sign-in-link' | 'id-token') =>
+      new TextEncoder().encode(
+        deriveKey('for-development-only-and-refused-in-production', purpose).toString('base64url'),
+      );
+    const signed = (payload: Record<string, unknown>, signingKey: Uint8Array, audience = portal.url) =>
+      new SignJWT(payload)
+        .setProtectedHeader({ alg: 'HS256' })
+        .setAudience(audience)
+        .setJti('x')
+        .setIssuedAt()
+        .setExpirationTime('10m')
+        .sign(signingKey);
+
+    it.each([
+      [
+        'unsigned (alg none)',
+        (email: string) =>
+          new UnsecuredJWT(claims(email))
+            .setAudience(portal.url)
+            .setJti('x')
+            .setIssuedAt()
+            .setExpirationTime('10m')
+            .encode(),
+      ],
+      ['signed with another key', (email: string) => signed(claims(email), key('id-token'))],
+      ['signed right but never mailed', (email: string) => signed(claims(email), key('sign-in-link'))],
+      ['of another purpose', (email: string) => signed({ ...claims(email), purpose: 'alert' }, key('sign-in-link'))],
+      ['for another audience', (email: string) => signed(claims(email), key('sign-in-link'), 'https://other.example')],
+      [
+        'with two audiences',
+        (email: string) =>
+          new SignJWT({ ...claims(email), aud: [portal.url, 'x'] })
+            .setProtectedHeader({ alg: 'HS256' })
+            .setJti('x')
+            .setIssuedAt()
+            .setExpirationTime('10m')
+            .sign(key('sign-in-link')),
+      ],
+      [
+        'with an array as destination',
+        (email: string) => signed({ destination: [email], purpose: 'sign-in' }, key('sign-in-link')),
+      ],
+      ['with a role of its own', (email: string) => signed({ ...claims(email), role: 'admin' }, key('sign-in-link'))],
+      ['that is no token', () => 'no.token.this'],
+      ['that is an ID token', async (email: string) => (await portal.signedIn(email)).token()],
+    ])('%s: 401', async (_what, make) => {
+      const email = await somebody('investor');
+      const real = await portal.askForLink(email);
+      const token = await make(email);
+      expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
+      // Unless the forged one needed a real sign-in, the waiting link is untouched by the attempt.
+      if (_what !== 'that is an ID token')
+        expect((await complete(portal.browser(), { email, token: real.token })).status).toBe(200);
+    });
+  });
+});
+
+describe('when time passes', () => {
+  afterEach(realDate);
+
+  it('a link dies after ten minutes, and its code with it', async () => {
+    const email = await somebody('investor');
+    const { token, code } = await portal.askForLink(email);
+    moveDate(10 * 60_000 + 1000);
+    expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
+    expect(await complete(portal.browser(), { email, code })).toMatchObject(INVALID_LINK);
+  });
+
+  it('a link lives for almost ten minutes', async () => {
+    const email = await somebody('investor');
+    const { token } = await portal.askForLink(email);
+    moveDate(9 * 60_000 + 50_000);
+    expect((await complete(portal.browser(), { email, token })).status).toBe(200);
+  });
+});

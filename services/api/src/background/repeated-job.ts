@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+
+/** Work that a process does by itself, again and again. */
+export interface RepeatedJob {
+  start(): void;
+  /** Does it now as well, or right after the run that is under way. */
+  hurry(): void;
+  /** Stops after the run that is under way. */
+  stop(): Promise<void>;
+}
+
+/** What is done, and how often. */
+export interface JobSpec {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<void>;
+}
+
+/** A job that never runs twice at once in this process. A run that fails is told to the log, and the next one comes in its time. */
+export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): RepeatedJob {
+  let running = false;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  async function once(): Promise<void> {
+    if (!running) return;
+    try {
+      await run();
+    } catch (error) {
+      log.warn({ err: error, job: name }, 'a job failed; it is tried again');
+    }
+    schedule(everyMs);
+  }
+
+  function schedule(delayMs: number): void {
+    clearTimeout(timer);
+    if (!running) return;
+    timer = setTimeout(() => {
+      turn = turn.then(once);
+    }, delayMs);
+    timer.unref();
+  }
+
+  return {
+    start: () => {
+      running = true;
+      schedule(0);
+    },
+    hurry: () => schedule(0),
+    stop: async () => {
+      running = false;
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}

@@ -1,11 +1,18 @@
-import { Button, ButtonLink, Container, Heading, SignalTrace } from '@cytocomm/kit';
+import { Button, ButtonLink, CellMotif, Container, classNames, Heading, Logo } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
 import classes from './screens.module.css';
 
-function MessageScreen({ title, children, actions }: { title: string; children: ReactNode; actions: ReactNode }) {
+interface MessageScreenProps {
+  readonly mark: ReactNode;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly actions: ReactNode;
+}
+
+function MessageScreen({ mark, title, children, actions }: MessageScreenProps) {
   return (
     <Container className={classes.screen}>
-      <SignalTrace shape="divider" className={classes.trace} />
+      {mark}
       <Heading level={1} size="headline">
         {title}
       </Heading>
@@ -23,31 +30,34 @@ export interface ErrorScreenProps {
   readonly onRetry?: () => void;
 }
 
-/** The whole page failed. It stands without a router, for the router may be what failed. */
+/** The whole page failed. It stands without frame and router, for they may be what failed. */
 export function ErrorScreen({ requestId, onRetry = () => window.location.reload() }: ErrorScreenProps) {
   return (
-    <MessageScreen
-      title="Unexpected Application Error"
-      actions={
-        <>
-          <Button icon="retry" onClick={onRetry}>
-            Try again
-          </Button>
-          <ButtonLink href="/" variant="secondary">
-            Back to home
-          </ButtonLink>
-        </>
-      }
-    >
-      <div role="alert">
-        <p>This page stopped working. What you sent before is kept; what you were typing here is lost.</p>
-      </div>
-      {requestId ? (
-        <p>
-          If it happens again, quote this reference: <code className={classes.reference}>{requestId}</code>
-        </p>
-      ) : null}
-    </MessageScreen>
+    <main>
+      <MessageScreen
+        mark={<Logo className={classes.mark} />}
+        title="Unexpected Application Error"
+        actions={
+          <>
+            <Button icon="retry" onClick={onRetry}>
+              Try again
+            </Button>
+            <ButtonLink href="/" variant="secondary">
+              Back to home
+            </ButtonLink>
+          </>
+        }
+      >
+        <div role="alert">
+          <p>This page stopped working. What you sent before is kept; what you were typing here is lost.</p>
+        </div>
+        {requestId ? (
+          <p>
+            If it happens again, quote this reference: <code className={classes.reference}>{requestId}</code>
+          </p>
+        ) : null}
+      </MessageScreen>
+    </main>
   );
 }
 
@@ -55,6 +65,7 @@ export function ErrorScreen({ requestId, onRetry = () => window.location.reload(
 export function NotFound() {
   return (
     <MessageScreen
+      mark={<CellMotif className={classNames(classes.mark, classes.cell)} />}
       title="Page not found"
       actions={
         <>

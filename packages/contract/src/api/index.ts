@@ -31,6 +31,24 @@ export {
   signedInSchema,
   signInCompletionSchema,
 } from './auth.ts';
+export {
+  type DocumentAccess,
+  type DocumentAccessPage,
+  type DocumentPage,
+  documentAccessPageSchema,
+  documentAccessSchema,
+  documentContentQuerySchema,
+  documentFormSchema,
+  documentListQuerySchema,
+  documentPageSchema,
+  documentSchema,
+  documentTitleSchema,
+  type StorageUsage,
+  type StoredDocument,
+  storageUsageSchema,
+  type Visibility,
+  visibilitySchema,
+} from './documents.ts';
 export { emailSchema } from './email.ts';
 export {
   type Mail,
@@ -54,6 +72,12 @@ export {
   problemSchema,
 } from './problem.ts';
 export { DEFAULT_RETURN_TO, safeReturnTo } from './return-to.ts';
+export {
+  lineOf,
+  linesOf,
+  recordIdSchema,
+  recordParamsSchema,
+} from './text.ts';
 export {
   type NewUser,
   newUserSchema,

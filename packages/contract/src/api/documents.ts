@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { pageFields, pageOf } from './paging.ts';
+import { lineOf, recordIdSchema } from './text.ts';
+
+/** Who may read a document: everybody, investors, or customers; an admin reads all of them. */
+export const visibilitySchema = z.enum(['public', 'investor', 'customer']).meta({ id: 'Visibility' });
+/** Who may read a document. */
+export type Visibility = z.infer<typeof visibilitySchema>;
+
+/** The title of a document. */
+export const documentTitleSchema = lineOf(200);
+
+/** A stored document. */
+export const documentSchema = z
+  .object({
+    id: recordIdSchema,
+    title: z.string(),
+    name: z.string().describe('the file name'),
+    url: z.string().describe('where the content is: a path of this portal'),
+    visibility: visibilitySchema,
+    uploadedAt: z.iso.datetime(),
+    storagePath: z.string().describe('documents/{timestamp}_{filename}'),
+    size: z.number().int().describe('bytes'),
+    contentType: z.string(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    uploadedBy: z.string().optional().describe('an e-mail; for admins only'),
+  })
+  .meta({ id: 'Document' });
+/** A stored document. */
+export type StoredDocument = z.infer<typeof documentSchema>;
+
+/** One page of documents, newest first. */
+export const documentPageSchema = pageOf(documentSchema);
+/** One page of documents. */
+export type DocumentPage = z.infer<typeof documentPageSchema>;
+
+/** The fields of an upload, as multipart/form-data. */
+export const documentFormSchema = z
+  .strictObject({
+    title: documentTitleSchema,
+    visibility: visibilitySchema,
+    file: z.string().meta({ format: 'binary', description: 'one PDF; recognised by its content, not by its name' }),
+  })
+  .meta({ id: 'NewDocument' });
+
+/** The query of a document's content. */
+export const documentContentQuerySchema = z.strictObject({
+  download: z.literal('1', 'must be 1').optional().describe('1: to be saved under its name rather than shown'),
+});
+
+/** One time that somebody opened or downloaded a document. */
+export const documentAccessSchema = z
+  .object({
+    at: z.iso.datetime(),
+    by: z.string().nullable().describe('an e-mail; null for a visitor'),
+    action: z.enum(['opened', 'downloaded']),
+    from: z.string().describe('a network address'),
+  })
+  .meta({ id: 'DocumentAccess' });
+/** One time that somebody opened or downloaded a document. */
+export type DocumentAccess = z.infer<typeof documentAccessSchema>;
+
+/** One page of a document's access log, newest first. */
+export const documentAccessPageSchema = pageOf(documentAccessSchema);
+/** One page of a document's access log. */
+export type DocumentAccessPage = z.infer<typeof documentAccessPageSchema>;
+
+/** The query of the lists of documents and of accesses. */
+export const documentListQuerySchema = z.strictObject(pageFields);
+
+/** How much the documents take. */
+export const storageUsageSchema = z
+  .object({ documents: z.number().int(), bytes: z.number().int() })
+  .meta({ id: 'StorageUsage' });
+/** How much the documents take. */
+export type StorageUsage = z.infer<typeof storageUsageSchema>;

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** A text of one line: trimmed, not empty, no control characters, so that it can stand in a header, a feed or a subject. */
+export function lineOf(longest: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(longest, `at most ${longest} characters`)
+    .regex(/^\P{Cc}*$/u, 'one line, no control characters')
+    .refine((text) => text.isWellFormed(), 'must be valid Unicode');
+}
+
+/** A text of several lines: no control characters but line breaks and tabs. */
+export function linesOf(longest: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(longest, `at most ${longest} characters`)
+    .regex(/^[\P{Cc}\n\r\t]*$/u, 'no control characters')
+    .refine((text) => text.isWellFormed(), 'must be valid Unicode');
+}
+
+/** The id of a stored record. */
+export const recordIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/, '24 hexadecimal digits')
+  .meta({ id: 'RecordId' });
+
+/** The id inside an address. */
+export const recordParamsSchema = z.strictObject({ id: recordIdSchema });

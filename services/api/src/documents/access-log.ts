@@ -1,0 +1,85 @@
+import type { DocumentAccess, DocumentAccessPage } from '@cytocomm/contract';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import type { Core } from '../core.ts';
+import { newestFirst } from '../database/newest-first.ts';
+import { recordOptions } from '../database/record.ts';
+
+/** One time that somebody opened or downloaded a document. */
+interface AccessRecord {
+  readonly _id: Types.ObjectId;
+  readonly documentId: Types.ObjectId;
+  /** The same person doing the same within the same minute counts once: viewers ask for a file in many requests. */
+  readonly occasion: string;
+  readonly at: Date;
+  readonly by: string | null;
+  readonly action: DocumentAccess['action'];
+  readonly from: string;
+}
+
+const KEEP_SECONDS = 400 * 24 * 3600;
+const OCCASION_MS = 60_000;
+const DUPLICATE_KEY = 11_000;
+
+const schema = new Schema<AccessRecord>(
+  {
+    documentId: { type: Schema.Types.ObjectId, required: true },
+    occasion: { type: String, required: true },
+    at: { type: Date, required: true },
+    by: { type: String, default: null },
+    action: { type: String, required: true },
+    from: String,
+  },
+  recordOptions('document_accesses'),
+);
+schema.index({ occasion: 1 }, { unique: true });
+schema.index({ documentId: 1, at: -1, _id: -1 });
+schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
+
+const order = newestFirst<AccessRecord>('at', (row) => row.at);
+
+/** Who opened or downloaded which document, and when. */
+export interface AccessLog {
+  record(documentId: Types.ObjectId, access: Omit<DocumentAccess, 'at'>): Promise<void>;
+  page(documentId: string, limit: number, cursor: string | undefined): Promise<DocumentAccessPage>;
+}
+
+/** The access log of a database. */
+export function createAccessLog(core: Core): AccessLog {
+  const model: Model<AccessRecord> = accessModel(core.database.connection);
+  return {
+    record: async (documentId, { by, action, from }) => {
+      const at = new Date();
+      const minute = Math.floor(at.getTime() / OCCASION_MS);
+      const occasion = `${documentId.toHexString()} ${by ?? from} ${action} ${minute}`;
+      await model
+        .updateOne(
+          { occasion },
+          // Where a visitor to a public document comes from is nobody's business; it only tells visitors apart.
+          { $setOnInsert: { documentId, occasion, at, by, action, from: by === null ? '' : from } },
+          { upsert: true },
+        )
+        .catch((error: unknown) => {
+          if (!isDuplicate(error)) throw error;
+        });
+    },
+
+    page: async (documentId, limit, cursor) => {
+      const found = await model
+        .find({ documentId, ...order.behind(cursor) })
+        .sort(order.sort)
+        .limit(limit + 1)
+        .lean();
+      const { page, nextCursor } = order.page([found], limit);
+      const items = page.map(({ at, by, action, from }) => ({ at: at.toISOString(), by, action, from }));
+      return { items, nextCursor };
+    },
+  };
+}
+
+function accessModel(connection: Connection): Model<AccessRecord> {
+  return connection.model<AccessRecord>('DocumentAccess', schema);
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
+}

@@ -1,0 +1,49 @@
+import type { Visibility } from '@cytocomm/contract';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { recordOptions } from '../database/record.ts';
+
+/** A document. One that is being deleted has no visibility any more, so no query finds it. */
+export interface DocumentRecord {
+  readonly _id: Types.ObjectId;
+  readonly title: string;
+  readonly name: string;
+  readonly url: string;
+  readonly visibility?: Visibility;
+  readonly uploadedAt: Date;
+  readonly storagePath: string;
+  readonly fileId: Types.ObjectId;
+  readonly size: number;
+  readonly chunkSize: number;
+  readonly contentType: string;
+  readonly sha256: string;
+  readonly uploadedBy: string;
+  /** The visibility it had, from the moment it is being deleted: who could see it hears that it is gone. */
+  readonly removedFrom?: Visibility;
+}
+
+const schema = new Schema<DocumentRecord>(
+  {
+    title: { type: String, required: true },
+    name: { type: String, required: true },
+    url: { type: String, required: true },
+    visibility: String,
+    uploadedAt: { type: Date, required: true },
+    storagePath: { type: String, required: true },
+    fileId: { type: Schema.Types.ObjectId, required: true },
+    size: { type: Number, required: true },
+    chunkSize: { type: Number, required: true },
+    contentType: { type: String, required: true },
+    sha256: { type: String, required: true },
+    uploadedBy: { type: String, required: true },
+    removedFrom: String,
+  },
+  recordOptions('documents'),
+);
+schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
+schema.index({ fileId: 1 }, { unique: true });
+schema.index({ removedFrom: 1 }, { sparse: true });
+
+/** The documents of a connection. */
+export function documentModel(connection: Connection): Model<DocumentRecord> {
+  return connection.model<DocumentRecord>('Document', schema);
+}

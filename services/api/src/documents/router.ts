@@ -1,0 +1,160 @@
+import {
+  documentAccessPageSchema,
+  documentContentQuerySchema,
+  documentFormSchema,
+  documentListQuerySchema,
+  documentPageSchema,
+  documentSchema,
+  recordParamsSchema,
+  storageUsageSchema,
+} from '@cytocomm/contract';
+import type { Core } from '../core.ts';
+import { everybody, roles } from '../http/access.ts';
+import { DEFAULT_PAGE } from '../http/cursor.ts';
+import { empty, json, type RouteTable, routeTable, written } from '../http/route.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { FileGone } from '../storage/read-chunks.ts';
+import { actorOf } from '../users/actor.ts';
+import { REPORTS, readable } from './access.ts';
+import type { AccessLog } from './access-log.ts';
+import { answerFor, sendContent } from './content.ts';
+import type { Documents } from './service.ts';
+import { receiveUpload } from './upload.ts';
+
+const MOST_REPORTS = 100;
+
+/** What the calls about documents need. */
+export interface DocumentRoutesParts {
+  readonly documents: Documents;
+  readonly files: FileStore;
+  readonly accesses: AccessLog;
+}
+
+/** Documents, annual reports, and the admins' calls about them. */
+export function documentRoutes(core: Core, { documents, files, accesses }: DocumentRoutesParts): RouteTable {
+  const table = routeTable('documents');
+  const admin = roles('admin');
+
+  table.get(
+    '/api/documents',
+    everybody,
+    {
+      summary: 'The documents you may read, newest first',
+      query: documentListQuerySchema,
+      reply: json(documentPageSchema),
+    },
+    ({ principal, query }) =>
+      documents.list(
+        readable(principal),
+        query.limit ?? DEFAULT_PAGE,
+        query.cursor,
+        principal?.roles.includes('admin') === true,
+      ),
+  );
+
+  table.get(
+    '/api/reports',
+    roles('investor', 'admin'),
+    {
+      summary: 'The annual reports, newest first',
+      query: documentListQuerySchema,
+      reply: json(documentPageSchema),
+    },
+    ({ principal, query }) =>
+      documents.list(REPORTS, query.limit ?? MOST_REPORTS, query.cursor, principal.roles.includes('admin')),
+  );
+
+  table.get(
+    '/api/documents/:id/content',
+    everybody,
+    {
+      summary: 'The bytes of a document, or parts of them',
+      params: recordParamsSchema,
+      query: documentContentQuerySchema,
+      headers: {
+        Range: 'bytes=0-1023: a part, answered with 206; several parts are possible',
+        'If-Range': 'the ETag of the parts that are there already',
+        'If-None-Match': 'the ETag of what is there already, answered with 304',
+      },
+      reply: written('application/pdf', 'The file: 200, parts of it: 206, unchanged: 304'),
+      problems: { 'not-found': 404, 'range-not-satisfiable': 416 },
+    },
+    async ({ principal, params, query, clientAddress, req, res }) => {
+      const record = await documents.find(params.id, readable(principal));
+      const download = query.download === '1';
+      const answer = answerFor(req, record, download);
+      const by = principal?.email ?? null;
+      const action = download ? 'downloaded' : 'opened';
+      // Written while the bytes are on their way; whoever breaks off has opened the document as well.
+      const logged = answer.opens ? accesses.record(record._id, { by, action, from: clientAddress }) : undefined;
+      logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
+      try {
+        await sendContent(res, files, record, answer);
+      } catch (error) {
+        if (isLeaving(error)) return;
+        if (!(error instanceof FileGone)) throw error;
+        req.log.warn({ document: params.id, reason: error.message }, 'a download was cut off');
+        res.destroy();
+      }
+    },
+  );
+
+  table.post(
+    '/api/admin/documents',
+    admin,
+    {
+      summary: 'Upload a PDF',
+      description:
+        'The file is stored as it arrives. Send title and visibility before the file, so that a mistake in them shows at once.',
+      form: documentFormSchema,
+      reply: json(documentSchema, 201),
+      problems: { 'too-large': 413, 'unsupported-media-type': 415 },
+    },
+    async (call) => {
+      const { file, ...given } = await receiveUpload(call.req, call.res, files, core.config.maxUploadBytes);
+      return documents.add(given, file, actorOf(call));
+    },
+  );
+
+  table.delete(
+    '/api/admin/documents/:id',
+    admin,
+    {
+      summary: 'Delete a document, its record and its file',
+      params: recordParamsSchema,
+      reply: empty,
+      problems: { 'not-found': 404 },
+    },
+    (call) => documents.remove(call.params.id, actorOf(call)),
+  );
+
+  table.get(
+    '/api/admin/documents/:id/accesses',
+    admin,
+    {
+      summary: 'Who opened or downloaded a document, newest first',
+      params: recordParamsSchema,
+      query: documentListQuerySchema,
+      reply: json(documentAccessPageSchema),
+      problems: { 'not-found': 404 },
+    },
+    async ({ principal, params, query }) => {
+      await documents.find(params.id, readable(principal));
+      return accesses.page(params.id, query.limit ?? DEFAULT_PAGE, query.cursor);
+    },
+  );
+
+  table.get(
+    '/api/admin/storage',
+    admin,
+    { summary: 'How much the documents take', reply: json(storageUsageSchema) },
+    () => documents.usage(),
+  );
+
+  return table;
+}
+
+/** The client closed the connection before it had everything: nothing to be told, and nobody to tell it to. */
+function isLeaving(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

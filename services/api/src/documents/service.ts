@@ -1,0 +1,163 @@
+import type { DocumentPage, StorageUsage, StoredDocument, Visibility } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import type { Core } from '../core.ts';
+import { newestFirst } from '../database/newest-first.ts';
+import { notFound } from '../http/problem.ts';
+import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import type { Actor } from '../users/service.ts';
+import { type DocumentRecord, documentModel } from './model.ts';
+
+/** What an admin says of a document. */
+export interface NewDocument {
+  readonly title: string;
+  readonly visibility: Visibility;
+  readonly name: string;
+}
+
+/** The documents of a database. */
+export interface Documents {
+  /** One page, newest first, of those with one of these visibilities. */
+  list(
+    visibilities: readonly Visibility[],
+    limit: number,
+    cursor: string | undefined,
+    forAdmin: boolean,
+  ): Promise<DocumentPage>;
+  /** The record, if it has one of these visibilities; otherwise 404, so that nothing is guessed. */
+  find(id: string, visibilities: readonly Visibility[]): Promise<DocumentRecord>;
+  add(given: NewDocument, file: PendingFile, actor: Actor): Promise<StoredDocument>;
+  /** The record and its file together. */
+  remove(id: string, actor: Actor): Promise<void>;
+  usage(): Promise<StorageUsage>;
+  /** Called after a document was added. */
+  onAdded(tell: (record: DocumentRecord) => Promise<void>): void;
+  /** Completes what a crash has interrupted: uploads, and deletions. */
+  tidyUp(): Promise<void>;
+  /** Walks over everything stored and removes what nobody owns. */
+  sweep(): Promise<number>;
+}
+
+const PDF = 'application/pdf';
+const EVERY: readonly Visibility[] = ['public', 'investor', 'customer'];
+
+const order = newestFirst<DocumentRecord>('uploadedAt', (row) => row.uploadedAt);
+const unknown = () => notFound('There is no such document.');
+
+function shown(record: DocumentRecord, visibility: Visibility, forAdmin: boolean): StoredDocument {
+  return {
+    id: String(record._id),
+    title: record.title,
+    name: record.name,
+    url: record.url,
+    visibility,
+    uploadedAt: record.uploadedAt.toISOString(),
+    storagePath: record.storagePath,
+    size: record.size,
+    contentType: record.contentType,
+    sha256: record.sha256,
+    ...(forAdmin ? { uploadedBy: record.uploadedBy } : {}),
+  };
+}
+
+/** The documents of a database, their files in a store. */
+export function createDocuments(core: Core, files: FileStore): Documents {
+  const model = documentModel(core.database.connection);
+  const listeners: ((record: DocumentRecord) => Promise<void>)[] = [];
+
+  const isOwned = async (fileId: Types.ObjectId) => (await model.exists({ fileId })) !== null;
+
+  async function complete(record: DocumentRecord): Promise<void> {
+    await files.remove(record.fileId);
+    await model.deleteOne({ _id: record._id });
+  }
+
+  return {
+    list: async (visibilities, limit, cursor, forAdmin) => {
+      const behind = order.behind(cursor);
+      const found = await Promise.all(
+        visibilities.map((visibility) =>
+          model
+            .find({ visibility, ...behind })
+            .sort(order.sort)
+            .limit(limit + 1)
+            .lean(),
+        ),
+      );
+      const { page, nextCursor } = order.page(found, limit);
+      const items = page.flatMap((row) => (row.visibility === undefined ? [] : [shown(row, row.visibility, forAdmin)]));
+      return { items, nextCursor };
+    },
+
+    find: async (id, visibilities) => {
+      const record = await model.findById(id).lean();
+      if (record?.visibility === undefined || !visibilities.includes(record.visibility)) throw unknown();
+      return record;
+    },
+
+    add: async ({ title, visibility, name }, file, actor) => {
+      const id = new Types.ObjectId();
+      const uploadedAt = new Date();
+      const record: DocumentRecord = {
+        _id: id,
+        title,
+        name,
+        url: `/api/documents/${id.toHexString()}/content`,
+        visibility,
+        uploadedAt,
+        storagePath: `documents/${uploadedAt.getTime()}_${name}`,
+        fileId: file.id,
+        size: file.length,
+        chunkSize: file.chunkSize,
+        contentType: PDF,
+        sha256: file.sha256,
+        uploadedBy: actor.actor ?? '',
+      };
+      await file.claim();
+      await model.create(record);
+      await file.settle();
+      await core.audit.record({
+        ...actor,
+        action: 'document.uploaded',
+        subject: id.toHexString(),
+        detail: { title, name, visibility, sha256: file.sha256 },
+      });
+      for (const tell of listeners) await tell(record);
+      return shown(record, visibility, true);
+    },
+
+    remove: async (id, actor) => {
+      const before = await model.findById(id).lean();
+      if (before?.visibility === undefined) throw unknown();
+      // From this moment nobody finds it. Who could see it hears so from this very change, which says where it was.
+      const taken = await model
+        .findOneAndUpdate(
+          { _id: before._id, visibility: before.visibility },
+          { $set: { removedFrom: before.visibility }, $unset: { visibility: 1 } },
+        )
+        .lean();
+      if (taken === null) throw unknown();
+      await complete(taken);
+      const detail = { title: taken.title, name: taken.name, visibility: before.visibility };
+      await core.audit.record({ ...actor, action: 'document.deleted', subject: id, detail });
+    },
+
+    usage: async () => {
+      const [sum] = await model.aggregate<{ documents: number; bytes: number }>([
+        { $match: { visibility: { $in: EVERY } } },
+        { $group: { _id: null, documents: { $sum: 1 }, bytes: { $sum: '$size' } } },
+      ]);
+      return { documents: sum?.documents ?? 0, bytes: sum?.bytes ?? 0 };
+    },
+
+    onAdded: (tell) => {
+      listeners.push(tell);
+    },
+
+    tidyUp: async () => {
+      await files.sweepAbandoned(isOwned);
+      for (const record of await model.find({ removedFrom: { $in: EVERY } }).lean()) await complete(record);
+    },
+
+    sweep: () => files.sweepOrphans(isOwned),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
+import type { Documents } from './service.ts';
+
+const TIDY_MS = 60_000;
+const SWEEP_MS = 6 * 3600 * 1000;
+
+/** Keeps the store clean: what crashes have left goes within minutes, and now and then everything is looked through. */
+export function documentUpkeep(documents: Documents, log: Logger): readonly RepeatedJob[] {
+  return [
+    repeatedJob({ name: 'tidy up after interrupted uploads', everyMs: TIDY_MS, run: documents.tidyUp }, log),
+    repeatedJob(
+      {
+        name: 'sweep files that nobody owns',
+        everyMs: SWEEP_MS,
+        run: async () => {
+          const files = await documents.sweep();
+          if (files > 0) log.warn({ files }, 'files that nobody owned were removed');
+        },
+      },
+      log,
+    ),
+  ];
+}

@@ -70,9 +70,9 @@ export async function serveAgainst(remote: string, address: string, wantedPort: 
       REMOTE_ORIGINS: foreignOrigins(portalLock, target.origin).join(','),
     }),
     locks: { current },
-    // What can go wrong is told by `current`; that a page is not prerendered is as it should be here.
+    // What can go wrong is told by `current`.
     log: pino({ level: 'silent' }),
-    developmentScripts: [RELOAD_SCRIPT],
+    development: { scripts: [RELOAD_SCRIPT] },
   });
   const isTargets = (path: string) => {
     const [, top, name, release] = path.split('/');

@@ -93,7 +93,9 @@ export async function startPortal(
 
   const mongo = settings.MONGODB_URI ? undefined : await startEmbeddedMongo({ dataDir: join(dataDir, 'database') });
   if (mongo) started.defer(() => mongo.stop());
-  const mailbox = settings.SMTP_URL ? undefined : await startMailboxProcess({ smtpPort: 0, httpPort: settings.MAILBOX_PORT });
+  const mailbox = settings.SMTP_URL
+    ? undefined
+    : await startMailboxProcess({ smtpPort: 0, httpPort: settings.MAILBOX_PORT });
   if (mailbox) started.defer(() => mailbox.stop());
 
   const mongoUri = settings.MONGODB_URI ?? mongo?.uri ?? '';
@@ -116,7 +118,7 @@ export async function startPortal(
     config: readWebConfig({ ...environment, RELEASES_DIR: store.releasesDir, LOCKS_DIR: store.locksDir }),
     locks: lockFolder(store.locksDir),
     log,
-    developmentScripts: development?.scripts ?? [],
+    development,
   });
   handle = (request, response) => {
     if (!development?.handle(request, response)) (isApiCall(request.url) ? api.app : web)(request, response);

@@ -50,8 +50,14 @@ function wordsOf(error: unknown): string {
 }
 
 function watchBuild(plan: BuildPlan, outDir: string, listener: BuildListener): () => Promise<void> {
-  // Without `clean` a file that the sources no longer make would stay in every later release.
-  const compiler = webpack({ ...plan.configuration, output: { ...plan.configuration.output, clean: true } });
+  const { configuration } = plan;
+  const compiler = webpack({
+    ...configuration,
+    // A file that the sources no longer make must not stay in every later release.
+    output: { ...configuration.output, clean: true },
+    // Numbers are given anew on each rebuild; under names the same sources are the same release.
+    optimization: { ...configuration.optimization, moduleIds: 'named', chunkIds: 'named' },
+  });
   const finish = async (stats: Stats): Promise<void> => {
     const release = releaseSchema.parse(describeRelease(outDir, await plan.facts(stats)));
     writeFileSync(join(outDir, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);

@@ -17,8 +17,8 @@ export interface WebDependencies {
   readonly config: WebConfig;
   readonly locks: LockSource;
   readonly log: Logger;
-  /** Scripts of the portal's own origin that development adds to every page. */
-  readonly developmentScripts?: readonly string[];
+  /** Pages of development builds: scripts of this origin are added, and nothing is prerendered, for speed. */
+  readonly development?: { readonly scripts: readonly string[] } | undefined;
 }
 
 /**
@@ -49,13 +49,13 @@ function noSuchFile(_request: Request, response: Response): void {
 }
 
 /** The app that answers everything outside `/api`: release files for ever, pages from the lock in force. */
-export function createWebApp({ config, locks, log, developmentScripts = [] }: WebDependencies): Express {
+export function createWebApp({ config, locks, log, development }: WebDependencies): Express {
   const app = express();
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR);
 
   async function markupOf(lock: Lock, matched: MatchedRoute | undefined): Promise<string> {
-    if (!matched?.route.public) return '';
+    if (development || !matched?.route.public) return '';
     try {
       return await prerenderer.render(lock, matched);
     } catch (error) {
@@ -108,7 +108,7 @@ export function createWebApp({ config, locks, log, developmentScripts = [] }: We
     const matched = matchRoute(lock, request.path);
     const key = `${lock.id} ${matched ? matched.route.path : 'not-found'}`;
     const page = await pages.get(key, async () =>
-      renderDocument(lock, matched, await markupOf(lock, matched), developmentScripts),
+      renderDocument(lock, matched, await markupOf(lock, matched), development?.scripts),
     );
     sendPage(request, response, matched ? 200 : 404, page);
   });

@@ -45,7 +45,7 @@ test('a portal says that it is in development mode, and never in production or w
 });
 
 test('development scripts stand after the shell, and there are none of their own accord', async () => {
-  const { html } = await page('development', { developmentScripts: ['/@dev/reload.js'] });
+  const { html } = await page('development', { development: { scripts: ['/@dev/reload.js'] } });
   expect(html.indexOf('<script defer src="/@dev/reload.js">')).toBeGreaterThan(html.indexOf(`${shell.baseUrl}main.js`));
   expect((await page('development')).html).not.toContain('@dev');
 });

@@ -11,6 +11,7 @@ import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { promoteBuilds, storeOf } from './compose.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
+import { seedOnFirstRun } from './first-run.ts';
 import { close, listen } from './listening.ts';
 import type { PortalSettings } from './settings.ts';
 
@@ -114,6 +115,7 @@ export async function startPortal(
   const api = await createApi(readConfig(environment), production ? {} : { showLink: printLink(say) });
   started.defer(() => api.close());
   await api.ready;
+  if (!production) await seedOnFirstRun(dataDir, environment, say);
   const web = createWebApp({
     config: readWebConfig({ ...environment, RELEASES_DIR: store.releasesDir, LOCKS_DIR: store.locksDir }),
     locks: lockFolder(store.locksDir),

@@ -1,0 +1,15 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '@cytocomm/api';
+
+/** Fills the database with demo data on the first start over a data folder. Never called in production. */
+export async function seedOnFirstRun(
+  dataDir: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  say: (line: string) => void,
+): Promise<void> {
+  const marker = join(dataDir, 'seeded');
+  if (existsSync(marker)) return;
+  say(await runCommand('seed', [], environment));
+  writeFileSync(marker, '');
+}

@@ -10,6 +10,6 @@ export async function seedOnFirstRun(
 ): Promise<void> {
   const marker = join(dataDir, 'seeded');
   if (existsSync(marker)) return;
-  say(await runCommand('seed', [], environment));
+  say(await runCommand('seed', [], { ...environment, LOG_LEVEL: 'error' }));
   writeFileSync(marker, '');
 }

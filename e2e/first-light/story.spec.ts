@@ -144,7 +144,9 @@ test.describe('one remote for itself', () => {
     const home = join(dataDir, 'releases', 'mfe-admin');
     try {
       renameSync(home, `${home}-away`);
-      const page = await personIn(await browser.newContext(), portal, 'all@cytocomm.example');
+      const page = await (await browser.newContext()).newPage();
+      await signIn(page, portal, 'all@cytocomm.example');
+      await expect(page.getByText('Select Your Dashboard')).toBeVisible();
       await page.getByRole('button', { name: 'Admin Dashboard' }).click();
       const failure = page.getByText(/Administration could not be loaded/).first();
       await expect(failure).toBeVisible();

@@ -75,10 +75,10 @@ export function useSignIn() {
       begunWith.current ??= '';
       return;
     }
-    // Out of the address bar and the history at once, before anything else can go wrong.
-    navigate(pathname, { replace: true });
     if (begunWith.current === token) return;
     begunWith.current = token;
+    // Out of the address bar and the history at once, before anything else can go wrong.
+    navigate(pathname, { replace: true });
     const email = rememberedEmail();
     if (email === null) setStep({ kind: 'ask-email', token });
     else void complete(email, { token });

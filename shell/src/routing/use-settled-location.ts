@@ -14,16 +14,18 @@ export interface SettledLocation {
 export function useSettledLocation(settle: (path: string) => Promise<void>): SettledLocation {
   const newest = useLocation();
   const [shown, setShown] = useState(newest);
+  const samePage = newest.pathname === shown.pathname;
+  // A page that is being left stays as it was last shown, not as it was when it came.
+  if (samePage && newest !== shown) setShown(newest);
 
   useEffect(() => {
-    if (newest.pathname === shown.pathname) return;
+    if (samePage) return;
     let current = true;
     settle(newest.pathname).finally(() => current && setShown(newest));
     return () => {
       current = false;
     };
-  }, [newest, shown.pathname, settle]);
+  }, [newest, samePage, settle]);
 
-  const samePage = newest.pathname === shown.pathname;
   return { location: samePage ? newest : shown, pending: !samePage };
 }

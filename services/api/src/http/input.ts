@@ -6,10 +6,17 @@ import type { RouteSpec } from './route.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-function refusePrototype(key: string, value: unknown): unknown {
-  // JSON.parse makes `__proto__` an own field, which a later copy could turn into a real prototype.
-  if (key === '__proto__') throw new ApiError(400, 'validation', 'The field __proto__ is not accepted.');
-  return value;
+/** JSON.parse makes `__proto__` an own field, which a later copy could turn into a real prototype. */
+function refusePrototype(body: unknown): void {
+  // A list instead of recursion: a body can be nested deeper than the stack.
+  const left: unknown[] = [body];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, '__proto__'))
+      throw invalidFields([{ path: 'body', message: 'the field __proto__ is not accepted' }]);
+    left.push(...Object.values(value));
+  }
 }
 
 const parsers = new Map<number, RequestHandler>();
@@ -17,7 +24,7 @@ const parsers = new Map<number, RequestHandler>();
 function parserFor(limit: number): RequestHandler {
   const known = parsers.get(limit);
   if (known !== undefined) return known;
-  const parser = express.json({ limit, strict: true, reviver: refusePrototype });
+  const parser = express.json({ limit, strict: true });
   parsers.set(limit, parser);
   return parser;
 }
@@ -31,6 +38,7 @@ export async function readJson(req: Request, res: Response, limit = MAX_BODY_BYT
   await new Promise<void>((resolve, reject) => {
     parserFor(limit)(req, res, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });
+  refusePrototype(req.body);
 }
 
 /** Checks one part of a request; the refusal names every field. */

@@ -92,6 +92,8 @@ export function createMailWorker(
     const useless =
       Date.now() - row.createdAt.getTime() > (kind?.uselessAfterMinutes ?? Number.POSITIVE_INFINITY) * 60_000;
     try {
+      if (useless)
+        throw new MailFailure('refused', 'It is too late for this mail: its link would help nobody any more.');
       const mail = await compose(row, kind, turn);
       if (mail === undefined) {
         await move(row, { status: 'dropped', forgetAt: later(DAY_SECONDS) });

@@ -13,6 +13,9 @@ export function DocumentTable({
   readonly documents: readonly StoredDocument[];
   readonly readOnly: boolean;
 }) {
+  if (documents.length === 0) {
+    return <EmptyState title="No documents yet.">Upload the first PDF with the form above.</EmptyState>;
+  }
   const columns: readonly DataColumn<StoredDocument>[] = [
     {
       key: 'title',
@@ -54,13 +57,5 @@ export function DocumentTable({
       cell: (document) => (readOnly ? null : <DeleteDocument document={document} />),
     },
   ];
-  return (
-    <DataTable
-      caption="Uploaded documents"
-      columns={columns}
-      rows={documents}
-      rowKey={({ id }) => id}
-      empty={<EmptyState title="No documents yet.">Upload the first PDF with the form above.</EmptyState>}
-    />
-  );
+  return <DataTable caption="Uploaded documents" columns={columns} rows={documents} rowKey={({ id }) => id} />;
 }

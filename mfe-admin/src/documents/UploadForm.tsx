@@ -90,9 +90,9 @@ function News({ incomplete, news }: { readonly incomplete: boolean; readonly new
       return null;
     case 'done':
       return (
-        <p role="status" className={classes.done}>
-          ✅ Document uploaded successfully!
-        </p>
+        <Notice tone="success" live>
+          <p className={classes.done}>✅ Document uploaded successfully!</p>
+        </Notice>
       );
     case 'failed':
       return (

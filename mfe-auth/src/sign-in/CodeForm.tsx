@@ -1,4 +1,4 @@
-import { Button, TextField, toast, useNavigate } from '@cytocomm/kit';
+import { Button, Notice, TextField, toast, useNavigate } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { type FormEvent, useState } from 'react';
 import { completeSignIn, type SignInFailed } from './complete-sign-in.ts';
@@ -51,11 +51,14 @@ export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
 
   return (
     <>
-      <div role="status" ref={focusOnce} tabIndex={-1} className={classes.sent}>
-        <p className={classes.answerTitle}>{messages.linkSent}</p>
-        <p>
-          If {email} is approved, the mail is there in a moment. Open its link in this browser, or enter its code here.
-        </p>
+      <div ref={focusOnce} tabIndex={-1} className={classes.sent}>
+        <Notice tone="success" live>
+          <p className={classes.marked}>{messages.linkSent}</p>
+          <p>
+            If {email} is approved, the mail is there in a moment. Open its link in this browser, or enter its code
+            here.
+          </p>
+        </Notice>
       </div>
       <form noValidate onSubmit={(event) => void submit(event)} className={classes.dialogForm}>
         <TextField
@@ -72,14 +75,11 @@ export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
         <Button type="submit" variant="secondary" wide busy={busy} busyLabel="Signing you in...">
           Sign in with the code
         </Button>
-        <div role="alert" className={classes.answer}>
-          {failure ? (
-            <>
-              <p className={classes.answerTitle}>{failure.message}</p>
-              <p>{failure.detail ?? 'After five wrong codes only the link works. You can ask for another mail.'}</p>
-            </>
-          ) : null}
-        </div>
+        {failure ? (
+          <Notice tone="error" title={failure.message} live>
+            <p>{failure.detail ?? 'After five wrong codes only the link works. You can ask for another mail.'}</p>
+          </Notice>
+        ) : null}
       </form>
       <Button variant="quiet" size="small" onClick={onAnotherAddress}>
         Send another link

@@ -1,4 +1,4 @@
-import { Button, TextField } from '@cytocomm/kit';
+import { Button, Notice, TextField } from '@cytocomm/kit';
 import { rememberedEmail } from '@cytocomm/session';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { readEmail } from './email-entry.ts';
@@ -52,14 +52,12 @@ export function RequestLinkForm({ field, returnTo, onSent }: RequestLinkFormProp
       <Button type="submit" wide busy={sending} busyLabel="Sending...">
         Send sign-in link
       </Button>
-      <div role="alert" className={classes.answer}>
-        {failure ? (
-          <>
-            <p className={classes.answerTitle}>{failure.message}</p>
-            {failure.detail ? <p>{failure.detail}</p> : null}
-          </>
-        ) : null}
-      </div>
+      {failure ? (
+        <Notice tone="error" live>
+          <p className={classes.marked}>{failure.message}</p>
+          {failure.detail ? <p>{failure.detail}</p> : null}
+        </Notice>
+      ) : null}
       <p className={classes.small}>No password: a link is mailed to you. It works once, for 10 minutes.</p>
     </form>
   );

@@ -1,4 +1,5 @@
-import { Heading } from '@cytocomm/kit';
+import { Heading, Icon } from '@cytocomm/kit';
+import { MISCONFIGURED } from '@cytocomm/session';
 import type { ReactNode } from 'react';
 import classes from './sign-in.module.css';
 
@@ -13,10 +14,13 @@ export interface SignInProblemProps {
 
 /** A sign-in that ended without a dashboard: what happened, why that may be, where to go from here. */
 export function SignInProblem({ message, children, actions }: SignInProblemProps) {
+  // The one sentence here that begins with an emoji, which not every device can draw.
+  const drawn = message === MISCONFIGURED;
   return (
     <div className={classes.panel}>
       <div role="alert">
-        <Heading level={1} size="title-large">
+        {drawn ? <Icon name="warning" size="large" className={classes.warning} /> : null}
+        <Heading level={1} size="title-large" className={drawn ? classes.marked : undefined}>
           {message}
         </Heading>
         <div className={classes.lead}>{children}</div>

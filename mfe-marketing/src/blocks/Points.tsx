@@ -48,10 +48,12 @@ export function Points<Item extends Point>({
             ) : (
               iconOf(point)
             )}
-            <Heading level={level} size="title-small">
-              {point.title}
-            </Heading>
-            {point.comingSoon && comingSoon ? <span className={classes.soon}>{comingSoon}</span> : null}
+            <div className={classes.name}>
+              <Heading level={level} size="title-small">
+                {point.title}
+              </Heading>
+              {point.comingSoon && comingSoon ? <span className={classes.soon}>{comingSoon}</span> : null}
+            </div>
           </div>
           <div className={classes.text}>
             <p>{point.text}</p>

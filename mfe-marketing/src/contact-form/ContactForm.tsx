@@ -1,17 +1,76 @@
-import { Button, TextArea, TextField } from '@cytocomm/kit';
+import { Button, Notice, TextArea, TextField } from '@cytocomm/kit';
+import { useRef } from 'react';
+import { CaptchaField } from '../captcha/CaptchaField.tsx';
 import { contact } from '../content/contact.ts';
 import classes from './ContactForm.module.css';
+import { type ContactStatus, useContactForm } from './use-contact-form.ts';
 
-/** The contact form; `subject` adds the optional line that the contact page has. */
+function Answer({ status }: { readonly status: ContactStatus }) {
+  const { form: words } = contact;
+  if (status.kind === 'robot') {
+    return (
+      <Notice tone="error" live>
+        {words.robot}
+      </Notice>
+    );
+  }
+  if (status.kind === 'sent') {
+    return (
+      <Notice tone="success" live>
+        {words.sent}
+      </Notice>
+    );
+  }
+  if (status.kind === 'failed') {
+    return (
+      <Notice tone="error" title={words.failed} live>
+        {status.detail} {words.kept}
+      </Notice>
+    );
+  }
+  return null;
+}
+
+/**
+ * The contact form; `subject` adds the optional line that the contact page has. Prerendered it is a plain form that the
+ * browser can send by itself.
+ */
 export function ContactForm({ subject = false }: { readonly subject?: boolean }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { near, ready, errors, status, proof, round, onCaptcha, submit, connect } = useContactForm(form);
   const { form: words } = contact;
   return (
-    <form method="post" action="/api/contact" className={classes.form}>
-      <TextField label={words.name} name="name" autoComplete="name" required />
-      <TextField label={words.email} name="email" type="email" autoComplete="email" required />
-      {subject ? <TextField label={words.subject} name="subject" hint={words.subjectHint} /> : null}
-      <TextArea label={words.message} name="message" required />
-      <Button type="submit">{words.send}</Button>
+    <form
+      ref={form}
+      method="post"
+      action="/api/contact"
+      noValidate={ready}
+      aria-label={contact.formTitle}
+      className={classes.form}
+      onSubmit={submit}
+    >
+      <TextField label={words.name} autoComplete="name" required error={errors.name} {...connect('name')} />
+      <TextField
+        label={words.email}
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.email}
+        {...connect('email')}
+      />
+      {subject ? (
+        <TextField label={words.subject} hint={words.subjectHint} error={errors.subject} {...connect('subject')} />
+      ) : null}
+      <TextArea label={words.message} required error={errors.message} {...connect('message')} />
+      <CaptchaField wanted={near} round={round} onChange={onCaptcha} />
+      <input type="hidden" name="captcha" value={proof ?? ''} />
+      <Answer status={status} />
+      <div className={classes.end}>
+        <Button type="submit" busy={status.kind === 'sending'} busyLabel={words.sending}>
+          {words.send}
+        </Button>
+        <p className={classes.privacy}>{words.privacy}</p>
+      </div>
     </form>
   );
 }

@@ -35,6 +35,7 @@ export const contact = {
       email: 'Please enter your e-mail address.',
       message: 'Please write a message.',
     },
+    tooLong: 'This is longer than can be sent.',
     plainEmail: 'Please enter one plain e-mail address, such as name@example.org.',
   },
 };

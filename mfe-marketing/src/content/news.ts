@@ -17,8 +17,11 @@ export const news = {
     text: 'Follow the feed, or leave your e-mail address under Email Alerts below.',
   },
   failed: 'Company news could not be loaded.',
+  failedAdvice: 'The server did not answer. Check your connection and try again.',
   moreFailed: 'More news could not be loaded.',
   stale: 'This list was current when the page was made; the newest news could not be checked.',
   gone: 'This release is not available. It may have been withdrawn, or the address may be incomplete.',
+  article: 'Press release',
+  loadingArticle: 'Loading the press release',
   articleFailed: 'This release could not be loaded.',
 };

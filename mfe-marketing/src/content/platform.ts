@@ -27,7 +27,8 @@ const section = {
     'Skin: the signal passes through it.',
     'Capsule: a porous wall that lets molecules in and keeps cells inside.',
     'Biosensor cells: answer to the molecules they are engineered for.',
-    'Capillaries: bring what circulates in the body to the cells.',
+    'Capillaries: bring what circulates in the body.',
+    'Molecules: pass through the wall and reach the cells.',
   ],
 } as const;
 

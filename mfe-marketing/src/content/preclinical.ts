@@ -97,20 +97,23 @@ const oncology = {
   },
 };
 
-const benefits: readonly Point[] = [
+const benefits: readonly (Point & { readonly figure: 'course' | 'herd' | 'stream' })[] = [
   {
     title: 'Longitudinal Insight',
     text: 'The course of a response in one animal, from onset to recovery, instead of an average over different animals.',
+    figure: 'course',
   },
   {
     title: 'Fewer Animals',
     text: 'When one group covers all time points, the groups that existed only for sampling are no longer needed.',
     claim: true,
+    figure: 'herd',
   },
   {
     title: 'Immediate Feedback',
     text: 'A dose without effect, or with too much of it, shows within hours. The next decision need not wait for the end.',
     claim: true,
+    figure: 'stream',
   },
 ];
 

@@ -71,7 +71,29 @@ function Stream() {
   );
 }
 
-const figures = { course: Course, threshold: Threshold, stream: Stream };
+/** The groups that only sampling needs, and the one that remains. */
+function Herd() {
+  return (
+    <>
+      {[0, 1, 2, 3, 4].flatMap((column) =>
+        [0, 1, 2, 3].map((row) => (
+          <circle
+            key={`${column}-${row}`}
+            cx={22 + column * 40}
+            cy={26 + row * 36}
+            r="13"
+            className={column === 0 ? classes.membrane : classNames(classes.other, classes.dashed)}
+          />
+        )),
+      )}
+      {[0, 1, 2, 3].map((row) => (
+        <circle key={row} cx={25} cy={24 + row * 36} r="4" className={classes.solid} />
+      ))}
+    </>
+  );
+}
+
+const figures = { herd: Herd, course: Course, threshold: Threshold, stream: Stream };
 
 /** A small drawing above a benefit. Decoration: the words below it say the same. */
 export function BenefitFigure({ figure }: { readonly figure: keyof typeof figures }) {

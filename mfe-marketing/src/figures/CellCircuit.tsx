@@ -28,16 +28,16 @@ export function CellCircuit({ description }: { readonly description: string }) {
       <path d="M204 258l9 12 5-14" className={classes.trace} />
 
       {/* DNA with promoter and reporter. */}
+      <rect x="212" y="312" width="74" height="48" rx="9" className={own.promoter} />
+      <rect x="294" y="312" width="118" height="48" rx="9" className={own.reporter} />
       <path d="M196 336c15-26 30-26 45 0s30 26 45 0 30-26 45 0 30 26 45 0 30-26 45 0" className={classes.line} />
-      <path d="M196 336c15 26 30 26 45 0s30-26 45 0 30 26 45 0 30-26 45 0 30 26 45 0" className={classes.other} />
+      <path d="M196 336c15 26 30 26 45 0s30-26 45 0 30 26 45 0 30-26 45 0 30 26 45 0" className={classes.line} />
       <path
-        d="M208 324v24M230 324v24M253 324v24M275 324v24M298 324v24M320 324v24M343 324v24M365 324v24M388 324v24M410 324v24"
-        className={classes.rule}
+        d="M207 324v24M219 317v38M231 322v28M251 322v28M263 317v38M275 322v28M296 322v28M308 317v38M320 322v28M341 322v28M353 317v38M365 322v28M386 322v28M398 317v38M410 322v28"
+        className={own.rungs}
       />
-      <rect x="206" y="318" width="76" height="36" rx="8" className={own.promoter} />
-      <rect x="292" y="318" width="116" height="36" rx="8" className={own.reporter} />
-      <path d="M244 318v-26h44" className={classes.trace} />
-      <path d="M280 285l9 7-9 7" className={classes.trace} />
+      <path d="M248 312v-22h44" className={classes.trace} />
+      <path d="M284 283l9 7-9 7" className={classes.trace} />
 
       {/* The signal leaves the cell. */}
       <path d="M350 296c24-56 54-92 92-124" className={classNames(classes.trace, classes.dashed)} />
@@ -49,8 +49,8 @@ export function CellCircuit({ description }: { readonly description: string }) {
 
       <Mark x={104} y={60} number={1} />
       <Mark x={190} y={150} number={2} />
-      <Mark x={244} y={380} number={3} />
-      <Mark x={350} y={380} number={4} />
+      <Mark x={249} y={384} number={3} />
+      <Mark x={353} y={384} number={4} />
     </svg>
   );
 }

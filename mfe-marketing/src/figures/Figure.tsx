@@ -13,11 +13,10 @@ export interface FigureProps {
   readonly className?: string | undefined;
 }
 
-/** A numbered drawing with its caption, and below it what its marks mean. */
-export function Figure({ number, caption, legend, children, className }: FigureProps) {
+/** The words of a figure: number, caption, and what the marks mean. */
+export function FigureText({ number, caption, legend }: Pick<FigureProps, 'number' | 'caption' | 'legend'>) {
   return (
-    <figure className={classNames(classes.figure, className)}>
-      {children}
+    <>
       <figcaption className={classes.caption}>
         <span className={classes.number}>Fig. {number}</span> {caption}
       </figcaption>
@@ -30,6 +29,16 @@ export function Figure({ number, caption, legend, children, className }: FigureP
           ))}
         </ol>
       ) : null}
+    </>
+  );
+}
+
+/** A numbered drawing with its caption, and below it what its marks mean. */
+export function Figure({ children, className, ...text }: FigureProps) {
+  return (
+    <figure className={classNames(classes.figure, className)}>
+      {children}
+      <FigureText {...text} />
     </figure>
   );
 }

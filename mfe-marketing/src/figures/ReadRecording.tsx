@@ -39,7 +39,8 @@ export function ReadRecording({ description }: { readonly description: string })
       <circle cx={peak.x} cy={peak.y} r="5" className={classes.solid} />
       <Mark x={70} y={220} number={1} />
       <Mark x={dose.x} y={48} number={2} />
-      <Mark x={232} y={196} number={3} />
+      <path d="M212 254l34 14" className={classes.leader} />
+      <Mark x={260} y={272} number={3} />
       <Mark x={peak.x} y={peak.y - 26} number={4} />
       <Mark x={548} y={206} number={5} />
     </svg>

@@ -19,7 +19,7 @@ const shapes: Readonly<
   threshold: {
     level: (time) =>
       0.1 +
-      0.1 * Math.floor(time * 4) * (time < 0.5 ? 0.25 : 1) +
+      0.1 * Math.min(Math.floor(time * 4), 3) * (time < 0.5 ? 0.25 : 1) +
       (time > 0.75 ? 0.34 * (1 - Math.exp(-(time - 0.75) * 22)) : 0),
     events: [0.25, 0.5, 0.75],
   },

@@ -3,6 +3,10 @@ import classes from './drawing.module.css';
 import { Mark } from './Mark.tsx';
 import own from './SensorSection.module.css';
 
+const skin = 'M-740 206c220 16 340-14 540 0s180 22 330 10 150-16 290-6 180-14 330-2 250 14 400-2 380-14 710 4';
+const lowerSkin = 'M-740 252c220 14 340-12 540 2s180 18 330 8 150-14 290-4 180-12 330-2 250 12 400-4 380-10 710 4';
+const tissue = 'M-740 312c220 12 340-10 540 2s180 14 330 8 150-10 290-4 180-8 330 0 250 8 400-4 380-8 710 4';
+
 const cells = [
   { x: 436, y: 372, r: 21, turn: 0 },
   { x: 478, y: 352, r: 16, turn: 1 },
@@ -40,8 +44,10 @@ function Marks() {
       <Mark x={374} y={352} number={3} />
       <path d="M690 373h44" className={classes.leader} />
       <Mark x={750} y={373} number={4} />
-      <path d="M410 508v-12" className={classes.leader} />
-      <Mark x={410} y={480} number={5} />
+      <path d="M396 488v-14" className={classes.leader} />
+      <Mark x={396} y={460} number={5} />
+      <path d="M706 474h28" className={classes.leader} />
+      <Mark x={750} y={474} number={6} />
     </>
   );
 }
@@ -59,7 +65,7 @@ export function SensorSection({
 }) {
   return (
     <svg
-      viewBox="0 0 1120 580"
+      viewBox="-740 0 2600 580"
       preserveAspectRatio="xMidYMid slice"
       role={description ? 'img' : undefined}
       aria-label={description}
@@ -67,39 +73,48 @@ export function SensorSection({
       className={className ?? own.section}
     >
       {/* The layers of the skin. */}
-      <path d="M0 214C150 200 260 224 400 212s210-14 330-2 250 12 390-2V580H0Z" className={own.dermis} />
-      <path d="M0 258c140-14 270 12 410 0s220-10 330 2 250 4 380-6V580H0Z" className={own.dermis} />
-      <path d="M0 318c160-10 250 10 400 0s230 0 340 2 240 8 380-4V580H0Z" className={own.subcutis} />
-      <path d="M0 214C150 200 260 224 400 212s210-14 330-2 250 12 390-2" className={classes.line} />
-      <path d="M0 258c140-14 270 12 410 0s220-10 330 2 250 4 380-6" className={classes.rule} />
-      <path d="M0 318c160-10 250 10 400 0s230 0 340 2 240 8 380-4" className={classes.rule} />
-
-      {/* The reader and the signal that reaches it. */}
-      <rect x="476" y="66" width="168" height="70" rx="16" className={own.device} />
-      <path d="M500 101h22l10-20 14 40 12-26 6 6h22" className={classes.trace} />
-      <circle cx="618" cy="101" r="5" className={classes.solid} />
-      <g className={own.waves}>
-        <path d="M524 168a52 52 0 0 1 72 0" />
-        <path d="M510 190a72 72 0 0 1 100 0" />
-        <path d="M496 236a92 92 0 0 1 128 0" />
-        <path d="M482 290a112 112 0 0 1 156 0" />
-      </g>
-
-      {/* The capsule and its cells. */}
-      <rect x="400" y="322" width="324" height="100" rx="50" className={own.capsule} />
-      <rect x="400" y="322" width="324" height="100" rx="50" className={own.wall} />
-      {cells.map((cell) => (
-        <Cell key={`${cell.x}-${cell.y}`} {...cell} />
-      ))}
+      <path d={`${skin}V580H-740Z`} className={own.dermis} />
+      <path d={`${lowerSkin}V580H-740Z`} className={own.dermis} />
+      <path d={`${tissue}V580H-740Z`} className={own.subcutis} />
+      <path d={skin} className={classes.line} />
+      <path d={lowerSkin} className={classes.rule} />
+      <path d={tissue} className={classes.rule} />
 
       {/* The capillaries. */}
-      <path d="M0 506c120 4 150-26 260-16s150 36 270 30 150-34 260-28 190 40 330 16" className={own.vessel} />
-      <path d="M0 552c140-10 190 14 320 8s170-30 290-22 170 30 300 22 130-10 210-8" className={own.vessel} />
-      {molecules.map(([x, y]) => (
-        <circle key={x} cx={x} cy={y} r="3.5" className={classes.solid} />
-      ))}
+      <path
+        d="M-740 500c200 30 340-30 540-10s210 40 330 16 190-36 300-22 150 34 260 30 160-34 280-30 200 44 360 30 320-30 530-8"
+        className={own.vessel}
+      />
+      <path
+        d="M-740 556c200-20 380 20 560 6s220-24 330-14 180 26 300 16 170-32 290-22 180 28 300 20 240-24 380-14 260 18 440 6"
+        className={own.vessel}
+      />
 
-      {description ? <Marks /> : null}
+      <g className={own.scene}>
+        {/* The reader and the signal that reaches it. */}
+        <rect x="476" y="66" width="168" height="70" rx="16" className={own.device} />
+        <path d="M500 101h22l10-20 14 40 12-26 6 6h22" className={classes.trace} />
+        <circle cx="618" cy="101" r="5" className={classes.solid} />
+        <g className={own.waves}>
+          <path d="M524 168a52 52 0 0 1 72 0" />
+          <path d="M510 190a72 72 0 0 1 100 0" />
+          <path d="M496 236a92 92 0 0 1 128 0" />
+          <path d="M482 290a112 112 0 0 1 156 0" />
+        </g>
+
+        {/* The capsule and its cells. */}
+        <rect x="400" y="322" width="324" height="100" rx="50" className={own.capsule} />
+        <rect x="400" y="322" width="324" height="100" rx="50" className={own.wall} />
+        {cells.map((cell) => (
+          <Cell key={`${cell.x}-${cell.y}`} {...cell} />
+        ))}
+
+        {molecules.map(([x, y]) => (
+          <circle key={x} cx={x} cy={y} r="3.5" className={classes.solid} />
+        ))}
+
+        {description ? <Marks /> : null}
+      </g>
     </svg>
   );
 }

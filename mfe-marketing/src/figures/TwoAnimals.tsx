@@ -5,7 +5,7 @@ import classes from './drawing.module.css';
 const frame = { x: 8, y: 40, width: 624, height: 230 };
 const bottom = frame.y + frame.height;
 const doses = [0.125, 0.5, 0.75];
-const labels = ['−3', '0', '4', '9', '14', '21'];
+const labels = ['−3', '0', '4', '9', '14', 'Day 21'];
 const labelAt = [0, 0.125, 0.29, 0.5, 0.75, 1];
 
 /** A pathway's signal that each dose pushes down and that comes back afterwards. */
@@ -51,7 +51,7 @@ export function TwoAnimals({
         const anchor = index === 0 ? undefined : index === labels.length - 1 ? classes.end : classes.middle;
         return (
           <text key={label} x={x} y={bottom + 30} className={classNames(classes.label, anchor)}>
-            {index === 0 ? `Day ${label}` : label}
+            {label}
           </text>
         );
       })}
@@ -60,7 +60,11 @@ export function TwoAnimals({
       <text x={first.x + 6} y={first.y + 26} className={classNames(classes.label, classes.strong)}>
         {words.responds}
       </text>
-      <text x={pointIn(frame, 0.33, 0).x} y={pointIn(frame, 0, 0.9).y} className={classes.label}>
+      <text
+        x={pointIn(frame, 0.485, 0).x}
+        y={pointIn(frame, 0, 0.9).y}
+        className={classNames(classes.label, classes.end)}
+      >
         {words.barely}
       </text>
     </svg>

@@ -17,11 +17,11 @@ export function WearableSketch({ description }: { readonly description: string }
   return (
     <svg viewBox="0 0 520 400" role="img" aria-label={description} className={classes.drawing}>
       <path
-        d="M-6 206C70 176 150 170 236 182s150 24 200 14c24-4 50-18 74-34M-6 346c70 16 150 10 232-4s140-14 196-20c36-4 64-16 96-42"
+        d="M-6 206C70 176 150 170 236 182s150 24 200 14c30-5 60-24 90-48M-6 346c70 16 150 10 232-4s140-14 196-20c40-4 76-20 110-50"
         className={classes.line}
       />
       <path
-        d="M-6 206C70 176 150 170 236 182s150 24 200 14c24-4 50-18 74-34l8 118c-32 26-60 38-96 42-56 6-114 6-196 20s-162 20-232 4z"
+        d="M-6 206C70 176 150 170 236 182s150 24 200 14c30-5 60-24 90-48v118c-34 30-70 46-110 50-56 6-114 6-196 20s-162 20-232 4z"
         className={own.arm}
       />
       <path d="M40 300c60 10 120 8 190-4M330 300c40-4 70-6 104-16" className={classes.other} />

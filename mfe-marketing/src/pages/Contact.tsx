@@ -7,7 +7,7 @@ import classes from './Contact.module.css';
 /** How to reach the company: a form, and other ways. */
 export default function Contact() {
   return (
-    <Band tone="mist" spacing="none" className={classes.page}>
+    <Band spacing="none" className={classes.page}>
       <div className={classes.sides}>
         <div>
           <Heading level={1}>{contact.opening.title}</Heading>
@@ -16,7 +16,7 @@ export default function Contact() {
             <ContactDetails />
           </div>
         </div>
-        <div className={classes.sheet} data-tone="paper">
+        <div className={classes.sheet} data-tone="mist">
           <Heading level={2} size="title" className={classes.formTitle}>
             {contact.formTitle}
           </Heading>

@@ -1,6 +1,93 @@
-import { PageHero } from '../blocks/PageHero.tsx';
+import type { PageProps } from '@cytocomm/contract';
+import {
+  Band,
+  Button,
+  ButtonLink,
+  EmptyState,
+  ErrorState,
+  Heading,
+  Notice,
+  Skeleton,
+  SkeletonGroup,
+  useSearchParams,
+} from '@cytocomm/kit';
 import { news } from '../content/news.ts';
+import classes from '../news/news.module.css';
+import { ReleaseCard } from '../news/ReleaseCard.tsx';
+import { ReleaseDialog } from '../news/ReleaseDialog.tsx';
+import { type PressReleases, usePressReleases } from '../news/use-press-releases.ts';
 
-export default function News() {
-  return <PageHero opening={news.opening} />;
+function ReleaseList({
+  releases,
+  onOpen,
+}: {
+  readonly releases: PressReleases;
+  readonly onOpen: (id: string) => void;
+}) {
+  const { items, failed, hasMore, loadingMore, loadMore, retry } = releases;
+  if (failed === 'list')
+    return (
+      <ErrorState title={news.failed} onRetry={retry}>
+        {news.failedAdvice}
+      </ErrorState>
+    );
+  if (items === null) {
+    return (
+      <SkeletonGroup label={news.loading} className={classes.skeletons}>
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} shape="block" className={classes.skeleton} />
+        ))}
+      </SkeletonGroup>
+    );
+  }
+  if (items.length === 0) return <EmptyState title={news.empty.title}>{news.empty.text}</EmptyState>;
+  return (
+    <>
+      {failed === 'newest' ? (
+        <Notice tone="warning" live className={classes.note}>
+          {news.stale}
+        </Notice>
+      ) : null}
+      <ul className={classes.cards}>
+        {items.map((release, index) => (
+          <ReleaseCard key={release.id} release={release} newest={index === 0} onOpen={() => onOpen(release.id)} />
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        {failed === 'more' ? <ErrorState title={news.moreFailed} onRetry={loadMore} /> : null}
+        {hasMore && failed !== 'more' ? (
+          <Button variant="secondary" onClick={loadMore} busy={loadingMore}>
+            {news.more}
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** The public press releases, each at its own address over the list. */
+export default function News({ initialData }: PageProps) {
+  const releases = usePressReleases(initialData);
+  const [search, setSearch] = useSearchParams();
+  const open = (id: string) => setSearch({ release: id }, { preventScrollReset: true });
+  const close = () => setSearch({}, { preventScrollReset: true });
+  return (
+    <>
+      <Band spacing="none" className={classes.hero}>
+        <div className={classes.opening}>
+          <div>
+            <Heading level={1}>{news.opening.title}</Heading>
+            <p className={classes.lead}>{news.opening.lead}</p>
+          </div>
+          <ButtonLink href="/api/press-releases/feed.xml" variant="secondary" icon="feed">
+            {news.feed}
+          </ButtonLink>
+        </div>
+      </Band>
+      <Band spacing="none" aria-label={news.opening.title} className={classes.list}>
+        <ReleaseList releases={releases} onOpen={open} />
+      </Band>
+      <ReleaseDialog id={search.get('release')} known={releases.items ?? []} onClose={close} />
+    </>
+  );
 }

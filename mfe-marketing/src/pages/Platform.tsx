@@ -2,13 +2,13 @@ import { Section } from '@cytocomm/kit';
 import { Beside } from '../blocks/Beside.tsx';
 import { ClaimNote } from '../blocks/ClaimNote.tsx';
 import { Closing } from '../blocks/Closing.tsx';
-import { PageHero } from '../blocks/PageHero.tsx';
 import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { RegulatoryNotice } from '../blocks/RegulatoryNotice.tsx';
+import { ScenicHero } from '../blocks/ScenicHero.tsx';
 import { Split } from '../blocks/Split.tsx';
 import { platform } from '../content/platform.ts';
-import { Figure } from '../figures/Figure.tsx';
+import { Figure, FigureText } from '../figures/Figure.tsx';
 import { ReadRecording } from '../figures/ReadRecording.tsx';
 import { SensorSection } from '../figures/SensorSection.tsx';
 
@@ -17,15 +17,9 @@ export default function Platform() {
   const { section, sensing, recording, capabilities } = platform;
   return (
     <>
-      <PageHero
-        opening={platform.opening}
-        place="below"
-        figure={
-          <Figure number={1} caption={section.caption} legend={section.legend}>
-            <SensorSection description={section.title} />
-          </Figure>
-        }
-      />
+      <ScenicHero opening={platform.opening} scene={<SensorSection description={section.title} />}>
+        <FigureText number={1} caption={section.caption} legend={section.legend} />
+      </ScenicHero>
       <RegulatoryNotice notice={platform.notice} />
       <Split title={sensing.title}>
         <Paragraphs texts={sensing.paragraphs} leading />

@@ -8,6 +8,7 @@ import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { Steps } from '../blocks/Steps.tsx';
 import { preclinical } from '../content/preclinical.ts';
+import { BenefitFigure } from '../figures/BenefitFigure.tsx';
 import { Figure } from '../figures/Figure.tsx';
 import { RecordedTimeline, TraditionalTimeline } from '../figures/StudyTimeline.tsx';
 import { TwoAnimals } from '../figures/TwoAnimals.tsx';
@@ -56,7 +57,11 @@ export default function Preclinical() {
         <Paragraphs texts={oncology.paragraphs} />
       </Beside>
       <Section title={preclinical.benefitsTitle}>
-        <Points points={preclinical.benefits} layout="columns" />
+        <Points
+          points={preclinical.benefits}
+          layout="columns"
+          figure={(point) => <BenefitFigure figure={point.figure} />}
+        />
       </Section>
       <Closing closing={preclinical.closing} />
     </>

@@ -1,0 +1,12 @@
+import { AltchaCheck } from './AltchaCheck.tsx';
+import type { CaptchaOffer, CaptchaProps } from './captcha.ts';
+import { HostedCheck } from './HostedCheck.tsx';
+
+/** The captcha that the server offers, whoever provides it. Another `key` is another, unsolved one. */
+export default function Captcha({ offer, onChange }: CaptchaProps & { readonly offer: CaptchaOffer }) {
+  return offer.provider === 'altcha' ? (
+    <AltchaCheck challenge={offer.challenge} onChange={onChange} />
+  ) : (
+    <HostedCheck provider={offer.provider} siteKey={offer.siteKey} onChange={onChange} />
+  );
+}

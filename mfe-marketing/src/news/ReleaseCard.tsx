@@ -1,0 +1,41 @@
+import { Button, CalendarDate, Card, classNames, Heading } from '@cytocomm/kit';
+import { news } from '../content/news.ts';
+import classes from './news.module.css';
+import type { PressRelease } from './press-releases.ts';
+import { previewOf } from './preview.ts';
+
+/** One release in the list; the newest is set larger. */
+export function ReleaseCard({
+  release,
+  newest,
+  onOpen,
+}: {
+  readonly release: PressRelease;
+  readonly newest: boolean;
+  readonly onOpen: () => void;
+}) {
+  return (
+    <li className={classNames(classes.item, newest && classes.newest)}>
+      <Card as="article" className={classes.card}>
+        <p className={classes.date}>
+          <CalendarDate date={release.date} />
+        </p>
+        <Heading level={2} size={newest ? 'headline' : 'title-small'} className={classes.title}>
+          {release.title}
+        </Heading>
+        <p className={classes.preview}>{previewOf(release.content)}</p>
+        <Button
+          variant="quiet"
+          size="small"
+          trailingIcon="arrow-right"
+          aria-label={`${news.readMore}: ${release.title}`}
+          aria-haspopup="dialog"
+          className={classes.more}
+          onClick={onOpen}
+        >
+          {news.readMore}
+        </Button>
+      </Card>
+    </li>
+  );
+}

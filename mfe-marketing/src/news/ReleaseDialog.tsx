@@ -1,0 +1,58 @@
+import { CalendarDate, Dialog, ErrorState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { news } from '../content/news.ts';
+import { useLoaded } from '../loading/use-loaded.ts';
+import classes from './news.module.css';
+import { fetchRelease, type PressRelease } from './press-releases.ts';
+
+/** Properties of {@link ReleaseDialog}. */
+export interface ReleaseDialogProps {
+  /** Which release is open; null when none is. */
+  readonly id: string | null;
+  /** The releases that are there already. */
+  readonly known: readonly PressRelease[];
+  readonly onClose: () => void;
+}
+
+async function loadText() {
+  return (await import('./ReleaseText.tsx')).default;
+}
+
+function Article({ id, known }: { readonly id: string; readonly known: PressRelease | undefined }) {
+  const asked = useLoaded(known ? null : id, (signal) => fetchRelease(id, signal));
+  const text = useLoaded('text', loadText);
+  const release = known ?? asked.value;
+
+  if (asked.failed || text.failed) {
+    return (
+      <ErrorState
+        title={asked.failed ? news.gone : news.articleFailed}
+        onRetry={asked.failed ? asked.retry : text.retry}
+      />
+    );
+  }
+  if (!release || !text.value) {
+    return (
+      <SkeletonGroup label={news.loadingArticle}>
+        <Skeleton lines={6} />
+      </SkeletonGroup>
+    );
+  }
+  return (
+    <article>
+      <p className={classes.date}>
+        <CalendarDate date={release.date} />
+      </p>
+      <text.value html={release.content} />
+    </article>
+  );
+}
+
+/** A release over the page, at its own address. */
+export function ReleaseDialog({ id, known, onClose }: ReleaseDialogProps) {
+  const release = known.find((candidate) => candidate.id === id);
+  return (
+    <Dialog open={id !== null} onClose={onClose} title={release?.title ?? news.article} size="wide">
+      {id === null ? null : <Article key={id} id={id} known={release} />}
+    </Dialog>
+  );
+}

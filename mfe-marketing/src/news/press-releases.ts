@@ -1,0 +1,53 @@
+import { callApi } from '../loading/call-api.ts';
+
+/** One published press release. `content` is HTML from the server, and not trusted. */
+export interface PressRelease {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  /** When it was published (ISO 8601). */
+  readonly date: string;
+}
+
+/** A part of the list, newest first, and where the next part starts. */
+export interface ReleasePage {
+  readonly items: readonly PressRelease[];
+  readonly nextCursor: string | null;
+}
+
+/** How many releases are asked for at once. */
+export const PAGE_SIZE = 10;
+
+function isRelease(value: unknown): value is PressRelease {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, title, content, date }: Record<string, unknown> = { ...value };
+  return (
+    typeof id === 'string' &&
+    typeof title === 'string' &&
+    typeof content === 'string' &&
+    typeof date === 'string' &&
+    !Number.isNaN(Date.parse(date))
+  );
+}
+
+/** The page of releases in an answer or in the data of a prerendered page; null when it is something else. */
+export function readReleasePage(body: unknown): ReleasePage | null {
+  if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return null;
+  const nextCursor = 'nextCursor' in body && typeof body.nextCursor === 'string' ? body.nextCursor : null;
+  return { items: body.items.filter(isRelease), nextCursor };
+}
+
+/** Asks for the public releases from `cursor` on. */
+export async function fetchReleases(cursor: string | null, signal?: AbortSignal): Promise<ReleasePage> {
+  const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(cursor !== null && { cursor }) });
+  const page = readReleasePage(await callApi(`/api/press-releases?${query}`, signal ? { signal } : {}));
+  if (!page) throw new Error('The list of press releases has an unknown form.');
+  return page;
+}
+
+/** Asks for one public release. */
+export async function fetchRelease(id: string, signal: AbortSignal): Promise<PressRelease> {
+  const release = await callApi(`/api/press-releases/${encodeURIComponent(id)}`, { signal });
+  if (!isRelease(release)) throw new Error('The press release has an unknown form.');
+  return release;
+}

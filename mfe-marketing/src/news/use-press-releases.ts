@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import { fetchReleases, type PressRelease, type ReleasePage, readReleasePage } from './press-releases.ts';
+
+/** The list of releases and what is going on with it. */
+export interface PressReleases {
+  /** Null while nothing has come yet. */
+  readonly items: readonly PressRelease[] | null;
+  readonly hasMore: boolean;
+  readonly loadingMore: boolean;
+  /** What could not be loaded: the whole list, more of it, or only the newest state of a prerendered one. */
+  readonly failed: 'list' | 'more' | 'newest' | null;
+  readonly loadMore: () => void;
+  readonly retry: () => void;
+}
+
+function joined(first: readonly PressRelease[], second: readonly PressRelease[]): readonly PressRelease[] {
+  const known = new Set(first.map(({ id }) => id));
+  return [...first, ...second.filter(({ id }) => !known.has(id))];
+}
+
+/** Loads the public releases, page by page. A prerendered first page is shown at once and then brought up to date. */
+export function usePressReleases(initialData: unknown): PressReleases {
+  const [list, setList] = useState<ReleasePage | null>(() => readReleasePage(initialData));
+  const [failed, setFailed] = useState<PressReleases['failed']>(null);
+  const [loadingMore, setLoadingMore] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const prerendered = useRef(list !== null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
+  useEffect(() => {
+    const stop = new AbortController();
+    fetchReleases(null, stop.signal).then(
+      (page) => {
+        setList(page);
+        setFailed(null);
+      },
+      () => {
+        if (!stop.signal.aborted) setFailed(prerendered.current ? 'newest' : 'list');
+      },
+    );
+    return () => stop.abort();
+  }, [attempt]);
+
+  const loadMore = () => {
+    if (!list?.nextCursor || loadingMore) return;
+    setLoadingMore(true);
+    setFailed(null);
+    fetchReleases(list.nextCursor)
+      .then(
+        (page) => setList({ items: joined(list.items, page.items), nextCursor: page.nextCursor }),
+        () => setFailed('more'),
+      )
+      .finally(() => setLoadingMore(false));
+  };
+
+  return {
+    items: list?.items ?? null,
+    hasMore: list !== null && list.nextCursor !== null,
+    loadingMore,
+    failed,
+    loadMore,
+    retry: () => {
+      setFailed(null);
+      setAttempt((count) => count + 1);
+    },
+  };
+}

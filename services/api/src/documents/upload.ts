@@ -1,4 +1,4 @@
-import { documentTitleSchema, type Visibility, visibilitySchema } from '@cytocomm/contract';
+import { documentTitleSchema, type FieldProblem, type Visibility, visibilitySchema } from '@cytocomm/contract';
 import busboy from 'busboy';
 import type { Request, Response } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
@@ -116,6 +116,8 @@ export async function receiveUpload(
       if (fields.has(field)) refuse(refused(field, 'only once'));
       else if (valueTruncated) refuse(refused(field, 'is too long'));
       else fields.set(field, value);
+      // A mistake shows before the file is sent, if the fields come first.
+      for (const problem of problemsOfField(field, value)) refuse(invalidFields([problem]));
     });
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
       parser.on(limit, () => refuse(refused('file', 'send title, visibility and one file, nothing else')));
@@ -149,19 +151,20 @@ export async function receiveUpload(
   }
 }
 
-function readFields(fields: ReadonlyMap<string, string>): { title: string; visibility: Visibility } {
-  const title = documentTitleSchema.safeParse(fields.get('title') ?? '');
-  const visibility = visibilitySchema.safeParse(fields.get('visibility'));
-  const strange = [...fields.keys()].filter((field) => field !== 'title' && field !== 'visibility');
-  const problems = [
-    ...problemsOf('title', title),
-    ...problemsOf('visibility', visibility),
-    ...strange.map((field) => ({ path: `body.${field.slice(0, 50)}`, message: 'is not known here' })),
-  ];
-  if (!title.success || !visibility.success || problems.length > 0) throw invalidFields(problems);
-  return { title: title.data, visibility: visibility.data };
+const FIELDS = { title: documentTitleSchema, visibility: visibilitySchema };
+
+function problemsOf(field: string, result: z.ZodSafeParseResult<unknown>): readonly FieldProblem[] {
+  return (result.error?.issues ?? []).map(({ message }) => ({ path: `body.${field}`, message }));
 }
 
-function problemsOf(field: string, result: z.ZodSafeParseResult<unknown>) {
-  return (result.error?.issues ?? []).map(({ message }) => ({ path: `body.${field}`, message }));
+function problemsOfField(field: string, value: string): readonly FieldProblem[] {
+  if (field === 'title' || field === 'visibility') return problemsOf(field, FIELDS[field].safeParse(value));
+  return [{ path: `body.${field.slice(0, 50)}`, message: 'is not known here' }];
+}
+
+function readFields(fields: ReadonlyMap<string, string>): { title: string; visibility: Visibility } {
+  const title = FIELDS.title.safeParse(fields.get('title') ?? '');
+  const visibility = FIELDS.visibility.safeParse(fields.get('visibility'));
+  if (title.success && visibility.success) return { title: title.data, visibility: visibility.data };
+  throw invalidFields([...problemsOf('title', title), ...problemsOf('visibility', visibility)]);
 }

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Connection, createConnection, Types } from 'mongoose';
+import type { Database } from '../database/database.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createFileStore, type FileStore } from './file-store.ts';
+import { FileGone } from './read-chunks.ts';
+
+let server: TestDatabase;
+let connection: Connection;
+let store: FileStore;
+
+beforeAll(async () => {
+  server = await startTestDatabase();
+  connection = await createConnection(server.uri).asPromise();
+  const database: Database = {
+    connection,
+    client: Promise.resolve(connection.getClient()),
+    assertOpened: () => undefined,
+    ping: async () => undefined,
+    close: async () => undefined,
+  };
+  store = createFileStore(database);
+  await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
+});
+afterAll(async () => {
+  await connection.close();
+  await server.stop();
+});
+beforeEach(async () => {
+  for (const name of ['fs.files', 'fs.chunks', 'uploads']) await connection.collection(name).deleteMany({});
+});
+
+const counts = async () =>
+  Promise.all(['fs.files', 'fs.chunks', 'uploads'].map((name) => connection.collection(name).countDocuments()));
+
+async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const nothing = () => undefined;
+const write = (bytes: Buffer, size = 100_000) => store.write(pieces(bytes, size), { name: 'x', inspect: nothing });
+
+async function bytesOf(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of source) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+describe('writing', () => {
+  it.each([0, 1, 255 * 1024 - 1, 255 * 1024, 255 * 1024 + 1, 2_000_000])(
+    '%d bytes come back as they were',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const file = await write(bytes);
+      expect(file.length).toBe(size);
+      expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+      expect((await bytesOf(store.read(file, 0, size))).equals(bytes)).toBe(true);
+      await file.settle();
+      await expect(connection.collection('fs.files').findOne({})).resolves.toMatchObject({
+        length: size,
+        metadata: { sha256: file.sha256 },
+      });
+      expect((await counts())[2]).toBe(0);
+    },
+  );
+
+  it('leaves nothing when the source fails in the middle', async () => {
+    async function* failing() {
+      yield randomBytes(700_000);
+      throw new Error('cable pulled');
+    }
+    await expect(store.write(failing(), { name: 'x', inspect: nothing })).rejects.toThrow('cable pulled');
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+
+  it('leaves nothing when the inspection refuses, and stores nothing of the refused piece', async () => {
+    const inspect = (_: Buffer, before: number) => {
+      if (before >= 600_000) throw new Error('enough');
+    };
+    await expect(store.write(pieces(randomBytes(900_000), 100_000), { name: 'x', inspect })).rejects.toThrow('enough');
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+
+  it('leaves nothing of a file that is discarded', async () => {
+    const file = await write(randomBytes(600_000));
+    await file.discard();
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+});
+
+describe('reading', () => {
+  it('gives any part of a file', async () => {
+    const bytes = randomBytes(1_500_000);
+    const file = await write(bytes, 333_333);
+    const chunk = 255 * 1024;
+    for (const [start, end] of [
+      [0, 1],
+      [chunk - 1, chunk + 1],
+      [chunk, 2 * chunk],
+      [1_499_999, 1_500_000],
+      [1, 1_499_999],
+      [700_000, 700_000],
+    ] as const) {
+      expect((await bytesOf(store.read(file, start, end))).equals(bytes.subarray(start, end))).toBe(true);
+    }
+  });
+
+  it('says so when the file goes away meanwhile, rather than ending early', async () => {
+    const file = await write(randomBytes(3_000_000));
+    const reader = store.read(file, 0, file.length);
+    await reader.next();
+    await store.remove(file.id);
+    await expect(bytesOf(reader)).rejects.toThrow(FileGone);
+  });
+
+  it('says so when a chunk is damaged or missing', async () => {
+    const file = await write(randomBytes(1_000_000));
+    await connection
+      .collection('fs.chunks')
+      .updateOne({ files_id: file.id, n: 1 }, { $set: { data: Buffer.alloc(5) } });
+    await expect(bytesOf(store.read(file, 0, file.length))).rejects.toThrow(FileGone);
+    await connection.collection('fs.chunks').deleteOne({ files_id: file.id, n: 1 });
+    await expect(bytesOf(store.read(file, 0, file.length))).rejects.toThrow(FileGone);
+    await expect(bytesOf(store.read(file, 0, 100))).resolves.toHaveLength(100);
+  });
+
+  it('can be left in the middle', async () => {
+    const file = await write(randomBytes(2_000_000));
+    const reader = store.read(file, 0, file.length);
+    await reader.next();
+    await expect(reader.return(undefined)).resolves.toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('sweeping', () => {
+  const owning =
+    (...owned: readonly { readonly id: Types.ObjectId }[]) =>
+    async (id: Types.ObjectId) =>
+      owned.some((file) => file.id.equals(id));
+  const past = new Date(Date.now() - 1000);
+
+  it('removes uploads that ended in a crash, and what they have stored', async () => {
+    const kept = await write(randomBytes(300_000));
+    await kept.settle();
+    const crashed = await write(randomBytes(600_000));
+    const ownedInTime = await write(randomBytes(10));
+    const running = await write(randomBytes(10));
+    const over = { $in: [crashed.id, ownedInTime.id] };
+    await connection.collection('uploads').updateMany({ _id: over }, { $set: { aliveUntil: past } });
+
+    await expect(store.sweepAbandoned(owning(kept, ownedInTime))).resolves.toBe(1);
+    await expect(bytesOf(store.read(crashed, 0, 1))).rejects.toThrow(FileGone);
+    for (const file of [kept, ownedInTime, running])
+      await expect(bytesOf(store.read(file, 0, 1))).resolves.toHaveLength(1);
+    expect((await counts())[2]).toBe(1);
+  });
+
+  it('an upload that stood still for too long cannot be completed after the sweeper has it', async () => {
+    const late = await write(randomBytes(10));
+    await connection.collection('uploads').updateOne({ _id: late.id }, { $set: { aliveUntil: past } });
+    await store.sweepAbandoned(owning());
+    await expect(late.claim()).rejects.toThrow('given up');
+  });
+
+  it('removes files and chunks that nobody owns, and nothing else', async () => {
+    const owned = await write(randomBytes(600_000));
+    await owned.settle();
+    const unowned = await write(randomBytes(10));
+    await unowned.settle();
+    const running = await write(randomBytes(600_000));
+    const orphan = new Types.ObjectId();
+    await connection
+      .collection('fs.chunks')
+      .insertMany([0, 1, 2].map((n) => ({ files_id: orphan, n, data: Buffer.from('x') })));
+    await connection
+      .collection('fs.files')
+      .insertOne({ length: 0, chunkSize: 1, uploadDate: new Date(), filename: 'empty' });
+
+    await store.sweepOrphans(owning(owned));
+    for (const file of [owned, running]) expect(await bytesOf(store.read(file, 0, file.length))).toHaveLength(600_000);
+    const left = await connection.collection('fs.chunks').distinct('files_id');
+    expect(left.map(String).sort()).toEqual([owned.id, running.id].map(String).sort());
+    expect((await counts())[0]).toBe(2);
+  });
+});

@@ -86,10 +86,15 @@ async function startApi(settings: Readonly<Record<string, string>>): Promise<Run
   };
 }
 
-/** Starts everything a service test needs. `settings` are environment variables of the API. */
-export async function startTestPortal(settings: Readonly<Record<string, string>> = {}): Promise<TestPortal> {
+/** Starts everything a service test needs. `settings` are environment variables of the API, `driverOptions` go into its connection string. */
+export async function startTestPortal(
+  settings: Readonly<Record<string, string>> = {},
+  driverOptions = '',
+): Promise<TestPortal> {
   const [database, mailbox] = await Promise.all([startTestDatabase(), startMailbox({ smtpPort: 0, httpPort: 0 })]);
-  const places = { MONGODB_URI: database.uri, SMTP_URL: mailbox.smtpUrl, ...settings };
+  const address = new URL(database.uri);
+  for (const [name, value] of new URLSearchParams(driverOptions)) address.searchParams.set(name, value);
+  const places = { MONGODB_URI: address.href, SMTP_URL: mailbox.smtpUrl, ...settings };
   const main = await startApi(places);
   const connection = await createConnection(database.uri).asPromise();
   const users = userModel(connection);

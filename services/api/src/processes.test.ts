@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startTestPortal, type TestPortal } from './testing/portal.ts';
+
+let portal: TestPortal;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await portal.stop();
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+}
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly operatorUrl: string;
+  readonly log: string[];
+  readonly ended: Promise<Ended>;
+}
+
+function launch(settings: Record<string, string>): { child: ChildProcess; lines: string[]; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(__dirname, 'main.ts')], {
+    env: { PATH: process.env.PATH, PORT: '0', OPERATOR_PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const lines: string[] = [];
+  let stderr = '';
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal, stderr })),
+  );
+  return { child, lines, ended };
+}
+
+/** The service in a process of its own, on the test's database. */
+async function startProcess(settings: Record<string, string> = {}): Promise<Process> {
+  const { until } = await import('./testing/until.ts');
+  const { child, lines, ended } = launch({
+    MONGODB_URI: portal.database.uri,
+    SMTP_URL: portal.mailbox.smtpUrl,
+    PUBLIC_URL: portal.url,
+    TRUST_PROXY: 'loopback',
+    ...settings,
+  });
+  const first = await until('the process to listen', () => lines.find((line) => line.startsWith('{"url"')));
+  const { url, operatorUrl } = JSON.parse(first) as { url: string; operatorUrl: string };
+  await until('the process to be ready', async () => {
+    const { status } = await portal.browser(operatorUrl).get('/readyz');
+    return status === 200 || undefined;
+  });
+  return { child, url, operatorUrl, log: lines, ended };
+}
+
+describe('two processes on one database', () => {
+  it('are one portal: sign in on one, use and sign out on the other', async () => {
+    const [one, two] = await Promise.all([startProcess(), startProcess()]);
+    await portal.person('ada@x.example', 'admin');
+    const atOne = await portal.signedIn('ada@x.example', one.url);
+    const atTwo = portal.browser(two.url);
+    atTwo.cookies.set('portal', atOne.cookies.get('portal') ?? '');
+    expect((await atTwo.get('/api/users/ada@x.example')).status).toBe(200);
+    const headers = { Authorization: `Bearer ${await atTwo.token()}` };
+    expect((await atOne.get('/api/admin/users', { headers })).status).toBe(200);
+    expect((await atTwo.post('/api/auth/logout')).status).toBe(204);
+    expect((await atOne.post('/api/auth/token')).status).toBe(401);
+    expect((await atOne.get('/api/admin/users', { headers })).status).toBe(401);
+    const lines = [...one.log, ...two.log].join('\n');
+    expect(lines).toContain('"path":"/api/users/[e-mail]"');
+    expect(lines).not.toContain(headers.Authorization.slice(7));
+    expect(lines).not.toContain(atOne.cookies.get('portal') ?? 'no cookie');
+    expect(lines).not.toMatch(/token=|ada@x\.example/);
+  }, 30_000);
+});
+
+describe('SIGTERM', () => {
+  it('cuts no request off, takes no new one, and ends with 0', async () => {
+    const { child, url, ended } = await startProcess();
+    const { port } = new URL(url);
+    const begun = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/auth/complete',
+      headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
+    });
+    const answered = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      begun.once('error', reject);
+      begun.once('response', (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => {
+          text += String(chunk);
+        });
+        answer.once('end', () => resolve({ status: answer.statusCode, text }));
+      });
+    });
+    // Half a body is there when the signal comes; the other half follows.
+    begun.write('{"email": "a@x.example", ');
+    await portal.browser(url).get('/healthz');
+    child.kill('SIGTERM');
+    const { until } = await import('./testing/until.ts');
+    await until('the door to close', async () => {
+      try {
+        await portal.browser(url).get('/healthz');
+        return undefined;
+      } catch {
+        return true;
+      }
+    });
+    begun.end('"token": "x"}');
+    await expect(answered).resolves.toMatchObject({ status: 401, text: expect.stringContaining('invalid-link') });
+    await expect(ended).resolves.toMatchObject({ code: 0 });
+  }, 30_000);
+});
+
+describe('a start that cannot work', () => {
+  it('ends with 1 and one line that names each wrong setting', async () => {
+    const { ended } = launch({ NODE_ENV: 'production', PORT: 'x' });
+    const { code, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    for (const name of ['PORT', 'MONGODB_URI', 'SMTP_URL', 'SESSION_SECRET', 'TOKEN_SECRET', 'PUBLIC_URL'])
+      expect(stderr).toContain(name);
+  });
+
+  it('ends with 1 and names the port that is in use', async () => {
+    const { port } = new URL(portal.url);
+    const { ended } = launch({ MONGODB_URI: portal.database.uri, SMTP_URL: portal.mailbox.smtpUrl, PORT: port });
+    const { code, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(port);
+  });
+});
+
+it('behind https uses a cookie bound to the host, and only then', async () => {
+  const secure = await portal.another({
+    PUBLIC_URL: 'https://portal.example',
+    TOKEN_SECRET: 'for-development-only-and-refused-in-production',
+  });
+  await portal.person('secure@x.example', 'investor');
+  const browser = portal.browser(secure.url);
+  const page = { as: 'bare', headers: { Origin: 'https://portal.example', 'X-Forwarded-Proto': 'https' } } as const;
+  const asked = await browser.post('/api/auth/magic-link', { email: 'secure@x.example' }, page);
+  expect(asked.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+  const { until } = await import('./testing/until.ts');
+  const mail = await until('the mail', async () => (await portal.mailsTo('secure@x.example'))[0]);
+  expect(mail.text).toContain('https://portal.example/auth-handler#token=');
+  const [, token] = /#token=([\w.-]+)/.exec(mail.text) ?? [];
+  const done = await browser.post('/api/auth/complete', { email: 'secure@x.example', token }, page);
+  expect(done.headers['set-cookie']?.[0]).toMatch(
+    /^__Host-portal=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  expect((await browser.post('/api/auth/token', undefined, page)).status).toBe(200);
+});

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type ApiOptions, createApi, readConfig } from '@cytocomm/api';
+import { type ApiOptions, ConfigurationError, createApi, readConfig } from '@cytocomm/api';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
@@ -13,7 +13,7 @@ import { promoteBuilds, storeOf } from './compose.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
 import { seedOnFirstRun } from './first-run.ts';
 import { close, listen } from './listening.ts';
-import type { PortalSettings } from './settings.ts';
+import { CannotStart, type PortalSettings } from './settings.ts';
 
 /** Where a running portal answers; written to `run.json` in the data folder. */
 export interface RunningPortal {
@@ -66,6 +66,25 @@ const notReadyYet: RequestListener = (_request, response) => {
   response.end('The portal is starting.');
 };
 
+/** Finds a wrong setting of the API before anything is built or started. Throws CannotStart. */
+function checkServiceSettings(given: Readonly<Record<string, string | undefined>>): void {
+  try {
+    // What the start itself finds out later stands in for now.
+    readConfig({ MONGODB_URI: 'mongodb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1', ...given });
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw new CannotStart(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function ownDatabase(dataDir: string): ReturnType<typeof startEmbeddedMongo> {
+  try {
+    return await startEmbeddedMongo({ dataDir: join(dataDir, 'database') });
+  } catch (error) {
+    throw new CannotStart(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
 function originOf(settings: PortalSettings, port: number): string {
   return settings.PUBLIC_URL ?? `http://localhost:${port}`;
 }
@@ -82,6 +101,15 @@ export async function startPortal(
 ): Promise<Portal> {
   await using started = new AsyncDisposableStack();
   const dataDir = openDataDir(settings.DATA_DIR);
+  const production = settings.NODE_ENV === 'production';
+  const given = {
+    // The terminal is for the person; what goes wrong is printed, the rest is asked for with LOG_LEVEL.
+    LOG_LEVEL: 'warn',
+    ...(production ? {} : readSecrets(dataDir)),
+    ...process.env,
+    NODE_ENV: settings.NODE_ENV,
+  };
+  checkServiceSettings(given);
 
   let handle = notReadyYet;
   const server = createServer((request, response) => handle(request, response));
@@ -92,7 +120,7 @@ export async function startPortal(
   const { store, development } = await pagesSource(dataDir, say);
   if (development) started.defer(() => development.close());
 
-  const mongo = settings.MONGODB_URI ? undefined : await startEmbeddedMongo({ dataDir: join(dataDir, 'database') });
+  const mongo = settings.MONGODB_URI ? undefined : await ownDatabase(dataDir);
   if (mongo) started.defer(() => mongo.stop());
   const mailbox = settings.SMTP_URL
     ? undefined
@@ -100,13 +128,8 @@ export async function startPortal(
   if (mailbox) started.defer(() => mailbox.stop());
 
   const mongoUri = settings.MONGODB_URI ?? mongo?.uri ?? '';
-  const production = settings.NODE_ENV === 'production';
   const environment = {
-    // The terminal is for the person; what goes wrong is printed, the rest is asked for with LOG_LEVEL.
-    LOG_LEVEL: 'warn',
-    ...(production ? {} : readSecrets(dataDir)),
-    ...process.env,
-    NODE_ENV: settings.NODE_ENV,
+    ...given,
     PUBLIC_URL: url,
     MONGODB_URI: mongoUri,
     SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl ?? '',

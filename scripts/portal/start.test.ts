@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'start-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+/** Runs `npm start`'s script until it ends by itself. */
+function start(env: Readonly<Record<string, string>>): Promise<Ended> {
+  return new Promise((settle, reject) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.ts'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: 'test', PORT: '0', DATA_DIR: join(dir, 'data'), ...env },
+    });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => settle({ code, said }));
+  });
+}
+
+/** Processes that have this test's folder in their command line. */
+function processesOf(folder: string): string[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'args'], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line.includes(folder));
+}
+
+test.each([
+  ['PORT', { PORT: 'three' }],
+  ['PORT', { PORT: '70000' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'javascript:alert(1)' }],
+  ['MAX_UPLOAD_MB', { MAX_UPLOAD_MB: 'many' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'everybody' }],
+  ['NODE_ENV', { NODE_ENV: 'staging' }],
+])('a wrong %s is named in one sentence, and nothing is started', async (name, env: Record<string, string>) => {
+  const { code, said } = await start(env);
+  expect(code).toBe(1);
+  expect(said).toContain(name);
+  expect(said.trim().split('\n')).toHaveLength(1);
+  expect(existsSync(join(dir, 'data', 'run.json'))).toBe(false);
+  expect(processesOf(dir)).toEqual([]);
+});
+
+test('several wrong settings are named together', async () => {
+  const { said } = await start({ PORT: 'x', OPERATOR_PORT: '-1' });
+  expect(said).toContain('PORT');
+  expect(said).toContain('OPERATOR_PORT');
+});
+
+test('in production the missing secrets are named', async () => {
+  const { code, said } = await start({ NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example' });
+  expect(code).toBe(1);
+  expect(said).toContain('SESSION_SECRET');
+  expect(said).toContain('TOKEN_SECRET');
+});
+
+test('a port in use is named', async () => {
+  const other = createServer();
+  await new Promise<void>((ready) => other.listen(0, 'localhost', ready));
+  const { port } = other.address() as AddressInfo;
+  const { code, said } = await start({ PORT: String(port) });
+  await new Promise((closed) => other.close(closed));
+  expect(code).toBe(1);
+  expect(said).toMatch(new RegExp(`Port ${port} on localhost \\(PORT\\) is in use\\.`));
+  expect(said.trim().split('\n')).toHaveLength(1);
+  expect(processesOf(dir)).toEqual([]);
+});
+
+test('a data folder that cannot be written is named', async () => {
+  writeFileSync(join(dir, 'file'), 'not a folder');
+  const { code, said } = await start({ DATA_DIR: join(dir, 'file', 'data') });
+  expect(code).toBe(1);
+  expect(said).toContain(`The data folder ${join(dir, 'file', 'data')} (DATA_DIR) cannot be written.`);
+  expect(readFileSync(join(dir, 'file'), 'utf8')).toBe('not a folder');
+});
+
+test('secrets that are none are named, and kept', async () => {
+  const data = mkdtempSync(join(dir, 'data-'));
+  writeFileSync(join(data, 'secrets.json'), '{"SESSION_SECRET":"short"}');
+  const { code, said } = await start({ DATA_DIR: data });
+  expect(code).toBe(1);
+  expect(said).toContain(join(data, 'secrets.json'));
+  expect(readFileSync(join(data, 'secrets.json'), 'utf8')).toBe('{"SESSION_SECRET":"short"}');
+});

@@ -23,12 +23,12 @@ async function loadCaptcha(signal: AbortSignal) {
 
 /** The place of the captcha in a form. */
 export function CaptchaField({ wanted, round, onChange }: CaptchaFieldProps) {
-  const { value, failed, retry } = useLoaded(wanted ? `captcha ${round}` : null, loadCaptcha);
+  const { value, failure, retry } = useLoaded(wanted ? `captcha ${round}` : null, loadCaptcha);
   return (
     <div className={classes.place}>
       {value ? (
         <value.Captcha key={round} offer={value.offer} onChange={onChange} />
-      ) : failed ? (
+      ) : failure ? (
         <div role="alert" className={classes.failed}>
           <span>{words.unavailable}</span>
           <Button variant="secondary" size="small" icon="retry" onClick={retry}>

@@ -10,6 +10,7 @@ export interface ContactLogic {
   check(): Promise<ContactValues | null>;
   /** Shows what the server found wrong. */
   refuse(errors: ContactErrors): void;
+  /** Forgets everything, after the fields themselves were emptied. */
   clear(): void;
 }
 

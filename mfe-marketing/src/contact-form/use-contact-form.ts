@@ -75,7 +75,10 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
     setStatus({ kind: 'sending' });
     const outcome = await sendMessage(values, proof);
     renewCaptcha();
-    if (outcome.kind === 'sent') ready.clear();
+    if (outcome.kind === 'sent') {
+      form.current?.reset();
+      ready.clear();
+    }
     if (outcome.kind === 'failed') ready.refuse(outcome.errors);
     setStatus(outcome);
   };

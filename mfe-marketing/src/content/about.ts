@@ -38,7 +38,7 @@ const mission: Passage = {
 };
 
 const bio =
-  'Placeholder: {user_content}. This biography has not been supplied yet; it will describe training, earlier work and responsibilities at Cytocomm.';
+  'This biography has not been supplied yet. It will describe training, earlier work and responsibilities at Cytocomm.';
 
 const team: readonly Person[] = [
   { name: 'Miriam Okafor', title: 'Chief Executive Officer', bio, portrait: 79 },

@@ -72,6 +72,8 @@ const positions: readonly Position[] = [
 /** The words of the careers page. */
 export const careers = {
   opening,
+  scene:
+    'Line drawing of a laboratory bench: a microscope, a screen with a recorded curve, a flask and a dish with three cells.',
   reasonsTitle: 'How we work',
   reasons,
   positionsTitle: 'Current openings',

@@ -30,7 +30,7 @@ const reasons: { readonly title: string; readonly points: readonly Point[] } = {
 };
 
 const bio =
-  'Placeholder: {user_content}. This biography has not been supplied yet; it will describe the director’s career, other mandates and committees.';
+  'This biography has not been supplied yet. It will describe the director’s career, other mandates and committees.';
 
 const board: readonly Person[] = [
   { name: 'Eleanor Vance', title: 'Chair of the Board', bio, portrait: 56 },

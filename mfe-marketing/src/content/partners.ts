@@ -31,9 +31,17 @@ const logos: Passage & { readonly placeholder: string } = {
 
 const action: Action = { label: 'Propose a partnership', to: '/contact' };
 
+const figure = {
+  caption: 'What each side brings, and the instrument that comes of it.',
+  description:
+    'Three overlapping circles, named models and questions, processes, and cells that report. A signal lies where all three overlap.',
+  words: ['Models and questions', 'Processes', 'Cells that report'],
+} as const;
+
 /** The words of the partners page. */
 export const partners = {
   opening,
+  figure,
   ways,
   logos,
   tiles: 6,

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 /** Something that is fetched when it is needed: a module, an answer. */
 export interface Loaded<Value> {
   readonly value: Value | null;
-  readonly failed: boolean;
+  /** Why it failed; null while it has not. */
+  readonly failure: Error | null;
   /** Tries again after a failure. */
   readonly retry: () => void;
 }
 
-type State<Value> = { readonly key: string; readonly value: Value | null; readonly failed: boolean };
+type State<Value> = { readonly key: string; readonly value: Value | null; readonly failure: Error | null };
 
 /**
  * Loads once `key` is not null, and anew when it changes. A failure is kept until `retry`, and nothing that arrives too
@@ -22,12 +23,12 @@ export function useLoaded<Value>(key: string | null, load: (signal: AbortSignal)
   useEffect(() => {
     if (key === null) return;
     const stop = new AbortController();
-    const settle = (value: Value | null, failed: boolean) => {
-      if (!stop.signal.aborted) setState({ key, value, failed });
+    const settle = (value: Value | null, failure: Error | null) => {
+      if (!stop.signal.aborted) setState({ key, value, failure });
     };
     load(stop.signal).then(
-      (value) => settle(value, false),
-      () => settle(null, true),
+      (value) => settle(value, null),
+      (cause: unknown) => settle(null, cause instanceof Error ? cause : new Error(String(cause))),
     );
     return () => stop.abort();
   }, [key, attempt]);
@@ -35,7 +36,7 @@ export function useLoaded<Value>(key: string | null, load: (signal: AbortSignal)
   const current = state?.key === key ? state : null;
   return {
     value: current?.value ?? null,
-    failed: current?.failed ?? false,
+    failure: current?.failure ?? null,
     retry: () => {
       setState(null);
       setAttempt((count) => count + 1);

@@ -1,5 +1,6 @@
-import { CalendarDate, Dialog, ErrorState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { CalendarDate, Dialog, EmptyState, ErrorState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { news } from '../content/news.ts';
+import { CallRefused } from '../loading/call-api.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import classes from './news.module.css';
 import { fetchRelease, type PressRelease } from './press-releases.ts';
@@ -22,13 +23,9 @@ function Article({ id, known }: { readonly id: string; readonly known: PressRele
   const text = useLoaded('text', loadText);
   const release = known ?? asked.value;
 
-  if (asked.failed || text.failed) {
-    return (
-      <ErrorState
-        title={asked.failed ? news.gone : news.articleFailed}
-        onRetry={asked.failed ? asked.retry : text.retry}
-      />
-    );
+  if (asked.failure instanceof CallRefused && asked.failure.status === 404) return <EmptyState title={news.gone} />;
+  if (asked.failure || text.failure) {
+    return <ErrorState title={news.articleFailed} onRetry={asked.failure ? asked.retry : text.retry} />;
   }
   if (!release || !text.value) {
     return (
@@ -42,7 +39,9 @@ function Article({ id, known }: { readonly id: string; readonly known: PressRele
       <p className={classes.date}>
         <CalendarDate date={release.date} />
       </p>
-      <text.value html={release.content} />
+      <div className={classes.text}>
+        <text.value html={release.content} />
+      </div>
     </article>
   );
 }
@@ -51,7 +50,7 @@ function Article({ id, known }: { readonly id: string; readonly known: PressRele
 export function ReleaseDialog({ id, known, onClose }: ReleaseDialogProps) {
   const release = known.find((candidate) => candidate.id === id);
   return (
-    <Dialog open={id !== null} onClose={onClose} title={release?.title ?? news.article} size="wide">
+    <Dialog open={id !== null} onClose={onClose} title={release?.title ?? news.article} size="medium">
       {id === null ? null : <Article key={id} id={id} known={release} />}
     </Dialog>
   );

@@ -4,12 +4,19 @@ import { Points } from '../blocks/Points.tsx';
 import { Position } from '../blocks/Position.tsx';
 import { Statement } from '../blocks/Statement.tsx';
 import { careers } from '../content/careers.ts';
+import { BenchScene } from '../figures/BenchScene.tsx';
+import classes from './Careers.module.css';
 
 /** Work here: how it is, which positions are open, and that everyone may apply. */
 export default function Careers() {
   return (
     <>
-      <PageHero opening={careers.opening} tone="paper" />
+      <PageHero
+        opening={careers.opening}
+        tone="paper"
+        figure={<BenchScene description={careers.scene} />}
+        className={classes.hero}
+      />
       <Section tone="ink" title={careers.positionsTitle}>
         {careers.positions.map((position) => (
           <Position key={position.title} position={position} />

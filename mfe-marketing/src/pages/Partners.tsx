@@ -4,15 +4,25 @@ import { PageHero } from '../blocks/PageHero.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { Split } from '../blocks/Split.tsx';
 import { partners } from '../content/partners.ts';
+import { Figure } from '../figures/Figure.tsx';
 import { PartnerMark } from '../figures/PartnerMark.tsx';
+import { SharedWork } from '../figures/SharedWork.tsx';
 import classes from './Partners.module.css';
 
 /** How others work with the company, and who does. */
 export default function Partners() {
-  const { ways, logos } = partners;
+  const { figure, ways, logos } = partners;
   return (
     <>
-      <PageHero opening={partners.opening} tone="mist" />
+      <PageHero
+        opening={partners.opening}
+        tone="mist"
+        figure={
+          <Figure number={1} caption={figure.caption}>
+            <SharedWork description={figure.description} words={figure.words} />
+          </Figure>
+        }
+      />
       <Split title={ways.title}>
         <Points points={ways.points} />
       </Split>

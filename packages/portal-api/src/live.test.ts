@@ -1,0 +1,211 @@
+import { completed, useSession } from '@cytocomm/session';
+import { act, renderHook } from '@testing-library/react';
+import { type LiveState, portalApi, portalStore, startLive, tagTypes, useLive } from './index.ts';
+
+/** An EventSource that a test steers. */
+class FakeSource {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSED = 2;
+  static all: FakeSource[] = [];
+  static get last(): FakeSource {
+    const source = FakeSource.all.at(-1);
+    if (!source) throw new Error('no connection was made');
+    return source;
+  }
+
+  readyState: number = FakeSource.CONNECTING;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+    FakeSource.all.push(this);
+  }
+
+  close(): void {
+    this.readyState = FakeSource.CLOSED;
+  }
+  open(): void {
+    this.readyState = FakeSource.OPEN;
+    this.onopen?.();
+  }
+  send(event: unknown): void {
+    this.onmessage?.({ data: typeof event === 'string' ? event : JSON.stringify(event) });
+  }
+  /** The connection broke; the browser makes it anew by itself. */
+  stumble(): void {
+    this.readyState = FakeSource.CONNECTING;
+    this.onerror?.();
+  }
+  /** The server refused it. */
+  refuse(): void {
+    this.readyState = FakeSource.CLOSED;
+    this.onerror?.();
+  }
+}
+
+const nobody = useSession.getInitialState();
+const dispatched = jest.spyOn(portalStore, 'dispatch');
+/** What was read anew, one list of tags for each time. */
+const invalidated = () =>
+  dispatched.mock.calls
+    .map(([action]) => action)
+    .filter(portalApi.util.invalidateTags.match)
+    .map(({ payload }) => payload);
+const answerToken = jest.fn<Response, []>();
+let online = true;
+let stop: () => void = () => undefined;
+
+function token(): Response {
+  const claims = { sub: 'ada@lab.example', name: 'Ada', roles: ['admin'], iat: 0, exp: 300 };
+  const idToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
+  return Response.json({ idToken, expiresAt: 'later' });
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  Object.assign(globalThis, { EventSource: FakeSource });
+  jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+  online = true;
+  FakeSource.all = [];
+  useSession.setState(nobody, true);
+  completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+  answerToken.mockReset().mockImplementation(token);
+  globalThis.fetch = async () => answerToken();
+  dispatched.mockClear();
+});
+afterEach(() => {
+  stop();
+  jest.useRealTimers();
+  portalStore.dispatch(portalApi.util.resetApiState());
+});
+
+/** Shows the state of the connection, as a dashboard would. */
+function watch(): () => LiveState {
+  const { result, unmount } = renderHook(() => useLive());
+  stop = unmount;
+  return () => result.current;
+}
+const event = (name: string) => act(() => void window.dispatchEvent(new Event(name)));
+const later = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+it('connects while somebody is signed in, once for all who ask', () => {
+  const state = watch();
+  const other = startLive();
+  expect(FakeSource.all.map(({ url }) => url)).toEqual(['/api/live']);
+  expect(state()).toBe('connecting');
+  act(() => FakeSource.last.open());
+  expect(state()).toBe('live');
+
+  other();
+  other();
+  expect(FakeSource.last.readyState).toBe(FakeSource.OPEN);
+  stop();
+  expect(FakeSource.last.readyState).toBe(FakeSource.CLOSED);
+});
+
+it('asks nothing for a visitor', () => {
+  useSession.setState(nobody, true);
+  expect(watch()()).toBe('off');
+  expect(FakeSource.all).toEqual([]);
+});
+
+it.each([
+  ['documents', ['Document']],
+  ['press_releases', ['PressRelease']],
+  ['events', ['Event']],
+  ['users', ['User']],
+  ['outbox', ['Operations']],
+  ['audit', ['Operations']],
+  ['something_newer', []],
+])('reads anew what a change of %s concerns', (collection, tags) => {
+  watch();
+  act(() => FakeSource.last.open());
+  act(() => FakeSource.last.send({ collection, type: 'changed', id: '1' }));
+  expect(invalidated()).toEqual([tags]);
+});
+
+it.each(['not json', '7', 'null', '{}'])('reads everything anew after the event %s', (data) => {
+  watch();
+  act(() => FakeSource.last.open());
+  act(() => FakeSource.last.send(data));
+  expect(invalidated()).toEqual([[...tagTypes]]);
+});
+
+it('asks for the present roles when users change', async () => {
+  watch();
+  act(() => FakeSource.last.open());
+  act(() => FakeSource.last.send({ collection: 'users', type: 'changed', id: '1' }));
+  await later(0);
+  expect(answerToken).toHaveBeenCalledTimes(1);
+});
+
+it('says that it is reconnecting while the browser makes the connection anew, and trusts it to resume', () => {
+  const state = watch();
+  act(() => FakeSource.last.open());
+  act(() => FakeSource.last.stumble());
+  expect(state()).toBe('reconnecting');
+  act(() => FakeSource.last.open());
+  expect(state()).toBe('live');
+  expect(FakeSource.all).toHaveLength(1);
+  expect(invalidated()).toEqual([]);
+});
+
+it('connects anew with growing pauses when the server is in trouble, and reads everything anew then', async () => {
+  jest.spyOn(Math, 'random').mockReturnValue(1);
+  const state = watch();
+  act(() => FakeSource.last.open());
+  for (const pause of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+    act(() => FakeSource.last.refuse());
+    const before = FakeSource.all.length;
+    await later(pause - 1);
+    expect(FakeSource.all).toHaveLength(before);
+    await later(1);
+    expect(FakeSource.all).toHaveLength(before + 1);
+    expect(state()).toBe('reconnecting');
+  }
+  act(() => FakeSource.last.open());
+  expect(state()).toBe('live');
+  expect(invalidated()).toEqual([[...tagTypes]]);
+});
+
+it('tries on when the session cannot be asked about either', async () => {
+  answerToken.mockImplementation(() => {
+    throw new TypeError('fetch failed');
+  });
+  const state = watch();
+  act(() => FakeSource.last.refuse());
+  await later(1000);
+  expect(FakeSource.all).toHaveLength(2);
+  expect(state()).toBe('reconnecting');
+  expect(useSession.getState().status).toBe('signed-in');
+});
+
+it('ends with the session, which says why', async () => {
+  answerToken.mockImplementation(() => Response.json({ title: 'x' }, { status: 401 }));
+  const state = watch();
+  act(() => FakeSource.last.open());
+  act(() => FakeSource.last.refuse());
+  await later(60_000);
+  expect(FakeSource.all).toHaveLength(1);
+  expect(state()).toBe('off');
+  expect(useSession.getState()).toMatchObject({ status: 'signed-out', ended: expect.stringMatching(/has ended/) });
+});
+
+it('says that the device is offline, and reads everything anew when it is back', () => {
+  const state = watch();
+  act(() => FakeSource.last.open());
+  online = false;
+  event('offline');
+  expect(state()).toBe('offline');
+  expect(FakeSource.last.readyState).toBe(FakeSource.CLOSED);
+  online = true;
+  event('online');
+  expect(FakeSource.all).toHaveLength(2);
+  act(() => FakeSource.last.open());
+  expect(state()).toBe('live');
+  expect(invalidated()).toEqual([[...tagTypes]]);
+});

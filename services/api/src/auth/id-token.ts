@@ -9,6 +9,15 @@ const LIFETIME_S = 5 * 60;
 const ALGORITHM = 'HS256';
 const AUDIENCE = 'cytocomm-portal-api';
 
+/** How many verified tokens a process remembers. */
+const REMEMBERED = 5000;
+
+interface Verified {
+  readonly email: string;
+  readonly sid: string;
+  readonly exp: number;
+}
+
 /** Makes and reads ID tokens. */
 export interface IdTokens {
   mint(person: Principal): Promise<IdToken>;
@@ -19,6 +28,26 @@ export interface IdTokens {
 /** The ID tokens of this portal. */
 export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecret'>): IdTokens {
   const key = deriveKey(config.tokenSecret, 'id-token');
+  // A page sends one token with all its calls for five minutes; its signature is checked once. Whether the person and the session
+  // still count is not in here: that is asked of the user's record on each call.
+  const verified = new Map<string, Verified>();
+
+  async function verify(token: string): Promise<Verified | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        issuer: config.publicUrl,
+        audience: AUDIENCE,
+        requiredClaims: ['exp', 'sub', 'sid'],
+      });
+      const claims = idTokenClaimsSchema.safeParse(payload);
+      return claims.success ? { email: claims.data.sub, sid: claims.data.sid, exp: claims.data.exp } : undefined;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
   return {
     mint: async (person) => {
       const now = Math.floor(Date.now() / 1000);
@@ -35,19 +64,15 @@ export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecret'>
       return { idToken, expiresAt: new Date((now + LIFETIME_S) * 1000).toISOString() };
     },
     read: async (token) => {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [ALGORITHM],
-          issuer: config.publicUrl,
-          audience: AUDIENCE,
-          requiredClaims: ['exp', 'sub', 'sid'],
-        });
-        const claims = idTokenClaimsSchema.safeParse(payload);
-        return claims.success ? { email: claims.data.sub, sid: claims.data.sid } : undefined;
-      } catch (error) {
-        if (error instanceof errors.JOSEError) return undefined;
-        throw error;
-      }
+      const known = verified.get(token);
+      if (known !== undefined && known.exp > Date.now() / 1000) return known;
+      const claims = await verify(token);
+      if (claims === undefined) return undefined;
+      // The oldest goes first: a Map keeps the order in which its keys came.
+      const [oldest] = verified.size >= REMEMBERED ? verified.keys() : [];
+      if (oldest !== undefined) verified.delete(oldest);
+      verified.set(token, claims);
+      return claims;
     },
   };
 }

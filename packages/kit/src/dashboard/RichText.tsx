@@ -1,0 +1,10 @@
+import { useMemo } from 'react';
+import { Prose } from '../typography/Prose.tsx';
+import { sanitizeHtml } from './sanitize.ts';
+
+/** Written text that came as HTML, made harmless and set like all running text. */
+export function RichText({ html, className }: { readonly html: string; readonly className?: string | undefined }) {
+  const safe = useMemo(() => ({ __html: sanitizeHtml(html) }), [html]);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the line above
+  return <Prose className={className} dangerouslySetInnerHTML={safe} />;
+}

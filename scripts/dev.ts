@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { endWithFailure, say, stopWhenAsked } from './portal/command.ts';
+import { endWithFailure, say, startUntilAsked } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
@@ -17,12 +17,11 @@ function portOf(value: string | undefined): number {
 async function serveRemoteAlone(name: string): Promise<void> {
   const { serveHarness } = await import('@cytocomm/remote-tools/harness');
   const port = portOf(process.env.PORT);
-  const harness = await serveHarness(name, port).catch((error: NodeJS.ErrnoException) => {
+  const { url } = await startUntilAsked(() => serveHarness(name, port)).catch((error: NodeJS.ErrnoException) => {
     const taken = error.code === 'EADDRINUSE';
     throw new CannotStart(taken ? `Port ${port} (PORT) is in use.` : error.message, { cause: error });
   });
-  stopWhenAsked(harness.stop);
-  say(`\n  ${name} alone   ${harness.url}\n`);
+  say(`\n  ${name} alone   ${url}\n`);
 }
 
 function readArguments() {
@@ -46,7 +45,8 @@ async function dev(): Promise<void> {
     throw new CannotStart(`${USAGE}\n\nThe remotes are ${remotes.join(', ')}.`);
   if (against === undefined) return serveRemoteAlone(name);
   const { serveAgainst } = await import('./dev/serve-against.ts');
-  return serveAgainst(name, against, portOf(process.env.PORT));
+  const port = portOf(process.env.PORT);
+  await startUntilAsked(() => serveAgainst(name, against, port));
 }
 
 dev().catch(endWithFailure);

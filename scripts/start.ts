@@ -1,11 +1,10 @@
-import { announce, endWithFailure, say, stopWhenAsked } from './portal/command.ts';
+import { announce, endWithFailure, say, startUntilAsked } from './portal/command.ts';
 import { startPortal } from './portal/portal.ts';
 import { readSettings } from './portal/settings.ts';
 
 try {
   const startedAt = performance.now();
-  const portal = await startPortal(readSettings(process.env), say);
-  stopWhenAsked(portal.stop);
+  const portal = await startUntilAsked(() => startPortal(readSettings(process.env), say));
   announce(portal.addresses, startedAt);
 } catch (error) {
   endWithFailure(error);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { LockRefused, openReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, LockUnusable, readWebConfig } from '@cytocomm/web';
 import pino from 'pino';
-import { say, stopWhenAsked } from '../portal/command.ts';
+import { type Running, say } from '../portal/command.ts';
 import { close, listen } from '../portal/listening.ts';
 import { CannotStart } from '../portal/settings.ts';
 import { watchReleases } from './dev-releases.ts';
@@ -18,13 +18,13 @@ import { foreignOrigins, localPlace, readTargetLock, targetOrigin, withLocalRele
  * sources change. Pages are put together here, from the portal's lock with that one release replaced; the API and all
  * other releases are the portal's. Throws CannotStart.
  */
-export async function serveAgainst(remote: string, address: string, wantedPort: number): Promise<void> {
+export async function serveAgainst(remote: string, address: string, wantedPort: number): Promise<Running> {
   const target = targetOrigin(address);
   const portalLock = await readTargetLock(target);
 
   await using started = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), `${remote}-`));
-  started.defer(() => rmSync(dir, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   const store = openReleaseStore(dir);
   const channel = createReloadChannel();
 
@@ -86,10 +86,10 @@ export async function serveAgainst(remote: string, address: string, wantedPort: 
     else web(request, response);
   };
 
-  const running = started.move();
-  stopWhenAsked(() => running.disposeAsync());
   say('');
   say(`  ${here}`);
   say(`  The portal at ${target.origin} with ${remote} of this checkout. Sign in with the code of the mail, or at the`);
   say('  portal itself: a browser keeps one session for all ports of localhost. Ctrl-C stops it.');
+  const running = started.move();
+  return { stop: () => running.disposeAsync() };
 }

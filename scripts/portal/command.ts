@@ -4,19 +4,31 @@ import { CannotStart } from './settings.ts';
 /** Writes a line for the person at the terminal. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Stops and exits, once, on Ctrl-C, on a kill, and when the process that started this one is gone. */
-export function stopWhenAsked(stop: () => Promise<void>): void {
+/** Something that runs until it is stopped. */
+export interface Running {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts something that is stopped, once, on Ctrl-C, on a kill, and when the process that started this one is gone; then
+ * the process exits. Asked before the start is finished it exits at once, which child processes notice by themselves.
+ */
+export async function startUntilAsked<Started extends Running>(start: () => Promise<Started>): Promise<Started> {
+  let running: Running | undefined;
   let stopping = false;
-  const stopOnce = async () => {
+  const stop = async () => {
     if (stopping) return;
     stopping = true;
     say('\nStopping …');
-    await stop();
+    await running?.stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopOnce());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   // scripts/run.mjs holds the other end of this channel: however it ends, nothing stays behind.
-  process.on('disconnect', () => void stopOnce());
+  process.on('disconnect', () => void stop());
+  const started = await start();
+  running = started;
+  return started;
 }
 
 /** Says why a command ended, in one sentence where it is the person's to change, and exits with 1. */

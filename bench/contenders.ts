@@ -52,7 +52,12 @@ async function get(url: string): Promise<Response> {
 }
 
 /** Builds the monolith and serves every contender. There is a prerendered monolith when the portal prerenders. */
-export async function openContenders(store: ReleaseStore, lock: Lock, workDir: string): Promise<Contenders> {
+export async function openContenders(
+  store: ReleaseStore,
+  lock: Lock,
+  workDir: string,
+  say: (line: string) => void,
+): Promise<Contenders> {
   await using opened = new AsyncDisposableStack();
   const monolith = await buildMonolith(
     lock.remotes.map((remote) => remote.name),
@@ -79,7 +84,7 @@ export async function openContenders(store: ReleaseStore, lock: Lock, workDir: s
   if (isPrerendered(portalHtml)) {
     const prerendered = await serveMonolith(true);
     all.push({ name: 'prerendered monolith', url: `${prerendered.url}${HOME}` });
-  }
+  } else say('The portal sends Home without markup, so there is no prerendered monolith to compare it with.');
   const owned = opened.move();
   return { all, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

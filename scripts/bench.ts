@@ -58,7 +58,7 @@ async function home(workDir: string, runs: number): Promise<void> {
   const store = openReleaseStore(join(workDir, 'store'));
   const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
   say('Building the monolith …');
-  await using contenders = await openContenders(store, lock, workDir);
+  await using contenders = await openContenders(store, lock, workDir, say);
   await using browser = await openBrowser(executablePath);
   say(`Visiting Home: ${contenders.all.map(({ name }) => name).join(', ')}`);
   const results = await measureHome(browser, contenders.all, runs, say);

@@ -13,7 +13,8 @@ export interface DevReleases {
   close(): Promise<void>;
 }
 
-function dropOldReleases(releasesDir: string, name: string): void {
+/** Removes all but the newest releases of a workspace: a day of work makes hundreds. */
+export function dropOldReleases(releasesDir: string, name: string): void {
   const dir = join(releasesDir, name);
   const byAge = readdirSync(dir)
     .map((release) => ({ path: join(dir, release), made: statSync(join(dir, release)).mtimeMs }))

@@ -7,7 +7,8 @@ import { readRemoteSource } from '../remote-source.ts';
 import { ROOT } from '../root.ts';
 import { harnessConfig } from './harness-config.ts';
 
-const require = createRequire(import.meta.url);
+/** Finds what the fake portal is made with, in the version that it is made with. */
+const requireOfTestKit = createRequire(join(ROOT, 'packages', 'test-kit', 'package.json'));
 
 /** A harness that is being served. */
 export interface RunningHarness {
@@ -36,7 +37,7 @@ const mockWorker: Middleware = {
   name: 'mock-service-worker',
   path: '/mockServiceWorker.js',
   async middleware(_request: Request, response: Response) {
-    const script = await readFile(require.resolve('msw/mockServiceWorker.js'));
+    const script = await readFile(requireOfTestKit.resolve('msw/mockServiceWorker.js'));
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
     response.setHeader('Cache-Control', 'no-cache');
     response.end(script);

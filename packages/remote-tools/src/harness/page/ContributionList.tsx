@@ -46,10 +46,10 @@ export function ContributionList() {
         ))}
       </Group>
       <Group title="Dashboard sections">
-        {sections.map(({ id, component, role, label }) => (
+        {sections.map(({ id, component, role }) => (
           <li key={id}>
             <NavLink to={sectionPath(id)} className={classes.entry ?? ''}>
-              <Label icon="chart" title={component} detail={`${label} · ${role}`} />
+              <Label icon="chart" title={component} detail={`${role} · ${id}`} />
             </NavLink>
           </li>
         ))}

@@ -18,15 +18,17 @@ async function loadText() {
   return (await import('./ReleaseText.tsx')).default;
 }
 
-function Article({ id, known }: { readonly id: string; readonly known: PressRelease | undefined }) {
-  const asked = useLoaded(known ? null : id, (signal) => fetchRelease(id, signal));
-  const text = useLoaded('text', loadText);
-  const release = known ?? asked.value;
+/** The release with this id: the one at hand, or the one the server has. */
+function useRelease(id: string | null, known: readonly PressRelease[]) {
+  const atHand = known.find((candidate) => candidate.id === id);
+  const asked = useLoaded(id === null || atHand ? null : id, (signal) => fetchRelease(id ?? '', signal));
+  return { release: atHand ?? asked.value, failure: asked.failure, retry: asked.retry };
+}
 
-  if (asked.failure instanceof CallRefused && asked.failure.status === 404) return <EmptyState title={news.gone} />;
-  if (asked.failure || text.failure) {
-    return <ErrorState title={news.articleFailed} onRetry={asked.failure ? asked.retry : text.retry} />;
-  }
+function Article({ release, failure, retry }: ReturnType<typeof useRelease>) {
+  const text = useLoaded('text', loadText);
+  if (failure instanceof CallRefused && failure.status === 404) return <EmptyState title={news.gone} />;
+  if (failure || text.failure) return <ErrorState title={news.articleFailed} onRetry={failure ? retry : text.retry} />;
   if (!release || !text.value) {
     return (
       <SkeletonGroup label={news.loadingArticle}>
@@ -48,10 +50,10 @@ function Article({ id, known }: { readonly id: string; readonly known: PressRele
 
 /** A release over the page, at its own address. */
 export function ReleaseDialog({ id, known, onClose }: ReleaseDialogProps) {
-  const release = known.find((candidate) => candidate.id === id);
+  const found = useRelease(id, known);
   return (
-    <Dialog open={id !== null} onClose={onClose} title={release?.title ?? news.article} size="medium">
-      {id === null ? null : <Article key={id} id={id} known={release} />}
+    <Dialog open={id !== null} onClose={onClose} title={found.release?.title ?? news.article} size="medium">
+      <Article {...found} />
     </Dialog>
   );
 }

@@ -3,9 +3,9 @@ import DOMPurify from 'dompurify';
 const purifier = DOMPurify();
 
 purifier.addHook('afterSanitizeAttributes', (element) => {
-  if (element.nodeName !== 'A' || !element.hasAttribute('href')) return;
-  const url = new URL(element.getAttribute('href') ?? '', window.location.href);
-  if (url.origin === window.location.origin) return;
+  const address = element.nodeName === 'A' ? element.getAttribute('href') : null;
+  const url = address === null ? null : URL.parse(address, window.location.href);
+  if (!url?.protocol.startsWith('http') || url.origin === window.location.origin) return;
   element.setAttribute('target', '_blank');
   element.setAttribute('rel', 'noopener noreferrer');
 });
@@ -53,6 +53,8 @@ export function sanitize(html: string): string {
       'ul',
     ],
     ALLOWED_ATTR: ['colspan', 'href', 'rowspan', 'scope', 'start', 'title'],
+    // Their values are no addresses, so they need not look like one.
+    ADD_URI_SAFE_ATTR: ['colspan', 'rowspan', 'scope', 'start'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i,

@@ -3,7 +3,9 @@ import { PageHero } from '../blocks/PageHero.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { Position } from '../blocks/Position.tsx';
 import { Statement } from '../blocks/Statement.tsx';
+import { StructuredData } from '../blocks/StructuredData.tsx';
 import { careers } from '../content/careers.ts';
+import { jobPosting } from '../content/structured-data.ts';
 import { BenchScene } from '../figures/BenchScene.tsx';
 import classes from './Careers.module.css';
 
@@ -11,6 +13,9 @@ import classes from './Careers.module.css';
 export default function Careers() {
   return (
     <>
+      {careers.positions.map((position) => (
+        <StructuredData key={position.title} data={jobPosting(position)} />
+      ))}
       <PageHero
         opening={careers.opening}
         tone="paper"

@@ -7,9 +7,11 @@ import { FlipCard } from '../blocks/FlipCard.tsx';
 import { HomeHero } from '../blocks/HomeHero.tsx';
 import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
+import { StructuredData } from '../blocks/StructuredData.tsx';
 import { VideoBlock } from '../blocks/VideoBlock.tsx';
 import { ContactForm } from '../contact-form/ContactForm.tsx';
 import { home } from '../content/home.ts';
+import { organization } from '../content/structured-data.ts';
 import { BenefitFigure } from '../figures/BenefitFigure.tsx';
 import { CardPicture } from '../figures/CardPictures.tsx';
 import { Figure } from '../figures/Figure.tsx';
@@ -23,6 +25,7 @@ export default function Home() {
   const { accelerate, video, banner, benefits, join } = home;
   return (
     <>
+      <StructuredData data={organization} />
       <FeatureStrip items={home.features} />
       <HomeHero opening={home.hero} />
       <Band>

@@ -11,7 +11,9 @@ import {
   SkeletonGroup,
   useSearchParams,
 } from '@cytocomm/kit';
+import { StructuredData } from '../blocks/StructuredData.tsx';
 import { news } from '../content/news.ts';
+import { newsArticles } from '../content/structured-data.ts';
 import classes from '../news/news.module.css';
 import { ReleaseCard } from '../news/ReleaseCard.tsx';
 import { ReleaseDialog } from '../news/ReleaseDialog.tsx';
@@ -73,6 +75,7 @@ export default function News({ initialData }: PageProps) {
   const close = () => setSearch({}, { preventScrollReset: true });
   return (
     <>
+      {releases.items?.length ? <StructuredData data={newsArticles(releases.items)} /> : null}
       <Band spacing="none" className={classes.hero}>
         <div className={classes.opening}>
           <div>

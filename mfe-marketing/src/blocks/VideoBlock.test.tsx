@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { video } from '../content/video.ts';
+import { VideoBlock } from './VideoBlock.tsx';
+
+const show = () => render(<VideoBlock button="Play the video" note="A note" picture={<svg aria-hidden="true" />} />);
+
+it('loads nothing of the provider before the click', () => {
+  const { container } = show();
+  expect(container.innerHTML).not.toContain('http');
+  expect(screen.queryByTitle(video.title)).not.toBeInTheDocument();
+});
+
+it('turns into a muted player that starts by itself, without cookies, one way', async () => {
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Play the video' }));
+  const player = screen.getByTitle(video.title);
+  const address = new URL(player.getAttribute('src') ?? '');
+  expect(address.origin).toBe('https://www.youtube-nocookie.com');
+  expect(address.pathname).toBe(`/embed/${video.id}`);
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({ autoplay: '1', mute: '1' });
+  expect(player).toHaveFocus();
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});

@@ -1,0 +1,205 @@
+import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { ContactForm } from './ContactForm.tsx';
+
+// The proof of work needs workers, which jsdom has not; what it answers is all that the form sees.
+jest.mock('../captcha/solve-altcha.ts', () => ({ solveAltcha: jest.fn(async () => 'a-proof') }));
+const { solveAltcha } = jest.requireMock<{ solveAltcha: jest.Mock }>('../captcha/solve-altcha.ts');
+
+const portal = startFakePortal();
+let sent: unknown[] = [];
+
+const challenge = {
+  parameters: { algorithm: 'PBKDF2/SHA-256', nonce: '00', salt: '00', cost: 1, keyLength: 32, keyPrefix: '00' },
+  signature: 'x',
+};
+
+beforeEach(() => {
+  sent = [];
+  solveAltcha.mockImplementation(async () => 'a-proof');
+  portal.server.use(
+    http.get('/api/captcha', () => HttpResponse.json(challenge)),
+    http.post('/api/contact', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({}, { status: 201 });
+    }),
+  );
+});
+
+const field = (name: string) => screen.getByRole('textbox', { name });
+const send = () => screen.getByRole('button', { name: 'Send Message' });
+const robot = () => screen.findByRole('checkbox', { name: 'I am not a robot' });
+
+async function written({ subject = false } = {}) {
+  const rendered = renderRemote(<ContactForm subject={subject} />);
+  const { user } = rendered;
+  await user.type(field('Full Name'), 'Ada Lovelace');
+  await user.type(field('Email Address'), 'ada@lab.example');
+  if (subject) await user.type(field('Subject'), 'A study');
+  await user.type(field('Message'), 'First line{Enter}second line');
+  return rendered;
+}
+
+async function solve(user: Awaited<ReturnType<typeof written>>['user']) {
+  await user.click(await robot());
+  await screen.findByText('Verified.');
+}
+
+it('is a plain form that a browser can send by itself', () => {
+  renderRemote(<ContactForm subject />);
+  const form = screen.getByRole('form', { name: 'Your message' });
+  expect(form).toHaveAttribute('method', 'post');
+  expect(form).toHaveAttribute('action', '/api/contact');
+  expect(['name', 'email', 'subject', 'message'].map((name) => form.querySelector(`[name="${name}"]`))).not.toContain(
+    null,
+  );
+  expect(field('Full Name')).toBeRequired();
+  expect(field('Subject')).not.toBeRequired();
+});
+
+it('loads nothing before somebody comes near it', () => {
+  const asked = jest.fn();
+  portal.server.use(http.get('/api/captcha', asked));
+  renderRemote(<ContactForm />);
+  expect(asked).not.toHaveBeenCalled();
+  expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+});
+
+it('sends what was written, once the captcha is solved, and says so when the server has it', async () => {
+  const { user } = await written({ subject: true });
+  await solve(user);
+  await user.click(send());
+  expect(await screen.findByText('Message sent successfully!')).toBeVisible();
+  expect(sent).toEqual([
+    {
+      name: 'Ada Lovelace',
+      email: 'ada@lab.example',
+      subject: 'A study',
+      message: 'First line\nsecond line',
+      captcha: 'a-proof',
+    },
+  ]);
+  expect(field('Full Name')).toHaveValue('');
+  expect(field('Message')).toHaveValue('');
+});
+
+it('starts anew after a message: empty, and with another captcha', async () => {
+  const { user } = await written();
+  await solve(user);
+  await user.click(send());
+  await screen.findByText('Message sent successfully!');
+  await waitFor(async () => expect(await robot()).not.toBeChecked());
+  await user.click(send());
+  expect(await screen.findByText('Please enter your name.')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+it('stops without a solved captcha', async () => {
+  const { user } = await written();
+  await robot();
+  await user.click(send());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please verify that you are not a robot!');
+  expect(sent).toEqual([]);
+  expect(field('Message')).toHaveValue('First line\nsecond line');
+  await solve(user);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('says which fields are missing or wrong, and goes to the first', async () => {
+  const { user } = renderRemote(<ContactForm />);
+  await user.type(field('Full Name'), '  ');
+  await user.type(field('Email Address'), 'a@x.example, b@y.example');
+  await robot();
+  await user.click(send());
+  expect(await screen.findByText('Please enter your name.')).toBeVisible();
+  expect(field('Email Address')).toHaveAccessibleDescription(/one plain e-mail address/);
+  expect(field('Message')).toHaveAccessibleDescription('Please write a message.');
+  expect(field('Full Name')).toHaveFocus();
+  expect(sent).toEqual([]);
+});
+
+it.each([
+  [
+    'the server has a problem',
+    () => problem('internal', 'Something failed on our side.'),
+    /Something failed on our side/,
+  ],
+  ['no answer comes', () => HttpResponse.error(), /The server did not answer/],
+  [
+    'too many came',
+    () => problem('rate-limited', 'Too many messages.', { headers: { 'retry-after': '600' } }),
+    /Too many messages\. Try again in 10 minutes/,
+  ],
+])('keeps what was typed when %s', async (_, answer, words) => {
+  portal.server.use(http.post('/api/contact', answer));
+  const { user } = await written();
+  await solve(user);
+  await user.click(send());
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Your message could not be sent.');
+  expect(alert).toHaveTextContent(words);
+  expect(field('Full Name')).toHaveValue('Ada Lovelace');
+  expect(field('Message')).toHaveValue('First line\nsecond line');
+  expect(screen.queryByText('Message sent successfully!')).not.toBeInTheDocument();
+});
+
+it('shows what the server refuses at its field', async () => {
+  const errors = [{ path: 'body.name', message: 'one line, no control characters' }];
+  portal.server.use(http.post('/api/contact', () => problem('validation', 'Some fields are not valid.', { errors })));
+  const { user } = await written();
+  await solve(user);
+  await user.click(send());
+  await waitFor(() => expect(field('Full Name')).toHaveAccessibleDescription('one line, no control characters'));
+});
+
+it('asks for the captcha again when the server does not accept it', async () => {
+  portal.server.use(http.post('/api/contact', () => problem('captcha')));
+  const { user } = await written();
+  await solve(user);
+  await user.click(send());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please verify that you are not a robot!');
+  await waitFor(async () => expect(await robot()).not.toBeChecked());
+});
+
+it('offers Retry when the captcha cannot be loaded', async () => {
+  portal.server.use(http.get('/api/captcha', () => problem('database-unavailable')));
+  const { user } = await written();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The robot check could not be loaded.');
+  portal.server.use(http.get('/api/captcha', () => HttpResponse.json(challenge)));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await robot()).not.toBeChecked();
+  expect(field('Full Name')).toHaveValue('Ada Lovelace');
+});
+
+it('does not take work that failed for a proof', async () => {
+  solveAltcha.mockRejectedValueOnce(new Error('no solution'));
+  const { user } = await written();
+  await user.click(await robot());
+  expect(await screen.findByText('The check did not work. Please try again.')).toBeVisible();
+  await user.click(send());
+  expect(await screen.findByText('Please verify that you are not a robot!')).toBeVisible();
+  await solve(user);
+});
+
+it('forgets a proof whose time is over', async () => {
+  const expiresAt = Date.now() / 1000 + 61;
+  const nearlyOver = { ...challenge, parameters: { ...challenge.parameters, expiresAt } };
+  portal.server.use(http.get('/api/captcha', () => HttpResponse.json(nearlyOver)));
+  const { user } = await written();
+  const checkbox = await robot();
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+  try {
+    await act(async () => {
+      checkbox.click();
+      await jest.advanceTimersByTimeAsync(10);
+    });
+    expect(checkbox).toBeChecked();
+    await act(() => jest.advanceTimersByTimeAsync(62_000));
+    expect(checkbox).not.toBeChecked();
+  } finally {
+    jest.useRealTimers();
+  }
+  await user.click(send());
+  expect(await screen.findByText('Please verify that you are not a robot!')).toBeVisible();
+});

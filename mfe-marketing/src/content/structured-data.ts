@@ -1,0 +1,49 @@
+import type { PressRelease } from '../news/press-releases.ts';
+import type { Position } from './careers.ts';
+import { company } from './company.ts';
+
+const address = { '@type': 'PostalAddress', addressLocality: 'Buffalo', addressRegion: 'NY', addressCountry: 'US' };
+const publisher = { '@type': 'Organization', name: company.name };
+
+/** The company (schema.org Organization). */
+export const organization = {
+  '@type': 'Organization',
+  name: company.name,
+  email: company.email,
+  telephone: company.phone.href.replace('tel:', ''),
+  address,
+  sameAs: [company.social.href],
+};
+
+/** One open position (schema.org JobPosting). */
+export function jobPosting({ title, text, tasks, brings, posted, remote }: Position) {
+  const lines = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+  return {
+    '@type': 'JobPosting',
+    title,
+    description: `<p>${text}</p>${lines(tasks)}${lines(brings)}`,
+    datePosted: posted,
+    employmentType: 'FULL_TIME',
+    hiringOrganization: publisher,
+    directApply: false,
+    jobLocation: { '@type': 'Place', address },
+    ...(remote && {
+      jobLocationType: 'TELECOMMUTE',
+      applicantLocationRequirements: { '@type': 'Country', name: 'USA' },
+    }),
+  };
+}
+
+/** The releases of a page (schema.org NewsArticle). */
+export function newsArticles(releases: readonly PressRelease[]) {
+  return {
+    '@graph': releases.map(({ id, title, date }) => ({
+      '@type': 'NewsArticle',
+      headline: title,
+      datePublished: date,
+      url: `/news?release=${encodeURIComponent(id)}`,
+      author: publisher,
+      publisher,
+    })),
+  };
+}

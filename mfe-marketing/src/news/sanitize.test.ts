@@ -1,0 +1,56 @@
+import { sanitize } from './sanitize.ts';
+
+describe('sanitize', () => {
+  it.each([
+    '<img src=x onerror=alert(1)>',
+    '<script>alert(1)</script>',
+    '<svg><script>alert(1)</script></svg>',
+    '<svg onload=alert(1)>',
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+    '<iframe src="https://evil.example"></iframe>',
+    '<form action="https://evil.example"><input name=q><button>go</button></form>',
+    '<style>body{display:none}</style>',
+    '<p style="position:fixed;inset:0">x</p>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href="JaVaScRiPt&colon;alert(1)">x</a>',
+    '<a href=" &#14; javascript:alert(1)">x</a>',
+    '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+    '<a href="//evil.example">x</a>',
+    '<p onclick="alert(1)" id="main" class="dialog" name="x" data-x="1" aria-label="y">x</p>',
+    '<object data="x"></object><embed src="x"><base href="https://evil.example/"><meta http-equiv="refresh" content="0">',
+  ])('leaves nothing harmful of %s', (html) => {
+    const host = document.createElement('div');
+    host.innerHTML = sanitize(html);
+    expect(
+      host.querySelector('script, style, svg, math, img, iframe, form, input, object, embed, base, meta'),
+    ).toBeNull();
+    for (const element of host.querySelectorAll('*')) {
+      expect(element.getAttributeNames().filter((name) => !['href', 'title'].includes(name))).toEqual([]);
+      expect(element.getAttribute('href')).toBeNull();
+    }
+  });
+
+  it('keeps running text', () => {
+    const html =
+      '<h2>Title</h2><p>A <strong>strong</strong> <em>word</em>.</p><ul><li>one</li></ul><blockquote>said</blockquote>';
+    expect(sanitize(html)).toBe(html);
+  });
+
+  it('keeps a table readable', () => {
+    const html =
+      '<table><thead><tr><th scope="col">Day</th></tr></thead><tbody><tr><td colspan="2">1</td></tr></tbody></table>';
+    expect(sanitize(html)).toBe(html);
+  });
+
+  it('opens what leads elsewhere in a tab of its own, without a way back into this one', () => {
+    expect(sanitize('<a href="https://journal.example/a">x</a>')).toBe(
+      '<a href="https://journal.example/a" target="_blank" rel="noopener noreferrer">x</a>',
+    );
+    expect(sanitize('<a href="/platform">x</a>')).toBe('<a href="/platform">x</a>');
+    expect(sanitize('<a href="mailto:info@cytocomm.example">x</a>')).toContain('mailto:info@cytocomm.example');
+  });
+
+  it('leaves a link that is no address without one', () => {
+    expect(sanitize('<a href="https://[broken">x</a>')).not.toContain('target');
+  });
+});

@@ -101,6 +101,11 @@ test.each([
   expect(() => monolithDocument({ ...parts, portalHtml: html }, false)).toThrow(DocumentUnexpected);
 });
 
+test('stylesheets held in the page are not given to the monolith on top of its own', () => {
+  const html = portalHtml(markup).replace('</head>', '<style data-href="main.css">a{}</style></head>');
+  expect(() => monolithDocument({ ...parts, portalHtml: html }, true)).toThrow(/stylesheets/);
+});
+
 test('a page counts as prerendered when its root holds something', () => {
   expect(isPrerendered(portalHtml(markup))).toBe(true);
   expect(isPrerendered(portalHtml(''))).toBe(false);

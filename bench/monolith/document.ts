@@ -74,6 +74,10 @@ export function isPrerendered(portalHtml: string): boolean {
  */
 export function monolithDocument(parts: DocumentParts, prerendered: boolean): string {
   const withoutReleases = parts.portalHtml.replace(ELEMENTS_OF_RELEASES, '');
+  if (/<style\b[^>]*\bdata-href=/.test(withoutReleases))
+    throw new DocumentUnexpected(
+      "the portal's page holds its stylesheets; for a fair comparison the monolith's must too",
+    );
   const { start, end } = rootContent(withoutReleases);
   const emptied = prerendered ? withoutReleases : withoutReleases.slice(0, start) + withoutReleases.slice(end);
   if (!emptied.includes('</head>')) throw new DocumentUnexpected("the portal's page has no end of its head");

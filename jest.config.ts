@@ -52,6 +52,8 @@ function project(room: string, environment: 'node' | 'browser'): Project {
 
 /** One jest project per workspace; `npx jest --selectProjects services/api` runs one room. */
 export default {
+  // A test waits for what it waits for; on a busy machine that may take longer than jest's 5 s.
+  testTimeout: 30_000,
   projects: [
     project('shell', 'browser'),
     ...['marketing', 'auth', 'admin', 'investor', 'customer', 'developer'].map((name) =>

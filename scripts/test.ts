@@ -64,7 +64,7 @@ async function browser(): Promise<Counts> {
 
 try {
   const total = sum([
-    await check('Biome', 'biome', ['ci', '.']),
+    await check('Biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']),
     await check('TypeScript', 'tsc', ['--noEmit', '-p', '.']),
     await jest(),
     await browser(),

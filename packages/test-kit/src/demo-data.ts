@@ -1,0 +1,69 @@
+import type { User } from '@cytocomm/contract';
+import { buildDocument } from './builders.ts';
+import type { FakeData } from './fake-portal/fake-portal.ts';
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** The people of the demo: one for each role, one with three, one with none. */
+export const people: readonly User[] = [
+  { email: 'admin@cytocomm.example', name: 'Ada Admin', roles: ['admin'] },
+  { email: 'investor@cytocomm.example', name: 'Ivo Investor', roles: ['investor'] },
+  { email: 'customer@cytocomm.example', name: 'Cora Customer', roles: ['customer'] },
+  { email: 'developer@cytocomm.example', name: 'Devi Developer', roles: ['developer'] },
+  { email: 'all@cytocomm.example', name: 'Alma All', roles: ['admin', 'investor', 'customer'] },
+  { email: 'nobody@cytocomm.example', name: 'Noa Nobody', roles: [] },
+];
+
+/** What the fake portal of the harness holds: enough of everything that lists, tables and pages have something to show. */
+export function demoData(): Partial<FakeData> {
+  const uploadedBy = 'admin@cytocomm.example';
+  return {
+    users: [
+      ...people.map((person) => ({ ...person, roles: [...person.roles] })),
+      ...Array.from({ length: 140 }, (_, number) => ({
+        email: `person${String(number).padStart(3, '0')}@lab.example`,
+        name: `Person ${number}`,
+        roles: [number % 3 === 0 ? ('investor' as const) : ('customer' as const)],
+      })),
+    ],
+    devices: [
+      { id: 'here', current: true, createdAt: daysAgo(2), lastSeenAt: daysAgo(0), userAgent: navigator.userAgent },
+      {
+        id: 'phone',
+        current: false,
+        createdAt: daysAgo(20),
+        lastSeenAt: daysAgo(3),
+        userAgent:
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',
+      },
+    ],
+    documents: [
+      ...[2025, 2024, 2023, 2022].map((year, index) =>
+        buildDocument({
+          title: `Annual report ${year}`,
+          name: `cytocomm-annual-report-${year}.pdf`,
+          size: 2_400_000 + index * 310_000,
+          uploadedAt: daysAgo(40 + index * 365),
+          uploadedBy,
+        }),
+      ),
+      buildDocument({
+        title: 'SOP 12: Implanting the sensor',
+        name: 'sop-12-implantation.pdf',
+        visibility: 'customer',
+        size: 640_000,
+        uploadedAt: daysAgo(9),
+        uploadedBy,
+      }),
+      buildDocument({
+        title: 'Platform overview',
+        name: 'platform-overview.pdf',
+        visibility: 'public',
+        size: 1_150_000,
+        uploadedAt: daysAgo(120),
+        uploadedBy,
+      }),
+    ],
+  };
+}

@@ -1,0 +1,26 @@
+import type { User } from '@cytocomm/contract';
+import { portalApi, portalStore } from '@cytocomm/portal-api';
+import { chooseRole, completed, signOut } from '@cytocomm/session';
+import { setupWorker } from 'msw/browser';
+import { demoData } from './demo-data.ts';
+import { createFakePortal } from './fake-portal/fake-portal.ts';
+
+const portal = createFakePortal(demoData());
+
+/** Starts the fake portal in this page's service worker. What it does not know goes to the network. */
+export async function startMockPortal(): Promise<void> {
+  await setupWorker(...portal.handlers).start({ onUnhandledFrame: 'bypass', quiet: true });
+}
+
+/** Signs somebody else in, or nobody, as if they had followed a link. */
+export async function switchTo(person: User | null): Promise<void> {
+  if (person === null) {
+    await signOut();
+    return;
+  }
+  portal.cookie = person.email;
+  completed(person);
+  const [role] = person.roles;
+  if (role) chooseRole(role);
+  portalStore.dispatch(portalApi.util.resetApiState());
+}

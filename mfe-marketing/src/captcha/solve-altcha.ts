@@ -1,22 +1,33 @@
-import { solveChallengeWorkers } from 'altcha/lib';
+import { pbkdf2, solveChallenge } from 'altcha/lib';
 import type { AltchaChallenge } from './captcha.ts';
 
-/** More threads than this help little and would slow the page on a small device. */
-const MOST_WORKERS = 4;
+/** Attempts under way at once. The browser derives keys in threads of its own, so the page stays responsive. */
+const LANES = 4;
 
 /**
- * Does the work that a challenge asks for, away from the page's own thread, and answers the proof for the server.
- * Rejects when no solution is found in time or the work is stopped.
+ * Does the work that a challenge asks for and answers the proof for the server. Needs no worker, so it runs under any
+ * Content-Security-Policy and from any origin. Rejects when no solution is found in time or the work is stopped.
  */
 export async function solveAltcha(challenge: AltchaChallenge, signal: AbortSignal): Promise<string> {
   const controller = new AbortController();
-  signal.addEventListener('abort', () => controller.abort(), { once: true });
-  const solution = await solveChallengeWorkers({
-    challenge,
-    controller,
-    concurrency: Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1),
-    createWorker: () => new Worker(new URL('./altcha-worker.ts', import.meta.url)),
-  });
-  if (!solution) throw new Error('No solution was found in time.');
-  return btoa(JSON.stringify({ challenge, solution }));
+  const stop = () => controller.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  const lane = async (start: number) => {
+    const solution = await solveChallenge({
+      challenge,
+      controller,
+      counterStart: start,
+      counterStep: LANES,
+      deriveKey: pbkdf2.deriveKey,
+    });
+    if (!solution) throw new Error('No solution was found in time.');
+    return solution;
+  };
+  try {
+    const solution = await Promise.any(Array.from({ length: LANES }, (_, start) => lane(start)));
+    return btoa(JSON.stringify({ challenge, solution }));
+  } finally {
+    stop();
+    signal.removeEventListener('abort', stop);
+  }
 }

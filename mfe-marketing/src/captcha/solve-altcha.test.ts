@@ -1,0 +1,34 @@
+/** @jest-environment node */
+import { createChallenge, pbkdf2, type Solution, verifySolution } from 'altcha/lib';
+import type { AltchaChallenge } from './captcha.ts';
+import { solveAltcha } from './solve-altcha.ts';
+
+const secret = 'a secret of the server';
+
+const challengeOf = (keyPrefix: string): Promise<AltchaChallenge> =>
+  createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    keyPrefix,
+    deriveKey: pbkdf2.deriveKey,
+    hmacSignatureSecret: secret,
+  });
+
+it('finds a proof that the server accepts', async () => {
+  const proof = await solveAltcha(await challengeOf('0'), new AbortController().signal);
+  const { challenge, solution }: { challenge: AltchaChallenge; solution: Solution } = JSON.parse(atob(proof));
+  const answer = await verifySolution({
+    challenge,
+    solution,
+    deriveKey: pbkdf2.deriveKey,
+    hmacSignatureSecret: secret,
+  });
+  expect(answer.verified).toBe(true);
+});
+
+it('stops when it is told to', async () => {
+  const stop = new AbortController();
+  const work = solveAltcha(await challengeOf('f'.repeat(16)), stop.signal);
+  stop.abort();
+  await expect(work).rejects.toThrow();
+});

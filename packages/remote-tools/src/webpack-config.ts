@@ -6,6 +6,7 @@ import MinimizerPlugin from 'minimizer-webpack-plugin';
 import type { Configuration, RuleSetRule } from 'webpack';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import type { RemoteSource } from './remote-source.ts';
+import { ROOT } from './root.ts';
 import { givenByShell, takenByRemote } from './shared-scope.ts';
 
 /** How long a lazy chunk may take before its slot reports a failure, in ms. */
@@ -65,6 +66,14 @@ export function moduleRules(mode: BuildMode, hot = false, workspace?: string): R
   ];
 }
 
+/** react-router's export map knows its development build only; the production one is half the size. */
+const productionRouter = Object.fromEntries(
+  [
+    ['react-router$', 'index.mjs'],
+    ['react-router/dom$', 'dom-export.mjs'],
+  ].map(([request, file]) => [request, join(ROOT, 'node_modules', 'react-router', 'dist', 'production', file ?? '')]),
+);
+
 /** What all browser builds have in common. `context` makes module ids independent of where the checkout lies. */
 export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
   const production = mode === 'production';
@@ -73,7 +82,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
     context: dir,
     target: ['web', 'es2022'],
     devtool: production ? false : 'cheap-module-source-map',
-    resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'] },
+    resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'], alias: production ? productionRouter : {} },
     module: { rules: moduleRules(mode) },
     output: {
       path: outDir,
@@ -158,7 +167,6 @@ export function shellConfig(dir: string, mode: BuildMode, outDir: string): Confi
         name: 'shell',
         shared: givenByShell(),
         shareStrategy: 'loaded-first',
-        experiments: { provideExternalRuntime: true },
         manifest: false,
         dts: false,
       }),

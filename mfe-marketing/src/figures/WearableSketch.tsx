@@ -15,7 +15,7 @@ const level = levelOf(
 /** A forearm with a reader on the skin and the capsule below it. */
 export function WearableSketch({ description }: { readonly description: string }) {
   return (
-    <svg viewBox="0 0 520 400" role="img" aria-label={description} className={classes.drawing}>
+    <svg viewBox="0 0 520 400" role="img" aria-label={description} className={classNames(classes.drawing, own.sketch)}>
       <path
         d="M-6 206C70 176 150 170 236 182s150 24 200 14c30-5 60-24 90-48M-6 346c70 16 150 10 232-4s140-14 196-20c40-4 76-20 110-50"
         className={classes.line}

@@ -102,7 +102,7 @@ export class Args {
 export function checkConcerns(body: Doc): void {
   const [read, write] = [body.get('readConcern'), body.get('writeConcern')];
   for (const name of ['startTransaction', 'autocommit', 'coordinator']) {
-    if (body.has(name)) throw refuse(20, `A transaction (${name})`);
+    if (body.has(name)) throw refuse(263, `A transaction (${name})`);
   }
   for (const [name, value] of read?.type === 'object' ? read.value.fields : []) {
     if (name !== 'level' || value.type !== 'string' || !READ_CONCERNS.includes(value.value))

@@ -71,10 +71,6 @@ function stamped(doc: Doc): Doc {
 }
 
 function checkStorable(doc: Doc): void {
-  for (const name of doc.fields.keys()) {
-    if (name.startsWith('$'))
-      throw new MongoError(52, `The dollar ($) prefixed field '${name}' in '${name}' is not valid for storage.`);
-  }
   const id = doc.get('_id');
   if (id?.type === 'array' || id?.type === 'regex')
     throw new MongoError(53, `The '_id' value cannot be of type ${id.type}`);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { UnusableDataError } from './data-directory.ts';
 import { startServer } from './server.ts';
-import { UnusableDataError } from './storage.ts';
 
 /** The embedded database as a process: it says in one line of JSON on stdout that it is ready, or why it cannot be. */
 const PRODUCTION_SWITCH = 'EMBEDDED_MONGO_IN_PRODUCTION';

@@ -30,7 +30,7 @@ export interface ServerOptions {
 
 /** Opens the data directory and listens on 127.0.0.1. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const storage = Storage.open(options.dataDir);
+  const storage = new Storage(options.dataDir);
   const catalog = new Catalog(storage);
   const oplog = new Oplog(storage);
   const cursors = new Cursors();

@@ -20,7 +20,7 @@ export function parseSort(value: Value | undefined): SortSpec | undefined {
   if (value.value.size > 32) throw new MongoError(13103, 'too many sort keys');
   return [...value.value.fields].map(([field, order]) => {
     if (field.startsWith('$')) throw refuse(2, `The sort by ${field}`);
-    if (order.type === 'object') throw refuse(2, `The sort of ${field} by an expression`);
+    if (order.type === 'object') throw refuse(2, `The sort of ${field} by ${[...order.value.fields.keys()]}`);
     const number = toNumber(order);
     if (number !== 1 && number !== -1)
       throw new MongoError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');

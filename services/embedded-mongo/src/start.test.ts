@@ -1,15 +1,231 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedMongo } from './index.ts';
+import { temporaryDirectory } from './test-database.ts';
 
-test('starts, answers, stops', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
+let directory: ReturnType<typeof temporaryDirectory>;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+const fileOf = (dataDir: string) => join(dataDir, 'database.sqlite');
+
+/** What is in the files of a data directory. */
+function contents(dataDir: string): Record<string, string> {
+  const names = readdirSync(dataDir).filter((name) => name.startsWith('database'));
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(dataDir, name)))
+        .digest('hex'),
+    ]),
+  );
+}
+
+async function fill(dataDir: string, docs: number): Promise<void> {
   const mongo = await startEmbeddedMongo({ dataDir });
   const client = await MongoClient.connect(mongo.uri);
-  expect(await client.db('x').command({ ping: 1 })).toMatchObject({ ok: 1 });
+  await client
+    .db('x')
+    .collection('c')
+    .insertMany(Array.from({ length: docs }, (_, i) => ({ i, text: 'x'.repeat(200) })));
   await client.close();
   await mongo.stop();
-  rmSync(dataDir, { recursive: true });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs `main.ts` by hand, with its own environment. */
+function run(env: NodeJS.ProcessEnv, ...flags: string[]): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...flags], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...process.env, ...env },
+  });
+}
+
+async function firstLine(child: ChildProcess): Promise<Record<string, unknown>> {
+  if (!child.stdout) throw new Error('no stdout');
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return JSON.parse(line);
+}
+
+test('keeps its data over a restart, on the port that is asked for', async () => {
+  const first = await startEmbeddedMongo({ dataDir: directory.path });
+  const client = await MongoClient.connect(first.uri);
+  await client.db('x').collection('c').createIndex({ a: 1 }, { unique: true });
+  await client.db('x').collection('c').insertOne({ a: 1 });
+  await client.close();
+  await first.stop();
+  expect(isRunning(first.pid)).toBe(false);
+  const port = Number(new URL(first.uri).port);
+  const second = await startEmbeddedMongo({ dataDir: directory.path, port });
+  expect(Number(new URL(second.uri).port)).toBe(port);
+  const again = await MongoClient.connect(second.uri);
+  await expect(again.db('x').collection('c').insertOne({ a: 1 })).rejects.toMatchObject({ code: 11000 });
+  expect(await again.db('x').collection('c').countDocuments({ a: 1 })).toBe(1);
+  await again.close();
+  await second.stop();
+});
+
+test('a second process on the same directory is refused by name, and the first goes on', async () => {
+  const first = await startEmbeddedMongo({ dataDir: directory.path });
+  const second = startEmbeddedMongo({ dataDir: directory.path });
+  await expect(second).rejects.toThrow(
+    `The data directory ${directory.path} cannot be used: it is in use by another process (process id ${first.pid})`,
+  );
+  const client = await MongoClient.connect(first.uri);
+  expect(await client.db('x').command({ ping: 1 })).toMatchObject({ ok: 1 });
+  await client.close();
+  await first.stop();
+});
+
+test('a port that is taken is said so', async () => {
+  const first = await startEmbeddedMongo({ dataDir: directory.path });
+  const other = temporaryDirectory();
+  await expect(startEmbeddedMongo({ dataDir: other.path, port: Number(new URL(first.uri).port) })).rejects.toThrow(
+    /EADDRINUSE/,
+  );
+  other.remove();
+  await first.stop();
+});
+
+describe('a file that is not ours or not whole stops the start, is named, and stays as it is', () => {
+  const refused = async (message: RegExp) => {
+    const before = contents(directory.path);
+    const error: unknown = await startEmbeddedMongo({ dataDir: directory.path }).catch((cause: unknown) => cause);
+    expect(String(error)).toMatch(message);
+    expect(String(error)).toContain(fileOf(directory.path));
+    expect(contents(directory.path)).toEqual(before);
+  };
+
+  test('a text', async () => {
+    writeFileSync(fileOf(directory.path), 'notes to myself\n'.repeat(100));
+    await refused(/not a database of this portal/);
+  });
+
+  test('an empty file', async () => {
+    writeFileSync(fileOf(directory.path), '');
+    await refused(/not a database of this portal/);
+  });
+
+  test('a SQLite database of another application', async () => {
+    const db = new DatabaseSync(fileOf(directory.path));
+    db.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)');
+    db.close();
+    await refused(/another application/);
+  });
+
+  test('a later format', async () => {
+    await fill(directory.path, 1);
+    const db = new DatabaseSync(fileOf(directory.path));
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    await refused(/format 99/);
+  });
+
+  test('damage in the beginning', async () => {
+    await fill(directory.path, 10);
+    const bytes = readFileSync(fileOf(directory.path));
+    bytes.fill(0xaa, 0, 50);
+    writeFileSync(fileOf(directory.path), bytes);
+    await refused(/beginning is damaged/);
+  });
+
+  test('damage in the middle', async () => {
+    await fill(directory.path, 2000);
+    const bytes = readFileSync(fileOf(directory.path));
+    bytes.fill(0xaa, bytes.length / 2, bytes.length / 2 + 50_000);
+    writeFileSync(fileOf(directory.path), bytes);
+    await refused(/damaged/);
+  });
+
+  test('a missing end', async () => {
+    await fill(directory.path, 2000);
+    truncateSync(fileOf(directory.path), Math.floor(readFileSync(fileOf(directory.path)).length / 2));
+    await refused(/damaged/);
+  });
+
+  test('damage, after a crash', async () => {
+    await fill(directory.path, 2000);
+    const mongo = await startEmbeddedMongo({ dataDir: directory.path });
+    const client = await MongoClient.connect(mongo.uri);
+    await client.db('x').collection('c').insertOne({ a: 1 });
+    await client.close();
+    process.kill(mongo.pid, 'SIGKILL');
+    await mongo.stop();
+    const bytes = readFileSync(fileOf(directory.path));
+    bytes.fill(0xaa, bytes.length / 2, bytes.length / 2 + 50_000);
+    writeFileSync(fileOf(directory.path), bytes);
+    await refused(/damaged/);
+  });
+});
+
+test('a data directory that cannot be made is named', async () => {
+  writeFileSync(join(directory.path, 'file'), '');
+  const dataDir = join(directory.path, 'file', 'data');
+  await expect(startEmbeddedMongo({ dataDir })).rejects.toThrow(dataDir);
+});
+
+test('a database file that is a directory is named', async () => {
+  mkdirSync(fileOf(directory.path));
+  await expect(startEmbeddedMongo({ dataDir: directory.path })).rejects.toThrow(fileOf(directory.path));
+});
+
+test('a start that takes too long is given up, and leaves no process', async () => {
+  await expect(startEmbeddedMongo({ dataDir: directory.path, timeoutMs: 1 })).rejects.toThrow(
+    'did not come up within 1 ms',
+  );
+  await (await startEmbeddedMongo({ dataDir: directory.path })).stop();
+});
+
+test('it ends when the process that started it is gone', async () => {
+  const child = run({}, '--data-dir', directory.path, '--end-with-stdin');
+  expect(await firstLine(child)).toMatchObject({ port: expect.any(Number), pid: child.pid });
+  child.stdin?.destroy();
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
+test('SIGTERM ends it, with clients connected', async () => {
+  const child = run({}, '--data-dir', directory.path);
+  const { port } = await firstLine(child);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  socket.destroy();
+});
+
+test('it does not run in production, unless told to by name', async () => {
+  const refused = run({ NODE_ENV: 'production' }, '--data-dir', directory.path);
+  expect(await firstLine(refused)).toMatchObject({
+    error: expect.stringMatching(/not for production: set MONGODB_URI .* EMBEDDED_MONGO_IN_PRODUCTION=yes/),
+  });
+  expect(await once(refused, 'close')).toEqual([1, null]);
+  expect(readdirSync(directory.path)).toEqual([]);
+  const allowed = run(
+    { NODE_ENV: 'production', EMBEDDED_MONGO_IN_PRODUCTION: 'yes' },
+    '--data-dir',
+    directory.path,
+    '--end-with-stdin',
+  );
+  expect(await firstLine(allowed)).toMatchObject({ port: expect.any(Number) });
+  allowed.stdin?.end();
+  await once(allowed, 'close');
 });

@@ -1,0 +1,257 @@
+import { Decimal128, type Document, Double, Int32, Long } from 'mongodb';
+import { serverError, useDatabase } from './test-database.ts';
+
+// Expectations: MongoDB manual, "Aggregation Stages" and "Accumulators ($group)".
+
+const database = useDatabase();
+const int = (value: number) => new Int32(value);
+
+const sales = [
+  { _id: 1, item: 'abc', price: 10, quantity: 2, date: new Date('2014-03-01T08:00:00Z') },
+  { _id: 2, item: 'jkl', price: 20, quantity: 1, date: new Date('2014-03-01T09:00:00Z') },
+  { _id: 3, item: 'xyz', price: 5, quantity: 10, date: new Date('2014-03-15T09:00:00Z') },
+  { _id: 4, item: 'xyz', price: 5, quantity: 20, date: new Date('2014-04-04T11:21:39Z') },
+  { _id: 5, item: 'abc', price: 10, quantity: 10, date: new Date('2014-04-04T21:23:13Z') },
+];
+const inventory = [
+  { _id: 1, item: 'ABC', sizes: ['S', 'M', 'L'] },
+  { _id: 2, item: 'EFG', sizes: [] },
+  { _id: 3, item: 'IJK', sizes: 'M' },
+  { _id: 4, item: 'LMN' },
+  { _id: 5, item: 'XYZ', sizes: null },
+];
+
+test.each<readonly [string, readonly Document[], readonly Document[], readonly Document[]]>([
+  [
+    '$match, $sort, $skip, $limit',
+    sales,
+    [
+      { $match: { price: { $lt: 20 } } },
+      { $sort: { quantity: -1, _id: 1 } },
+      { $skip: 1 },
+      { $limit: 2 },
+      { $project: { _id: 1 } },
+    ],
+    [{ _id: int(3) }, { _id: int(5) }],
+  ],
+  [
+    '$limit before $skip',
+    sales,
+    [{ $sort: { _id: 1 } }, { $limit: 3 }, { $skip: 1 }, { $project: { _id: 1 } }],
+    [{ _id: int(2) }, { _id: int(3) }],
+  ],
+  [
+    '$sort after $group',
+    sales,
+    [{ $group: { _id: '$item', quantity: { $sum: '$quantity' } } }, { $sort: { _id: 1 } }],
+    [
+      { _id: 'abc', quantity: int(12) },
+      { _id: 'jkl', quantity: int(1) },
+      { _id: 'xyz', quantity: int(30) },
+    ],
+  ],
+  [
+    '$group of everything',
+    sales,
+    [
+      {
+        $group: {
+          _id: null,
+          n: { $sum: 1 },
+          low: { $min: '$price' },
+          high: { $max: '$price' },
+          mean: { $avg: '$quantity' },
+        },
+      },
+    ],
+    [{ _id: null, n: int(5), low: int(5), high: int(20), mean: new Double(8.6) }],
+  ],
+  [
+    '$group by several fields',
+    sales,
+    [{ $group: { _id: { item: '$item', price: '$price' }, n: { $count: {} } } }, { $sort: { _id: 1 } }],
+    [
+      { _id: { item: 'abc', price: int(10) }, n: int(2) },
+      { _id: { item: 'jkl', price: int(20) }, n: int(1) },
+      { _id: { item: 'xyz', price: int(5) }, n: int(2) },
+    ],
+  ],
+  [
+    '$first and $last follow the sort before',
+    sales,
+    [
+      { $sort: { date: 1 } },
+      { $group: { _id: '$item', first: { $first: '$quantity' }, last: { $last: '$quantity' } } },
+      { $sort: { _id: 1 } },
+    ],
+    [
+      { _id: 'abc', first: int(2), last: int(10) },
+      { _id: 'jkl', first: int(1), last: int(1) },
+      { _id: 'xyz', first: int(10), last: int(20) },
+    ],
+  ],
+  [
+    '$push and $addToSet',
+    sales,
+    [
+      { $sort: { _id: 1 } },
+      { $group: { _id: null, all: { $push: '$price' }, docs: { $push: { i: '$item' } } } },
+      { $project: { _id: 0 } },
+    ],
+    [{ all: [10, 20, 5, 5, 10].map(int), docs: ['abc', 'jkl', 'xyz', 'xyz', 'abc'].map((i) => ({ i })) }],
+  ],
+  [
+    'a missing _id groups as null; missing values are null, or left out of lists',
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [
+      {
+        $group: {
+          _id: '$x',
+          first: { $first: '$b' },
+          min: { $min: '$b' },
+          list: { $push: '$b' },
+          sum: { $sum: '$b' },
+          avg: { $avg: '$zz' },
+        },
+      },
+    ],
+    [{ _id: null, first: null, min: int(2), list: [int(2)], sum: int(2), avg: null }],
+  ],
+  [
+    '1, 1.0 and a long of 1 are one group',
+    [{ v: int(1) }, { v: new Double(1) }, { v: Long.fromNumber(1) }],
+    [{ $group: { _id: '$v', n: { $sum: 1 } } }, { $project: { _id: 0 } }],
+    [{ n: int(3) }],
+  ],
+  [
+    '$sum of int32 grows to a long',
+    [{ v: int(2147483647) }, { v: int(1) }],
+    [{ $group: { _id: null, v: { $sum: '$v' } } }],
+    [{ _id: null, v: Long.fromString('2147483648') }],
+  ],
+  [
+    '$sum of longs stays one',
+    [{ v: Long.fromNumber(1) }, { v: int(1) }],
+    [{ $group: { _id: null, v: { $sum: '$v' } } }],
+    [{ _id: null, v: Long.fromNumber(2) }],
+  ],
+  [
+    '$sum of doubles loses nothing on the way',
+    [{ v: 1e16 }, { v: new Double(1) }, { v: -1e16 }],
+    [{ $group: { _id: null, v: { $sum: '$v' } } }],
+    [{ _id: null, v: new Double(1) }],
+  ],
+  [
+    '$sum leaves out what is no number',
+    [{ v: 'x' }, { v: int(1) }, {}],
+    [{ $group: { _id: null, v: { $sum: '$v' } } }],
+    [{ _id: null, v: int(1) }],
+  ],
+  [
+    '$sum of decimals',
+    [{ v: Decimal128.fromString('0.1') }, { v: Decimal128.fromString('0.2') }],
+    [{ $group: { _id: null, v: { $sum: '$v' } } }],
+    [{ _id: null, v: Decimal128.fromString('0.3') }],
+  ],
+  [
+    '$unwind',
+    inventory,
+    [{ $unwind: '$sizes' }, { $sort: { _id: 1, sizes: 1 } }, { $project: { sizes: 1 } }],
+    [
+      { _id: int(1), sizes: 'L' },
+      { _id: int(1), sizes: 'M' },
+      { _id: int(1), sizes: 'S' },
+      { _id: int(3), sizes: 'M' },
+    ],
+  ],
+  [
+    '$unwind that keeps empty ones',
+    inventory,
+    [
+      { $unwind: { path: '$sizes', preserveNullAndEmptyArrays: true } },
+      { $match: { _id: { $gt: 1 } } },
+      { $sort: { _id: 1 } },
+    ],
+    [
+      { _id: int(2), item: 'EFG' },
+      { _id: int(3), item: 'IJK', sizes: 'M' },
+      { _id: int(4), item: 'LMN' },
+      { _id: int(5), item: 'XYZ', sizes: null },
+    ],
+  ],
+  [
+    '$unwind with an index',
+    inventory,
+    [
+      { $match: { _id: { $in: [1, 3] } } },
+      { $unwind: { path: '$sizes', includeArrayIndex: 'i' } },
+      { $sort: { _id: 1, i: 1 } },
+      { $project: { i: 1 } },
+    ],
+    [
+      { _id: int(1), i: Long.fromNumber(0) },
+      { _id: int(1), i: Long.fromNumber(1) },
+      { _id: int(1), i: Long.fromNumber(2) },
+      { _id: int(3), i: null },
+    ],
+  ],
+  ['$count', sales, [{ $match: { price: 5 } }, { $count: 'n' }], [{ n: int(2) }]],
+  ['$count of nothing gives no document', sales, [{ $match: { price: 0 } }, { $count: 'n' }], []],
+  [
+    '$project computes from fields, constants and documents',
+    [{ _id: 1, a: { b: [{ c: 1 }, { c: 2 }, 3] }, d: 'x' }],
+    [{ $project: { c: '$a.b.c', e: { f: '$d', g: { $literal: '$d' } }, none: '$nope', list: ['$d', '$nope'] } }],
+    [{ _id: int(1), c: [int(1), int(2)], e: { f: 'x', g: '$d' }, list: ['x', null] }],
+  ],
+  [
+    '$project of the whole document',
+    [{ _id: 1, a: 1 }],
+    [{ $project: { whole: '$$ROOT', _id: 0 } }],
+    [{ whole: { _id: int(1), a: int(1) } }],
+  ],
+])('%s', async (_, docs, pipeline, expected) => {
+  const collection = await database.collection(docs);
+  expect(await collection.aggregate([...pipeline], { promoteValues: false }).toArray()).toEqual(expected);
+});
+
+test('$addToSet holds each value once', async () => {
+  const collection = await database.collection(sales);
+  const [all] = await collection.aggregate([{ $group: { _id: null, prices: { $addToSet: '$price' } } }]).toArray();
+  expect(all?.prices.map(Number).sort((a: number, b: number) => a - b)).toEqual([5, 10, 20]);
+});
+
+test('count, distinct and countDocuments', async () => {
+  const collection = await database.collection([
+    { a: [1, 2], b: 1 },
+    { a: [2, 3] },
+    { a: 3 },
+    { a: null },
+    { a: [{ c: 1 }] },
+  ]);
+  expect(await collection.estimatedDocumentCount()).toEqual(5);
+  expect(Number(await collection.countDocuments({ a: 2 }))).toBe(2);
+  expect(Number(await collection.countDocuments({}, { skip: 1, limit: 2 }))).toBe(2);
+  expect(
+    (await collection.distinct('a'))
+      .filter((one) => typeof one === 'number')
+      .map(Number)
+      .sort(),
+  ).toEqual([1, 2, 3]);
+  expect(await collection.distinct('a')).toHaveLength(5);
+  expect(await collection.distinct('a.c')).toEqual([1]);
+  expect(await collection.distinct('a', { b: 1 })).toEqual([1, 2]);
+});
+
+test.each<readonly [string, Document, number]>([
+  ['a stage with two names', { $match: {}, $limit: 1 }, 40323],
+  ['$limit 0', { $limit: 0 }, 15958],
+  ['$skip below 0', { $skip: -1 }, 15956],
+  ['$group without _id', { $group: { n: { $sum: 1 } } }, 15955],
+  ['$group with a field that is no accumulator', { $group: { _id: null, n: 1 } }, 40234],
+  ['$unwind without $', { $unwind: 'a' }, 28818],
+  ['$count of nothing', { $count: '' }, 40156],
+  ['$project of nothing', { $project: {} }, 51272],
+])('%s', async (_, stage, code) => {
+  const collection = await database.collection([{ a: 1 }]);
+  expect((await serverError(collection.aggregate([stage]).toArray())).code).toBe(code);
+});

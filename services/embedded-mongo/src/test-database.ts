@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
+import { type EmbeddedMongo, startEmbeddedMongo } from './index.ts';
+
+/** Whether the tests speak to the embedded database; with MONGODB_URI set they speak to the server that it names. */
+export const isEmbedded = process.env.MONGODB_URI === undefined;
+
+/** A directory for one test, removed by `remove`. */
+export function temporaryDirectory(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A database of its own for the tests of one file. */
+export interface TestDatabase {
+  readonly client: MongoClient;
+  readonly db: Db;
+  readonly uri: string;
+  /** An empty collection under a name that no other test uses. */
+  collection(docs?: readonly Document[]): Promise<Collection>;
+}
+
+/** Starts a database before the tests of a file and throws it away after them. */
+export function useDatabase(ttlIntervalMs = 60_000): TestDatabase {
+  const name = `test_${process.pid}_${Date.now()}`;
+  let embedded: EmbeddedMongo | undefined;
+  let directory: ReturnType<typeof temporaryDirectory> | undefined;
+  let client: MongoClient | undefined;
+  let uri = process.env.MONGODB_URI ?? '';
+  let counter = 0;
+  const connected = () => {
+    if (!client) throw new Error('the database is there only within tests');
+    return client;
+  };
+  beforeAll(async () => {
+    if (isEmbedded) {
+      directory = temporaryDirectory();
+      embedded = await startEmbeddedMongo({ dataDir: directory.path, ttlIntervalMs });
+      uri = embedded.uri;
+    }
+    client = await MongoClient.connect(uri);
+  });
+  afterAll(async () => {
+    await client?.db(name).dropDatabase();
+    await client?.close();
+    await embedded?.stop();
+    directory?.remove();
+  });
+  return {
+    get client() {
+      return connected();
+    },
+    get db() {
+      return connected().db(name);
+    },
+    get uri() {
+      return uri;
+    },
+    async collection(docs = []) {
+      counter += 1;
+      const collection = connected().db(name).collection(`c${counter}`);
+      if (docs.length > 0) await collection.insertMany(docs.map((doc) => ({ ...doc })));
+      return collection;
+    },
+  };
+}
+
+/** The error of the server that a promise fails with. */
+export async function serverError(promise: Promise<unknown>): Promise<MongoServerError> {
+  const outcome = await promise.then(
+    (value) => ({ value }),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof MongoServerError) return outcome;
+  throw new Error(`expected an error of the server, got ${JSON.stringify(outcome)}`);
+}

@@ -8,6 +8,7 @@ import { IntegrityPlugin } from './integrity-plugin.ts';
 import type { RemoteSource } from './remote-source.ts';
 import { ROOT } from './root.ts';
 import { givenByShell, takenByRemote } from './shared-scope.ts';
+import { StableIdsPlugin } from './stable-ids-plugin.ts';
 
 /** How long a lazy chunk may take before its slot reports a failure, in ms. */
 export const CHUNK_TIMEOUT_MS = 3000;
@@ -112,6 +113,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
         ignoreOrder: true,
       }),
       new IntegrityPlugin(),
+      new StableIdsPlugin(),
     ],
     performance: { hints: false },
     stats: 'errors-warnings',
@@ -121,6 +123,11 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
 /** The name of the global that a remote's entry script sets; a script cannot declare a variable with a hyphen. */
 export function containerName(remoteName: string): string {
   return remoteName.replaceAll('-', '_');
+}
+
+/** A path as a request from the build's context: an absolute one would end up in module ids, and so in the hash. */
+function fromContext(dir: string, path: string): string {
+  return `./${relative(dir, path).split(sep).join('/')}`;
 }
 
 /** The browser build of a remote: its container and one lazily loaded module per exposed component. */
@@ -140,7 +147,7 @@ export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: stri
         exposes: Object.fromEntries(
           Object.entries(source.components).map(([component, path]) => [
             `./${component}`,
-            { import: path, name: component },
+            { import: fromContext(source.dir, path), name: component },
           ]),
         ),
         shared: takenByRemote(),
@@ -221,10 +228,8 @@ export function remoteServerConfig(
 ): Configuration {
   const base = serverConfig(source.dir, source.config.name, mode, outDir);
   const reexports = pages.map((name) => {
-    const path = relative(source.dir, source.components[name] ?? '')
-      .split(sep)
-      .join('/');
-    return `export { default as ${name} } from './${path}';`;
+    const path = fromContext(source.dir, source.components[name] ?? '');
+    return `export { default as ${name} } from '${path}';`;
   });
   const shared = Object.fromEntries(Object.keys(takenByRemote()).map((request) => [request, `commonjs ${request}`]));
   return {

@@ -1,5 +1,6 @@
-import { Icon, type IconName, NavLink } from '@cytocomm/kit';
+import { Icon, type IconName, Link, NavLink, toast } from '@cytocomm/kit';
 import { openSignIn } from '@cytocomm/session';
+import { newestLink } from '@cytocomm/test-kit/browser';
 import type { ReactNode } from 'react';
 import classes from './harness.module.css';
 import { remote } from './remote.ts';
@@ -29,6 +30,18 @@ function Label({ icon, title, detail }: { icon: IconName; title: string; detail:
       </span>
     </>
   );
+}
+
+/** Shows the newest sign-in mail of the fake portal, which reaches no mailbox. */
+function readMail(): void {
+  const link = newestLink();
+  if (!link) toast('No sign-in link has been asked for.');
+  else
+    toast(
+      <span>
+        For {link.email}: <Link to={`/auth-handler#token=${link.token}`}>open the link</Link>, or type {link.code}.
+      </span>,
+    );
 }
 
 /** Everything the remote contributes, to open. */
@@ -62,6 +75,17 @@ export function ContributionList() {
             </button>
           </li>
         ))}
+      </Group>
+      <Group title="Mail">
+        {overlays
+          .filter(({ slot }) => slot === 'sign-in')
+          .map(({ slot }) => (
+            <li key={slot}>
+              <button type="button" className={classes.entry} onClick={readMail}>
+                <Label icon="mail" title="Read the newest mail" detail="sign-in link and code" />
+              </button>
+            </li>
+          ))}
       </Group>
     </nav>
   );

@@ -1,16 +1,17 @@
+import type { User } from '@cytocomm/contract';
 import { useSession } from '@cytocomm/session';
+import { people, switchTo } from '@cytocomm/test-kit/browser';
 import { useState } from 'react';
 import classes from './harness.module.css';
-import { type Person, people, switchTo } from './mock-portal.ts';
 
-/** Who looks at the remote: nobody, or a person of the demo data with one role. */
+/** Who looks at the remote: nobody, or a person of the demo data. */
 export function RoleSwitch() {
   const status = useSession((session) => session.status);
   const email = useSession((session) => session.email);
   const [failure, setFailure] = useState<string | null>(null);
   const present = status === 'signed-in' ? email : null;
 
-  const choose = (person: Person | null) => {
+  const choose = (person: User | null) => {
     setFailure(null);
     switchTo(person).catch((error: unknown) => setFailure(String(error)));
   };
@@ -25,7 +26,7 @@ export function RoleSwitch() {
       {people.map((person) => (
         <label key={person.email} className={classes.role}>
           <input type="radio" name="person" checked={present === person.email} onChange={() => choose(person)} />
-          <span>{person.roles.join(', ')}</span>
+          <span>{person.roles.join(' + ') || 'no role'}</span>
         </label>
       ))}
       {failure ? <span role="alert">{failure}</span> : null}

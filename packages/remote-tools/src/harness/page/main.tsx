@@ -1,8 +1,8 @@
 import { BrowserRouter, ErrorState } from '@cytocomm/kit';
+import { startMockPortal } from '@cytocomm/test-kit/browser';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Harness } from './Harness.tsx';
-import { startMockPortal } from './mock-portal.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const page = createRoot(root);

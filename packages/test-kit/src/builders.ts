@@ -34,3 +34,38 @@ export function buildDocument(given: Partial<StoredDocument> = {}): StoredDocume
     ...given,
   });
 }
+
+/** An event as the API gives it. */
+export interface FakeEvent {
+  readonly id: string;
+  readonly title: string;
+  readonly date: string;
+}
+
+/** An event. */
+export function buildEvent(given: Partial<FakeEvent> = {}): FakeEvent {
+  return { id: given.id ?? buildId(), title: 'Board meeting', date: '2025-03-14T00:00:00.000Z', ...given };
+}
+
+/** A press release as the API gives it. */
+export interface FakePressRelease {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  readonly date: string;
+  readonly target: readonly ('public' | 'investors')[];
+  readonly status: 'draft' | 'scheduled' | 'published';
+}
+
+/** A published press release. */
+export function buildPressRelease(given: Partial<FakePressRelease> = {}): FakePressRelease {
+  return {
+    id: given.id ?? buildId(),
+    title: 'Pilot study begins',
+    content: '<p>The first pilot study with an outside partner begins this week.</p>',
+    date: '2025-02-03T08:00:00.000Z',
+    target: ['public'],
+    status: 'published',
+    ...given,
+  };
+}

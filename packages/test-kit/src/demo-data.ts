@@ -1,5 +1,5 @@
 import type { User } from '@cytocomm/contract';
-import { buildDocument } from './builders.ts';
+import { buildDocument, buildEvent, buildPressRelease } from './builders.ts';
 import type { FakeData } from './fake-portal/fake-portal.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,5 +65,28 @@ export function demoData(): Partial<FakeData> {
         uploadedBy,
       }),
     ],
+    events: [
+      [-20, 'Results of the third quarter'],
+      [0, 'Laboratory open for visitors'],
+      [4, 'Board meeting'],
+      [4, 'Call with investors'],
+      [4, 'Release of the software'],
+      [17, 'Annual general meeting'],
+      [45, 'Conference on preclinical models'],
+    ].map(([days, title]) => buildEvent({ title: String(title), date: daysAgo(-Number(days)) })),
+    pressReleases: [
+      ...['Outlook for the coming year', 'A second partner signs', 'Closing of the financing round'].map(
+        (title, index) =>
+          buildPressRelease({ title, target: ['investors'], date: daysAgo(2 + index * 30), content: article(title) }),
+      ),
+      ...['Pilot study begins', 'Cell line for toxicology', 'New laboratory', 'Software 2.0', 'First sensor'].map(
+        (title, index) => buildPressRelease({ title, date: daysAgo(5 + index * 21), content: article(title) }),
+      ),
+    ],
   };
 }
+
+const article = (title: string): string =>
+  `<p>${title}: the company reports what has been agreed, what was measured, and what comes next for those involved.</p>` +
+  '<h3>What was agreed</h3><p>Three animals, one sensor each, thirty days. The figures are the company’s own.</p>' +
+  '<ul><li>Data every hour</li><li>No handling in between</li></ul><p><a href="/platform">About the platform</a></p>';

@@ -3,7 +3,7 @@ import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { chooseRole, completed, signOut } from '@cytocomm/session';
 import { setupWorker } from 'msw/browser';
 import { demoData } from './demo-data.ts';
-import { createFakePortal } from './fake-portal/fake-portal.ts';
+import { createFakePortal, type FakeLink } from './fake-portal/fake-portal.ts';
 
 const portal = createFakePortal(demoData());
 
@@ -23,4 +23,9 @@ export async function switchTo(person: User | null): Promise<void> {
   const [role] = person.roles;
   if (role) chooseRole(role);
   portalStore.dispatch(portalApi.util.resetApiState());
+}
+
+/** The sign-in link that was mailed last and has not been used; there is no mailbox here to find it in. */
+export function newestLink(): FakeLink | undefined {
+  return portal.data.links.at(-1);
 }

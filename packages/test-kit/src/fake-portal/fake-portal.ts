@@ -1,7 +1,10 @@
 import type { Device, Role, StoredDocument, User } from '@cytocomm/contract';
 import type { RequestHandler } from 'msw';
+import type { FakeEvent, FakePressRelease } from '../builders.ts';
 import { authHandlers } from './auth-handlers.ts';
 import { documentHandlers } from './document-handlers.ts';
+import { eventHandlers } from './event-handlers.ts';
+import { pressReleaseHandlers } from './press-release-handlers.ts';
 import { problem } from './reply.ts';
 import { userHandlers } from './user-handlers.ts';
 
@@ -24,6 +27,10 @@ export interface FakeData {
   links: FakeLink[];
   devices: Device[];
   documents: StoredDocument[];
+  events: FakeEvent[];
+  pressReleases: FakePressRelease[];
+  /** How many private calendar addresses have been made. */
+  subscriptions: number;
 }
 
 /** The portal's API in memory, held to the contract's schemas. */
@@ -40,7 +47,15 @@ export interface FakePortal {
   refusal(request: Request, roles?: readonly Role[]): Response | undefined;
 }
 
-const nothing = (): FakeData => ({ users: [], links: [], devices: [], documents: [] });
+const nothing = (): FakeData => ({
+  users: [],
+  links: [],
+  devices: [],
+  documents: [],
+  events: [],
+  pressReleases: [],
+  subscriptions: 0,
+});
 
 /** A fake portal that holds `data`. */
 export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
@@ -61,6 +76,8 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
       return allowed ? undefined : problem('forbidden');
     },
   };
-  portal.handlers.push(...authHandlers(portal), ...userHandlers(portal), ...documentHandlers(portal));
+  for (const handlers of [authHandlers, userHandlers, documentHandlers, eventHandlers, pressReleaseHandlers]) {
+    portal.handlers.push(...handlers(portal));
+  }
   return portal;
 }

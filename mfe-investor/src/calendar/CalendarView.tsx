@@ -1,0 +1,121 @@
+import { Button } from '@cytocomm/kit';
+import { DashboardTheme, DateCalendar, type Dayjs } from '@cytocomm/kit/dashboard';
+import { useMemo } from 'react';
+import classes from './calendar.module.css';
+import { type CalendarEvent, dayOf } from './event-api.ts';
+import { describe, type Level, nearer, step, type Tile, tilesOf, wider } from './zoom.ts';
+
+/** Where the calendar stands. */
+export interface View {
+  readonly date: Dayjs;
+  readonly level: Level;
+}
+
+/** Properties of {@link CalendarView}. */
+export interface CalendarViewProps {
+  readonly view: View;
+  readonly events: readonly CalendarEvent[];
+  readonly onView: (view: View) => void;
+}
+
+/** A calendar to look at: no day can be chosen, but one can go out to the year, the decade and the century, and back. */
+export function CalendarView({ view, events, onView }: CalendarViewProps) {
+  const { date, level } = view;
+  const label = describe(date, level);
+  return (
+    <div className={classes.calendar}>
+      <div className={classes.bar}>
+        <Button
+          variant="quiet"
+          size="small"
+          icon="chevron-left"
+          aria-label={`Previous ${level}`}
+          onClick={() => onView({ level, date: step(date, level, -1) })}
+        />
+        <Button
+          variant="quiet"
+          size="small"
+          disabled={level === 'century'}
+          aria-label={level === 'century' ? label : `${label}, show the ${wider(level)}`}
+          onClick={() => onView({ date, level: wider(level) })}
+          className={classes.title}
+        >
+          {label}
+        </Button>
+        <Button
+          variant="quiet"
+          size="small"
+          icon="chevron-right"
+          aria-label={`Next ${level}`}
+          onClick={() => onView({ level, date: step(date, level, 1) })}
+        />
+      </div>
+      {level === 'month' ? (
+        <Days date={date} events={events} />
+      ) : (
+        <Tiles
+          label={label}
+          tiles={tilesOf(date, level)}
+          onTile={(tile) => onView({ date: tile.date, level: nearer(level) })}
+        />
+      )}
+    </div>
+  );
+}
+
+// The bar above is the calendar's header; what is left of MUI's own is the name of its grid.
+function GridName({ labelId, currentMonth }: { readonly labelId?: string; readonly currentMonth: Dayjs }) {
+  return (
+    <span id={labelId} className="visually-hidden">
+      {currentMonth.format('MMMM YYYY')}
+    </span>
+  );
+}
+
+const everyDay = () => true;
+
+function Days({ date, events }: { readonly date: Dayjs; readonly events: readonly CalendarEvent[] }) {
+  const markedDays = useMemo(() => new Set(events.map(dayOf)), [events]);
+  return (
+    <DashboardTheme>
+      <DateCalendar
+        key={date.format('YYYY-MM')}
+        value={null}
+        referenceDate={date}
+        views={['day']}
+        shouldDisableDate={everyDay}
+        reduceAnimations
+        markedDays={markedDays}
+        slots={{ calendarHeader: GridName }}
+        className={classes.days}
+      />
+    </DashboardTheme>
+  );
+}
+
+interface TilesProps {
+  readonly label: string;
+  readonly tiles: readonly Tile[];
+  readonly onTile: (tile: Tile) => void;
+}
+
+function Tiles({ label, tiles, onTile }: TilesProps) {
+  return (
+    <ul aria-label={label} className={classes.tiles}>
+      {tiles.map((tile) => (
+        <li key={tile.label}>
+          <Button
+            variant="quiet"
+            size="small"
+            wide
+            aria-current={tile.now ? 'date' : undefined}
+            onClick={() => onTile(tile)}
+            className={classes.tile}
+          >
+            {tile.label}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

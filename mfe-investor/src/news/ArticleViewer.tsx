@@ -1,0 +1,47 @@
+import { Button, CalendarDate, Heading } from '@cytocomm/kit';
+import { RichText } from '@cytocomm/kit/dashboard';
+import { useEffect, useId, useRef, useState } from 'react';
+import classes from './news.module.css';
+import type { PressRelease } from './news-api.ts';
+
+/** The panel that shows one release whole, until it is closed. Another release is another panel: give it a key. */
+export function ArticleViewer({ release, onClose }: { readonly release: PressRelease; readonly onClose: () => void }) {
+  const panel = useRef<HTMLElement>(null);
+  const titleId = useId();
+
+  // Reading goes on in the panel, and afterwards where it was opened.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollIntoView?.({ block: 'nearest' });
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [opener]);
+
+  return (
+    <article
+      ref={panel}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      data-tone="mist"
+      className={classes.article}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header className={classes.articleHead}>
+        <div>
+          <p className={classes.date}>
+            <CalendarDate date={release.date} />
+          </p>
+          <Heading level={4} size="title" id={titleId}>
+            {release.title}
+          </Heading>
+        </div>
+        <Button variant="secondary" size="small" icon="close" onClick={onClose}>
+          Close
+        </Button>
+      </header>
+      <RichText html={release.content} className={classes.text} />
+    </article>
+  );
+}

@@ -1,0 +1,50 @@
+import {
+  buildDocument,
+  buildEvent,
+  buildPressRelease,
+  renderRemote,
+  startFakePortal,
+  stopClock,
+} from '@cytocomm/test-kit';
+import { screen } from '@testing-library/react';
+import remote from '../../remote.config.ts';
+import InvestorBrief from './InvestorBrief.tsx';
+
+stopClock(new Date('2026-11-20T09:00:00.000Z'));
+
+const portal = startFakePortal(() => ({
+  documents: [buildDocument({ title: 'Annual report 2025', uploadedAt: '2026-11-17T09:00:00.000Z' })],
+  pressReleases: [buildPressRelease({ title: 'Outlook', target: ['investors'], date: '2026-11-20T07:00:00.000Z' })],
+  events: [
+    buildEvent({ title: 'Far away', date: '2027-05-01T00:00:00.000Z' }),
+    buildEvent({ title: 'Past', date: '2026-11-19T00:00:00.000Z' }),
+    buildEvent({ title: 'Today', date: '2026-11-20T00:00:00.000Z' }),
+  ],
+}));
+const open = () => renderRemote(<InvestorBrief />, { session: { roles: ['investor'] } });
+const tile = async (label: string) => (await screen.findByText(label)).closest('div');
+
+it('says what is newest and what comes next', async () => {
+  open();
+  expect(await screen.findByText('Annual report 2025')).toBeVisible();
+  expect(await tile('Newest report')).toHaveTextContent('Newest report3 days agoAnnual report 2025');
+  expect(await screen.findByText('Outlook')).toBeVisible();
+  expect(await tile('Newest investor news')).toHaveTextContent('Newest investor news2 hours agoOutlook');
+  expect(await screen.findByText('Today')).toBeVisible();
+  expect(await tile('Next date')).toHaveTextContent('Next dateNov 20, 2026Today');
+  expect(screen.getByRole('link', { name: 'Ask investor relations' })).toHaveAttribute('href', '/contact');
+});
+
+it('says what there is not', async () => {
+  portal.reset({});
+  open();
+  expect(await screen.findAllByText('None yet')).toHaveLength(2);
+  expect(await screen.findByText('None set')).toBeVisible();
+});
+
+it('is the investors’ own: no other role is given it', () => {
+  const { sections } = remote.contributions;
+  expect(sections.filter((section) => !('alsoFor' in section)).map(({ component }) => component)).toEqual([
+    'InvestorBrief',
+  ]);
+});

@@ -1,0 +1,98 @@
+import { buildPressRelease, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import type { ReactNode } from 'react';
+import CompanyNews from './CompanyNews.tsx';
+import InvestorNews from './InvestorNews.tsx';
+
+const long = 'x'.repeat(120);
+const outlook = buildPressRelease({
+  title: 'Outlook',
+  target: ['investors'],
+  date: '2025-03-02T08:00:00.000Z',
+  content: `<h2>Next</h2><p>${long} <a href="/platform">platform</a><img src=x onerror="alert(1)"></p>`,
+});
+const round = buildPressRelease({ title: 'Financing round', target: ['investors'], date: '2025-01-02T08:00:00.000Z' });
+const draft = buildPressRelease({ title: 'Not yet', target: ['investors', 'public'], status: 'draft' });
+const open = [1, 2, 3, 4, 5].map((day) =>
+  buildPressRelease({ title: `Public ${day}`, date: `2025-02-0${day}T08:00:00.000Z` }),
+);
+const portal = startFakePortal(() => ({ pressReleases: [round, outlook, draft, ...open] }));
+
+const show = (ui: ReactNode) => renderRemote(ui, { session: { roles: ['investor'] } });
+const titles = () => screen.getAllByRole('listitem').map((line) => within(line).getByRole('heading').textContent);
+
+describe('investor news', () => {
+  it('lists what is written for investors, newest first, with the first 100 characters', async () => {
+    show(<InvestorNews />);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading investor news');
+    await screen.findByRole('list', { name: 'Investor news' });
+    expect(titles()).toEqual(['Outlook', 'Financing round']);
+    expect(screen.getByText(`Next ${'x'.repeat(95)}…`)).toBeVisible();
+  });
+
+  it('opens the article in a panel, harmless, and closes it on request', async () => {
+    const { user } = show(<InvestorNews />);
+    const [readMore] = await screen.findAllByRole('button', { name: 'Read more' });
+    if (!readMore) throw new Error('no button');
+    expect(readMore).toHaveAccessibleDescription('Outlook');
+    await user.click(readMore);
+
+    const article = screen.getByRole('article', { name: 'Outlook' });
+    expect(article).toHaveFocus();
+    expect(within(article).getByRole('link', { name: 'platform' })).toHaveAttribute('href', '/platform');
+    expect(article.querySelector('img')).toBeNull();
+
+    await user.click(within(article).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(readMore).toHaveFocus();
+  });
+
+  it('shows one article at a time and closes on Escape', async () => {
+    const { user } = show(<InvestorNews />);
+    const buttons = await screen.findAllByRole('button', { name: 'Read more' });
+    for (const button of buttons) await user.click(button);
+    expect(screen.getByRole('article', { name: 'Financing round' })).toHaveFocus();
+    expect(screen.queryByRole('article', { name: 'Outlook' })).toBeNull();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(buttons[1]).toHaveFocus();
+  });
+
+  it('goes on page by page', async () => {
+    portal.data.pressReleases = Array.from({ length: 13 }, (_, number) =>
+      buildPressRelease({ title: `News ${number}`, target: ['investors'] }),
+    );
+    const { user } = show(<InvestorNews />);
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(titles()).toHaveLength(13));
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('says when there is none, and what failed', async () => {
+    portal.data.pressReleases = [];
+    portal.server.use(http.get('/api/press-releases', () => problem('internal'), { once: true }));
+    const { user } = show(<InvestorNews />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Investor news could not be loaded.');
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No investor news yet.')).toBeVisible();
+  });
+});
+
+describe('company news', () => {
+  it('shows the newest four public releases and leads to all', async () => {
+    show(<CompanyNews />);
+    await screen.findByRole('list', { name: 'Company news' });
+    expect(titles()).toEqual(['Public 5', 'Public 4', 'Public 3', 'Public 2']);
+    expect(screen.getByRole('link', { name: 'View All →' })).toHaveAttribute('href', '/news');
+  });
+
+  it('says when there is none, and what failed', async () => {
+    portal.data.pressReleases = [];
+    portal.server.use(http.get('/api/press-releases', () => problem('internal'), { once: true }));
+    const { user } = show(<CompanyNews />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Company news could not be loaded.');
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No company news yet.')).toBeVisible();
+  });
+});

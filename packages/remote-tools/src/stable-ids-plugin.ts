@@ -1,4 +1,4 @@
-import { type Compiler, NormalModule } from 'webpack';
+import webpack, { type Compiler } from 'webpack';
 
 /** The federation plugin writes its start module to a file whose name is a hash over absolute paths. */
 const FEDERATION_START = /[\\/]\.federation[\\/]entry\.[0-9a-f]+\.js$/;
@@ -10,7 +10,7 @@ export class StableIdsPlugin {
     compiler.hooks.compilation.tap('StableIdsPlugin', (compilation) => {
       compilation.hooks.beforeModuleIds.tap('StableIdsPlugin', (modules) => {
         for (const module of modules)
-          if (module instanceof NormalModule && FEDERATION_START.test(module.resource))
+          if (module instanceof webpack.NormalModule && FEDERATION_START.test(module.resource))
             compilation.chunkGraph.setModuleId(module, 'federation-start');
       });
     });

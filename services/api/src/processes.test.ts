@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startTestPortal, type TestPortal } from './testing/portal.ts';
+import { until } from './testing/until.ts';
 
 let portal: TestPortal;
 const children: ChildProcess[] = [];
@@ -48,7 +49,6 @@ function launch(settings: Record<string, string>): { child: ChildProcess; lines:
 
 /** The service in a process of its own, on the test's database. */
 async function startProcess(settings: Record<string, string> = {}): Promise<Process> {
-  const { until } = await import('./testing/until.ts');
   const { child, lines, ended } = launch({
     MONGODB_URI: portal.database.uri,
     SMTP_URL: portal.mailbox.smtpUrl,
@@ -78,8 +78,10 @@ describe('two processes on one database', () => {
     expect((await atTwo.post('/api/auth/logout')).status).toBe(204);
     expect((await atOne.post('/api/auth/token')).status).toBe(401);
     expect((await atOne.get('/api/admin/users', { headers })).status).toBe(401);
-    const lines = [...one.log, ...two.log].join('\n');
-    expect(lines).toContain('"path":"/api/users/[e-mail]"');
+    const lines = await until('the log lines', () => {
+      const written = [...one.log, ...two.log].join('\n');
+      return written.includes('"path":"/api/users/[e-mail]"') ? written : undefined;
+    });
     expect(lines).not.toContain(headers.Authorization.slice(7));
     expect(lines).not.toContain(atOne.cookies.get('portal') ?? 'no cookie');
     expect(lines).not.toMatch(/token=|ada@x\.example/);
@@ -111,7 +113,6 @@ describe('SIGTERM', () => {
     begun.write('{"email": "a@x.example", ');
     await portal.browser(url).get('/healthz');
     child.kill('SIGTERM');
-    const { until } = await import('./testing/until.ts');
     await until('the door to close', async () => {
       try {
         await portal.browser(url).get('/healthz');
@@ -156,7 +157,6 @@ it('behind https uses a cookie bound to the host, and only then', async () => {
   const page = { as: 'bare', headers: { Origin: 'https://portal.example', 'X-Forwarded-Proto': 'https' } } as const;
   const asked = await browser.post('/api/auth/magic-link', { email: 'secure@x.example' }, page);
   expect(asked.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
-  const { until } = await import('./testing/until.ts');
   const mail = await until('the mail', async () => (await portal.mailsTo('secure@x.example'))[0]);
   expect(mail.text).toContain('https://portal.example/auth-handler#token=');
   const [, token] = /#token=([\w.-]+)/.exec(mail.text) ?? [];

@@ -29,7 +29,8 @@ export function principalOf(record: UserRecord, sid: string): Principal | null {
  */
 export function createIdentity({ users, tokens, cookieName, loadSession }: IdentitySources): Identity {
   async function personOf(email: string, sid: string): Promise<Principal | null> {
-    const record = await users.findOne({ email }).lean();
+    // Straight to the driver: this is asked on every call, and there is nothing in it for mongoose to cast.
+    const record = await users.collection.findOne<UserRecord>({ email });
     return record === null ? null : principalOf(record, sid);
   }
   return {

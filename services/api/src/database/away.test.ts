@@ -1,4 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createApi } from '../app.ts';
+import { readConfig } from '../config.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
@@ -109,8 +111,6 @@ it('answers 503 with Retry-After while the database is away, and is well again w
 
 it('starts without the database, and serves as soon as there is one', async () => {
   cable.cut();
-  const { createApi } = await import('../app.ts');
-  const { readConfig } = await import('../config.ts');
   const early = await createApi(
     readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: cable.uri, SMTP_URL: portal.mailbox.smtpUrl }),
   );

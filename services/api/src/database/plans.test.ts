@@ -15,7 +15,9 @@ const isSize = ({ name, command }: SentQuery) => name === 'count' && JSON.string
 
 it('a query without an index shows as one that scans', async () => {
   const command = { find: 'users', filter: { createdAt: new Date() } };
-  await expect(stagesOf(portal.connection, { name: 'find', collection: 'users', command })).resolves.toContain('COLLSCAN');
+  await expect(stagesOf(portal.connection, { name: 'find', collection: 'users', command })).resolves.toContain(
+    'COLLSCAN',
+  );
 });
 
 it('no query scans a collection', async () => {

@@ -28,13 +28,25 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  // Looking a combination of labels up costs more than counting it, and there are few.
+  const observers = new Map<string, (seconds: number) => void>();
+  const observerOf = (method: string, route: string, status: number): ((seconds: number) => void) => {
+    const key = `${method} ${route} ${status}`;
+    const known = observers.get(key);
+    if (known !== undefined) return known;
+    const child = duration.labels(method, route, String(status));
+    const observer = (seconds: number) => child.observe(seconds);
+    observers.set(key, observer);
+    return observer;
+  };
   return {
     registry,
     observe: (req, res, next) => {
-      const stop = duration.startTimer();
+      const begun = performance.now();
       res.once('close', () => {
-        const route: unknown = req.route?.path;
-        stop({ method: req.method, route: typeof route === 'string' ? route : 'none', status: String(res.statusCode) });
+        const path: unknown = req.route?.path;
+        const route = typeof path === 'string' ? path : 'none';
+        observerOf(req.method, route, res.statusCode)((performance.now() - begun) / 1000);
       });
       next();
     },

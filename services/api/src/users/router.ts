@@ -43,7 +43,8 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
     admin,
     {
       summary: 'People, in the order of their e-mails',
-      description: 'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page.',
+      description:
+        'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page. A search counts to 1,000: with X-Total-Count-Relation: gte there may be more.',
       query: userListQuerySchema,
       reply: json(z.array(userSchema)),
     },
@@ -52,6 +53,7 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
       const [after] = query.cursor === undefined ? [] : decodeCursor(query.cursor, z.tuple([z.string()]));
       const page = await users.list(query.search ?? '', limit, after);
       res.setHeader('X-Total-Count', String(page.total));
+      if (page.atLeast) res.setHeader('X-Total-Count-Relation', 'gte');
       if (page.next !== undefined) {
         const next = new URL('/api/admin/users', core.config.publicUrl);
         if (query.search !== undefined) next.searchParams.set('search', query.search);

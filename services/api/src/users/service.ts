@@ -14,6 +14,8 @@ export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
 export interface UserPage {
   readonly users: readonly User[];
   readonly total: number;
+  /** A search counts so far only; more people than `total` may fit it. */
+  readonly atLeast: boolean;
   /** The e-mail after which the next page starts. */
   readonly next: string | undefined;
 }
@@ -33,6 +35,8 @@ export interface Users {
 }
 
 const DUPLICATE_KEY = 11_000;
+/** How far a search counts: nobody reads on so far, and counting on would cost the more the more people there are. */
+const COUNTED = 1000;
 
 function shown(record: UserRecord): User {
   return { email: record.email, name: record.name, roles: [...rolesOf(record)] };
@@ -65,7 +69,7 @@ export function createUsers(core: Core): Users {
   }
 
   async function countOf(filter: QueryFilter<UserRecord>): Promise<number> {
-    return model.countDocuments(filter);
+    return model.countDocuments(filter, { limit: COUNTED });
   }
 
   return {
@@ -89,7 +93,7 @@ export function createUsers(core: Core): Users {
             .lean(),
           model.estimatedDocumentCount(),
         ]);
-        return pageOf(rows, total, limit);
+        return pageOf(rows, total, false, limit);
       }
       const { email, nameKey } = searchTerms(search);
       const byEmail = after !== undefined && after >= email.$gte ? { $gt: after, $lt: email.$lt } : email;
@@ -109,7 +113,8 @@ export function createUsers(core: Core): Users {
         countOf({ nameKeys: nameKey }),
       ]);
       const rows = [...emails, ...names].sort((a, b) => (a.email < b.email ? -1 : 1));
-      return pageOf(rows, emailCount + nameCount, limit);
+      const found = emailCount + nameCount;
+      return pageOf(rows, Math.min(found, COUNTED), found >= COUNTED, limit);
     },
 
     add: async ({ email, name, roles }, actor) => {
@@ -179,7 +184,7 @@ export function createUsers(core: Core): Users {
   };
 }
 
-function pageOf(rows: readonly UserRecord[], total: number, limit: number): UserPage {
+function pageOf(rows: readonly UserRecord[], total: number, atLeast: boolean, limit: number): UserPage {
   const page = rows.slice(0, limit);
-  return { users: page.map(shown), total, next: rows.length > limit ? page.at(-1)?.email : undefined };
+  return { users: page.map(shown), total, atLeast, next: rows.length > limit ? page.at(-1)?.email : undefined };
 }

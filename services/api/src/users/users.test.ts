@@ -1,6 +1,7 @@
 import type { User } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { until } from '../testing/until.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -116,7 +117,6 @@ describe('POST /api/admin/users', () => {
   });
 
   async function portalMails(email: string) {
-    const { until } = await import('../testing/until.ts');
     return until('the invitation', async () => {
       const mails = await portal.mailsTo(email);
       return mails.length > 0 ? mails : undefined;
@@ -294,6 +294,17 @@ describe('GET /api/admin/users', () => {
     const answer = await reader.get(`/api/admin/users?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'validation' });
+  });
+
+  it('counts everybody, but a search to 1,000 only, and says so', async () => {
+    const crowd = Array.from({ length: 1005 }, (_, place) => `crowd-${place}@many.example`);
+    const rows = crowd.map((email) => ({ email, name: 'Somebody', roles: ['investor'], createdAt: new Date() }));
+    await quiet.connection.collection('users').insertMany(rows);
+    const found = await reader.get('/api/admin/users?search=crowd&limit=1');
+    expect(found.headers).toMatchObject({ 'x-total-count': '1000', 'x-total-count-relation': 'gte' });
+    const all = await reader.get('/api/admin/users?limit=1');
+    expect(Number(all.headers['x-total-count'])).toBeGreaterThan(1005);
+    expect(all.headers).not.toHaveProperty('x-total-count-relation');
   });
 
   it('is for admins only', async () => {

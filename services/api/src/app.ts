@@ -83,6 +83,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
 
   const tables: readonly RouteTable[] = [
     healthRoutes(),
+    userRoutes(core, users, invite),
     authRoutes(core, {
       auth,
       tokens,
@@ -90,7 +91,6 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       sendLink: registerSignInMail(core, users, links, options.showLink),
       ...session,
     }),
-    userRoutes(core, users, invite),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core) }),
     mailRoutes(core),
     auditRoutes(core, users),

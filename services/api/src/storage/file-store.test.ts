@@ -106,7 +106,7 @@ describe('reading', () => {
   });
 
   it('says so when the file goes away meanwhile, rather than ending early', async () => {
-    const file = await write(randomBytes(3_000_000));
+    const file = await write(randomBytes(12_000_000));
     const reader = store.read(file, 0, file.length);
     await reader.next();
     await store.remove(file.id);

@@ -1,35 +1,6 @@
 import { z } from 'zod';
+import { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 import { pageFields, pageOf } from './paging.ts';
-
-/** Everything the audit trail knows to have happened; a domain adds its own here. */
-export const AUDIT_ACTIONS = {
-  'sign-in.asked': 'asked for a sign-in link',
-  'sign-in.refused': 'got no sign-in link',
-  'sign-in.link-sent': 'was sent a sign-in link',
-  'sign-in.mail-failed': 'could not be sent a sign-in link',
-  'sign-in.failed': 'tried a link or code that did not work',
-  'sign-in.completed': 'signed in',
-  'session.ended': 'signed out',
-  'session.revoked': 'signed a device out',
-  'session.all-ended': 'signed out everywhere',
-  'access.refused': 'was refused by role',
-  'user.added': 'added a person',
-  'user.deleted': 'deleted a person',
-  'role.enabled': 'gave a role',
-  'role.removed': 'took a role',
-  'mail.retried': 'sent a mail again',
-  'document.uploaded': 'uploaded a document',
-  'document.deleted': 'deleted a document',
-  'press-release.created': 'wrote a press release',
-  'press-release.changed': 'changed a press release',
-  'press-release.deleted': 'deleted a press release',
-  'event.created': 'added an event',
-  'event.changed': 'changed an event',
-  'event.deleted': 'deleted an event',
-} as const;
-
-/** Something the audit trail records. */
-export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 const actions = Object.keys(AUDIT_ACTIONS).filter((action): action is AuditAction => action in AUDIT_ACTIONS);
 

@@ -1,6 +1,4 @@
 export {
-  AUDIT_ACTIONS,
-  type AuditAction,
   type AuditEntry,
   type AuditPage,
   auditActionSchema,
@@ -10,6 +8,7 @@ export {
   type SignInTimeline,
   signInTimelineSchema,
 } from './audit.ts';
+export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 export {
   type DefaultRole,
   type Device,

@@ -11,7 +11,7 @@ import { givenByShell, takenByRemote } from './shared-scope.ts';
 import { StableIdsPlugin } from './stable-ids-plugin.ts';
 
 /** How long a lazy chunk may take before its slot reports a failure, in ms. */
-export const CHUNK_TIMEOUT_MS = 3000;
+export const CHUNK_TIMEOUT_MS = 2500;
 
 /** The script that starts a remote; its address is unique by the release's folder. */
 export const REMOTE_ENTRY = 'remote-entry.js';

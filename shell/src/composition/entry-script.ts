@@ -7,7 +7,7 @@ type RemoteEntryExports = Exclude<
 >;
 
 /** How long a remote's entry script may take, in ms. */
-export const ENTRY_TIMEOUT_MS = 3000;
+export const ENTRY_TIMEOUT_MS = 2500;
 
 /** A remote's entry script did not load, or did not leave its container behind. */
 export class EntryFailed extends Error {

@@ -11,7 +11,7 @@ import { loadEntryScript } from './entry-script.ts';
 import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
 
 /** How long a component may take from the first request to the last, in ms; a slot answers within 3.5 s. */
-export const COMPONENT_DEADLINE_MS = 3200;
+export const COMPONENT_DEADLINE_MS = 2900;
 
 function containerName(remote: LockedRelease): string {
   return remote.name.replaceAll('-', '_');

@@ -39,7 +39,11 @@ function readMail(): void {
   else
     toast(
       <span>
-        For {link.email}: <Link to={`/auth-handler#token=${link.token}`}>open the link</Link>, or type {link.code}.
+        For {link.email}:{' '}
+        <Link to={`/auth-handler#token=${link.token}`} className={classes.mailLink}>
+          open the link
+        </Link>
+        , or type {link.code}.
       </span>,
     );
 }

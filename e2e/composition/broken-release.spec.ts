@@ -1,0 +1,49 @@
+import { releaseChangedRemote } from '../fixtures/changed-remote.ts';
+import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.use({ complaintsExpected: true });
+
+const breakages = [
+  {
+    what: 'a component that throws while it renders',
+    phase: 'render',
+    from: 'title="Notes & SOPs"',
+    to: 'title={((): string => { throw new Error("boom"); })()}',
+  },
+  {
+    what: 'a module that throws while it starts',
+    phase: 'component',
+    from: 'export default function NotesAndSops',
+    to: 'throw new Error("boom");\nexport default function NotesAndSops',
+  },
+];
+
+for (const { what, phase, from, to } of breakages) {
+  test(`${what} costs its slot only; a rollback heals it`, async ({ browser }) => {
+    const dataDir = newDataDir();
+    const portal = await startPortal(dataDir);
+    try {
+      const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+      const page = await context.newPage();
+      const broken = await releaseChangedRemote(dataDir, 'mfe-customer', from, to);
+      const reported = page.waitForRequest('**/api/telemetry/failures');
+      await page.goto(`${portal.url}/dashboard?section=customer`);
+      await expect(page.getByText('Customer dashboard could not be loaded.').first()).toBeVisible();
+      expect((await reported).postDataJSON()).toMatchObject({
+        remote: 'mfe-customer',
+        release: broken.release.after,
+        phase,
+      });
+      await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Investor' }).click();
+      await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+      broken.rollBack();
+      await page.goto(`${portal.url}/dashboard?section=customer`);
+      await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+    } finally {
+      await portal.stop();
+      deleteDataDir(dataDir);
+    }
+  });
+}

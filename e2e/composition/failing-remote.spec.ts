@@ -1,0 +1,84 @@
+import type { Page, Route } from '@playwright/test';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+// A failing file is a complaint in the console by definition.
+test.use({ complaintsExpected: true });
+
+const entry = '**/releases/mfe-investor/*/remote-entry.js';
+const chunk = '**/releases/mfe-investor/*/AnnualReports.*.js';
+
+const altered = async (route: Route) => {
+  const answer = await route.fetch();
+  await route.fulfill({ response: answer, body: `${await answer.text()}\n/* altered after its release */` });
+};
+
+const faults: readonly (readonly [string, string, (route: Route) => Promise<void>])[] = [
+  ['an entry that answers 404', entry, (route) => route.fulfill({ status: 404, body: 'gone' })],
+  ['an entry that answers 500', entry, (route) => route.fulfill({ status: 500, body: 'broken' })],
+  ['an entry that is HTML', entry, (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>' })],
+  ['an entry behind a closed port', entry, (route) => route.abort('connectionrefused')],
+  ['an entry that never answers', entry, () => Promise.resolve()],
+  ['an altered entry', entry, altered],
+  ['a chunk that answers 404', chunk, (route) => route.fulfill({ status: 404, body: 'gone' })],
+  ['a chunk that answers 500', chunk, (route) => route.fulfill({ status: 500, body: 'broken' })],
+  ['a chunk that is HTML', chunk, (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>' })],
+  ['a chunk that never answers', chunk, () => Promise.resolve()],
+  ['an altered chunk', chunk, altered],
+];
+
+const failure = (page: Page) => page.getByText('Investor dashboard could not be loaded.').first();
+
+for (const [name, files, fault] of faults) {
+  test(`${name}: named in its slot, the rest usable, healed by Retry`, async ({ browser, portal }) => {
+    const context = await contextOf(browser, portal, 'investor@cytocomm.example');
+    const page = await context.newPage();
+    const reports: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/telemetry/failures')) reports.push(request.postDataJSON());
+    });
+    await page.route(files, fault);
+    const asked = page.waitForRequest(files);
+    await page.goto(`${portal.url}/dashboard`);
+    await asked;
+    await expect(failure(page)).toBeVisible({ timeout: 3500 });
+    await expect(page.getByRole('heading', { name: /^Welcome, Ivo/ })).toBeVisible();
+    await expect
+      .poll(() => reports)
+      .toContainEqual(expect.objectContaining({ remote: 'mfe-investor', release: expect.stringMatching(/^0\.1\.0-/) }));
+
+    await page.getByRole('button', { name: 'Technology' }).first().click();
+    await expect(page.getByRole('link', { name: 'Platform', exact: true }).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await page.unroute(files);
+    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+    await context.close();
+  });
+}
+
+test('one remote that hangs does not hold up another', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const page = await context.newPage();
+  await page.route('**/releases/mfe-admin/*/remote-entry.js', () => undefined);
+  await page.goto(`${portal.url}/dashboard?section=investor`);
+  await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+  const hanging = page.waitForRequest('**/releases/mfe-admin/*/remote-entry.js');
+  const rail = page.getByRole('navigation', { name: 'Dashboard' });
+  await rail.getByRole('button', { name: 'Admin' }).click();
+  await hanging;
+  await rail.getByRole('button', { name: 'Customer' }).click();
+  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible({ timeout: 2500 });
+  await context.close();
+});
+
+test('a public page whose remote is away keeps navigation and footer, and says so', async ({ page, portal }) => {
+  await page.route('**/releases/mfe-marketing/*/remote-entry.js', (route) => route.abort('connectionrefused'));
+  await page.goto(`${portal.url}/platform`);
+  await expect(page.getByText('Public pages could not be loaded.')).toBeVisible({ timeout: 3500 });
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await page.unroute('**/releases/mfe-marketing/*/remote-entry.js');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import AxeBuilder from '@axe-core/playwright';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const publicPages = [
+  '/',
+  '/platform',
+  '/preclinical',
+  '/cell-lines',
+  '/software',
+  '/wearables',
+  '/about',
+  '/news',
+  '/partners',
+  '/investors',
+  '/careers',
+  '/contact',
+];
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const size of sizes) {
+  test.describe(`at ${size.width} px`, () => {
+    test.use({ viewport: size, contextOptions: { reducedMotion: 'reduce' } });
+
+    for (const path of publicPages) {
+      test(`${path} is HTML before any script, hydrates quietly, fits its width and is accessible`, async ({
+        page,
+        portal,
+      }) => {
+        const html = await (await page.request.get(portal.url + path)).text();
+        expect(html).toMatch(/<h1[\s>]/);
+        await page.goto(portal.url + path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('contentinfo')).toBeVisible();
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+      });
+    }
+
+    for (const [email, section] of [
+      ['admin', 'admin'],
+      ['investor', 'investor'],
+      ['customer', 'customer'],
+      ['developer', 'developer'],
+    ]) {
+      test(`the ${section} dashboard fits its width and is accessible`, async ({ browser, portal }) => {
+        const context = await contextOf(browser, portal, `${email}@cytocomm.example`);
+        const page = await context.newPage();
+        await page.setViewportSize(size);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.goto(`${portal.url}/dashboard?section=${section}`);
+        await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+        await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow).toBeLessThanOrEqual(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+        await context.close();
+      });
+    }
+  });
+}
+
+test.describe('an unknown path', () => {
+  test.use({ complaintsExpected: true });
+
+  test('is the not-found page with status 404 and a way back', async ({ page, portal }) => {
+    const answer = await page.goto(`${portal.url}/no-such-page`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to home' }).click();
+    await expect(page).toHaveURL(`${portal.url}/`);
+    await expect(page.getByText('Fast Results')).toBeVisible();
+  });
+});
+
+test('a page answers with a strict policy, and works under it', async ({ page, portal }) => {
+  const answer = await page.goto(portal.url);
+  const policy = answer?.headers()['content-security-policy'] ?? '';
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+});
+
+test('navigation moves the focus to the page, scrolls to the top and sets the title', async ({ page, portal }) => {
+  await page.goto(portal.url);
+  await page.evaluate(() => window.scrollTo(0, 2000));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+  await expect(page).toHaveTitle('Careers · Cytocomm');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(page.getByRole('main')).toBeFocused();
+});

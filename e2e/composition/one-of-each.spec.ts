@@ -54,7 +54,7 @@ test('with all remotes loaded there is one of each shared package, and it is the
     expect(new Set(given.filter((entry) => entry.startsWith(`${name} from`)))).toEqual(new Set([`${name} from shell`]));
 
   const sessions = await page.evaluate(() => Reflect.get(globalThis, Symbol.for('cytocomm.session')));
-  expect(sessions).toBe(1);
+  expect(sessions).toEqual({ instances: 1 });
 
   for (const [library, mark] of Object.entries(marks)) {
     const holders = [...scripts].filter(([, text]) => text.includes(mark)).map(([url]) => url.replace(portal.url, ''));

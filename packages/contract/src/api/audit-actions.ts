@@ -2,7 +2,6 @@
 
 /** Everything the audit trail knows to have happened; a domain adds its own here. */
 export const AUDIT_ACTIONS = {
-  'sign-in.asked': 'asked for a sign-in link',
   'sign-in.refused': 'got no sign-in link',
   'sign-in.link-sent': 'was sent a sign-in link',
   'sign-in.mail-failed': 'could not be sent a sign-in link',

@@ -1,4 +1,17 @@
 export {
+  ALERT_CONFIRM_PATH,
+  ALERT_UNSUBSCRIBE_PATH,
+  type AlertAnswer,
+  type AlertPreferences,
+  type AlertRequest,
+  type AlertToken,
+  alertAnswerSchema,
+  alertPreferencesSchema,
+  alertRequestSchema,
+  alertTokenSchema,
+  alertUnsubscribeQuerySchema,
+} from './alerts.ts';
+export {
   type AuditEntry,
   type AuditPage,
   auditActionSchema,
@@ -31,6 +44,20 @@ export {
   signInCompletionSchema,
 } from './auth.ts';
 export {
+  altchaChallengeSchema,
+  type Captcha,
+  captchaSchema,
+  captchaWidgetSchema,
+} from './captcha.ts';
+export {
+  type ContactAnswer,
+  type ContactMessage,
+  contactAnswerSchema,
+  contactFieldsSchema,
+  contactMessageSchema,
+  FORM_RESULTS,
+} from './contact.ts';
+export {
   type DocumentAccess,
   type DocumentAccessPage,
   type DocumentPage,
@@ -50,6 +77,30 @@ export {
 } from './documents.ts';
 export { emailSchema } from './email.ts';
 export {
+  type CalendarEvent,
+  type CalendarLink,
+  type CalendarLinkState,
+  calendarFeedQuerySchema,
+  calendarLinkSchema,
+  calendarLinkStateSchema,
+  type EventChange,
+  type EventList,
+  eventChangeSchema,
+  eventListQuerySchema,
+  eventListSchema,
+  eventSchema,
+  type NewEvent,
+  newEventSchema,
+} from './events.ts';
+export {
+  type LiveCollection,
+  type LiveEvent,
+  type LiveReset,
+  liveCollectionSchema,
+  liveEventSchema,
+  liveResetSchema,
+} from './live.ts';
+export {
   type Mail,
   type MailListQuery,
   type MailPage,
@@ -62,6 +113,30 @@ export {
 } from './mail.ts';
 export { cursorSchema, MAX_PAGE, type PageQuery, pageFields, pageOf, pageQuerySchema } from './paging.ts';
 export {
+  type AdminPressRelease,
+  type AdminPressReleasePage,
+  adminPressReleaseListQuerySchema,
+  adminPressReleasePageSchema,
+  adminPressReleaseSchema,
+  type NewPressRelease,
+  newPressReleaseSchema,
+  type PressRelease,
+  type PressReleaseChange,
+  type PressReleaseListQuery,
+  type PressReleasePage,
+  pressReleaseChangeSchema,
+  pressReleaseListQuerySchema,
+  pressReleasePageSchema,
+  pressReleaseSchema,
+  RELEASE_CONTENT_LENGTH,
+  type ReleaseMails,
+  type ReleaseStatus,
+  type ReleaseTarget,
+  releaseMailsSchema,
+  releaseStatusSchema,
+  releaseTargetSchema,
+} from './press-releases.ts';
+export {
   type FieldProblem,
   fieldProblemSchema,
   PROBLEMS,
@@ -71,6 +146,10 @@ export {
   problemSchema,
 } from './problem.ts';
 export { DEFAULT_RETURN_TO, safeReturnTo } from './return-to.ts';
+export {
+  type FailureReport,
+  failureReportSchema,
+} from './telemetry.ts';
 export {
   lineOf,
   linesOf,

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { emailSchema } from './email.ts';
+
+/** A page of the portal that the links of alert mails lead to, with `?token=…`. */
+export const ALERT_CONFIRM_PATH = '/alerts/confirm';
+/** The page where one link ends the alerts, with `?token=…`. */
+export const ALERT_UNSUBSCRIBE_PATH = '/alerts/unsubscribe';
+
+/** A request for e-mail alerts. */
+export const alertRequestSchema = z.strictObject({ email: emailSchema }).meta({ id: 'AlertRequest' });
+/** A request for e-mail alerts. */
+export type AlertRequest = z.input<typeof alertRequestSchema>;
+
+/** The token of a link in an alert mail. */
+export const alertTokenSchema = z
+  .strictObject({ token: z.string().min(1, 'a token').max(300, 'a token') })
+  .meta({ id: 'AlertToken' });
+/** The token of a link in an alert mail. */
+export type AlertToken = z.input<typeof alertTokenSchema>;
+
+/** The answer of the calls about alerts, in words. */
+export const alertAnswerSchema = z.object({ message: z.string() }).meta({ id: 'AlertAnswer' });
+/** The answer of the calls about alerts. */
+export type AlertAnswer = z.infer<typeof alertAnswerSchema>;
+
+/** The query of the one-click unsubscribe. */
+export const alertUnsubscribeQuerySchema = z.strictObject({ token: z.string().max(300).optional() });
+
+/** Which mails a signed-in investor wants. */
+export const alertPreferencesSchema = z
+  .strictObject({
+    newReport: z.boolean().describe('a new report can be read'),
+    investorNews: z.boolean().describe('news for investors, in full'),
+  })
+  .meta({ id: 'AlertPreferences' });
+/** Which mails a signed-in investor wants. */
+export type AlertPreferences = z.infer<typeof alertPreferencesSchema>;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { pageFields, pageOf } from './paging.ts';
+import { lineOf, recordIdSchema } from './text.ts';
+
+/** Whom a press release is for. */
+export const releaseTargetSchema = z.enum(['public', 'investors']).meta({ id: 'ReleaseTarget' });
+/** Whom a press release is for. */
+export type ReleaseTarget = z.infer<typeof releaseTargetSchema>;
+
+/** How far a press release has come. A scheduled one is published at its date, on every path at once. */
+export const releaseStatusSchema = z.enum(['draft', 'scheduled', 'published']).meta({ id: 'ReleaseStatus' });
+/** How far a press release has come. */
+export type ReleaseStatus = z.infer<typeof releaseStatusSchema>;
+
+/** A press release as its readers get it. */
+export const pressReleaseSchema = z
+  .object({
+    id: recordIdSchema,
+    title: z.string(),
+    content: z.string().describe('sanitised HTML'),
+    date: z.iso.datetime(),
+    target: z.array(releaseTargetSchema),
+  })
+  .meta({ id: 'PressRelease' });
+/** A press release as its readers get it. */
+export type PressRelease = z.infer<typeof pressReleaseSchema>;
+
+/** How the mails of a press release are doing; a mail counts while the outbox remembers it. */
+export const releaseMailsSchema = z
+  .object({
+    recipients: z.number().int(),
+    sent: z.number().int(),
+    waiting: z.number().int(),
+    failed: z.number().int(),
+  })
+  .meta({ id: 'ReleaseMails' });
+/** How the mails of a press release are doing. */
+export type ReleaseMails = z.infer<typeof releaseMailsSchema>;
+
+/** A press release as an admin works with it. */
+export const adminPressReleaseSchema = z
+  .object({
+    ...pressReleaseSchema.shape,
+    date: z.iso.datetime().nullable().describe('when it is or will be published; null for a draft'),
+    status: releaseStatusSchema,
+    publishAt: z.iso.datetime().nullable().describe('the time that is planned, or was'),
+    sendEmail: z.boolean().describe('subscribers get it by mail when it is published'),
+    sentToEmail: z.boolean().describe('at least one mail has left'),
+    emailSentDate: z.iso.datetime().nullable().describe('when the latest mail has left'),
+    author: z.string(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    etag: z.string().describe('for If-Match'),
+    mails: releaseMailsSchema.optional().describe('when one release is asked for'),
+  })
+  .meta({ id: 'AdminPressRelease' });
+/** A press release as an admin works with it. */
+export type AdminPressRelease = z.infer<typeof adminPressReleaseSchema>;
+
+/** One page of press releases, newest first. */
+export const pressReleasePageSchema = pageOf(pressReleaseSchema);
+/** One page of press releases. */
+export type PressReleasePage = z.infer<typeof pressReleasePageSchema>;
+
+/** One page of press releases for admins, the one written last first. */
+export const adminPressReleasePageSchema = pageOf(adminPressReleaseSchema);
+/** One page of press releases for admins. */
+export type AdminPressReleasePage = z.infer<typeof adminPressReleasePageSchema>;
+
+/** The longest content, in characters of HTML. */
+export const RELEASE_CONTENT_LENGTH = 200_000;
+
+const releaseFields = {
+  title: lineOf(200),
+  content: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(RELEASE_CONTENT_LENGTH, `at most ${RELEASE_CONTENT_LENGTH} characters`)
+    .describe('HTML; what is not allowed is taken out'),
+  target: z
+    .array(releaseTargetSchema)
+    .min(1, 'at least one target')
+    .refine((targets) => new Set(targets).size === targets.length, 'each target once'),
+  publishAt: z.iso
+    .datetime({ offset: true, error: 'a date and time of ISO 8601 with its time zone' })
+    .nullable()
+    .describe('a time in the future: it appears then; without one it appears now'),
+  sendEmail: z.boolean(),
+  status: releaseStatusSchema.describe('draft: it is kept and not shown; published: it appears now'),
+};
+
+/** What an admin sends to write a press release. */
+export const newPressReleaseSchema = z
+  .strictObject({
+    title: releaseFields.title,
+    content: releaseFields.content,
+    target: releaseFields.target,
+    publishAt: releaseFields.publishAt.optional(),
+    sendEmail: releaseFields.sendEmail.optional(),
+    status: releaseFields.status.optional(),
+  })
+  .meta({ id: 'NewPressRelease' });
+/** What an admin sends to write a press release. */
+export type NewPressRelease = z.input<typeof newPressReleaseSchema>;
+
+/** What an admin sends to change a press release: the fields that change. */
+export const pressReleaseChangeSchema = z
+  .strictObject(releaseFields)
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'nothing is changed')
+  .meta({ id: 'PressReleaseChange' });
+/** What an admin sends to change a press release. */
+export type PressReleaseChange = z.input<typeof pressReleaseChangeSchema>;
+
+/** The query of the list of press releases. */
+export const pressReleaseListQuerySchema = z.strictObject({
+  target: releaseTargetSchema.optional().describe('public by default'),
+  ...pageFields,
+});
+/** The query of the list of press releases. */
+export type PressReleaseListQuery = z.input<typeof pressReleaseListQuerySchema>;
+
+/** The query of the admins' list of press releases. */
+export const adminPressReleaseListQuerySchema = z.strictObject(pageFields);

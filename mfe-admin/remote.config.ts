@@ -9,6 +9,7 @@ export default {
       { id: 'admin-overview', component: 'Overview', role: 'admin', label: 'Admin', order: 100 },
       { id: 'admin-users', component: 'Users', role: 'admin', label: 'Admin', order: 130 },
       { id: 'admin-documents', component: 'DocumentsAdmin', role: 'admin', label: 'Admin', order: 140 },
+      { id: 'admin-mail', component: 'MailLog', role: 'admin', label: 'Admin', order: 170 },
     ],
   },
 } satisfies RemoteConfig;

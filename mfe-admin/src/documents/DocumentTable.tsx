@@ -1,6 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { type DataColumn, DataTable, EmptyState, RelativeTime, Tag } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
+import { AccessLog } from './AccessLog.tsx';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
@@ -54,7 +55,13 @@ export function DocumentTable({
       key: 'actions',
       header: 'Actions',
       kind: 'actions',
-      cell: (document) => (readOnly ? null : <DeleteDocument document={document} />),
+      cell: (document) =>
+        readOnly ? null : (
+          <span className={classes.rowActions}>
+            <AccessLog document={document} />
+            <DeleteDocument document={document} />
+          </span>
+        ),
     },
   ];
   return <DataTable caption="Uploaded documents" columns={columns} rows={documents} rowKey={({ id }) => id} />;

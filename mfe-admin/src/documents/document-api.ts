@@ -1,4 +1,4 @@
-import type { DocumentPage } from '@cytocomm/contract';
+import type { DocumentAccessPage, DocumentPage } from '@cytocomm/contract';
 import { portalApi } from '@cytocomm/portal-api';
 
 /** The calls about documents that an admin makes; uploading has its own, which tells its progress. */
@@ -12,6 +12,15 @@ export const documentApi = portalApi.injectEndpoints({
       }),
       providesTags: ['Document'],
     }),
+    adminDocumentAccesses: build.infiniteQuery<DocumentAccessPage, string, string | null>({
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
+      query: ({ queryArg: id, pageParam: cursor }) => ({
+        url: `/admin/documents/${encodeURIComponent(id)}/accesses`,
+        params: { limit: 50, ...(cursor !== null && { cursor }) },
+      }),
+      // Looked at seldom, and by then it has grown.
+      keepUnusedDataFor: 0,
+    }),
     adminDeleteDocument: build.mutation<null, string>({
       query: (id) => ({ url: `/admin/documents/${encodeURIComponent(id)}`, method: 'DELETE' }),
       invalidatesTags: (_, error) => (error ? [] : ['Document']),
@@ -19,4 +28,5 @@ export const documentApi = portalApi.injectEndpoints({
   }),
 });
 
-export const { useAdminDocumentsInfiniteQuery, useAdminDeleteDocumentMutation } = documentApi;
+export const { useAdminDocumentAccessesInfiniteQuery, useAdminDocumentsInfiniteQuery, useAdminDeleteDocumentMutation } =
+  documentApi;

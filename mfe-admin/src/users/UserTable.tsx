@@ -3,6 +3,7 @@ import { type DataColumn, DataTable, Tag } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { DeleteUser } from './DeleteUser.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
+import { SignInHistory } from './SignInHistory.tsx';
 import classes from './users.module.css';
 
 /** Properties of {@link UserTable}. */
@@ -49,7 +50,12 @@ export function UserTable({ users, search, complete, readOnly }: UserTableProps)
       key: 'actions',
       header: 'Actions',
       kind: 'actions',
-      cell: (user) => (readOnly ? null : <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />),
+      cell: (user) => (
+        <span className={classes.rowActions}>
+          <SignInHistory email={user.email} label="Sign-ins" />
+          {readOnly ? null : <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />}
+        </span>
+      ),
     },
   ];
   return (
@@ -58,7 +64,17 @@ export function UserTable({ users, search, complete, readOnly }: UserTableProps)
       columns={columns}
       rows={users}
       rowKey={({ email }) => email}
-      empty={<p className={classes.empty}>No users found.</p>}
+      empty={<NobodyFound search={search} />}
     />
+  );
+}
+
+function NobodyFound({ search }: { readonly search: string }) {
+  return (
+    <div className={classes.empty}>
+      <p>No users found.</p>
+      {/* Somebody who is not listed is just the one who asks why they cannot sign in. */}
+      {search.includes('@') ? <SignInHistory email={search} label="Why no sign-in" /> : null}
+    </div>
   );
 }

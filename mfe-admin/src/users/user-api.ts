@@ -1,4 +1,4 @@
-import type { AssignableRole, NewUser, User } from '@cytocomm/contract';
+import type { AssignableRole, NewUser, SignInTimeline, User } from '@cytocomm/contract';
 import { portalApi } from '@cytocomm/portal-api';
 
 /** One page of people: who is on it, how many there are in all, and where the next page starts. */
@@ -52,6 +52,11 @@ export const userApi = portalApi.injectEndpoints({
       invalidatesTags: (_, error) => (error ? [] : ['User']),
     }),
 
+    adminSignInHistory: build.query<SignInTimeline, string>({
+      query: (email) => `/admin/users/${encodeURIComponent(email)}/sign-ins`,
+      providesTags: ['Operations'],
+    }),
+
     adminDeleteUser: build.mutation<null, string>({
       query: (email) => ({ url: `/admin/users/${encodeURIComponent(email)}`, method: 'DELETE' }),
       invalidatesTags: (_, error) => (error ? [] : ['User']),
@@ -64,6 +69,7 @@ export const {
   useAdminAddUserMutation,
   useAdminChangeRoleMutation,
   useAdminDeleteUserMutation,
+  useAdminSignInHistoryQuery,
 } = userApi;
 
 /** The cursor in a `Link` header with `rel="next"`. */

@@ -1,0 +1,71 @@
+import type { DocumentAccess, StoredDocument } from '@cytocomm/contract';
+import { Button, type DataColumn, DataTable, Dialog, RelativeTime } from '@cytocomm/kit';
+import { TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { useAdminDocumentAccessesInfiniteQuery } from './document-api.ts';
+import classes from './documents.module.css';
+
+/** Who opened or downloaded a document, and when. */
+export function AccessLog({ document }: { readonly document: StoredDocument }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        icon="eye"
+        aria-label={`Accesses of ${document.title}`}
+        onClick={() => setOpen(true)}
+      >
+        Accesses
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={`Accesses of “${document.title}”`}>
+        <Accesses id={document.id} />
+      </Dialog>
+    </>
+  );
+}
+
+const columns: readonly DataColumn<DocumentAccess>[] = [
+  { key: 'by', header: 'Who', rowHeader: true, cell: ({ by }) => by ?? 'a visitor' },
+  { key: 'action', header: 'What', cell: ({ action }) => action },
+  { key: 'at', header: 'When', cell: ({ at }) => <RelativeTime date={at} /> },
+  { key: 'from', header: 'From', cell: ({ from }) => from },
+];
+
+function Accesses({ id }: { readonly id: string }) {
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useAdminDocumentAccessesInfiniteQuery(id);
+  if (!data) {
+    return error ? (
+      <QueryFailure
+        title="The accesses could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <TableSkeleton label="Loading accesses" columns={4} rows={4} />
+    );
+  }
+  const rows = data.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      <DataTable
+        caption="Accesses"
+        columns={columns}
+        rows={rows}
+        rowKey={({ at, by, action }) => `${at} ${by} ${action}`}
+        empty={<p className={classes.none}>Nobody has opened this document yet.</p>}
+      />
+      {hasNextPage ? (
+        <div className={classes.foot}>
+          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { AUDIT_ACTIONS, type AuditEntry } from '@cytocomm/contract';
+import { RelativeTime } from '@cytocomm/kit';
+import { TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
+import classes from './operations.module.css';
+import { useAdminAuditQuery } from './operations-api.ts';
+
+const SHOWN = 6;
+
+/** The last entries of the audit trail: who did what, when. */
+export function RecentAudit() {
+  const { data, error, isFetching, refetch } = useAdminAuditQuery({ limit: SHOWN, cursor: null });
+  return (
+    <div>
+      <h4 className={classes.heading}>Last audit entries</h4>
+      {data ? (
+        <ol aria-label="Last audit entries" className={classes.trail}>
+          {data.items.map((entry) => (
+            <li key={entry.seq}>
+              <span>
+                {describeEntry(entry)}
+                <span className={classes.from}> from {entry.from}</span>
+              </span>
+              <RelativeTime date={entry.at} className={classes.when} />
+            </li>
+          ))}
+        </ol>
+      ) : error ? (
+        <QueryFailure
+          title="The audit trail could not be read."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <TableSkeleton label="Loading the audit trail" columns={2} rows={SHOWN} />
+      )}
+    </div>
+  );
+}
+
+/** `ada@lab.example gave a role: grace@lab.example`. An action that is newer than this page shows as its own name. */
+export function describeEntry({ actor, action, subject }: AuditEntry): string {
+  const words = AUDIT_ACTIONS[action] ?? action;
+  if (actor === null) return `${subject} ${words}`;
+  return actor === subject ? `${actor} ${words}` : `${actor} ${words}: ${subject}`;
+}

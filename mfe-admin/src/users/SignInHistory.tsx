@@ -1,0 +1,63 @@
+import { Button, Dialog, RelativeTime } from '@cytocomm/kit';
+import { TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { useAdminSignInHistoryQuery } from './user-api.ts';
+import classes from './users.module.css';
+
+/** Properties of {@link SignInHistory}. */
+export interface SignInHistoryProps {
+  /** Any address, also one that is not approved. */
+  readonly email: string;
+  readonly label: string;
+}
+
+/** Why can't this person sign in? A button, and behind it the answer with what happened. */
+export function SignInHistory({ email, label }: SignInHistoryProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" size="small" icon="clock" aria-label={`${label}: ${email}`} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={`Sign-ins of ${email}`}>
+        <Timeline email={email} />
+      </Dialog>
+    </>
+  );
+}
+
+function Timeline({ email }: { readonly email: string }) {
+  const { data, error, isFetching, refetch } = useAdminSignInHistoryQuery(email);
+  if (!data) {
+    return error ? (
+      <QueryFailure
+        title="The history could not be loaded."
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <TableSkeleton label="Loading the history" columns={2} rows={4} />
+    );
+  }
+  return (
+    <>
+      <p className={classes.explanation}>{data.explanation}</p>
+      {data.items.length === 0 ? (
+        <p>Nothing has happened with this address yet.</p>
+      ) : (
+        <ol aria-label="What happened" className={classes.timeline}>
+          {data.items.map(({ at, text, from }) => (
+            <li key={`${at} ${text}`}>
+              <RelativeTime date={at} className={classes.name} />
+              <span>
+                {text} <span className={classes.name}>from {from}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

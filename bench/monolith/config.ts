@@ -23,7 +23,15 @@ export function monolithConfig(sources: readonly RemoteSource[], remoteImports: 
     name: 'monolith',
     entry: { main: join(shell, 'src', 'main.tsx') },
     module: { rules: [rules(sources)] },
-    resolve: { ...base.resolve, alias: { 'monolith-remote-components$': remoteImports } },
+    resolve: {
+      ...base.resolve,
+      alias: {
+        ...base.resolve?.alias,
+        'monolith-remote-components$': remoteImports,
+        // A module without exports: the monolith pays for no federation runtime, and needing one fails the build.
+        '@module-federation': false,
+      },
+    },
     output: { ...base.output, publicPath: ASSETS_PATH, crossOriginLoading: false },
     plugins: [
       ...(base.plugins ?? []).filter((plugin) => plugin?.constructor.name !== 'IntegrityPlugin'),

@@ -87,6 +87,18 @@ it('is paged, newest first', async () => {
   expect(seen).toEqual([...seen].sort((a, b) => b - a));
 });
 
+it('notes who was refused by role, once a minute for each call', async () => {
+  const investor = await portal.signedInAs('curious@x.example', 'investor');
+  for (let turn = 0; turn < 3; turn += 1) await investor.get('/api/admin/audit');
+  await investor.get('/api/users/admin@x.example');
+  const refused = (await about('curious@x.example')).filter((row) => row.action === 'access.refused');
+  expect(refused.map((row) => row.detail)).toEqual([
+    { call: 'GET /api/users/:email' },
+    { call: 'GET /api/admin/audit' },
+  ]);
+  expect(refused[0]).toMatchObject({ actor: 'curious@x.example', from: investor.address });
+});
+
 describe("why can't this person sign in?", () => {
   const ask = async (email: string) => (await admin.get(`/api/admin/users/${email}/sign-ins`)).body as SignInTimeline;
 
@@ -131,6 +143,18 @@ describe("why can't this person sign in?", () => {
       'sign-in.failed',
       'sign-in.link-sent',
     ]);
+  });
+
+  it('asked too often', async () => {
+    const email = 'eager@x.example';
+    await portal.person(email, 'investor');
+    for (let turn = 0; turn < 9; turn += 1) await portal.browser().post('/api/auth/magic-link', { email });
+    await until('the mails', async () => (await portal.mailsTo(email)).length === 5 || undefined);
+    const refusals = await until('the refusal', async () => {
+      const rows = (await ask(email)).items.filter((item) => item.action === 'sign-in.refused');
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(refusals).toEqual([expect.objectContaining({ text: expect.stringContaining('too many links') })]);
   });
 
   it('is told to admins only', async () => {

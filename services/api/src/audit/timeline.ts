@@ -13,8 +13,8 @@ const SIGN_IN_ROWS = 200;
 export const TIMELINE_ROWS = SIGN_IN_ROWS;
 
 function sentence(row: AuditRecord): string {
-  const { reason, role, roles } = row.detail;
-  const more = [reason, role, roles].filter((part) => part !== undefined).join(', ');
+  const { reason, role, roles, call } = row.detail;
+  const more = [reason, role, roles, call].filter((part) => part !== undefined).join(', ');
   const who = row.actor === null || row.actor === row.subject ? '' : `${row.actor} `;
   return `${who}${AUDIT_ACTIONS[row.action]}${more === '' ? '' : `: ${more}`}`;
 }
@@ -36,7 +36,7 @@ function explain(email: string, standing: Standing, rows: readonly AuditRecord[]
     case 'sign-in.link-sent':
       return 'The mail server took the last link; it was not used yet. Look into the spam folder, or ask for a new one.';
     case 'sign-in.refused':
-      return 'The last link was asked for before the person was added. Ask for a new one.';
+      return `The last request got no link: ${newest.detail.reason ?? 'no reason was given'}. Ask for a new one.`;
     default:
       return 'Nothing stands in the way: the last sign-in worked.';
   }

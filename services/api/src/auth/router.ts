@@ -77,7 +77,15 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
     },
     async (call) => {
       await limits.consume('link-by-client', clientKey(call.clientAddress));
-      await limits.consume('link-by-address', call.body.email);
+      await limits.consume('link-by-address', call.body.email, () =>
+        core.audit.record({
+          ...originOf(call),
+          action: 'sign-in.refused',
+          actor: null,
+          subject: call.body.email,
+          detail: { reason: 'too many links were asked for in 15 minutes' },
+        }),
+      );
       await sendLink(call.body.email, { returnTo: safeReturnTo(call.body.returnTo), ...originOf(call) });
       return ASKED;
     },

@@ -13,6 +13,8 @@ export interface Gate {
   readonly publicUrl: string;
   /** In tests every answer is held against its schema, so that what the docs promise is what is sent. */
   readonly checkAnswers: boolean;
+  /** Told when a person's role did not allow a call. */
+  readonly onForbidden: (refused: { email: string; call: string; from: string; userAgent: string }) => Promise<void>;
 }
 
 /** Marks the handlers that hold an access rule; a test walks every route of the app and asks for it. */
@@ -35,17 +37,21 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
   const { access, spec } = route;
   const handler = async (req: Request, res: Response): Promise<void> => {
     if (access.credentials !== 'none') gate.assertDatabase();
-    const principal = access.admit(await identify(access, gate.identity, gate.publicUrl, req, res));
-    const input = await readInput(spec, req, res);
-    const answer = await route.handle({
-      principal,
-      ...input,
-      clientAddress: req.ip ?? '',
-      userAgent: req.headers['user-agent']?.slice(0, 300) ?? '',
-      req,
-      res,
-    });
-    send(route, answer, res, gate.checkAnswers);
+    const clientAddress = req.ip ?? '';
+    const userAgent = req.headers['user-agent']?.slice(0, 300) ?? '';
+    const caller = await identify(access, gate.identity, gate.publicUrl, req, res);
+    try {
+      const principal = access.admit(caller);
+      const input = await readInput(spec, req, res);
+      const answer = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
+      send(route, answer, res, gate.checkAnswers);
+    } catch (error) {
+      if (caller !== null && error instanceof ApiError && error.code === 'forbidden') {
+        const call = `${route.method.toUpperCase()} ${route.path}`;
+        await gate.onForbidden({ email: caller.email, call, from: clientAddress, userAgent });
+      }
+      throw error;
+    }
   };
   return Object.assign(handler, { [ACCESS_RULE]: access });
 }

@@ -18,8 +18,8 @@ export type LimitName = keyof typeof LIMITS;
 
 /** Counts what callers do. */
 export interface Limits {
-  /** Counts one use; beyond the limit it throws 429 with Retry-After. */
-  consume(name: LimitName, key: string): Promise<void>;
+  /** Counts one use; beyond the limit it throws 429 with Retry-After. `onCrossed` is called for the first use beyond it. */
+  consume(name: LimitName, key: string, onCrossed?: () => Promise<void>): Promise<void>;
   /** Throws 429 when the limit is reached already; counts nothing. */
   check(name: LimitName, key: string): Promise<void>;
 }
@@ -60,12 +60,13 @@ export function createLimits(database: Database): Limits {
     return known;
   };
   return {
-    consume: async (name, key) => {
+    consume: async (name, key, onCrossed) => {
       try {
         await (await limiter(name)).consume(key);
       } catch (error) {
-        if (error instanceof RateLimiterRes) throw rateLimited(error.msBeforeNext / 1000);
-        throw error;
+        if (!(error instanceof RateLimiterRes)) throw error;
+        if (error.consumedPoints === LIMITS[name].points + 1) await onCrossed?.();
+        throw rateLimited(error.msBeforeNext / 1000);
       }
     },
     check: async (name, key) => {

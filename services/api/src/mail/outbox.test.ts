@@ -1,13 +1,19 @@
 import type { Mail, MailPage } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { moveDate, realDate } from '../testing/clock.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { until } from '../testing/until.ts';
 import { type OutboxRecord, outboxModel } from './model.ts';
 
+let database: TestDatabase;
 let portal: TestPortal;
 let admin: TestBrowser;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
 const servers: TestSmtp[] = [];
 
 afterEach(async () => {
@@ -17,7 +23,7 @@ afterEach(async () => {
 });
 
 async function start(smtpUrl?: string): Promise<void> {
-  portal = await startTestPortal(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl });
+  portal = await startTestPortal(smtpUrl === undefined ? {} : { SMTP_URL: smtpUrl }, '', database.sibling());
   admin = await portal.signedInAs('admin@x.example', 'admin');
 }
 

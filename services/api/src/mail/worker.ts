@@ -51,14 +51,17 @@ export function createMailWorker(
     return matchedCount === 1;
   }
 
-  /** Notes how a handed-over mail ended, through a short absence of the database too: nobody else may try that mail. */
-  async function note(row: OutboxRecord, set: Partial<OutboxRecord>): Promise<void> {
+  /**
+   * Notes how a handed-over mail ended, through a short absence of the database too: nobody else may try that mail. A process
+   * that is to stop does not wait for the database; `recover` will find the row.
+   */
+  async function note(row: OutboxRecord, set: Partial<OutboxRecord>, goOn: () => boolean): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await move(row, set);
         return;
       } catch (error) {
-        if (attempt === NOTE_TRIES) throw error;
+        if (attempt === NOTE_TRIES || !goOn()) throw error;
         await pause(1000);
       }
     }
@@ -86,7 +89,7 @@ export function createMailWorker(
     return kind.compose({ ...turn, data: checked.data });
   }
 
-  async function deliver(row: OutboxRecord): Promise<void> {
+  async function deliver(row: OutboxRecord, goOn: () => boolean): Promise<void> {
     const kind = kinds.get(row.kind);
     const turn = { id: row._id, to: row.to, data: row.data, createdAt: row.createdAt };
     const useless =
@@ -107,11 +110,11 @@ export function createMailWorker(
         { mail: row._id, kind: row.kind, attempt: row.attempts, reason: failure.message },
         'a mail was not sent',
       );
-      await note(row, afterFailure(row, useless, failure));
+      await note(row, afterFailure(row, useless, failure), goOn);
       await kind?.failed?.(turn, failure.message);
       return;
     }
-    await note(row, { status: 'sent', sentAt: new Date(), forgetAt: later(KEEP_DAYS * DAY_SECONDS) });
+    await note(row, { status: 'sent', sentAt: new Date(), forgetAt: later(KEEP_DAYS * DAY_SECONDS) }, goOn);
     await kind?.sent?.(turn);
   }
 
@@ -121,7 +124,7 @@ export function createMailWorker(
         const row = await claim();
         if (row === null) return;
         try {
-          await deliver(row);
+          await deliver(row, goOn);
         } catch (error) {
           // What is noted nowhere keeps its claim; when that is over, `recover` decides by how far it had come.
           log.error({ err: error, mail: row._id }, 'it could not be noted how a mail ended');

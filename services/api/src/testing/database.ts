@@ -12,32 +12,42 @@ const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** A database for one test file. */
 export interface TestDatabase {
   readonly uri: string;
+  /** Another new, empty database on the same server, for a file that starts several portals; it goes with the server. */
+  sibling(): TestDatabase;
   stop(): Promise<void>;
+}
+
+function named(server: string, name: string): string {
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+function freshName(): string {
+  return `test_${randomUUID().slice(0, 8)}`;
+}
+
+async function drop(uri: string): Promise<void> {
+  const client = await mongo.MongoClient.connect(uri);
+  await client.db().dropDatabase();
+  await client.close();
 }
 
 /** A new, empty database: on the server that MONGODB_URI names, else on an embedded one of its own. */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const given = process.env.MONGODB_URI;
-  const name = `test_${randomUUID().slice(0, 8)}`;
   if (given !== undefined && given !== '') {
-    const address = new URL(given);
-    address.pathname = `/${name}`;
-    const uri = address.href;
-    return {
-      uri,
-      stop: async () => {
-        const client = await mongo.MongoClient.connect(uri);
-        await client.db(name).dropDatabase();
-        await client.close();
-      },
+    const onServer = (): TestDatabase => {
+      const uri = named(given, freshName());
+      return { uri, sibling: onServer, stop: () => drop(uri) };
     };
+    return onServer();
   }
   const directory = await mkdtemp(join(SCRATCH, 'cytocomm-api-'));
   const server = await startEmbeddedMongo({ dataDir: directory });
-  const address = new URL(server.uri);
-  address.pathname = `/${name}`;
+  const sibling = (): TestDatabase => ({ uri: named(server.uri, freshName()), sibling, stop: () => Promise.resolve() });
   return {
-    uri: address.href,
+    ...sibling(),
     stop: async () => {
       await server.stop();
       await rm(directory, { recursive: true, force: true });

@@ -204,7 +204,7 @@ describe('GET /api/admin/users', () => {
   let reader: TestBrowser;
   const people = Array.from({ length: 45 }, (_, place) => `user-${String(place).padStart(3, '0')}@many.example`);
   beforeAll(async () => {
-    quiet = await startTestPortal();
+    quiet = await startTestPortal({}, '', portal.database.sibling());
     reader = await quiet.signedInAs('zoe@x.example', 'admin');
     const users = people.map((email) => ({ email, name: 'Somebody', roles: ['investor'], createdAt: new Date() }));
     await quiet.connection.collection('users').insertMany(users);

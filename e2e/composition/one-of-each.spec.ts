@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts';
 const marks = {
   react: 'react.production.js',
   'react-dom': 'react-dom-client.production.js',
-  router: 'Location "', // a warning of its own that only the router's Routes has
+  router: 'You cannot render a <Router> inside another',
   emotion: 'data-emotion',
   'the federation runtime': '__FEDERATION__.__SHARE__',
 };

@@ -15,5 +15,11 @@ export function reportFailure(failure: RemoteFailed, lockId: string): void {
     reason: cause.slice(0, 500),
   });
   console.error(failure);
-  navigator.sendBeacon(FAILURE_REPORT_PATH, new Blob([body], { type: 'application/json' }));
+  // `keepalive` lets the report out even when the person leaves the page at once.
+  fetch(FAILURE_REPORT_PATH, {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  }).catch((error: unknown) => console.error('The failure could not be reported.', error));
 }

@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import { createRefusalLog } from './audit/refusals.ts';
 import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
 import { cookieName, sessionLoader } from './auth/cookie.ts';
@@ -103,6 +104,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     assertDatabase: database.assertOpened,
     publicUrl: config.publicUrl,
     checkAnswers: config.environment === 'test',
+    onForbidden: createRefusalLog(core.audit),
   };
   const ready = database.client.then(async () => {
     await migrate(database.connection, MIGRATIONS);

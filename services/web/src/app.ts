@@ -4,9 +4,10 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import sirv from 'sirv';
 import type { WebConfig } from './config.ts';
-import { type MatchedRoute, matchRoute, renderDocument } from './document.ts';
+import { type MatchedRoute, matchRoute, OLD_BROWSER_PATH, renderDocument } from './document.ts';
 import { FAVICON } from './favicon.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
+import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { createPageCache, type EncodedPage } from './page-cache.ts';
 import { createPrerenderer } from './prerender.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -94,6 +95,10 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
     }),
     noSuchFile,
   );
+
+  app.get(OLD_BROWSER_PATH, (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(OLD_BROWSER_SCRIPT);
+  });
 
   app.get('/favicon.svg', (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON);

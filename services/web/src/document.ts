@@ -16,6 +16,9 @@ export function matchRoute(lock: Lock, path: string): MatchedRoute | undefined {
 
 const SITE_NAME = 'Cytocomm';
 
+/** The script that only browsers without modules run; they cannot run ours. */
+export const OLD_BROWSER_PATH = '/old-browser.js';
+
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -84,6 +87,7 @@ export function renderDocument(
       : []),
     `<script type="application/json" id="portal-lock">${jsonForHtml(lock)}</script>`,
     `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${integrityOf(shell, shell.entry)}" crossorigin="anonymous"></script>`,
+    `<script nomodule src="${OLD_BROWSER_PATH}"></script>`,
     ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),
   ];
   return [
@@ -92,8 +96,10 @@ export function renderDocument(
     `<head>${head.filter(Boolean).join('\n')}</head>`,
     '<body>',
     `<div id="root">${markup}</div>`,
-    '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>',
+    markup === '' ? '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>' : '',
     '</body>',
     '</html>',
-  ].join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
 }

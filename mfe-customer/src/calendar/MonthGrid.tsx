@@ -1,8 +1,8 @@
+import type { CalendarEvent } from '@cytocomm/contract';
 import { classNames } from '@cytocomm/kit';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import classes from './calendar.module.css';
 import { addDays, addMonths, type Day, describeDay, monthOf, numberOf, weekStart, weeksOf } from './days.ts';
-import type { CalendarEvent } from './event-api.ts';
 
 /** Properties of {@link MonthGrid}. */
 export interface MonthGridProps {

@@ -1,20 +1,14 @@
+import type { CalendarEvent, EventList, NewEvent } from '@cytocomm/contract';
 import { portalApi } from '@cytocomm/portal-api';
-
-/** An event as the API gives it. */
-export interface CalendarEvent {
-  readonly id: string;
-  readonly title: string;
-  readonly date: string;
-}
 
 /** The calls about events. */
 export const eventApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    calendarEvents: build.query<{ items: readonly CalendarEvent[] }, void>({
+    calendarEvents: build.query<EventList, void>({
       query: () => '/events',
       providesTags: ['Event'],
     }),
-    calendarAddEvent: build.mutation<CalendarEvent, { title: string; date: string }>({
+    calendarAddEvent: build.mutation<CalendarEvent, NewEvent>({
       query: (body) => ({ url: '/admin/events', method: 'POST', body }),
       invalidatesTags: (_, error) => (error ? [] : ['Event']),
     }),

@@ -1,4 +1,4 @@
-import type { SectionProps } from '@cytocomm/contract';
+import type { CalendarEvent, SectionProps } from '@cytocomm/contract';
 import { Button, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { AddEventForm } from '../calendar/AddEventForm.tsx';
 import classes from '../calendar/calendar.module.css';
 import { addMonths, type Day, dayOf, describeDay, describeMonth, monthOf, today } from '../calendar/days.ts';
-import { type CalendarEvent, useCalendarEventsQuery } from '../calendar/event-api.ts';
+import { useCalendarEventsQuery } from '../calendar/event-api.ts';
 import { MonthGrid } from '../calendar/MonthGrid.tsx';
 
 /** The calendar panel that everybody signed in has: a month of days with their events. Admins may add some. */

@@ -1,8 +1,9 @@
+import type { CalendarEvent } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
 import { DashboardTheme, DateCalendar, type Dayjs } from '@cytocomm/kit/dashboard';
 import { useMemo } from 'react';
 import classes from './calendar.module.css';
-import { type CalendarEvent, dayOf } from './event-api.ts';
+import { dayOf } from './event-api.ts';
 import { describe, type Level, nearer, step, type Tile, tilesOf, wider } from './zoom.ts';
 
 /** Where the calendar stands. */

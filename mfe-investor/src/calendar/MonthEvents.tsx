@@ -1,7 +1,8 @@
+import type { CalendarEvent } from '@cytocomm/contract';
 import { CalendarDate } from '@cytocomm/kit';
 import type { Dayjs } from '@cytocomm/kit/dashboard';
 import classes from './calendar.module.css';
-import { type CalendarEvent, dayOf } from './event-api.ts';
+import { dayOf } from './event-api.ts';
 
 /** The events of the month on view, those of the day on view first among equals. */
 export function MonthEvents({ date, events }: { readonly date: Dayjs; readonly events: readonly CalendarEvent[] }) {

@@ -1,29 +1,27 @@
 import { Button, TextField, toast } from '@cytocomm/kit';
-import { isApiProblem, problemMessage } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { problemMessage } from '@cytocomm/portal-api';
 import classes from './calendar.module.css';
-import { useInvestorSubscribeMutation, useInvestorUnsubscribeMutation } from './event-api.ts';
+import {
+  useInvestorCalendarLinkQuery,
+  useInvestorSubscribeMutation,
+  useInvestorUnsubscribeMutation,
+} from './event-api.ts';
 
 /** A private address of the calendar for a calendar program; a new one or Revoke makes the old one useless. */
 export function Subscription() {
-  const [url, setUrl] = useState<string | null>(null);
+  const { data: link, error: unknown } = useInvestorCalendarLinkQuery();
   const [subscribe, making] = useInvestorSubscribeMutation();
   const [unsubscribe, revoking] = useInvestorUnsubscribeMutation();
+  const url = link?.url ?? null;
 
   const make = async () => {
-    const { data, error } = await subscribe();
-    if (data) setUrl(data.url);
-    else toast.error(`No address was made. ${problemMessage(error)}`);
+    const { error } = await subscribe();
+    if (error) toast.error(`No address was made. ${problemMessage(error)}`);
   };
   const revoke = async () => {
     const { error } = await unsubscribe();
-    const none = isApiProblem(error) && error.status === 404;
-    if (error && !none) {
-      toast.error(`The address was not revoked. ${problemMessage(error)}`);
-      return;
-    }
-    setUrl(null);
-    toast.success(none ? 'There was no address to revoke' : 'Calendar address revoked');
+    if (error) toast.error(`The address was not revoked. ${problemMessage(error)}`);
+    else toast.success('Calendar address revoked');
   };
   const copy = async (address: string) => {
     try {
@@ -41,6 +39,7 @@ export function Subscription() {
         Subscribe to these dates by a private address. Whoever has it can read the dates, so keep it to yourself; a new
         one makes the one before useless.
       </p>
+      {unknown ? <p role="alert">Whether you have an address could not be read. {problemMessage(unknown)}</p> : null}
       {url === null ? null : (
         <div className={classes.address}>
           <TextField label="Private calendar address" readOnly value={url} onFocus={(event) => event.target.select()} />
@@ -53,9 +52,11 @@ export function Subscription() {
         <Button variant="secondary" size="small" icon="link" busy={making.isLoading} onClick={() => void make()}>
           {url === null ? 'Make a private address' : 'Make a new one'}
         </Button>
-        <Button variant="quiet" size="small" busy={revoking.isLoading} onClick={() => void revoke()}>
-          Revoke
-        </Button>
+        {url === null ? null : (
+          <Button variant="quiet" size="small" busy={revoking.isLoading} onClick={() => void revoke()}>
+            Revoke
+          </Button>
+        )}
       </div>
     </div>
   );

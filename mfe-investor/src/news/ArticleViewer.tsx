@@ -1,8 +1,8 @@
+import type { PressRelease } from '@cytocomm/contract';
 import { Button, CalendarDate, Heading } from '@cytocomm/kit';
 import { RichText } from '@cytocomm/kit/dashboard';
 import { useEffect, useId, useRef, useState } from 'react';
 import classes from './news.module.css';
-import type { PressRelease } from './news-api.ts';
 
 /** The panel that shows one release whole, until it is closed. Another release is another panel: give it a key. */
 export function ArticleViewer({ release, onClose }: { readonly release: PressRelease; readonly onClose: () => void }) {

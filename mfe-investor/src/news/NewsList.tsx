@@ -1,8 +1,8 @@
+import type { PressRelease } from '@cytocomm/contract';
 import { Button, CalendarDate, classNames } from '@cytocomm/kit';
 import { previewOfHtml } from '@cytocomm/kit/dashboard';
 import { useId } from 'react';
 import classes from './news.module.css';
-import type { PressRelease } from './news-api.ts';
 
 const PREVIEW_LENGTH = 100;
 

@@ -1,26 +1,12 @@
+import type { PressReleasePage } from '@cytocomm/contract';
 import { portalApi } from '@cytocomm/portal-api';
-
-/** A published press release as the API gives it. */
-export interface PressRelease {
-  readonly id: string;
-  readonly title: string;
-  /** HTML; not trusted. */
-  readonly content: string;
-  readonly date: string;
-}
-
-/** One page of releases, newest first. */
-export interface ReleasePage {
-  readonly items: readonly PressRelease[];
-  readonly nextCursor: string | null;
-}
 
 const PAGE_SIZE = 10;
 
 /** The calls about news. */
 export const newsApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
-    investorNews: build.infiniteQuery<ReleasePage, void, string | null>({
+    investorNews: build.infiniteQuery<PressReleasePage, void, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
       query: ({ pageParam: cursor }) => ({
         url: '/press-releases',
@@ -28,7 +14,7 @@ export const newsApi = portalApi.injectEndpoints({
       }),
       providesTags: ['PressRelease'],
     }),
-    investorCompanyNews: build.query<ReleasePage, number>({
+    investorCompanyNews: build.query<PressReleasePage, number>({
       query: (limit) => ({ url: '/press-releases', params: { target: 'public', limit } }),
       providesTags: ['PressRelease'],
     }),

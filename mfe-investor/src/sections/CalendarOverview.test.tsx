@@ -59,19 +59,28 @@ it('steps by what it shows', async () => {
 it('makes a private address, a new one, and revokes it', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Make a private address' }));
-  const field = await screen.findByLabelText('Private calendar address');
-  expect(field).toHaveValue('http://localhost/api/events.ics?token=private-1');
+  const field = await screen.findByLabelText<HTMLInputElement>('Private calendar address');
+  const first = field.value;
+  expect(first).toBe(portal.data.calendarLink.url);
   const copied = jest.spyOn(navigator.clipboard, 'writeText');
   await user.click(screen.getByRole('button', { name: 'Copy' }));
-  expect(copied).toHaveBeenCalledWith('http://localhost/api/events.ics?token=private-1');
+  expect(copied).toHaveBeenCalledWith(first);
 
   await user.click(screen.getByRole('button', { name: 'Make a new one' }));
-  await waitFor(() => expect(field).toHaveValue('http://localhost/api/events.ics?token=private-2'));
+  await waitFor(() => expect(field.value).not.toBe(first));
   await user.click(screen.getByRole('button', { name: 'Revoke' }));
   expect(await screen.findByText('Calendar address revoked')).toBeVisible();
-  expect(screen.queryByLabelText('Private calendar address')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Revoke' }));
-  expect(await screen.findByText('There was no address to revoke')).toBeVisible();
+  await waitFor(() => expect(screen.queryByLabelText('Private calendar address')).toBeNull());
+  expect(portal.data.calendarLink.url).toBeNull();
+});
+
+it('shows the private address that is in force', async () => {
+  portal.data.calendarLink = {
+    url: 'https://portal.example/api/events.ics?token=x',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
+  open();
+  expect(await screen.findByLabelText('Private calendar address')).toHaveValue(portal.data.calendarLink.url);
 });
 
 it('that cannot be loaded says so and heals on Retry', async () => {

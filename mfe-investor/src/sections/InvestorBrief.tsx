@@ -1,6 +1,7 @@
+import type { CalendarEvent } from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
-import { type CalendarEvent, useInvestorEventsQuery } from '../calendar/event-api.ts';
+import { useInvestorEventsQuery } from '../calendar/event-api.ts';
 import { useInvestorNewsInfiniteQuery } from '../news/news-api.ts';
 import { useInvestorReportsQuery } from '../reports/report-api.ts';
 

@@ -1,4 +1,17 @@
-import { documentSchema, type StoredDocument, type User, userSchema } from '@cytocomm/contract';
+import {
+  type AdminPressRelease,
+  type AuditEntry,
+  adminPressReleaseSchema,
+  auditEntrySchema,
+  type CalendarEvent,
+  documentSchema,
+  eventSchema,
+  type Mail,
+  mailSchema,
+  type StoredDocument,
+  type User,
+  userSchema,
+} from '@cytocomm/contract';
 
 // Builders give a valid record of the contract; a test names only what it is about. A record that the contract would
 // refuse throws here, so a test cannot pass on data that the server could never send.
@@ -35,37 +48,71 @@ export function buildDocument(given: Partial<StoredDocument> = {}): StoredDocume
   });
 }
 
-/** An event as the API gives it. */
-export interface FakeEvent {
-  readonly id: string;
-  readonly title: string;
-  readonly date: string;
-}
-
 /** An event. */
-export function buildEvent(given: Partial<FakeEvent> = {}): FakeEvent {
-  return { id: given.id ?? buildId(), title: 'Board meeting', date: '2025-03-14T00:00:00.000Z', ...given };
+export function buildEvent(given: Partial<CalendarEvent> = {}): CalendarEvent {
+  return eventSchema.parse({
+    id: given.id ?? buildId(),
+    title: 'Board meeting',
+    date: '2025-03-14T00:00:00.000Z',
+    ...given,
+  });
 }
 
-/** A press release as the API gives it. */
-export interface FakePressRelease {
-  readonly id: string;
-  readonly title: string;
-  readonly content: string;
-  readonly date: string;
-  readonly target: readonly ('public' | 'investors')[];
-  readonly status: 'draft' | 'scheduled' | 'published';
-}
-
-/** A published press release. */
-export function buildPressRelease(given: Partial<FakePressRelease> = {}): FakePressRelease {
-  return {
+/** A press release as an admin works with it; published for everybody unless told otherwise. */
+export function buildPressRelease(given: Partial<AdminPressRelease> = {}): AdminPressRelease {
+  const status = given.status ?? 'published';
+  const date = status === 'draft' ? null : '2025-02-03T08:00:00.000Z';
+  return adminPressReleaseSchema.parse({
     id: given.id ?? buildId(),
     title: 'Pilot study begins',
     content: '<p>The first pilot study with an outside partner begins this week.</p>',
-    date: '2025-02-03T08:00:00.000Z',
+    date,
     target: ['public'],
-    status: 'published',
+    status,
+    publishAt: status === 'scheduled' ? date : null,
+    sendEmail: false,
+    sentToEmail: false,
+    emailSentDate: null,
+    author: 'admin@cytocomm.example',
+    createdAt: '2025-02-01T08:00:00.000Z',
+    updatedAt: '2025-02-01T08:00:00.000Z',
+    etag: '"1"',
     ...given,
-  };
+  });
+}
+
+/** A mail that has been sent. */
+export function buildMail(given: Partial<Mail> = {}): Mail {
+  return mailSchema.parse({
+    id: given.id ?? buildId(),
+    kind: 'sign-in',
+    to: 'ada@lab.example',
+    status: 'sent',
+    attempts: 1,
+    createdAt: '2025-02-01T08:00:00.000Z',
+    sentAt: given.status === undefined || given.status === 'sent' ? '2025-02-01T08:00:02.000Z' : null,
+    nextAttemptAt: null,
+    lastError: null,
+    ...given,
+  });
+}
+
+let lastEntry = 0;
+
+/** An entry of the audit trail; each call gives the next one. */
+export function buildAuditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
+  lastEntry += 1;
+  return auditEntrySchema.parse({
+    seq: lastEntry,
+    at: '2025-02-01T08:00:00.000Z',
+    action: 'sign-in.completed',
+    actor: 'ada@lab.example',
+    subject: 'ada@lab.example',
+    from: '192.0.2.7',
+    userAgent: 'test',
+    detail: {},
+    previousHash: '',
+    hash: '',
+    ...given,
+  });
 }

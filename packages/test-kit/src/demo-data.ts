@@ -1,5 +1,5 @@
 import type { User } from '@cytocomm/contract';
-import { buildDocument, buildEvent, buildPressRelease } from './builders.ts';
+import { buildAuditEntry, buildDocument, buildEvent, buildMail, buildPressRelease } from './builders.ts';
 import type { FakeData } from './fake-portal/fake-portal.ts';
 
 const DAY_MS = 86_400_000;
@@ -77,12 +77,55 @@ export function demoData(): Partial<FakeData> {
     pressReleases: [
       ...['Outlook for the coming year', 'A second partner signs', 'Closing of the financing round'].map(
         (title, index) =>
-          buildPressRelease({ title, target: ['investors'], date: daysAgo(2 + index * 30), content: article(title) }),
+          buildPressRelease({
+            title,
+            target: ['investors'],
+            date: daysAgo(2 + index * 30),
+            createdAt: daysAgo(3 + index * 30),
+            content: article(title),
+          }),
       ),
       ...['Pilot study begins', 'Cell line for toxicology', 'New laboratory', 'Software 2.0', 'First sensor'].map(
-        (title, index) => buildPressRelease({ title, date: daysAgo(5 + index * 21), content: article(title) }),
+        (title, index) =>
+          buildPressRelease({
+            title,
+            date: daysAgo(5 + index * 21),
+            createdAt: daysAgo(6 + index * 21),
+            content: article(title),
+            ...(index === 0 && { sendEmail: true, sentToEmail: true, emailSentDate: daysAgo(5) }),
+          }),
       ),
+      buildPressRelease({ title: 'Quarterly figures', status: 'scheduled', date: daysAgo(-6), publishAt: daysAgo(-6) }),
+      buildPressRelease({ title: 'Words still missing', status: 'draft' }),
     ],
+    mails: [
+      buildMail({ kind: 'sign-in', to: 'investor@cytocomm.example', createdAt: daysAgo(0), sentAt: daysAgo(0) }),
+      buildMail({
+        kind: 'press-release',
+        to: 'old-address@lab.example',
+        status: 'failed',
+        attempts: 6,
+        createdAt: daysAgo(5),
+        lastError: '550 5.1.1 No such mailbox here',
+      }),
+      buildMail({
+        kind: 'invitation',
+        to: 'slow@lab.example',
+        status: 'waiting',
+        attempts: 2,
+        createdAt: daysAgo(0),
+        nextAttemptAt: daysAgo(-0.01),
+        lastError: 'connect ETIMEDOUT',
+      }),
+    ],
+    audit: Array.from({ length: 60 }, (_, number) =>
+      buildAuditEntry({
+        at: daysAgo(number / 7),
+        ...(number % 5 === 0
+          ? { action: 'document.uploaded', actor: 'admin@cytocomm.example', subject: 'Annual report 2025' }
+          : { actor: 'investor@cytocomm.example', subject: 'investor@cytocomm.example' }),
+      }),
+    ),
   };
 }
 

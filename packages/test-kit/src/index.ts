@@ -1,4 +1,12 @@
-export { buildDocument, buildEvent, buildId, buildPressRelease, buildUser } from './builders.ts';
+export {
+  buildAuditEntry,
+  buildDocument,
+  buildEvent,
+  buildId,
+  buildMail,
+  buildPressRelease,
+  buildUser,
+} from './builders.ts';
 export type { FakeData, FakeLink, FakePortal, FakeUser } from './fake-portal/fake-portal.ts';
 export { problem } from './fake-portal/reply.ts';
 export { type RenderedRemote, type RenderRemoteOptions, renderRemote, signIn } from './render-remote.tsx';

@@ -1,9 +1,21 @@
-import type { Device, Role, StoredDocument, User } from '@cytocomm/contract';
+import type {
+  AdminPressRelease,
+  AlertPreferences,
+  AuditEntry,
+  CalendarEvent,
+  CalendarLinkState,
+  Device,
+  DocumentAccess,
+  Mail,
+  Role,
+  StoredDocument,
+  User,
+} from '@cytocomm/contract';
 import type { RequestHandler } from 'msw';
-import type { FakeEvent, FakePressRelease } from '../builders.ts';
 import { authHandlers } from './auth-handlers.ts';
 import { documentHandlers } from './document-handlers.ts';
 import { eventHandlers } from './event-handlers.ts';
+import { operationsHandlers } from './operations-handlers.ts';
 import { pressReleaseHandlers } from './press-release-handlers.ts';
 import { problem } from './reply.ts';
 import { userHandlers } from './user-handlers.ts';
@@ -27,10 +39,17 @@ export interface FakeData {
   links: FakeLink[];
   devices: Device[];
   documents: StoredDocument[];
-  events: FakeEvent[];
-  pressReleases: FakePressRelease[];
-  /** How many private calendar addresses have been made. */
-  subscriptions: number;
+  events: CalendarEvent[];
+  pressReleases: AdminPressRelease[];
+  mails: Mail[];
+  /** The audit trail, newest first. */
+  audit: AuditEntry[];
+  /** Who opened which document, by its id. */
+  accesses: Map<string, DocumentAccess[]>;
+  /** The private calendar address of whoever asks. */
+  calendarLink: CalendarLinkState;
+  /** The mails that whoever asks wants. */
+  alerts: AlertPreferences;
 }
 
 /** The portal's API in memory, held to the contract's schemas. */
@@ -54,7 +73,11 @@ const nothing = (): FakeData => ({
   documents: [],
   events: [],
   pressReleases: [],
-  subscriptions: 0,
+  mails: [],
+  audit: [],
+  accesses: new Map(),
+  calendarLink: { url: null, createdAt: null },
+  alerts: { newReport: false, investorNews: false },
 });
 
 /** A fake portal that holds `data`. */
@@ -76,7 +99,14 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
       return allowed ? undefined : problem('forbidden');
     },
   };
-  for (const handlers of [authHandlers, userHandlers, documentHandlers, eventHandlers, pressReleaseHandlers]) {
+  for (const handlers of [
+    authHandlers,
+    userHandlers,
+    documentHandlers,
+    eventHandlers,
+    pressReleaseHandlers,
+    operationsHandlers,
+  ]) {
     portal.handlers.push(...handlers(portal));
   }
   return portal;

@@ -19,6 +19,8 @@ import { createAccessLog } from './documents/access-log.ts';
 import { documentRoutes } from './documents/router.ts';
 import { createDocuments } from './documents/service.ts';
 import { documentUpkeep } from './documents/upkeep.ts';
+import { eventRoutes } from './events/router.ts';
+import { createEvents } from './events/service.ts';
 import { failures } from './http/failures.ts';
 import { safeHeaders } from './http/headers.ts';
 import { createLog, requestLog } from './http/logging.ts';
@@ -32,6 +34,8 @@ import { smtpTransport } from './mail/transport.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { createMetrics, healthRoutes, type Metrics, operatorRoutes } from './operators/router.ts';
 import { createFileStore } from './storage/file-store.ts';
+import { telemetryRoutes } from './telemetry/router.ts';
+import { createTelemetry } from './telemetry/service.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
 import { createUsers } from './users/service.ts';
@@ -82,6 +86,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const documents = createDocuments(core, files);
   const jobs = documentUpkeep(documents, log);
 
+  const metrics = createMetrics();
   const tables: readonly RouteTable[] = [
     healthRoutes(),
     userRoutes(core, users, invite),
@@ -93,12 +98,13 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       ...session,
     }),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core) }),
+    eventRoutes(createEvents(core)),
+    telemetryRoutes(core, createTelemetry(log, metrics.registry)),
     mailRoutes(core),
     auditRoutes(core, users),
     openApiRoutes(config, session.cookieName, () => tables),
   ];
 
-  const metrics = createMetrics();
   const gate: Gate = {
     identity,
     assertDatabase: database.assertOpened,

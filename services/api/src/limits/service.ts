@@ -11,6 +11,8 @@ const LIMITS = {
   'completion-by-client': { points: 20, duration: 15 * 60 },
   'contact-by-client': { points: 20, duration: 60 * 60 },
   'alerts-by-client': { points: 20, duration: 60 * 60 },
+  'alerts-by-address': { points: 5, duration: 60 * 60 },
+  'failures-by-client': { points: 60, duration: 10 * 60 },
 } as const;
 
 /** The name of one limit. */

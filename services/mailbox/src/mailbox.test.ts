@@ -104,3 +104,16 @@ it('runs as a process of its own that stops when its stdin closes', async () => 
   await mailbox.stop();
   await expect(fetch(`${mailbox.url}/email`)).rejects.toThrow();
 });
+
+it('opens the links of a mail in a tab of their own, and leaves its doctype first', async () => {
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  await send(mailbox.smtpUrl, {
+    to: 'a@x.example',
+    subject: 'page',
+    html: '<!DOCTYPE html><html><head><title>x</title></head><body>x</body></html>',
+  });
+  const [mail] = await list(mailbox.url);
+  const html = await (await fetch(`${mailbox.url}/mail/${mail?.id}/html`)).text();
+  expect(html).toMatch(/^<!DOCTYPE html><html><head><base target="_blank"><title>/);
+  await mailbox.stop();
+});

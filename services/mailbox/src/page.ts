@@ -82,7 +82,10 @@ ${shown}<h2>Plain text</h2><pre>${escaped(mail.text)}</pre>`,
 
 /** The mail's own HTML; its links open in a tab of their own. */
 export function mailHtml(mail: CaughtMail): string {
-  return `<base target="_blank">${mail.html}`;
+  const base = '<base target="_blank">';
+  // Behind the doctype, or the mail would be shown by the rules of another century.
+  const inHead = mail.html.replace(/<head[^>]*>/i, (head) => `${head}${base}`);
+  return inHead === mail.html ? `${base}${mail.html}` : inHead;
 }
 
 /** What a person reads at an address that has no mail. */

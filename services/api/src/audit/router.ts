@@ -28,7 +28,8 @@ export function auditRoutes(core: Core, users: Users): RouteTable {
     admin,
     {
       summary: 'The audit trail, newest first',
-      description: 'Each row carries the hash of the one before; the command `audit` of the service checks the whole chain.',
+      description:
+        'Each row carries the hash of the one before; the command `audit` of the service checks the whole chain.',
       query: auditQuerySchema,
       reply: json(auditPageSchema),
     },

@@ -50,8 +50,8 @@ const STYLES = {
     padding: '32px 32px 24px',
   },
   brand: { color: TEAL, fontSize: 14, fontWeight: 600, letterSpacing: '0.04em', margin: '0 0 24px' },
-  heading: { fontSize: 25, lineHeight: '1.15', margin: '0 0 16px' },
-  text: { fontSize: 16, lineHeight: '1.6', margin: '0 0 16px' },
+  heading: { color: INK, fontSize: 25, lineHeight: '1.15', margin: '0 0 16px' },
+  text: { color: INK, fontSize: 16, lineHeight: '1.6', margin: '0 0 16px' },
   button: {
     backgroundColor: TEAL,
     borderRadius: 999,
@@ -63,6 +63,7 @@ const STYLES = {
   },
   address: { color: SLATE, fontSize: 14, lineHeight: '1.6', margin: '16px 0', wordBreak: 'break-all' },
   code: {
+    color: INK,
     fontSize: 31,
     fontVariantNumeric: 'tabular-nums',
     fontWeight: 600,

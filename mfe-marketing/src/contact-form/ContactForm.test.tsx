@@ -1,5 +1,5 @@
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { ContactForm } from './ContactForm.tsx';
 
@@ -117,6 +117,39 @@ it('says which fields are missing or wrong, and goes to the first', async () => 
   expect(field('Message')).toHaveAccessibleDescription('Please write a message.');
   expect(field('Full Name')).toHaveFocus();
   expect(sent).toEqual([]);
+});
+
+const tooLong = /This is longer than can be sent\./;
+
+it.each([
+  ['a name of 101 letters', 'Full Name', 'a'.repeat(101), tooLong],
+  ['a control character in a name', 'Full Name', 'Ada\u0007', /one line, no control characters/],
+  ['an address of 262 letters', 'Email Address', `${'a'.repeat(250)}@lab.example`, tooLong],
+  ['an address with a name', 'Email Address', 'Ada <ada@lab.example>', /one plain e-mail address/],
+  ['a subject of 201 letters', 'Subject', 'a'.repeat(201), tooLong],
+  ['a message of 5001 letters', 'Message', 'a'.repeat(5001), tooLong],
+])('refuses %s as the server would', async (_, name, text, words) => {
+  const { user } = await written({ subject: true });
+  await solve(user);
+  fireEvent.change(field(name), { target: { value: text } });
+  await user.click(send());
+  await waitFor(() => expect(field(name)).toHaveAccessibleDescription(words));
+  expect(sent).toEqual([]);
+  expect(field(name)).toHaveValue(text);
+});
+
+it('sends neither the spaces around an answer nor an empty subject', async () => {
+  const { user } = await written({ subject: true });
+  for (const [name, text] of [
+    ['Full Name', '  Ada Lovelace '],
+    ['Subject', '   '],
+    ['Message', '\nFirst line\n'],
+  ] as const)
+    fireEvent.change(field(name), { target: { value: text } });
+  await solve(user);
+  await user.click(send());
+  await screen.findByText('Message sent successfully!');
+  expect(sent).toEqual([{ name: 'Ada Lovelace', email: 'ada@lab.example', message: 'First line', captcha: 'a-proof' }]);
 });
 
 it.each([

@@ -1,4 +1,6 @@
-import { createFormControl, type RegisterOptions, type UseFormRegisterReturn } from 'react-hook-form';
+import { contactFieldsSchema } from '@cytocomm/contract';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { createFormControl, type FieldError, type Resolver, type UseFormRegisterReturn } from 'react-hook-form';
 import { contact } from '../content/contact.ts';
 import { type ContactErrors, type ContactField, type ContactValues, contactFields } from './contact-values.ts';
 
@@ -15,25 +17,41 @@ export interface ContactLogic {
 }
 
 const { required, plainEmail, tooLong } = contact.form;
-/** One plain address: no display name, no list. The server's schema decides; this only answers sooner. */
-const emailPattern = /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()".]+$/;
+const isRequired = (field: ContactField): field is keyof typeof required => field in required;
 
-const rules: { readonly [Field in ContactField]: RegisterOptions<ContactValues, Field> } = {
-  name: { validate: (name) => name.trim() !== '' || required.name, maxLength: { value: 200, message: tooLong } },
-  email: {
-    validate: (email) => (email.trim() === '' ? required.email : emailPattern.test(email.trim()) ? true : plainEmail),
-    maxLength: { value: 254, message: tooLong },
-  },
-  subject: { maxLength: { value: 200, message: tooLong } },
-  message: {
-    validate: (message) => message.trim() !== '' || required.message,
-    maxLength: { value: 5000, message: tooLong },
-  },
+/** Spaces around an answer are nobody's intention; a field that is not on the page is empty. */
+function trimmed({ name, email, subject, message }: Partial<ContactValues>): ContactValues {
+  const [cutName = '', cutEmail = '', cutSubject = '', cutMessage = ''] = [name, email, subject, message].map((text) =>
+    text?.trim(),
+  );
+  return { name: cutName, email: cutEmail, subject: cutSubject, message: cutMessage };
+}
+
+/** What the server's schema says, in the words of this page. */
+function inWords(field: ContactField, value: string, { message, types = {} }: FieldError): string | undefined {
+  if (value === '' && isRequired(field)) return required[field];
+  if ('too_big' in types) return tooLong;
+  if (field === 'email') return plainEmail;
+  const format = types.invalid_format;
+  return typeof format === 'string' ? format : message;
+}
+
+const checkBySchema = zodResolver(contactFieldsSchema);
+
+/** The server's own rules, so that both agree on what is in order. */
+const resolver: Resolver<ContactValues> = async (given, context, options) => {
+  const values = trimmed(given);
+  const { errors } = await checkBySchema(values, context, options);
+  const worded = contactFields.flatMap((field) => {
+    const error = errors[field];
+    return error ? [[field, { ...error, message: inWords(field, values[field], error) }]] : [];
+  });
+  return worded.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(worded) };
 };
 
 /** Makes the form's logic; `onErrors` hears of every change of what is wrong. */
 export function createContactLogic(onErrors: (errors: ContactErrors) => void): ContactLogic {
-  const form = createFormControl<ContactValues>({ mode: 'onTouched' });
+  const form = createFormControl<ContactValues>({ mode: 'onTouched', criteriaMode: 'all', resolver });
   form.subscribe({
     formState: { errors: true },
     callback: ({ errors = {} }) => {
@@ -48,11 +66,11 @@ export function createContactLogic(onErrors: (errors: ContactErrors) => void): C
     },
   });
   return {
-    register: (field) => form.register(field, rules[field]),
+    register: (field) => form.register(field),
     check: async () => {
       let checked: ContactValues | null = null;
-      await form.handleSubmit(({ name, email, subject, message }) => {
-        checked = { name: name.trim(), email: email.trim(), subject: (subject ?? '').trim(), message: message.trim() };
+      await form.handleSubmit((values) => {
+        checked = values;
       })();
       return checked;
     },

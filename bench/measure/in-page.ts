@@ -36,6 +36,7 @@ export function clickUntilAnswered({ label, deadlineMs }: { label: string; deadl
       if (performance.now() > deadlineMs) {
         clearInterval(timer);
         resolve(null);
+        return;
       }
       const candidates = [...document.querySelectorAll('main a, main button')];
       const target = candidates.find((element) => element.textContent?.trim() === label);

@@ -6,7 +6,8 @@ import {
   startFakePortal,
   stopClock,
 } from '@cytocomm/test-kit';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { http } from 'msw';
 import remote from '../../remote.config.ts';
 import InvestorBrief from './InvestorBrief.tsx';
 
@@ -40,6 +41,32 @@ it('says what there is not', async () => {
   open();
   expect(await screen.findAllByText('None yet')).toHaveLength(2);
   expect(await screen.findByText('None set')).toBeVisible();
+});
+
+it('takes the choice of mails', async () => {
+  const { user } = open();
+  const reports = await screen.findByRole('checkbox', { name: 'A new report' });
+  expect(reports).not.toBeChecked();
+  await user.click(reports);
+  expect(await screen.findByText('E-mail alerts changed')).toBeVisible();
+  expect(portal.data.alerts).toEqual({ newReport: true, investorNews: false });
+});
+
+it('takes a choice back that was not kept, and tells it', async () => {
+  portal.server.use(http.put('/api/alerts/preferences', () => problem('internal', 'It broke.')));
+  const { user } = open();
+  const news = await screen.findByRole('checkbox', { name: 'News for investors' });
+  await user.click(news);
+  expect(await screen.findByText(/Your choice was not kept\. It broke\./)).toBeVisible();
+  await waitFor(() => expect(news).not.toBeChecked());
+});
+
+it('says when the choice cannot be read, and heals on Retry', async () => {
+  portal.server.use(http.get('/api/alerts/preferences', () => problem('internal'), { once: true }));
+  const { user } = open();
+  expect(await screen.findByText('Your e-mail alerts could not be loaded.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('checkbox', { name: 'A new report' })).toBeVisible();
 });
 
 it('is the investors’ own: no other role is given it', () => {

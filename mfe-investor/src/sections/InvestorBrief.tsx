@@ -1,11 +1,12 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
+import { AlertChoice } from '../alerts/AlertChoice.tsx';
 import { useInvestorEventsQuery } from '../calendar/event-api.ts';
 import { useInvestorNewsInfiniteQuery } from '../news/news-api.ts';
 import { useInvestorReportsQuery } from '../reports/report-api.ts';
 
-/** The block that investors alone have: what is newest, what comes next, and whom to ask. */
+/** The block that investors alone have: what is newest, what comes next, whom to ask, and by which mails to hear of it. */
 export default function InvestorBrief() {
   const reports = useInvestorReportsQuery().data?.items;
   const news = useInvestorNewsInfiniteQuery().data?.pages[0]?.items;
@@ -38,6 +39,7 @@ export default function InvestorBrief() {
           hint={next?.title}
         />
       </StatRow>
+      <AlertChoice />
     </Panel>
   );
 }

@@ -12,6 +12,7 @@ import type {
   User,
 } from '@cytocomm/contract';
 import type { RequestHandler } from 'msw';
+import { alertHandlers } from './alert-handlers.ts';
 import { authHandlers } from './auth-handlers.ts';
 import { documentHandlers } from './document-handlers.ts';
 import { eventHandlers } from './event-handlers.ts';
@@ -106,6 +107,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     eventHandlers,
     pressReleaseHandlers,
     operationsHandlers,
+    alertHandlers,
   ]) {
     portal.handlers.push(...handlers(portal));
   }

@@ -1,0 +1,109 @@
+import type { CalendarEvent } from '@cytocomm/contract';
+import { Button, CalendarDate, type DataColumn, DataTable, Dialog, toast } from '@cytocomm/kit';
+import { problemMessage } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import classes from './calendar.module.css';
+import { EventForm } from './EventForm.tsx';
+import { dayOf, useAdminChangeEventMutation, useAdminDeleteEventMutation } from './event-api.ts';
+
+const columns: readonly DataColumn<CalendarEvent>[] = [
+  { key: 'date', header: 'Date', cell: ({ date }) => <CalendarDate date={date} className="tabular" /> },
+  { key: 'title', header: 'Event', rowHeader: true, cell: ({ title }) => title },
+  {
+    key: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: (event) => (
+      <span className={classes.rowActions}>
+        <EditEvent event={event} />
+        <DeleteEvent event={event} />
+      </span>
+    ),
+  },
+];
+
+/** Properties of {@link EventTable}. */
+export interface EventTableProps {
+  readonly caption: string;
+  readonly events: readonly CalendarEvent[];
+  readonly readOnly: boolean;
+}
+
+/** Events as they are given. */
+export function EventTable({ caption, events, readOnly }: EventTableProps) {
+  const shown = readOnly ? columns.filter(({ kind }) => kind !== 'actions') : columns;
+  return <DataTable caption={caption} columns={shown} rows={events} rowKey={({ id }) => id} />;
+}
+
+function EditEvent({ event }: { readonly event: CalendarEvent }) {
+  const [open, setOpen] = useState(false);
+  const [change] = useAdminChangeEventMutation();
+  const save = async (title: string, date: string): Promise<boolean> => {
+    const { error } = await change({ id: event.id, change: { title, date } });
+    if (error) {
+      toast.error(`The event was not changed. ${problemMessage(error)}`);
+      return false;
+    }
+    toast.success('Event changed');
+    setOpen(false);
+    return true;
+  };
+  return (
+    <>
+      <Button variant="quiet" size="small" icon="edit" aria-label={`Edit ${event.title}`} onClick={() => setOpen(true)}>
+        Edit
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Edit event">
+        <EventForm
+          label="Edit event"
+          submitLabel="Save"
+          initial={{ title: event.title, day: dayOf(event) }}
+          onSubmit={save}
+          onCancel={() => setOpen(false)}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function DeleteEvent({ event }: { readonly event: CalendarEvent }) {
+  const [asking, setAsking] = useState(false);
+  const [deleteEvent, { isLoading }] = useAdminDeleteEventMutation();
+  const confirm = async () => {
+    const { error } = await deleteEvent(event.id);
+    setAsking(false);
+    if (error) toast.error(`“${event.title}” was not deleted. ${problemMessage(error)}`);
+    else toast.success('Event deleted');
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        icon="trash"
+        aria-label={`Delete ${event.title}`}
+        onClick={() => setAsking(true)}
+      >
+        Delete
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Delete this event?"
+        size="narrow"
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={isLoading} onClick={() => void confirm()}>
+              Delete event
+            </Button>
+          </>
+        }
+      >
+        <p>“{event.title}” disappears from every calendar, also from those that subscribe to it.</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import type { AdminPressRelease, ReleaseStatus } from '@cytocomm/contract';
+import {
+  Button,
+  type DataColumn,
+  DataTable,
+  Dialog,
+  EmptyState,
+  RelativeTime,
+  Tag,
+  type TagProps,
+  toast,
+} from '@cytocomm/kit';
+import { problemMessage } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { MailState } from './MailState.tsx';
+import classes from './press-releases.module.css';
+import { useAdminDeleteReleaseMutation } from './release-api.ts';
+
+const tones: Readonly<Record<ReleaseStatus, NonNullable<TagProps['tone']>>> = {
+  draft: 'neutral',
+  scheduled: 'amber',
+  published: 'teal',
+};
+
+/** Properties of {@link ReleaseTable}. */
+export interface ReleaseTableProps {
+  readonly releases: readonly AdminPressRelease[];
+  readonly readOnly: boolean;
+  readonly onEdit: (release: AdminPressRelease) => void;
+}
+
+/** All releases, drafts and scheduled ones included. */
+export function ReleaseTable({ releases, readOnly, onEdit }: ReleaseTableProps) {
+  if (releases.length === 0) {
+    return <EmptyState title="No press releases yet.">Write the first one with the form above.</EmptyState>;
+  }
+  const columns: readonly DataColumn<AdminPressRelease>[] = [
+    { key: 'title', header: 'Title', rowHeader: true, cell: ({ title }) => title },
+    {
+      key: 'status',
+      header: 'Status',
+      cell: ({ status, date }) => (
+        <span className={classes.two}>
+          <Tag tone={tones[status]}>{status}</Tag>
+          {date ? <RelativeTime date={date} className={classes.meta} /> : null}
+        </span>
+      ),
+    },
+    { key: 'target', header: 'For', cell: ({ target }) => target.join(', ') },
+    { key: 'mail', header: 'E-mail', cell: (release) => <MailState release={release} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      kind: 'actions',
+      cell: (release) =>
+        readOnly ? null : (
+          <span className={classes.rowActions}>
+            <Button
+              variant="quiet"
+              size="small"
+              icon="edit"
+              aria-label={`Edit ${release.title}`}
+              onClick={() => onEdit(release)}
+            >
+              Edit
+            </Button>
+            <DeleteRelease release={release} />
+          </span>
+        ),
+    },
+  ];
+  return <DataTable caption="Press releases" columns={columns} rows={releases} rowKey={({ id }) => id} />;
+}
+
+function DeleteRelease({ release }: { readonly release: AdminPressRelease }) {
+  const [asking, setAsking] = useState(false);
+  const [deleteRelease, { isLoading }] = useAdminDeleteReleaseMutation();
+  const confirm = async () => {
+    const { error } = await deleteRelease({ id: release.id, etag: release.etag });
+    setAsking(false);
+    if (error) toast.error(`“${release.title}” was not deleted. ${problemMessage(error)}`);
+    else toast.success('Press release deleted');
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        icon="trash"
+        aria-label={`Delete ${release.title}`}
+        onClick={() => setAsking(true)}
+      >
+        Delete
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Delete this press release?"
+        size="narrow"
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={isLoading} onClick={() => void confirm()}>
+              Delete press release
+            </Button>
+          </>
+        }
+      >
+        <p>
+          “{release.title}” disappears from the site, the feed and all dashboards. Mails that left cannot be called
+          back.
+        </p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { AdminPressRelease, NewPressRelease, ReleaseTarget } from '@cytocomm/contract';
+
+/** When a release is to appear. */
+export type When = 'now' | 'later' | 'draft';
+
+/** What stands in the form. */
+export interface ReleaseDraft {
+  readonly title: string;
+  readonly content: string;
+  readonly forPublic: boolean;
+  readonly forInvestors: boolean;
+  readonly when: When;
+  /** A local date and time, as the field gives it; empty while none is chosen. */
+  readonly at: string;
+  readonly sendEmail: boolean;
+  /** The release that is being changed, in the state it was taken up in; null for a new one. */
+  readonly changing: { readonly id: string; readonly etag: string } | null;
+}
+
+/** An empty form. */
+export const emptyDraft: ReleaseDraft = {
+  title: '',
+  content: '',
+  forPublic: true,
+  forInvestors: false,
+  when: 'now',
+  at: '',
+  sendEmail: false,
+  changing: null,
+};
+
+/** Makes sense of a draft that was kept; anything that is not whole is not used. */
+export function readDraft(kept: unknown): ReleaseDraft | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const draft = { ...emptyDraft, ...kept };
+  const whole =
+    [draft.title, draft.content, draft.at].every((text) => typeof text === 'string') &&
+    [draft.forPublic, draft.forInvestors, draft.sendEmail].every((choice) => typeof choice === 'boolean') &&
+    ['now', 'later', 'draft'].includes(draft.when) &&
+    (draft.changing === null || (typeof draft.changing?.id === 'string' && typeof draft.changing.etag === 'string'));
+  return whole ? draft : null;
+}
+
+/** The form for a release that exists. */
+export function draftOf(release: AdminPressRelease): ReleaseDraft {
+  const { id, etag, title, content, target, status, publishAt, sendEmail } = release;
+  return {
+    title,
+    content,
+    forPublic: target.includes('public'),
+    forInvestors: target.includes('investors'),
+    when: status === 'published' ? 'now' : status === 'scheduled' ? 'later' : 'draft',
+    at: publishAt === null ? '' : localTime(publishAt),
+    sendEmail,
+    changing: { id, etag },
+  };
+}
+
+/** What is missing before the form can be sent, by field. */
+export interface Missing {
+  readonly title?: string;
+  readonly content?: string;
+  readonly target?: string;
+  readonly at?: string;
+}
+
+/** Looks whether a form can be sent; null when it can. */
+export function missingIn(draft: ReleaseDraft, now = Date.now()): Missing | null {
+  const missing: Missing = {
+    ...(draft.title.trim() === '' && { title: 'A title is needed.' }),
+    ...(draft.content === '' && { content: 'The text is needed.' }),
+    ...(!draft.forPublic && !draft.forInvestors && { target: 'Choose who may read it.' }),
+    ...(draft.when === 'later' && !(new Date(draft.at).getTime() > now) && { at: 'Choose a time in the future.' }),
+  };
+  return Object.keys(missing).length === 0 ? null : missing;
+}
+
+/** The request that a complete form makes. */
+export function releaseOf(draft: ReleaseDraft): NewPressRelease & { status: NonNullable<NewPressRelease['status']> } {
+  const target: ReleaseTarget[] = [
+    ...(draft.forPublic ? (['public'] as const) : []),
+    ...(draft.forInvestors ? (['investors'] as const) : []),
+  ];
+  const base = { title: draft.title.trim(), content: draft.content, target, sendEmail: draft.sendEmail };
+  if (draft.when === 'draft') return { ...base, status: 'draft' };
+  if (draft.when === 'now') return { ...base, status: 'published' };
+  return { ...base, status: 'scheduled', publishAt: new Date(draft.at).toISOString() };
+}
+
+/** A moment as a `datetime-local` field wants it, in this person's zone. */
+export function localTime(moment: string): string {
+  const date = new Date(moment);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

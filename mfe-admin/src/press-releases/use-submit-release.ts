@@ -1,0 +1,130 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { isApiProblem, problemMessage } from '@cytocomm/portal-api';
+import { useRef, useState } from 'react';
+import {
+  releaseApi,
+  useAdminChangeReleaseMutation,
+  useAdminTestMailMutation,
+  useAdminWriteReleaseMutation,
+} from './release-api.ts';
+import { draftOf, type ReleaseDraft, releaseOf } from './release-draft.ts';
+
+/** What came of the last thing that was sent. */
+export type SubmitNews =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'done'; readonly words: string; readonly detail: string | null }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'overtaken'; readonly takeTheirs: () => void; readonly overwrite: () => void };
+
+type Saved = { readonly release: AdminPressRelease } | { readonly error: unknown };
+
+/** Sends what stands in the form: once, however often the button is pressed, and never over somebody else's change. */
+export function useSubmitRelease(
+  draft: ReleaseDraft,
+  onChange: (part: Partial<ReleaseDraft>) => void,
+  onClear: () => void,
+) {
+  const [write, writing] = useAdminWriteReleaseMutation();
+  const [change, changing] = useAdminChangeReleaseMutation();
+  const [testMail, testing] = useAdminTestMailMutation();
+  const [readAnew] = releaseApi.endpoints.adminRelease.useLazyQuery();
+  const [news, setNews] = useState<SubmitNews>({ kind: 'none' });
+  // One key for one text: a second press makes no second release, another text is another release.
+  const key = useRef({ text: '', value: '' });
+  const running = useRef(false);
+
+  const save = async (form: ReleaseDraft): Promise<Saved> => {
+    const release = releaseOf(form);
+    if (form.changing) {
+      // A release that is out already stays out as it is: its time is not touched.
+      const { data, error } = await change({ ...form.changing, change: release });
+      return data ? { release: data } : { error };
+    }
+    const text = JSON.stringify(release);
+    if (key.current.text !== text) key.current = { text, value: crypto.randomUUID() };
+    const { data, error } = await write({ release, key: key.current.value });
+    return data ? { release: data } : { error };
+  };
+
+  const once = async (work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setNews({ kind: 'none' });
+    try {
+      await work();
+    } finally {
+      running.current = false;
+    }
+  };
+
+  const fail = (form: ReleaseDraft, error: unknown) => {
+    const overtaken = form.changing !== null && isApiProblem(error) && error.status === 412;
+    if (overtaken && form.changing) setNews(overtakenNews(form, form.changing.id));
+    else setNews({ kind: 'failed', reason: problemMessage(error) });
+  };
+
+  const overtakenNews = (form: ReleaseDraft, id: string): SubmitNews => {
+    const theirs = async (use: (release: AdminPressRelease) => void) => {
+      const { data, error } = await readAnew(id);
+      if (data) use(data);
+      else setNews({ kind: 'failed', reason: problemMessage(error) });
+    };
+    return {
+      kind: 'overtaken',
+      takeTheirs: () =>
+        void theirs((release) => {
+          onChange(draftOf(release));
+          setNews({ kind: 'none' });
+        }),
+      overwrite: () => void theirs((release) => void submitForm({ ...form, changing: { id, etag: release.etag } })),
+    };
+  };
+
+  const submitForm = (form: ReleaseDraft) =>
+    once(async () => {
+      const saved = await save(form);
+      if ('error' in saved) {
+        fail(form, saved.error);
+        return;
+      }
+      key.current = { text: '', value: '' };
+      setNews({ kind: 'done', words: 'Press release submitted successfully!', detail: whatHappens(saved.release) });
+      onClear();
+    });
+
+  /** A test needs something stored: a new text is kept as a draft first. */
+  const sendTest = () =>
+    once(async () => {
+      const form: ReleaseDraft = draft.changing ? draft : { ...draft, when: 'draft' };
+      const saved = await save(form);
+      if ('error' in saved) {
+        fail(form, saved.error);
+        return;
+      }
+      const { id, etag } = saved.release;
+      onChange({ changing: { id, etag } });
+      const { error } = await testMail(id);
+      if (error) setNews({ kind: 'failed', reason: `The test mail was not sent: ${problemMessage(error)}` });
+      else
+        setNews({
+          kind: 'done',
+          words: 'Test mail sent to you.',
+          detail: draft.changing ? null : 'The text is kept as a draft.',
+        });
+    });
+
+  return {
+    news,
+    busy: writing.isLoading || changing.isLoading || testing.isLoading,
+    submit: () => void submitForm(draft),
+    sendTest: () => void sendTest(),
+  };
+}
+
+function whatHappens({ status, date, sendEmail }: AdminPressRelease): string {
+  const mail = sendEmail ? ' and goes out by mail' : '';
+  if (status === 'draft') return 'It is kept as a draft; nobody sees it.';
+  if (status === 'scheduled' && date)
+    return `It appears${mail} on ${new Date(date).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}.`;
+  return `It is out now${mail}.`;
+}

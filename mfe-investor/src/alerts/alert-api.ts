@@ -1,0 +1,19 @@
+import type { AlertPreferences } from '@cytocomm/contract';
+import { portalApi } from '@cytocomm/portal-api';
+
+/** The mails that an investor wants. */
+export const alertApi = portalApi.injectEndpoints({
+  endpoints: (build) => ({
+    investorAlerts: build.query<AlertPreferences, void>({ query: () => '/alerts/preferences' }),
+    investorChooseAlerts: build.mutation<AlertPreferences, AlertPreferences>({
+      query: (body) => ({ url: '/alerts/preferences', method: 'PUT', body }),
+      // The box is ticked at once; a refusal ticks it back.
+      async onQueryStarted(wanted, { dispatch, queryFulfilled }) {
+        const change = dispatch(alertApi.util.updateQueryData('investorAlerts', undefined, () => wanted));
+        await queryFulfilled.catch(() => change.undo());
+      },
+    }),
+  }),
+});
+
+export const { useInvestorAlertsQuery, useInvestorChooseAlertsMutation } = alertApi;

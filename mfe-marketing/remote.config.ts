@@ -97,6 +97,8 @@ export default {
         description: 'Write to Cytocomm about a study, a demo, a partnership or a position.',
         public: true,
       },
+      { path: '/alerts/confirm', component: 'AlertConfirm', title: 'Confirm e-mail alerts', public: false },
+      { path: '/alerts/unsubscribe', component: 'AlertUnsubscribe', title: 'End e-mail alerts', public: false },
     ],
     links: [
       { group: 'top', label: 'Home', path: '/', order: 0 },

@@ -19,6 +19,7 @@ import { createAccessLog } from './documents/access-log.ts';
 import { documentRoutes } from './documents/router.ts';
 import { createDocuments } from './documents/service.ts';
 import { documentUpkeep } from './documents/upkeep.ts';
+import { createCalendarLinks } from './events/calendar-links.ts';
 import { eventRoutes } from './events/router.ts';
 import { createEvents } from './events/service.ts';
 import { failures } from './http/failures.ts';
@@ -98,7 +99,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       ...session,
     }),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core) }),
-    eventRoutes(createEvents(core)),
+    eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
     telemetryRoutes(core, createTelemetry(log, metrics.registry)),
     mailRoutes(core),
     auditRoutes(core, users),

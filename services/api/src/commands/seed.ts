@@ -1,3 +1,4 @@
+import { seedEvents } from '../seed/events.ts';
 import type { CommandCore } from './command-core.ts';
 import { seedPeople } from './people.ts';
 
@@ -12,6 +13,7 @@ type Seed = (command: CommandCore) => Promise<number>;
 /** All the demo data, in the order in which it is added. */
 const SEEDS: Readonly<Record<string, Seed>> = {
   people: ({ users }) => seedPeople(users),
+  events: ({ core }) => seedEvents(core),
 };
 
 /** Fills a development database with demo data. Run again, it adds only what is missing. */

@@ -1,42 +1,30 @@
 import { createHash } from 'node:crypto';
-import ical, { ICalCalendarMethod } from 'ical-generator';
+import { ICalCalendar, ICalCalendarMethod } from 'ical-generator';
 import type { EventRecord } from './model.ts';
 
-const HOUR_MS = 3600 * 1000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How often calendar programs are asked to look again. */
+const REFRESH_SECONDS = 60 * 60;
 
-/** An iCalendar feed, and the tag by which a calendar knows that it has it already. */
-export interface CalendarFeed {
-  readonly text: string;
-  readonly etag: string;
-}
-
-/** The events as iCalendar (RFC 5545). The same events give the same text. */
-export function calendarFeed(events: readonly EventRecord[], publicUrl: string): CalendarFeed {
-  const calendar = ical({
-    name: 'Cytocomm',
-    description: 'Events of Cytocomm',
+/** The events as iCalendar (RFC 5545), with the entity tag of exactly this text. */
+export function calendarFeed(events: readonly EventRecord[]): { readonly text: string; readonly etag: string } {
+  const calendar = new ICalCalendar({
+    name: 'Cytocomm events',
     prodId: { company: 'Cytocomm', product: 'Portal', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
-    ttl: 3600,
-    url: `${publicUrl}/dashboard`,
-  });
-  for (const { uid, sequence, title, date, createdAt, updatedAt } of events) {
-    const allDay = date.getTime() % DAY_MS === 0;
-    calendar.createEvent({
+    ttl: REFRESH_SECONDS,
+    events: events.map(({ uid, sequence, title, date, updatedAt }) => ({
       id: uid,
       sequence,
       summary: title,
       start: date,
-      end: new Date(date.getTime() + (allDay ? DAY_MS : HOUR_MS)),
-      allDay,
-      timezone: 'UTC',
-      // When the event was last written, not when somebody asked: a feed that did not change must not look changed.
+      allDay: date.getTime() % DAY_MS === 0,
+      // Not the moment of reading: the same events are the same text, so that an unchanged feed is not sent again.
       stamp: updatedAt,
-      created: createdAt,
       lastModified: updatedAt,
-    });
-  }
-  const text = calendar.toString();
+    })),
+  });
+  // Every line ends with CRLF, the last one too; the library leaves that one open.
+  const text = `${calendar.toString()}\r\n`;
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }

@@ -14,39 +14,43 @@ import { anonymous, roles, signedIn } from '../http/access.ts';
 import { isKnown } from '../http/conditions.ts';
 import { empty, json, type RouteTable, routeTable, written } from '../http/route.ts';
 import { actorOf } from '../users/actor.ts';
+import type { CalendarLinks } from './calendar-links.ts';
 import { calendarFeed } from './feed.ts';
-import type { CalendarLinks } from './links.ts';
-import type { Events } from './service.ts';
+import { type Events, shownEvent } from './service.ts';
 
-/** The calendar, its private feed, and the admins' calls. */
-export function eventRoutes(core: Core, events: Events, links: CalendarLinks): RouteTable {
+const momentOf = (date: string | undefined) => (date === undefined ? undefined : new Date(date));
+
+/** The calendar for everybody signed in, its private addresses for calendar programs, and the admins' calls. */
+export function eventRoutes({ database }: Core, events: Events, links: CalendarLinks): RouteTable {
   const table = routeTable('events');
   const admin = roles('admin');
 
   table.get(
     '/api/events',
     signedIn,
-    { summary: 'The events, in the order of their dates', query: eventListQuerySchema, reply: json(eventListSchema) },
-    async ({ query }) => ({ items: await events.list(query) }),
+    {
+      summary: 'The events of the calendar, in the order of their dates',
+      query: eventListQuerySchema,
+      reply: json(eventListSchema),
+    },
+    async ({ query }) => ({ items: (await events.list(momentOf(query.from), momentOf(query.to))).map(shownEvent) }),
   );
 
   table.get(
     '/api/events.ics',
+    // A calendar program has no session: the token of a private address is all it brings.
     anonymous,
     {
       summary: 'The events as iCalendar, at a private address',
       query: calendarFeedQuerySchema,
-      reply: written('text/calendar', 'The calendar; unchanged: 304'),
+      reply: written('text/calendar', 'The events; unchanged: 304'),
       problems: { 'not-found': 404 },
     },
     async ({ query, req, res }) => {
+      database.assertOpened();
       await links.assertValid(query.token);
-      const { text, etag } = calendarFeed(await events.records(), core.config.publicUrl);
-      res.set({
-        ETag: etag,
-        'Cache-Control': 'private, no-cache',
-        'Content-Disposition': 'inline; filename="cytocomm.ics"',
-      });
+      const { text, etag } = calendarFeed(await events.list());
+      res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
       if (isKnown(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
       else res.type('text/calendar').send(text);
     },
@@ -55,22 +59,22 @@ export function eventRoutes(core: Core, events: Events, links: CalendarLinks): R
   table.get(
     '/api/events/subscription',
     signedIn,
-    { summary: 'The private address of the calendar that is in force', reply: json(calendarLinkStateSchema) },
-    ({ principal }) => links.current(principal),
+    { summary: 'Your private address of the calendar, if you have one', reply: json(calendarLinkStateSchema) },
+    ({ principal }) => links.current(principal.userId),
   );
 
   table.post(
     '/api/events/subscription',
     signedIn,
-    { summary: 'A new private address of the calendar; it revokes the old one', reply: json(calendarLinkSchema) },
-    async ({ principal }) => ({ url: await links.renew(principal) }),
+    { summary: 'A new private address of the calendar; the one before is revoked', reply: json(calendarLinkSchema) },
+    ({ principal }) => links.renew(principal.userId),
   );
 
   table.delete(
     '/api/events/subscription',
     signedIn,
-    { summary: 'Revoke the private address of the calendar', reply: empty, problems: { 'not-found': 404 } },
-    ({ principal }) => links.revoke(principal),
+    { summary: 'Revoke your private address of the calendar', reply: empty, problems: { 'not-found': 404 } },
+    ({ principal }) => links.revoke(principal.userId),
   );
 
   table.post(
@@ -84,7 +88,7 @@ export function eventRoutes(core: Core, events: Events, links: CalendarLinks): R
     '/api/admin/events/:id',
     admin,
     {
-      summary: 'Change an event',
+      summary: 'Change the title or the date of an event',
       params: recordParamsSchema,
       body: eventChangeSchema,
       reply: json(eventSchema),

@@ -1,107 +1,94 @@
+import { randomUUID } from 'node:crypto';
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import type { Core } from '../core.ts';
-import { notFound } from '../http/problem.ts';
+import { invalidFields, notFound } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
-/** What an admin says of an event. */
+/** What an admin says of an event; the date is ISO 8601 and exists. */
 export interface EventText {
   readonly title: string;
-  /** ISO 8601; a date alone is midnight UTC. */
   readonly date: string;
 }
 
-/** The part of the calendar that is asked for. */
-export interface Span {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
+/** What an admin changes. */
+export type EventEdit = { readonly [Field in keyof EventText]?: EventText[Field] | undefined };
 
-/** The calendar of a database. */
+/** The events of a database. */
 export interface Events {
-  /** In the order of their dates. */
-  list(span: Span): Promise<CalendarEvent[]>;
-  /** All records, for the feed. */
-  records(): Promise<readonly EventRecord[]>;
+  /** In the order of their dates: from a moment on, and before another. */
+  list(from?: Date, to?: Date): Promise<readonly EventRecord[]>;
   add(text: EventText, actor: Actor): Promise<CalendarEvent>;
-  change(id: string, edit: Partial<Record<keyof EventText, string | undefined>>, actor: Actor): Promise<CalendarEvent>;
+  change(id: string, edit: EventEdit, actor: Actor): Promise<CalendarEvent>;
   remove(id: string, actor: Actor): Promise<void>;
 }
 
-/** A calendar is looked at as a whole; this is more than any company has. */
-const MOST_EVENTS = 5000;
-
 const unknown = () => notFound('There is no such event.');
 
-function shown(record: EventRecord): CalendarEvent {
+/** An event as its readers get it. */
+export function shownEvent(record: EventRecord): CalendarEvent {
   return { id: String(record._id), title: record.title, date: record.date.toISOString() };
+}
+
+/** The moment that an ISO date means. In UTC its year must have four digits, or no calendar could write it down. */
+function momentOf(date: string): Date {
+  const moment = new Date(date);
+  const year = moment.getUTCFullYear();
+  if (year < 1000 || year > 9999) throw invalidFields([{ path: 'body.date', message: 'a year from 1000 to 9999' }]);
+  return moment;
 }
 
 /** The events of a database. */
 export function createEvents(core: Core): Events {
   const model = eventModel(core.database.connection);
-  const host = new URL(core.config.publicUrl).hostname;
 
-  function detailOf(record: EventRecord) {
-    return { title: record.title, date: record.date.toISOString() };
-  }
+  const note = (action: 'event.created' | 'event.changed' | 'event.deleted', record: EventRecord, actor: Actor) => {
+    const { id, title, date } = shownEvent(record);
+    return core.audit.record({ ...actor, action, subject: id, detail: { title, date } });
+  };
 
   return {
-    list: async ({ from, to }) => {
-      const date = {
-        ...(from === undefined ? {} : { $gte: new Date(from) }),
-        ...(to === undefined ? {} : { $lt: new Date(to) }),
+    list: (from, to) => {
+      const range = {
+        ...(from === undefined ? {} : { $gte: from }),
+        ...(to === undefined ? {} : { $lt: to }),
       };
-      const filter = Object.keys(date).length === 0 ? {} : { date };
-      const records = await model.find(filter).sort({ date: 1, _id: 1 }).limit(MOST_EVENTS).lean();
-      return records.map(shown);
+      const filter = from === undefined && to === undefined ? {} : { date: range };
+      return model.find(filter).sort({ date: 1, _id: 1 }).lean();
     },
 
-    // The latest ones, if there are ever too many.
-    records: () => model.find().sort({ date: -1, _id: -1 }).limit(MOST_EVENTS).lean(),
-
     add: async ({ title, date }, actor) => {
-      const _id = new Types.ObjectId();
-      const now = new Date();
       const record: EventRecord = {
-        _id,
+        _id: new Types.ObjectId(),
         title,
-        date: new Date(date),
-        uid: `${_id.toHexString()}@${host}`,
+        date: momentOf(date),
+        uid: randomUUID(),
         sequence: 0,
-        createdAt: now,
-        updatedAt: now,
+        updatedAt: new Date(),
       };
       await model.create(record);
-      await core.audit.record({ ...actor, action: 'event.created', subject: String(_id), detail: detailOf(record) });
-      return shown(record);
+      await note('event.created', record, actor);
+      return shownEvent(record);
     },
 
     change: async (id, { title, date }, actor) => {
-      const record = await model
-        .findOneAndUpdate(
-          { _id: id },
-          {
-            $set: {
-              updatedAt: new Date(),
-              ...(title === undefined ? {} : { title }),
-              ...(date === undefined ? {} : { date: new Date(date) }),
-            },
-            $inc: { sequence: 1 },
-          },
-          { returnDocument: 'after' },
-        )
-        .lean();
+      const $set = {
+        ...(title === undefined ? {} : { title }),
+        ...(date === undefined ? {} : { date: momentOf(date) }),
+        updatedAt: new Date(),
+      };
+      const update = { $set, $inc: { sequence: 1 } };
+      const record = await model.findByIdAndUpdate(id, update, { returnDocument: 'after' }).lean();
       if (record === null) throw unknown();
-      await core.audit.record({ ...actor, action: 'event.changed', subject: id, detail: detailOf(record) });
-      return shown(record);
+      await note('event.changed', record, actor);
+      return shownEvent(record);
     },
 
     remove: async (id, actor) => {
-      const record = await model.findOneAndDelete({ _id: id }).lean();
+      const record = await model.findByIdAndDelete(id).lean();
       if (record === null) throw unknown();
-      await core.audit.record({ ...actor, action: 'event.deleted', subject: id, detail: detailOf(record) });
+      await note('event.deleted', record, actor);
     },
   };
 }

@@ -1,0 +1,71 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { CalendarLink, CalendarLinkState } from '@cytocomm/contract';
+import type { Core } from '../core.ts';
+import { notFound } from '../http/problem.ts';
+import { deriveKey } from '../keys.ts';
+import type { Users } from '../users/service.ts';
+import { calendarLinkModel } from './link-model.ts';
+
+/** The private addresses under which people's calendar programs read the events. */
+export interface CalendarLinks {
+  /** The address that is in force, if the person has one. */
+  current(userId: string): Promise<CalendarLinkState>;
+  /** A new address; the one before is revoked by it. */
+  renew(userId: string): Promise<CalendarLink>;
+  revoke(userId: string): Promise<void>;
+  /** Throws 404 unless the token is of an address in force, of a person who is still there. */
+  assertValid(token: string): Promise<void>;
+}
+
+/** The private addresses of a database. */
+export function createCalendarLinks({ config, database }: Core, users: Users): CalendarLinks {
+  const model = calendarLinkModel(database.connection);
+  const key = deriveKey(config.tokenSecret, 'calendar-link');
+
+  const sealOf = (linkId: string) => createHmac('sha256', key).update(linkId).digest('base64url');
+
+  function urlOf(linkId: string): string {
+    const url = new URL('/api/events.ics', config.publicUrl);
+    url.searchParams.set('token', `${linkId}.${sealOf(linkId)}`);
+    return url.href;
+  }
+
+  /** The public half of a token that was made here. */
+  function linkIdOf(token: string): string | undefined {
+    const [linkId = '', ...rest] = token.split('.');
+    const [given, expected] = [Buffer.from(rest.join('.')), Buffer.from(sealOf(linkId))];
+    return given.length === expected.length && timingSafeEqual(given, expected) ? linkId : undefined;
+  }
+
+  users.onRemoved(async ({ _id }) => {
+    await model.deleteOne({ _id });
+  });
+
+  return {
+    current: async (userId) => {
+      const record = await model.findById(userId).lean();
+      if (record === null) return { url: null, createdAt: null };
+      return { url: urlOf(record.linkId), createdAt: record.createdAt.toISOString() };
+    },
+
+    renew: async (userId) => {
+      const linkId = randomBytes(16).toString('base64url');
+      await model.updateOne({ _id: userId }, { $set: { linkId, createdAt: new Date() } }, { upsert: true });
+      return { url: urlOf(linkId) };
+    },
+
+    revoke: async (userId) => {
+      const { deletedCount } = await model.deleteOne({ _id: userId });
+      if (deletedCount === 0) throw notFound('There is no private address to revoke.');
+    },
+
+    assertValid: async (token) => {
+      const linkId = linkIdOf(token);
+      const link = linkId === undefined ? null : await model.findOne({ linkId }).lean();
+      // The person's own record is asked as well: an address made while its person was being deleted is nobody's.
+      if (link === null || (await users.model.exists({ _id: link._id })) === null) {
+        throw notFound('This calendar address is not in force, or not any more.');
+      }
+    },
+  };
+}

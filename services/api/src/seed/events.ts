@@ -1,0 +1,36 @@
+import type { Core } from '../core.ts';
+import { eventModel } from '../events/model.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days from the day of seeding, the time of day in UTC for what is not a whole day, and the title. */
+const EVENTS: readonly (readonly [days: number, time: string | undefined, title: string])[] = [
+  [-34, undefined, 'Results of the third quarter'],
+  [-8, '13:00', 'Webinar: reading beating cells'],
+  [3, '09:30', 'Laboratory open for visitors'],
+  [6, undefined, 'Board meeting'],
+  [6, '15:00', 'Call with investors'],
+  [18, undefined, 'Release of the software'],
+  [31, undefined, 'Annual general meeting'],
+  [47, undefined, 'Conference on preclinical models'],
+];
+
+function dateOf(now: Date, days: number, time: string | undefined): Date {
+  const day = new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(`${day}T${time ?? '00:00'}:00Z`);
+}
+
+/** Adds the demo events that are missing, around the present day; gives how many. */
+export async function seedEvents(core: Core): Promise<number> {
+  const model = eventModel(core.database.connection);
+  const now = new Date();
+  let added = 0;
+  for (const [place, [days, time, title]] of EVENTS.entries()) {
+    // The uid says which demo event it is, so that a second run finds it, changed or not.
+    const uid = `demo-event-${place + 1}@cytocomm.example`;
+    const event = { title, date: dateOf(now, days, time), sequence: 0, updatedAt: now };
+    const { upsertedCount } = await model.updateOne({ uid }, { $setOnInsert: event }, { upsert: true });
+    added += upsertedCount;
+  }
+  return added;
+}

@@ -23,6 +23,12 @@ const esmOnly = [
   'feed',
   'postal-mime',
   'is-network-error',
+  'htmlparser2',
+  'domhandler',
+  'domutils',
+  'domelementtype',
+  'dom-serializer',
+  'entities',
 ];
 
 function project(room: string, environment: 'node' | 'browser'): Project {

@@ -60,7 +60,11 @@ const settingsSchema = z.object({
     )
     .default([]),
   MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(100),
-  CAPTCHA_COST: z.coerce.number('a whole number').int().min(1).max(10_000_000).default(50_000),
+  CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
+  CAPTCHA_COST: z.coerce.number('a whole number').int().min(1).max(10_000_000).default(1_000_000),
+  CAPTCHA_SITE_KEY: z.string().default(''),
+  CAPTCHA_SECRET: z.string().default(''),
+  CAPTCHA_VERIFY_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -76,6 +80,29 @@ function productionFaults(given: Readonly<Record<string, string | undefined>>): 
   if (!given.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL: must be an https address in production');
   return faults;
 }
+
+/** What another provider's captcha cannot do without. */
+function captchaFaults(given: Readonly<Record<string, string | undefined>>): readonly string[] {
+  if (given.CAPTCHA_PROVIDER === undefined || given.CAPTCHA_PROVIDER === 'altcha') return [];
+  return ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']
+    .filter((name) => given[name] === undefined)
+    .map((name) => `${name}: is needed for ${given.CAPTCHA_PROVIDER}`);
+}
+
+/** Which captcha the contact form has. */
+export type CaptchaConfig =
+  | {
+      readonly provider: 'altcha';
+      /** How many rounds of hashing a form costs its sender at most. */
+      readonly cost: number;
+    }
+  | {
+      readonly provider: 'hcaptcha' | 'turnstile';
+      readonly siteKey: string;
+      readonly secret: string;
+      /** Where solutions are checked, if not at the provider's usual address. */
+      readonly verifyUrl: string | undefined;
+    };
 
 /** All the settings of the service, read once and checked. */
 export interface Config {
@@ -95,8 +122,7 @@ export interface Config {
   /** Proxies whose X-Forwarded-For counts; none by default. */
   readonly trustProxy: readonly string[];
   readonly maxUploadBytes: number;
-  /** How much work a captcha costs the sender of a form. */
-  readonly captchaCost: number;
+  readonly captcha: CaptchaConfig;
   readonly logLevel: string;
 }
 
@@ -107,7 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const result = settingsSchema.safeParse(given);
   const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  const faults = [...wrong, ...productionFaults(given)];
+  const faults = [...wrong, ...captchaFaults(given), ...productionFaults(given)];
   if (!result.success || faults.length > 0) {
     throw new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`);
   }
@@ -127,7 +153,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tokenSecret: settings.TOKEN_SECRET,
     trustProxy: settings.TRUST_PROXY,
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
-    captchaCost: settings.CAPTCHA_COST,
+    captcha:
+      settings.CAPTCHA_PROVIDER === 'altcha'
+        ? { provider: 'altcha', cost: settings.CAPTCHA_COST }
+        : {
+            provider: settings.CAPTCHA_PROVIDER,
+            siteKey: settings.CAPTCHA_SITE_KEY,
+            secret: settings.CAPTCHA_SECRET,
+            verifyUrl: settings.CAPTCHA_VERIFY_URL,
+          },
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -6,13 +6,19 @@ import { lineOf, linesOf } from './text.ts';
 export const contactFieldsSchema = z.strictObject({
   name: lineOf(100),
   email: emailSchema,
-  subject: z.union([z.literal(''), lineOf(200)]).optional(),
+  subject: z.union([lineOf(200), z.literal('')], 'one line of at most 200 characters').optional(),
   message: linesOf(5000),
 });
 
 /** A message of the contact form, with its solved captcha. */
 export const contactMessageSchema = contactFieldsSchema
-  .extend({ captcha: z.string().max(10_000, 'a solved captcha').describe('what the captcha gave') })
+  .extend({
+    captcha: z
+      .string()
+      .max(10_000, 'too long')
+      .optional()
+      .describe('what the captcha gave; without it nothing is sent'),
+  })
   .meta({ id: 'ContactMessage' });
 /** A message of the contact form. */
 export type ContactMessage = z.input<typeof contactMessageSchema>;

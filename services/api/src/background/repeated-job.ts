@@ -13,23 +13,27 @@ export interface RepeatedJob {
 export interface JobSpec {
   readonly name: string;
   readonly everyMs: number;
-  readonly run: () => Promise<void>;
+  /** May give the time in ms after which it should run again, if that is sooner. */
+  readonly run: () => Promise<number | undefined> | Promise<void>;
 }
 
 /** A job that never runs twice at once in this process. A run that fails is told to the log, and the next one comes in its time. */
 export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): RepeatedJob {
   let running = false;
+  let isHurried = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
   async function once(): Promise<void> {
     if (!running) return;
+    isHurried = false;
+    let next: number | undefined;
     try {
-      await run();
+      next = (await run()) ?? undefined;
     } catch (error) {
       log.warn({ err: error, job: name }, 'a job failed; it is tried again');
     }
-    schedule(everyMs);
+    schedule(isHurried ? 0 : Math.min(Math.max(0, next ?? everyMs), everyMs));
   }
 
   function schedule(delayMs: number): void {
@@ -46,7 +50,10 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
       running = true;
       schedule(0);
     },
-    hurry: () => schedule(0),
+    hurry: () => {
+      isHurried = true;
+      schedule(0);
+    },
     stop: async () => {
       running = false;
       clearTimeout(timer);

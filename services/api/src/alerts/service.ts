@@ -1,0 +1,166 @@
+import { ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH, type AlertPreferences } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import { z } from 'zod';
+import type { Core } from '../core.ts';
+import type { Principal } from '../http/access.ts';
+import { ApiError } from '../http/problem.ts';
+import { deriveKey } from '../keys.ts';
+import { type LetterParts, letter } from '../mail/letter.ts';
+import { rolesOf } from '../users/model.ts';
+import type { Users } from '../users/service.ts';
+import { preferenceModel, subscriberModel } from './model.ts';
+import { type AlertMember, createAlertTokens } from './tokens.ts';
+
+export { type AlertMember, alertMemberSchema } from './tokens.ts';
+
+/** What mails are about. */
+export type AlertTopic = 'public-news' | 'investor-news' | 'new-report';
+
+/** Somebody to be written to. */
+export interface AlertRecipient {
+  readonly email: string;
+  readonly member: AlertMember;
+}
+
+/** E-mail alerts: subscribers by double opt-in, and the preferences of members. */
+export interface Alerts {
+  /** Asks the address for its consent, unless it has given it. Nobody learns which of the two it was. */
+  request(email: string): Promise<void>;
+  /** Throws `invalid-link` for a token that is not ours, too old, or spent. */
+  confirm(token: string): Promise<void>;
+  /** Ends the alerts of whoever the token names. Throws `invalid-link` for a token that is not ours. */
+  unsubscribe(token: string): Promise<void>;
+  preferences(person: Principal): Promise<AlertPreferences>;
+  setPreferences(person: Principal, wanted: AlertPreferences): Promise<void>;
+  /** Everybody who wants mails about a topic at this moment. */
+  wanting(topic: AlertTopic): AsyncIterable<AlertRecipient>;
+  /** Whether a recipient still wants, and may still get, mails about one of the topics. */
+  stillWants(member: AlertMember, topics: readonly AlertTopic[]): Promise<boolean>;
+  /** What every alert mail ends with: the link that ends them, for people and (RFC 8058) for mail programs. */
+  endings(member: AlertMember): Required<Pick<LetterParts, 'footerLink' | 'headers'>>;
+}
+
+const CONFIRM_HOURS = 48;
+const HOUR_MS = 3600 * 1000;
+
+const invalidLink = () => new ApiError(400, 'invalid-link', 'Invalid or expired link. Sign up again to get a new one.');
+
+/** The alerts of a database. */
+export function createAlerts(core: Core, users: Users): Alerts {
+  const { connection } = core.database;
+  const { publicUrl, tokenSecret } = core.config;
+  const subscribers = subscriberModel(connection);
+  const preferences = preferenceModel(connection);
+  const tokens = createAlertTokens(deriveKey(tokenSecret, 'alert-link'));
+
+  users.onRemoved(async (record) => {
+    await preferences.deleteOne({ _id: record._id });
+  });
+
+  const sendConfirmation = core.outbox.register({
+    name: 'alert-confirmation',
+    data: z.strictObject({}),
+    uselessAfterMinutes: CONFIRM_HOURS * 60,
+    compose: async ({ to }) => {
+      const subscriber = await subscribers.findOne({ email: to, status: 'pending' }).lean();
+      if (subscriber === null) return undefined;
+      const token = tokens.confirmation(String(subscriber._id), new Date(Date.now() + CONFIRM_HOURS * HOUR_MS));
+      return letter({
+        subject: 'Confirm your e-mail alerts',
+        preview: 'One step more: confirm that this address is yours.',
+        heading: 'Confirm your e-mail alerts',
+        paragraphs: ['Somebody asked for news from Cytocomm at this address. If it was you, confirm it here.'],
+        action: { label: 'Confirm', url: `${publicUrl}${ALERT_CONFIRM_PATH}?token=${token}` },
+        closing: `The link works for ${CONFIRM_HOURS} hours. It was not you? Then do nothing: no news will be sent.`,
+      });
+    },
+  });
+
+  async function mayRead(userId: string, wants: Partial<AlertPreferences>): Promise<boolean> {
+    const wanted = await preferences.findOne({ _id: Types.ObjectId.createFromHexString(userId), ...wants }).lean();
+    if (wanted === null) return false;
+    const person = await users.model.findById(userId).lean();
+    return person !== null && rolesOf(person).some((role) => role === 'investor' || role === 'admin');
+  }
+
+  return {
+    request: async (email) => {
+      const now = new Date();
+      await subscribers.updateOne(
+        { email },
+        { $setOnInsert: { email, status: 'pending', createdAt: now } },
+        { upsert: true },
+      );
+      await subscribers.updateOne(
+        { email, status: 'pending' },
+        { $set: { forgetAt: new Date(now.getTime() + 2 * CONFIRM_HOURS * HOUR_MS) } },
+      );
+      await sendConfirmation(email, {});
+    },
+
+    confirm: async (token) => {
+      const now = new Date();
+      const id = tokens.readConfirmation(token, now);
+      if (id === undefined) throw invalidLink();
+      const confirmed = await subscribers.updateOne(
+        { _id: Types.ObjectId.createFromHexString(id), status: 'pending' },
+        { $set: { status: 'confirmed', confirmedAt: now }, $unset: { forgetAt: 1 } },
+      );
+      if (confirmed.matchedCount === 0) throw invalidLink();
+    },
+
+    unsubscribe: async (token) => {
+      const member = tokens.readUnsubscription(token);
+      if (member === undefined) throw invalidLink();
+      const _id = Types.ObjectId.createFromHexString(member.id);
+      // Somebody who is gone already is told the same: no more mails come.
+      await (member.kind === 'subscriber' ? subscribers.deleteOne({ _id }) : preferences.deleteOne({ _id }));
+    },
+
+    preferences: async (person) => {
+      const stored = await preferences.findById(person.userId).lean();
+      return { newReport: stored?.newReport ?? false, investorNews: stored?.investorNews ?? false };
+    },
+
+    setPreferences: async (person, wanted) => {
+      await preferences.updateOne(
+        { _id: Types.ObjectId.createFromHexString(person.userId) },
+        { $set: { email: person.email, ...wanted } },
+        { upsert: true },
+      );
+    },
+
+    wanting: async function* (topic) {
+      if (topic === 'public-news') {
+        for await (const { _id, email } of subscribers.find({ status: 'confirmed' }).sort({ _id: 1 }).lean().cursor()) {
+          yield { email, member: { kind: 'subscriber', id: String(_id) } };
+        }
+        return;
+      }
+      const filter = topic === 'investor-news' ? { investorNews: true } : { newReport: true };
+      for await (const { _id, email } of preferences.find(filter).sort({ _id: 1 }).lean().cursor()) {
+        yield { email, member: { kind: 'member', id: String(_id) } };
+      }
+    },
+
+    stillWants: async ({ kind, id }, topics) => {
+      if (kind === 'subscriber') {
+        const _id = Types.ObjectId.createFromHexString(id);
+        return topics.includes('public-news') && (await subscribers.exists({ _id, status: 'confirmed' })) !== null;
+      }
+      if (topics.includes('investor-news') && (await mayRead(id, { investorNews: true }))) return true;
+      return topics.includes('new-report') && (await mayRead(id, { newReport: true }));
+    },
+
+    endings: (member) => {
+      const token = tokens.unsubscription(member);
+      return {
+        footerLink: { label: 'Unsubscribe', url: `${publicUrl}${ALERT_UNSUBSCRIBE_PATH}?token=${token}` },
+        headers: {
+          'List-Unsubscribe': `<${publicUrl}/api/alerts/unsubscribe?token=${token}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      };
+    },
+  };
+}

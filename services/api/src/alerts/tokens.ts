@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+/** Somebody who gets alerts: a subscriber to the public news, or a member with preferences. */
+export const alertMemberSchema = z.strictObject({ kind: z.enum(['subscriber', 'member']), id: z.string() });
+/** Somebody who gets alerts. */
+export type AlertMember = z.infer<typeof alertMemberSchema>;
+
+/** The tokens in the links of alert mails. Nothing of them is stored: they are signed. */
+export interface AlertTokens {
+  confirmation(subscriberId: string, until: Date): string;
+  /** The subscriber, if the token is ours and its time is not over. */
+  readConfirmation(token: string, now: Date): string | undefined;
+  unsubscription(member: AlertMember): string;
+  readUnsubscription(token: string): AlertMember | undefined;
+}
+
+const ID = '[0-9a-f]{24}';
+
+/** Makes and reads tokens with a key that serves nothing else. */
+export function createAlertTokens(key: Buffer): AlertTokens {
+  const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const signed = (text: string) => `${text}.${signatureOf(text)}`;
+
+  /** What was signed, if it was signed here. */
+  function opened(token: string): string | undefined {
+    const end = token.lastIndexOf('.');
+    const [text, signature] = [token.slice(0, Math.max(0, end)), Buffer.from(token.slice(end + 1))];
+    const expected = Buffer.from(signatureOf(text));
+    return signature.length === expected.length && timingSafeEqual(signature, expected) ? text : undefined;
+  }
+
+  return {
+    confirmation: (subscriberId, until) => signed(`confirm.${subscriberId}.${until.getTime()}`),
+    readConfirmation: (token, now) => {
+      const [, id, until] = new RegExp(`^confirm\\.(${ID})\\.(\\d+)$`).exec(opened(token) ?? '') ?? [];
+      return Number(until) > now.getTime() ? id : undefined;
+    },
+    unsubscription: ({ kind, id }) => signed(`unsubscribe.${kind}.${id}`),
+    readUnsubscription: (token) => {
+      const [, kind, id] = new RegExp(`^unsubscribe\\.(\\w+)\\.(${ID})$`).exec(opened(token) ?? '') ?? [];
+      return alertMemberSchema.safeParse({ kind, id }).data;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { contactFieldsSchema } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import { z } from 'zod';
+import type { CaptchaProvider } from '../captcha/captcha.ts';
+import { notSolved } from '../captcha/captcha.ts';
+import type { Core } from '../core.ts';
+import { clientKey } from '../limits/service.ts';
+import { letter } from '../mail/letter.ts';
+import { contactModel } from './model.ts';
+
+/** What a visitor has written. */
+export type ContactText = z.output<typeof contactFieldsSchema>;
+
+/** Messages of the contact form. */
+export interface Contact {
+  /** Stores a message and queues its mail; the captcha is spent. Throws `captcha` without a solved one. */
+  take(text: ContactText, captcha: string | undefined, clientAddress: string): Promise<void>;
+}
+
+/** The contact form of a database. */
+export function createContact(core: Core, captcha: CaptchaProvider): Contact {
+  const model = contactModel(core.database.connection);
+
+  const send = core.outbox.register({
+    name: 'contact-message',
+    data: z.strictObject({ messageId: z.string() }),
+    compose: async ({ data }) => {
+      const record = await model.findById(data.messageId).lean();
+      if (record === null) return undefined;
+      return letter({
+        subject: `Contact form: ${record.subject === '' ? record.name : record.subject}`,
+        preview: `${record.name} has written.`,
+        heading: record.subject === '' ? 'A message from the contact form' : record.subject,
+        paragraphs: record.message.split(/\r?\n/).filter((line) => line.trim() !== ''),
+        closing: `From ${record.name}, ${record.email}. Your answer goes to this address.`,
+        replyTo: record.email,
+      });
+    },
+  });
+
+  return {
+    take: async ({ name, email, subject, message }, solution, clientAddress) => {
+      await core.limits.consume('contact-by-client', clientKey(clientAddress));
+      if (solution === undefined || solution === '') throw notSolved();
+      await captcha.spend(solution, clientAddress);
+      const _id = new Types.ObjectId();
+      await model.create({ _id, name, email, subject: subject ?? '', message, createdAt: new Date() });
+      await send(core.config.contactEmail, { messageId: String(_id) }, `contact:${String(_id)}`);
+    },
+  };
+}

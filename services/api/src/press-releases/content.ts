@@ -1,0 +1,96 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** What a press release may be made of: text, structure, links and tables; nothing that loads, runs or styles. */
+const ALLOWED: sanitizeHtml.IOptions = {
+  allowedTags: [
+    'p',
+    'br',
+    'hr',
+    'h2',
+    'h3',
+    'h4',
+    'strong',
+    'b',
+    'em',
+    'i',
+    'u',
+    's',
+    'sub',
+    'sup',
+    'a',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'code',
+    'pre',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+  ],
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    ol: ['start'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesAppliedToAttributes: ['href'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nonTextTags: [
+    'style',
+    'script',
+    'textarea',
+    'option',
+    'noscript',
+    'title',
+    'xmp',
+    'iframe',
+    'noembed',
+    'noframes',
+    'plaintext',
+  ],
+  nestingLimit: 30,
+  transformTags: {
+    h1: 'h2',
+    a: (tagName, attributes) => ({
+      tagName,
+      attribs: { ...(attributes.href === undefined ? {} : { href: attributes.href }), rel: 'noopener noreferrer' },
+    }),
+  },
+};
+
+/** Characters that no XML and so no feed may hold. */
+const UNPRINTABLE = /[\p{Cc}\ufffe\uffff]/gu;
+
+function printable(text: string): string {
+  return text.toWellFormed().replace(UNPRINTABLE, (character) => (/[\t\n\r]/.test(character) ? character : ''));
+}
+
+/** The HTML of a press release with everything taken out that is not allowed. Cleaning what is clean changes nothing. */
+export function cleanHtml(html: string): string {
+  let clean = printable(html);
+  // Taking something out may bring together what was apart; so it goes on until nothing changes.
+  for (let round = 0; round < 5; round += 1) {
+    const next = sanitizeHtml(clean, ALLOWED).trim();
+    if (next === clean) return clean;
+    clean = next;
+  }
+  return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
+}
+
+/** The words of clean HTML, without any tag. */
+export function wordsOf(html: string): string {
+  const apart = html.replace(/<(?:\/?(?:p|h[2-4]|li|ul|ol|blockquote|pre|tr|td|th|table)|br|hr)\b[^>]*>/g, ' $&');
+  return sanitizeHtml(apart, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

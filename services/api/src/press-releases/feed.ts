@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { PressRelease } from '@cytocomm/contract';
+import { Feed } from 'feed';
+import { wordsOf } from './content.ts';
+
+const SUMMARY_LENGTH = 200;
+
+/** A feed, and the tag by which a reader knows that it has it already. */
+export interface AtomFeed {
+  readonly xml: string;
+  readonly etag: string;
+}
+
+function summaryOf(content: string): string {
+  const characters = [...wordsOf(content)];
+  return characters.length > SUMMARY_LENGTH ? `${characters.slice(0, SUMMARY_LENGTH).join('')}…` : characters.join('');
+}
+
+/** The Atom feed of public press releases, newest first. */
+export function atomFeed(releases: readonly PressRelease[], publicUrl: string): AtomFeed {
+  const newest = releases[0];
+  const feed = new Feed({
+    id: `${publicUrl}/news`,
+    title: 'Cytocomm news',
+    description: 'Press releases and company news from Cytocomm',
+    link: `${publicUrl}/news`,
+    feedLinks: { atom: `${publicUrl}/api/press-releases/feed.xml` },
+    language: 'en',
+    // Without any entry it has never been updated; the moment of asking would change with every request.
+    updated: newest === undefined ? new Date(0) : new Date(newest.date),
+    generator: false,
+    author: { name: 'Cytocomm', link: publicUrl },
+  });
+  for (const release of releases) {
+    const link = `${publicUrl}/news?release=${release.id}`;
+    const date = new Date(release.date);
+    feed.addItem({
+      id: link,
+      link,
+      title: release.title,
+      date,
+      published: date,
+      description: summaryOf(release.content),
+      content: release.content,
+    });
+  }
+  const xml = feed.atom1();
+  return { xml, etag: `"${createHash('sha256').update(xml).digest('base64url')}"` };
+}

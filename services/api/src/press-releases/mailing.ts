@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { ReleaseMails } from '@cytocomm/contract';
+import { z } from 'zod';
+import { type AlertMember, type Alerts, type AlertTopic, alertMemberSchema } from '../alerts/service.ts';
+import type { Core } from '../core.ts';
+import { letter } from '../mail/letter.ts';
+import { type OutboxStatus, outboxModel } from '../mail/model.ts';
+import { isOut, type PressReleaseRecord, pressReleaseModel } from './model.ts';
+
+const mailDataSchema = z.strictObject({ releaseId: z.string(), member: alertMemberSchema });
+const testDataSchema = z.strictObject({ releaseId: z.string() });
+
+/** The mails of press releases. */
+export interface ReleaseMailing {
+  /** Queues one mail for everybody who has asked for such news; gives how many. Repeating it queues nothing twice. */
+  queue(record: PressReleaseRecord): Promise<number>;
+  /** Sends a release to one person only, drafts included, to see how it looks. */
+  queueTest(record: PressReleaseRecord, to: string): Promise<void>;
+  /** How the mails of a release are doing. */
+  state(record: PressReleaseRecord): Promise<ReleaseMails>;
+}
+
+/** What its mails are about. */
+function topicsOf({ target }: PressReleaseRecord): readonly AlertTopic[] {
+  return target.map((each) => (each === 'public' ? 'public-news' : 'investor-news'));
+}
+
+const prefixOf = (record: PressReleaseRecord) => `press-release:${String(record._id)}:`;
+
+/** One key for an address and a release: somebody who is a subscriber and an investor gets one mail. */
+function keyOf(record: PressReleaseRecord, email: string): string {
+  return prefixOf(record) + createHash('sha256').update(email).digest('hex').slice(0, 32);
+}
+
+/** Makes the mails of press releases known to the outbox. */
+export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing {
+  const model = pressReleaseModel(core.database.connection);
+  const { publicUrl } = core.config;
+
+  function compose(record: PressReleaseRecord, extras: { mark?: string; reason: string; member?: AlertMember }) {
+    const { mark = '', reason, member } = extras;
+    const page = record.target.includes('public')
+      ? `${publicUrl}/news?release=${String(record._id)}`
+      : `${publicUrl}/dashboard`;
+    return letter({
+      subject: mark + record.title,
+      preview: 'News from Cytocomm',
+      heading: record.title,
+      paragraphs: [],
+      html: record.content,
+      action: { label: 'Read it on the portal', url: page },
+      closing: reason,
+      ...(member === undefined ? {} : alerts.endings(member)),
+    });
+  }
+
+  const send = core.outbox.register({
+    name: 'press-release',
+    data: mailDataSchema,
+    compose: async ({ data }) => {
+      const record = await model.findById(data.releaseId).lean();
+      // Withdrawn, or the person has unsubscribed, since it was queued.
+      if (record === null || !isOut(record, new Date())) return undefined;
+      if (!(await alerts.stillWants(data.member, topicsOf(record)))) return undefined;
+      return compose(record, {
+        reason: 'You get this mail because you asked for news by e-mail.',
+        member: data.member,
+      });
+    },
+    sent: async ({ data }) => {
+      await model.updateOne(
+        { _id: data.releaseId },
+        { $set: { sentToEmail: true }, $max: { emailSentDate: new Date() } },
+      );
+    },
+  });
+
+  const sendTest = core.outbox.register({
+    name: 'press-release-test',
+    data: testDataSchema,
+    compose: async ({ data }) => {
+      const record = await model.findById(data.releaseId).lean();
+      if (record === null) return undefined;
+      return compose(record, { mark: '[Test] ', reason: 'This is a test that went to you only.' });
+    },
+  });
+
+  return {
+    queue: async (record) => {
+      const addresses = new Set<string>();
+      for (const topic of topicsOf(record)) {
+        for await (const { email, member } of alerts.wanting(topic)) {
+          if (addresses.has(email)) continue;
+          addresses.add(email);
+          await send(email, { releaseId: String(record._id), member }, keyOf(record, email));
+        }
+      }
+      return addresses.size;
+    },
+
+    queueTest: (record, to) => sendTest(to, { releaseId: String(record._id) }),
+
+    state: async (record) => {
+      const rows = outboxModel(core.database.connection);
+      const prefix = prefixOf(record);
+      const _id = { $gte: prefix, $lt: `${prefix}g` };
+      const count = (...status: OutboxStatus[]) => rows.countDocuments({ _id, status: { $in: status } });
+      const [sent, waiting, failed] = await Promise.all([
+        count('sent'),
+        count('waiting', 'claimed', 'sending'),
+        count('failed'),
+      ]);
+      return { recipients: record.recipients, sent, waiting, failed };
+    },
+  };
+}

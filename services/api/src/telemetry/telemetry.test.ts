@@ -1,6 +1,10 @@
+import { createServer } from 'node:http';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { createApi } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { openBrowser } from '../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { createTelemetry } from './service.ts';
 
@@ -74,6 +78,25 @@ describe('POST /api/telemetry/failures', () => {
     expect(await counted()).toMatchObject({ 'mfe-investor busy': 60 });
     expect((await send(report)).status).toBe(204);
   });
+});
+
+it('is 503 while the database was never reached, at once', async () => {
+  const away = { MONGODB_URI: 'mongodb://127.0.0.1:1/none', SMTP_URL: 'smtp://127.0.0.1:1' };
+  const api = await createApi(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...away }));
+  const server = createServer(api.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const browser = openBrowser(`http://127.0.0.1:${port}`);
+  for (const answer of [
+    await browser.post('/api/telemetry/failures', report),
+    await browser.get('/api/events.ics?token=a.b'),
+  ]) {
+    expect(answer).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    expect(answer.headers).toHaveProperty('retry-after');
+  }
+  server.close();
+  await api.close();
 });
 
 describe('a report', () => {

@@ -1,6 +1,5 @@
-import { BarChart, DashboardTheme, describeBytes, StatRow, StatTile } from '@cytocomm/kit/dashboard';
+import { describeBytes, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
-import classes from './operations.module.css';
 import { type Count, useAdminMailCountQuery, useAdminSignInWeekQuery, useAdminStorageQuery } from './operations-api.ts';
 
 /** The portal at work in four numbers. A number that cannot be read is a dash; the others stand. */
@@ -44,34 +43,7 @@ export function Figures() {
           retrying={failed.isFetching}
         />
       ) : null}
-      {week.data ? <SignIns days={week.data.days} /> : null}
     </>
-  );
-}
-
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
-
-function SignIns({ days }: { readonly days: readonly { readonly day: string; readonly count: number }[] }) {
-  const names = days.map(({ day }) => weekday.format(new Date(day)));
-  const counts = days.map(({ count: each }) => each);
-  return (
-    <figure className={classes.plot}>
-      <figcaption>Completed sign-ins by day</figcaption>
-      <div role="img" aria-label={names.map((name, index) => `${name} ${counts[index]}`).join(', ')}>
-        <DashboardTheme>
-          <BarChart
-            height={180}
-            xAxis={[{ data: names, scaleType: 'band', disableLine: true, disableTicks: true }]}
-            yAxis={[{ tickMinStep: 1, min: 0, disableLine: true, disableTicks: true, width: 28 }]}
-            series={[{ data: counts, color: 'var(--color-teal)', label: 'Sign-ins' }]}
-            grid={{ horizontal: true }}
-            hideLegend
-            borderRadius={4}
-            margin={{ left: 0, right: 0, top: 12, bottom: 0 }}
-          />
-        </DashboardTheme>
-      </div>
-    </figure>
   );
 }
 

@@ -2,6 +2,7 @@ import { DashboardTitle, Panel } from '@cytocomm/kit/dashboard';
 import { Figures } from '../operations/Figures.tsx';
 import classes from '../operations/operations.module.css';
 import { RecentAudit } from '../operations/RecentAudit.tsx';
+import { SignIns } from '../operations/SignIns.tsx';
 
 /** Opens the Admin Panel with the block that is the admins' own: how the portal is doing. */
 export default function Overview() {
@@ -11,6 +12,7 @@ export default function Overview() {
       <Panel title="Operations" lead="How the portal is doing right now.">
         <Figures />
         <div className={classes.layout}>
+          <SignIns />
           <RecentAudit />
         </div>
       </Panel>

@@ -1,6 +1,6 @@
 import type { User } from '@cytocomm/contract';
 import { useSession } from '@cytocomm/session';
-import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { buildAuditEntry, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import Users from './Users.tsx';
@@ -199,6 +199,30 @@ describe('deleting', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user' }));
     expect(await screen.findByText('Failed to delete user')).toBeVisible();
     expect(await row(ada.email)).toBeVisible();
+  });
+});
+
+describe('why somebody cannot sign in', () => {
+  it('is told of an address that is not listed', async () => {
+    portal.data.audit = [
+      buildAuditEntry({ action: 'sign-in.refused', actor: null, subject: 'zoe@lab.example', from: '192.0.2.9' }),
+    ];
+    const { user } = open();
+    await user.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'zoe@lab.example');
+    await user.click(await screen.findByRole('button', { name: 'Why no sign-in: zoe@lab.example' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign-ins of zoe@lab.example' }));
+    expect(await dialog.findByText('This address is not approved: there is no such user.')).toBeVisible();
+    expect(within(dialog.getByRole('list', { name: 'What happened' })).getByText(/from 192\.0\.2\.9/)).toBeVisible();
+  });
+
+  it('is told of a user, heals on Retry, and says when nothing has happened', async () => {
+    portal.server.use(http.get('/api/admin/users/:email/sign-ins', () => problem('internal'), { once: true }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: `Sign-ins: ${ada.email}` }));
+    expect(await screen.findByText('The history could not be loaded.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Nothing stands in the way.')).toBeVisible();
+    expect(screen.getByText('Nothing has happened with this address yet.')).toBeVisible();
   });
 });
 

@@ -1,0 +1,32 @@
+import { BarChart, DashboardTheme } from '@cytocomm/kit/dashboard';
+import classes from './operations.module.css';
+import { useAdminSignInWeekQuery } from './operations-api.ts';
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+
+/** How often people have signed in on each of the last seven days. */
+export function SignIns() {
+  // Whether it could be read is told with the numbers above.
+  const days = useAdminSignInWeekQuery().data?.days ?? [];
+  const names = days.map(({ day }) => weekday.format(new Date(day)));
+  const counts = days.map(({ count: each }) => each);
+  return (
+    <figure className={classes.plot}>
+      <figcaption>Completed sign-ins by day</figcaption>
+      <div role="img" aria-label={names.map((name, index) => `${name} ${counts[index]}`).join(', ')}>
+        <DashboardTheme>
+          <BarChart
+            height={236}
+            xAxis={[{ data: names, scaleType: 'band', categoryGapRatio: 0.55, disableLine: true, disableTicks: true }]}
+            yAxis={[{ tickMinStep: 1, min: 0, disableLine: true, disableTicks: true, width: 28 }]}
+            series={[{ data: counts, color: 'var(--color-teal)', label: 'Sign-ins' }]}
+            grid={{ horizontal: true }}
+            hideLegend
+            borderRadius={4}
+            margin={{ left: 0, right: 0, top: 12, bottom: 0 }}
+          />
+        </DashboardTheme>
+      </div>
+    </figure>
+  );
+}

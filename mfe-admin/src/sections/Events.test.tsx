@@ -1,0 +1,95 @@
+import { buildEvent, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import Events from './Events.tsx';
+
+stopClock(new Date('2026-11-20T12:00:00.000Z'));
+
+const event = (title: string, day: string) => buildEvent({ title, date: `${day}T00:00:00.000Z` });
+const portal = startFakePortal(() => ({
+  events: [event('Meeting', '2026-12-05'), event('Today', '2026-11-20'), event('Past', '2026-11-19')],
+}));
+const open = (preview = false) =>
+  renderRemote(<Events activeRole="admin" preview={preview} />, { session: { roles: ['admin'] } });
+const form = () => within(screen.getByRole('form', { name: 'Add an event' }));
+const titles = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent);
+
+it('lists what is to come in its order, and what is past apart', async () => {
+  open();
+  await screen.findByRole('table', { name: 'Events to come' });
+  expect(titles('Events to come')).toEqual(['Today', 'Meeting']);
+  expect(screen.getByText('Past events (1)')).toBeVisible();
+});
+
+it('adds nothing while title or date is missing, and says why', async () => {
+  const { user } = open();
+  const button = form().getByRole('button', { name: 'Add Event' });
+  expect(button).toHaveAccessibleDescription('A title and a date are needed first.');
+  await user.click(button);
+  await user.type(form().getByLabelText('Title'), 'Launch');
+  expect(button).toHaveAccessibleDescription('A date is needed first.');
+  await user.click(button);
+  expect(portal.data.events).toHaveLength(3);
+});
+
+it('adds an event', async () => {
+  const { user } = open();
+  await user.type(form().getByLabelText('Title'), ' Launch ');
+  fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+  await user.click(form().getByRole('button', { name: 'Add Event' }));
+  expect(await screen.findByText('Event added')).toBeVisible();
+  expect(await screen.findByRole('rowheader', { name: 'Launch' })).toBeVisible();
+  expect(portal.data.events.at(-1)).toMatchObject({ title: 'Launch', date: '2027-01-05T00:00:00.000Z' });
+  expect(form().getByLabelText('Title')).toHaveValue('');
+});
+
+it('keeps what was typed when it is not added', async () => {
+  portal.server.use(http.post('/api/admin/events', () => problem('internal', 'It broke.')));
+  const { user } = open();
+  await user.type(form().getByLabelText('Title'), 'Launch');
+  fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+  await user.click(form().getByRole('button', { name: 'Add Event' }));
+  expect(await screen.findByText(/The event was not added\. It broke\./)).toBeVisible();
+  expect(form().getByLabelText('Title')).toHaveValue('Launch');
+});
+
+it('changes an event', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Edit Meeting' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit event' }));
+  expect(dialog.getByLabelText('Date')).toHaveValue('2026-12-05');
+  await user.clear(dialog.getByLabelText('Title'));
+  expect(dialog.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('A title is needed first.');
+  await user.type(dialog.getByLabelText('Title'), 'General meeting');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Event changed')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(titles('Events to come')).toEqual(['Today', 'General meeting']));
+});
+
+it('deletes an event after asking, and tells when that fails', async () => {
+  portal.server.use(http.delete('/api/admin/events/:id', () => problem('internal', 'It broke.'), { once: true }));
+  const { user } = open();
+  const remove = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Delete Meeting' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete event' }));
+  };
+  await remove();
+  expect(await screen.findByText(/“Meeting” was not deleted\. It broke\./)).toBeVisible();
+  await remove();
+  expect(await screen.findByText('Event deleted')).toBeVisible();
+  await waitFor(() => expect(titles('Events to come')).toEqual(['Today']));
+});
+
+it('says when nothing is to come, what failed, and only looks in a preview', async () => {
+  portal.data.events = [];
+  portal.server.use(http.get('/api/events', () => problem('internal'), { once: true }));
+  const { user } = open(true);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The events could not be loaded.');
+  expect(screen.queryByRole('form')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No events to come.')).toBeVisible();
+});

@@ -1,0 +1,52 @@
+import { buildMail, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import MailLog from './MailLog.tsx';
+
+const portal = startFakePortal(() => ({
+  mails: [
+    buildMail({ to: 'sent@x.example' }),
+    buildMail({ to: 'gone@x.example', status: 'failed', attempts: 6, lastError: '550 No such mailbox' }),
+    buildMail({
+      to: 'slow@x.example',
+      status: 'waiting',
+      attempts: 2,
+      nextAttemptAt: '2025-02-01T09:00:00.000Z',
+      lastError: 'ETIMEDOUT',
+    }),
+  ],
+}));
+const open = () => renderRemote(<MailLog />, { session: { roles: ['admin'] } });
+const row = (to: string) => screen.findByRole('row', { name: new RegExp(to) });
+
+it('shows the mails in trouble with the reason, and sends a failed one again', async () => {
+  const { user } = open();
+  expect(await row('gone@x.example')).toHaveTextContent('550 No such mailbox');
+  expect(within(await row('slow@x.example')).queryByRole('button')).toBeNull();
+  expect(screen.queryByText('sent@x.example')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Send again to gone@x.example' }));
+  expect(await screen.findByText('The mail is on its way again')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('gone@x.example')).toBeNull());
+});
+
+it('shows all mails when asked', async () => {
+  const { user } = open();
+  await user.selectOptions(await screen.findByLabelText('Which mails'), 'All mails');
+  expect(await row('sent@x.example')).toBeVisible();
+});
+
+it('says when nothing is in trouble, what failed to load, and what failed to be sent', async () => {
+  portal.server.use(http.get('/api/admin/mail', () => problem('internal'), { once: true }));
+  portal.server.use(http.post('/api/admin/mail/:id/retry', () => problem('conflict', 'This mail has not failed.')));
+  const { user } = open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The mails could not be loaded.');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await user.click(await screen.findByRole('button', { name: /Send again/ }));
+  expect(await screen.findByText(/was not sent again\. This mail has not failed\./)).toBeVisible();
+});
+
+it('says when no mail is in trouble', async () => {
+  portal.data.mails = [];
+  open();
+  expect(await screen.findByText('No mail is in trouble.')).toBeVisible();
+});

@@ -53,7 +53,7 @@ test('a visitor finds Home, composed at run time from the shell and the marketin
 test('the main story: sign in by mail, upload, read as an investor, refused as a customer, kept over a restart', async ({
   browser,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(180_000);
   const dataDir = newDataDir();
   let portal = await startPortal(dataDir);
   try {
@@ -114,7 +114,7 @@ test.describe('one remote for itself', () => {
   test.use({ complaintsExpected: true });
 
   test('a new release of one remote shows after a reload; nothing else changed', async ({ browser }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(180_000);
     const dataDir = newDataDir();
     const portal = await startPortal(dataDir);
     try {
@@ -138,7 +138,7 @@ test.describe('one remote for itself', () => {
   });
 
   test('an unreachable admin remote costs the admin section only, and Retry heals it', async ({ browser }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(180_000);
     const dataDir = newDataDir();
     const portal = await startPortal(dataDir);
     const home = join(dataDir, 'releases', 'mfe-admin');

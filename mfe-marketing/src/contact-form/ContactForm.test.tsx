@@ -1,6 +1,10 @@
+import { FORM_RESULTS } from '@cytocomm/contract';
+import { StaticRouter } from '@cytocomm/kit';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+// biome-ignore lint/style/noRestrictedImports: the test plays the server that prerenders
+import { renderToString } from 'react-dom/server';
 import { ContactForm } from './ContactForm.tsx';
 
 // The proof of work needs workers, which jsdom has not; what it answers is all that the form sees.
@@ -50,12 +54,25 @@ it('is a plain form that a browser can send by itself', () => {
   renderRemote(<ContactForm subject />);
   const form = screen.getByRole('form', { name: 'Your message' });
   expect(form).toHaveAttribute('method', 'post');
-  expect(form).toHaveAttribute('action', '/api/contact');
+  expect(form).toHaveAttribute('action', '/api/forms/contact');
   expect(['name', 'email', 'subject', 'message'].map((name) => form.querySelector(`[name="${name}"]`))).not.toContain(
     null,
   );
   expect(field('Full Name')).toBeRequired();
   expect(field('Subject')).not.toBeRequired();
+});
+
+it('holds the words for a browser without scripts, which the server leads back to, and only for it', () => {
+  const page = document.createElement('div');
+  page.innerHTML = renderToString(
+    <StaticRouter location="/contact">
+      <ContactForm />
+    </StaticRouter>,
+  );
+  for (const id of Object.values(FORM_RESULTS.contact))
+    expect(page.querySelector(`#${id}`)?.textContent).toMatch(/\w{4}/);
+  const { container } = renderRemote(<ContactForm />);
+  expect(container.querySelector('[id^="message-"]')).toBeNull();
 });
 
 it('loads nothing before somebody comes near it', () => {
@@ -193,6 +210,17 @@ it('asks for the captcha again when the server does not accept it', async () => 
   await user.click(send());
   expect(await screen.findByRole('alert')).toHaveTextContent('Please verify that you are not a robot!');
   await waitFor(async () => expect(await robot()).not.toBeChecked());
+});
+
+it('says why when the captcha cannot be checked now, and keeps what was typed', async () => {
+  portal.server.use(
+    http.post('/api/contact', () => problem('captcha', 'The captcha cannot be checked for the moment.')),
+  );
+  const { user } = await written();
+  await solve(user);
+  await user.click(send());
+  expect(await screen.findByRole('alert')).toHaveTextContent('The captcha cannot be checked for the moment.');
+  expect(field('Message')).toHaveValue('First line\nsecond line');
 });
 
 it('offers Retry when the captcha cannot be loaded', async () => {

@@ -1,16 +1,30 @@
-import { Button, Notice, TextArea, TextField } from '@cytocomm/kit';
+import type { FORM_RESULTS } from '@cytocomm/contract';
+import { Button, Notice, TextArea, TextField, useHydrated } from '@cytocomm/kit';
 import { useRef } from 'react';
 import { CaptchaField } from '../captcha/CaptchaField.tsx';
 import { contact } from '../content/contact.ts';
 import classes from './ContactForm.module.css';
 import { type ContactStatus, useContactForm } from './use-contact-form.ts';
 
+type FormResult = keyof typeof FORM_RESULTS.contact;
+
+// Written out, for the contract's list would bring its schemas into the first load; the type holds both to the same words.
+const results = [
+  ['done', 'message-sent'],
+  ['captcha', 'message-captcha'],
+  ['invalid', 'message-invalid'],
+  ['limited', 'message-limited'],
+  ['failed', 'message-failed'],
+] as const satisfies readonly {
+  [Name in FormResult]: readonly [Name, (typeof FORM_RESULTS.contact)[Name]];
+}[FormResult][];
+
 function Answer({ status }: { readonly status: ContactStatus }) {
   const { form: words } = contact;
   if (status.kind === 'robot') {
     return (
-      <Notice tone="error" live>
-        {words.robot}
+      <Notice tone="error" title={words.robot} live>
+        {status.detail}
       </Notice>
     );
   }
@@ -31,6 +45,19 @@ function Answer({ status }: { readonly status: ContactStatus }) {
   return null;
 }
 
+/** How the form ended when the browser sent it by itself: the server leads back to one of these ids, and only that one shows. */
+function AnswersWithoutScripts() {
+  const hydrated = useHydrated();
+  const { sent, withoutScripts } = contact.form;
+  if (hydrated) return null;
+  const answers = { ...withoutScripts, done: sent };
+  return results.map(([result, id]) => (
+    <div key={id} id={id} className={classes.answer}>
+      <Notice tone={result === 'done' ? 'success' : 'error'}>{answers[result]}</Notice>
+    </div>
+  ));
+}
+
 /**
  * The contact form; `subject` adds the optional line that the contact page has. Prerendered it is a plain form that the
  * browser can send by itself.
@@ -43,7 +70,7 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
     <form
       ref={form}
       method="post"
-      action="/api/contact"
+      action="/api/forms/contact"
       noValidate={ready}
       aria-label={contact.formTitle}
       className={classes.form}
@@ -65,6 +92,7 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
       <CaptchaField wanted={near} round={round} onChange={onCaptcha} />
       <input type="hidden" name="captcha" value={proof ?? ''} />
       <Answer status={status} />
+      <AnswersWithoutScripts />
       <div className={classes.end}>
         <Button type="submit" busy={status.kind === 'sending'} busyLabel={words.sending}>
           {words.send}

@@ -5,8 +5,8 @@ import { type ContactErrors, type ContactValues, contactFields } from './contact
 /** What became of a message. */
 export type Outcome =
   | { readonly kind: 'sent' }
-  /** The server does not accept the captcha. */
-  | { readonly kind: 'robot' }
+  /** The server does not accept the captcha; `detail` says why when there is more to say. */
+  | { readonly kind: 'robot'; readonly detail: string | null }
   /** Not stored; `detail` says why, `errors` where. */
   | { readonly kind: 'failed'; readonly detail: string; readonly errors: ContactErrors };
 
@@ -15,7 +15,8 @@ function waitingTime(seconds: number): string {
 }
 
 function refusal(refused: CallRefused): Outcome {
-  if (refused.code === 'captcha') return { kind: 'robot' };
+  if (refused.code === 'captcha')
+    return { kind: 'robot', detail: refused.message === contact.form.robot ? null : refused.message };
   const errors = Object.fromEntries(
     refused.fields.flatMap(({ path, message }) => {
       const field = contactFields.find((name) => path === name || path === `body.${name}`);

@@ -9,7 +9,7 @@ import { sendMessage } from './send-message.ts';
 export type ContactStatus =
   | { readonly kind: 'writing' }
   | { readonly kind: 'sending' }
-  | { readonly kind: 'robot' }
+  | { readonly kind: 'robot'; readonly detail: string | null }
   | { readonly kind: 'sent' }
   | { readonly kind: 'failed'; readonly detail: string };
 
@@ -69,7 +69,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
       return;
     }
     if (proof === null) {
-      setStatus({ kind: 'robot' });
+      setStatus({ kind: 'robot', detail: null });
       return;
     }
     setStatus({ kind: 'sending' });

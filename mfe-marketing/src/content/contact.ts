@@ -30,6 +30,13 @@ export const contact = {
     failed: 'Your message could not be sent.',
     unreachable: 'The server did not answer. Check your connection and send again.',
     privacy: 'We use your address to answer you, and for nothing else.',
+    /** What a browser without scripts shows after it has sent the form. */
+    withoutScripts: {
+      captcha: 'Please verify that you are not a robot! The check needs JavaScript; without it, write to us by e-mail.',
+      invalid: 'Your message could not be sent: a field is missing, too long, or the address is not a plain one.',
+      limited: 'Your message could not be sent: too many came from your network. Please try again in an hour.',
+      failed: 'Your message could not be sent: something failed on our side. Please try again later.',
+    },
     required: {
       name: 'Please enter your name.',
       email: 'Please enter your e-mail address.',

@@ -137,6 +137,11 @@ export async function startPortal(
   const log = pino({ name: 'portal' }, pino.destination({ dest: join(dataDir, 'portal.log'), mkdir: true }));
   const api = await createApi(readConfig(environment), production ? {} : { showLink: printLink(say) });
   started.defer(() => api.close());
+  // Undone before everything above: requests end while the database is still there.
+  started.defer(() => {
+    api.endStreams();
+    return close(server);
+  });
   await api.ready;
   if (!production) await seedOnFirstRun(dataDir, environment, say);
   const web = createWebApp({

@@ -1,4 +1,7 @@
 import express, { type Express } from 'express';
+import { registerReportMail } from './alerts/report-mail.ts';
+import { alertRoutes } from './alerts/router.ts';
+import { createAlerts } from './alerts/service.ts';
 import { createRefusalLog } from './audit/refusals.ts';
 import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
@@ -10,7 +13,11 @@ import { authRoutes } from './auth/router.ts';
 import { createAuth } from './auth/service.ts';
 import { registerSignInMail, type ShowLink } from './auth/sign-in-mail.ts';
 import { createTokenReader } from './auth/strategy.ts';
+import { captchaRoutes } from './captcha/router.ts';
+import { createCaptcha } from './captcha/service.ts';
 import type { Config } from './config.ts';
+import { contactRoutes } from './contact/router.ts';
+import { createContact } from './contact/service.ts';
 import type { Core } from './core.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
@@ -22,6 +29,7 @@ import { documentUpkeep } from './documents/upkeep.ts';
 import { createCalendarLinks } from './events/calendar-links.ts';
 import { eventRoutes } from './events/router.ts';
 import { createEvents } from './events/service.ts';
+import { formRoutes } from './forms/router.ts';
 import { failures } from './http/failures.ts';
 import { safeHeaders } from './http/headers.ts';
 import { createLog, requestLog } from './http/logging.ts';
@@ -29,11 +37,17 @@ import { type Gate, mount } from './http/mount.ts';
 import { notFound } from './http/problem.ts';
 import type { RouteTable } from './http/route.ts';
 import { createLimits } from './limits/service.ts';
+import { liveRoutes } from './live/router.ts';
+import { createLive } from './live/service.ts';
 import { mailRoutes } from './mail/router.ts';
 import { createOutbox } from './mail/service.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { createMetrics, healthRoutes, type Metrics, operatorRoutes } from './operators/router.ts';
+import { createReleaseMailing } from './press-releases/mailing.ts';
+import { releasePublisher } from './press-releases/publisher.ts';
+import { pressReleaseRoutes } from './press-releases/router.ts';
+import { createPressReleases } from './press-releases/service.ts';
 import { createFileStore } from './storage/file-store.ts';
 import { telemetryRoutes } from './telemetry/router.ts';
 import { createTelemetry } from './telemetry/service.ts';
@@ -49,6 +63,8 @@ export interface Api {
   readonly operatorApp: Express;
   /** Resolves when the database was reached, its migrations are done, and mails go out. Until then calls get 503. */
   readonly ready: Promise<void>;
+  /** Ends the answers that would go on for ever, so that a listener can close. */
+  endStreams(): void;
   /** Lets go of everything; requests must have ended before. */
   close(): Promise<void>;
 }
@@ -85,7 +101,16 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const identity = createIdentity({ users: users.model, tokens, ...session });
   const files = createFileStore(database);
   const documents = createDocuments(core, files);
-  const jobs = documentUpkeep(documents, log);
+  const alerts = createAlerts(core, users);
+  documents.onAdded(registerReportMail(core, alerts));
+  const captcha = createCaptcha(core);
+  const contact = createContact(core, captcha);
+  const releases = createPressReleases(core);
+  const mailing = createReleaseMailing(core, alerts);
+  const publisher = releasePublisher(core, mailing);
+  releases.onWritten(publisher.hurry);
+  const live = createLive(core, users);
+  const jobs = [...documentUpkeep(documents, log), publisher];
 
   const metrics = createMetrics();
   const tables: readonly RouteTable[] = [
@@ -98,9 +123,15 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       sendLink: registerSignInMail(core, users, links, options.showLink),
       ...session,
     }),
+    pressReleaseRoutes(core, releases, mailing),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core) }),
     eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
     telemetryRoutes(core, createTelemetry(log, metrics.registry)),
+    liveRoutes(live.hub),
+    captchaRoutes(captcha),
+    contactRoutes(contact),
+    alertRoutes(core, alerts),
+    formRoutes(core, contact, alerts),
     mailRoutes(core),
     auditRoutes(core, users),
     openApiRoutes(config, session.cookieName, () => tables),
@@ -116,6 +147,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const ready = database.client.then(async () => {
     await migrate(database.connection, MIGRATIONS);
     core.outbox.start();
+    live.start();
     for (const job of jobs) job.start();
   });
   ready.catch((error: unknown) => log.error({ err: error }, 'the service did not become ready'));
@@ -129,7 +161,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       gate,
     ),
     ready,
+    endStreams: live.endStreams,
     close: async () => {
+      await live.stop();
       await Promise.all(jobs.map((job) => job.stop()));
       await core.outbox.stop();
       await database.close();

@@ -1,0 +1,52 @@
+import { signedIn } from '../http/access.ts';
+import { type RouteTable, routeTable, written } from '../http/route.ts';
+import type { LiveHub } from './hub.ts';
+
+/** GET /api/live. */
+export function liveRoutes(hub: LiveHub): RouteTable {
+  const table = routeTable('live');
+  table.get(
+    '/api/live',
+    signedIn,
+    {
+      summary: 'What changes, as it changes: server-sent events',
+      description:
+        'Each event is a message whose data is `{collection, type, id}`; `{type: "reset"}` says that events were missed that cannot be told any more. Only what the caller may see is told. The stream ends with the session.',
+      headers: { 'Last-Event-ID': 'the id of the last event seen: what came after it is told first' },
+      reply: written('text/event-stream', 'The events, until the connection ends'),
+    },
+    ({ principal, req, res }) => {
+      res.set({
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store, no-transform',
+        // A proxy in between must not collect what should arrive at once.
+        'X-Accel-Buffering': 'no',
+      });
+      if (req.method === 'HEAD') {
+        res.end();
+        return;
+      }
+      req.socket.setNoDelay(true);
+      res.flushHeaders();
+      const lastPlace = req.get('last-event-id');
+      const leave = hub.join(
+        principal,
+        {
+          write: (text) => {
+            res.write(text);
+          },
+          backlog: () => res.writableLength,
+          end: () => {
+            res.end();
+            // Whoever does not read would keep even the end of the stream waiting.
+            if (res.writableLength > 0) res.destroy();
+          },
+        },
+        lastPlace === undefined || lastPlace === '' ? undefined : lastPlace,
+      );
+      res.once('close', leave);
+      res.on('error', () => leave());
+    },
+  );
+  return table;
+}

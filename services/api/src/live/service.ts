@@ -1,0 +1,37 @@
+import { principalOf } from '../auth/identity.ts';
+import type { Core } from '../core.ts';
+import type { Users } from '../users/service.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { createLiveHub, type LiveHub, type Recheck } from './hub.ts';
+import { WATCHED } from './notes.ts';
+
+/** The live events of one process: its feed of changes, and the hub that tells them. */
+export interface Live {
+  readonly hub: LiveHub;
+  start(): void;
+  /** Ends every stream, so that the process can end. */
+  endStreams(): void;
+  stop(): Promise<void>;
+}
+
+/** Live events of a database. */
+export function createLive({ database, log }: Core, users: Users): Live {
+  const recheck: Recheck = async ({ email, sid }) => {
+    const record = await users.model.findOne({ email }).lean();
+    return record === null ? null : principalOf(record, sid);
+  };
+  const feed = createChangeFeed(database, WATCHED, log);
+  const hub = createLiveHub(feed, recheck, log);
+  return {
+    hub,
+    start: () => {
+      hub.start();
+      feed.start();
+    },
+    endStreams: hub.stop,
+    stop: async () => {
+      hub.stop();
+      await feed.stop();
+    },
+  };
+}

@@ -33,7 +33,9 @@ async function run(): Promise<void> {
     `${JSON.stringify({ url: `http://${config.host}:${port}`, operatorUrl: `http://${config.operatorHost}:${operatorPort}` })}\n`,
   );
   const stop = () => {
-    Promise.all([finish(portal), finish(operators)])
+    const finished = Promise.all([finish(portal), finish(operators)]);
+    api.endStreams();
+    finished
       .then(() => api.close())
       .catch((error: unknown) => {
         process.stderr.write(`${String(error)}\n`);

@@ -21,6 +21,8 @@ export function liveRoutes(hub: LiveHub): RouteTable {
         'Cache-Control': 'no-store, no-transform',
         // A proxy in between must not collect what should arrive at once.
         'X-Accel-Buffering': 'no',
+        // The stream has the connection for itself, and takes it along when it ends.
+        Connection: 'close',
       });
       if (req.method === 'HEAD') {
         res.end();

@@ -1,0 +1,150 @@
+import type { Principal } from '../http/access.ts';
+import { createLog } from '../http/logging.ts';
+import type { Change, ChangeFeed, FeedNews } from './change-feed.ts';
+import { createLiveHub, type LiveConnection } from './hub.ts';
+
+// What is hard to bring about over a network: hanging clients, heartbeats, floods, gaps. Time is the test's own.
+
+const person: Principal = {
+  userId: '1',
+  email: 'a@x.example',
+  name: 'a',
+  roles: ['admin'],
+  defaultRole: undefined,
+  sid: 's',
+};
+
+let news: (news: FeedNews) => void = () => undefined;
+let place = 'a0';
+const feed: ChangeFeed = {
+  listen: (listener) => {
+    news = listener;
+    return () => undefined;
+  },
+  place: () => place,
+  since: async () => [],
+  start: () => undefined,
+  stop: async () => undefined,
+};
+
+function change(at: string, collection = 'events'): Change {
+  place = at;
+  return { place: at, collection, operation: 'insert', id: at, document: {}, fields: {} };
+}
+
+function connection(backlog = 0) {
+  const lines: string[] = [];
+  const state = { lines, ended: false };
+  const made: LiveConnection = {
+    write: (text) => lines.push(text),
+    backlog: () => backlog,
+    end: () => {
+      state.ended = true;
+    },
+  };
+  return { ...made, state };
+}
+
+const settled = async () => {
+  for (let i = 0; i < 10; i += 1) await Promise.resolve();
+};
+
+let hub: ReturnType<typeof createLiveHub>;
+beforeEach(() => {
+  jest.useFakeTimers();
+  place = 'a0';
+  hub = createLiveHub(feed, async (asked) => asked, createLog('silent'));
+  hub.start();
+});
+afterEach(() => {
+  hub.stop();
+  jest.useRealTimers();
+});
+
+it('sends a sign of life, and ends every stream after half an hour at the latest', async () => {
+  const client = connection();
+  hub.join(person, client, undefined);
+  jest.advanceTimersByTime(16_000);
+  expect(client.state.lines.filter((line) => line.startsWith(':'))).toHaveLength(1);
+  jest.advanceTimersByTime(20 * 60_000);
+  expect(client.state.ended).toBe(false);
+  jest.advanceTimersByTime(11 * 60_000);
+  expect(client.state.ended).toBe(true);
+});
+
+it('lets go of a client that does not read', async () => {
+  const [hanging, reading] = [connection(10_000_000), connection()];
+  hub.join(person, hanging, undefined);
+  hub.join(person, reading, undefined);
+  news(change('a1'));
+  await settled();
+  expect(hanging.state.ended).toBe(true);
+  news(change('a2'));
+  await settled();
+  expect(hanging.state.lines.filter((line) => line.includes('data:'))).toHaveLength(1);
+  expect(reading.state.lines.filter((line) => line.includes('data:'))).toHaveLength(2);
+});
+
+it('tells a flood of mails once a second, the last of them too', async () => {
+  const client = connection();
+  hub.join(person, client, undefined);
+  const told = () => client.state.lines.filter((line) => line.includes('outbox'));
+  for (let i = 0; i < 500; i += 1) news(change(`b${String(i).padStart(3, '0')}`, 'outbox'));
+  await settled();
+  await settled();
+  for (let i = 0; i < 2000 && told().length === 0; i += 1) await Promise.resolve();
+  expect(told()).toHaveLength(1);
+  for (let i = 0; i < 5000; i += 1) await Promise.resolve();
+  jest.advanceTimersByTime(1000);
+  expect(told()).toHaveLength(2);
+  expect(told()[1]).toContain('id: b499');
+  jest.advanceTimersByTime(5000);
+  expect(told()).toHaveLength(2);
+});
+
+it('tells everybody to read anew when the feed has lost its place', async () => {
+  const client = connection();
+  hub.join(person, client, undefined);
+  place = 'c0';
+  news('gap');
+  await settled();
+  expect(client.state.lines.at(-1)).toBe('id: c0\ndata: {"type":"reset"}\n\n');
+});
+
+it('tells what happens while the past is read only after it, and nothing twice', async () => {
+  let tellPast: (past: readonly Change[]) => void = () => undefined;
+  const past = new Promise<readonly Change[]>((resolve) => {
+    tellPast = resolve;
+  });
+  const slow = createLiveHub({ ...feed, since: () => past }, async (asked) => asked, createLog('silent'));
+  slow.start();
+  const client = connection();
+  slow.join(person, client, 'd0');
+  const [first, second, third] = [change('d1'), change('d2'), change('d3')];
+  news(second);
+  news(third);
+  await settled();
+  expect(client.state.lines.join('')).not.toContain('data:');
+  tellPast([first, second]);
+  await settled();
+  const ids = client.state.lines.flatMap((line) => /^id: (\w+)\ndata/.exec(line)?.[1] ?? []);
+  expect(ids).toEqual(['d1', 'd2', 'd3']);
+  slow.stop();
+});
+
+it('ends a stream whose session cannot be looked up', async () => {
+  const careful = createLiveHub(
+    feed,
+    async () => {
+      throw new Error('the database is away');
+    },
+    createLog('silent'),
+  );
+  careful.start();
+  const client = connection();
+  careful.join(person, client, undefined);
+  news({ ...change('e1', 'users'), id: '1', operation: 'update', fields: { sessions: [] } });
+  await settled();
+  expect(client.state.ended).toBe(true);
+  careful.stop();
+});

@@ -1,0 +1,305 @@
+import { adminPressReleaseSchema, documentSchema, eventSchema, type Role, roleSchema } from '@cytocomm/contract';
+import { writePdf } from '../seed/pdf.ts';
+import type { TestBrowser } from '../testing/browser.ts';
+import { read } from '../testing/json.ts';
+import { type LiveListener, listenLive } from '../testing/live-listener.ts';
+import { MULTIPART, multipart } from '../testing/multipart.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { until } from '../testing/until.ts';
+
+let portal: TestPortal;
+const people = new Map<Role, TestBrowser>();
+const open: LiveListener[] = [];
+
+function as(role: Role): TestBrowser {
+  const person = people.get(role);
+  if (person === undefined) throw new Error(`nobody is signed in as ${role}`);
+  return person;
+}
+
+async function listen(person: TestBrowser, lastEventId?: string, url = portal.url): Promise<LiveListener> {
+  const listener = await listenLive(person, url, lastEventId);
+  open.push(listener);
+  return listener;
+}
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  await Promise.all(
+    roleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
+  );
+});
+afterEach(() => {
+  for (const listener of open.splice(0)) listener.close();
+});
+afterAll(() => portal.stop());
+
+async function addEvent(title = 'Meeting'): Promise<string> {
+  const body = { title, date: '2030-01-02T10:00:00Z' };
+  return read(await as('admin').authorised('POST', '/api/admin/events', { body }), eventSchema, 201).id;
+}
+
+async function addDocument(visibility: string): Promise<string> {
+  const pdf = writePdf({ title: 'x', author: 'x', date: new Date(0), sections: [] });
+  const body = multipart([
+    { name: 'title', value: 'x' },
+    { name: 'visibility', value: visibility },
+    { name: 'file', value: pdf, fileName: 'x.pdf' },
+  ]);
+  const headers = { 'Content-Type': MULTIPART };
+  return read(await as('admin').authorised('POST', '/api/admin/documents', { headers, body }), documentSchema, 201).id;
+}
+
+async function addRelease(body: object): Promise<string> {
+  const text = { title: 'News', content: '<p>x</p>', target: ['public'], ...body };
+  return read(
+    await as('admin').authorised('POST', '/api/admin/press-releases', { body: text }),
+    adminPressReleaseSchema,
+    201,
+  ).id;
+}
+
+const remove = (path: string) => as('admin').authorised('DELETE', path);
+
+/** What each role was told about one record, after a marker has reached all of them. */
+async function toldTo(listeners: ReadonlyMap<string, LiveListener>, id: string): Promise<Record<string, string[]>> {
+  const marker = await addEvent('marker');
+  const told: Record<string, string[]> = {};
+  for (const [who, listener] of listeners) {
+    await listener.hears({ collection: 'events', id: marker });
+    told[who] = listener.heard.flatMap(({ data }) => ('id' in data && data.id === id ? [data.type] : []));
+  }
+  return told;
+}
+
+async function everyone(): Promise<ReadonlyMap<string, LiveListener>> {
+  return new Map(await Promise.all([...people].map(async ([role, person]) => [role, await listen(person)] as const)));
+}
+
+describe('who may listen', () => {
+  it('whoever is signed in, and nobody else', async () => {
+    const visitor = await listen(portal.browser());
+    expect(visitor.status).toBe(401);
+    const answer = await portal.browser().get('/api/live');
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect((await listen(as('developer'))).status).toBe(200);
+  });
+
+  it('gets a stream that nobody keeps', async () => {
+    const answer = await as('investor').call('HEAD', '/api/live');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(answer.headers['cache-control']).toContain('no-store');
+  });
+});
+
+describe('what is told to whom', () => {
+  it.each([
+    ['public', { admin: 2, investor: 2, customer: 2, developer: 2 }],
+    ['investor', { admin: 2, investor: 2, customer: 0, developer: 0 }],
+    ['customer', { admin: 2, investor: 0, customer: 2, developer: 0 }],
+  ])('a document for %s, added and deleted', async (visibility, times) => {
+    const listeners = await everyone();
+    const id = await addDocument(visibility);
+    await remove(`/api/admin/documents/${id}`);
+    const told = await toldTo(listeners, id);
+    for (const [role, count] of Object.entries(times)) {
+      expect(told[role]?.slice(0, 2)).toEqual(['added', 'removed'].slice(0, count));
+    }
+  });
+
+  it('a press release for investors, on its way from draft to deletion', async () => {
+    const listeners = await everyone();
+    const id = await addRelease({ target: ['investors'], status: 'draft' });
+    const patch = (body: object) => as('admin').authorised('PATCH', `/api/admin/press-releases/${id}`, { body });
+    expect(await toldTo(listeners, id)).toEqual({ admin: ['added'], investor: [], customer: [], developer: [] });
+    await patch({ status: 'published' });
+    await patch({ title: 'Corrected' });
+    await patch({ status: 'draft' });
+    const told = await toldTo(listeners, id);
+    expect(told).toMatchObject({ investor: ['added', 'changed', 'removed'], customer: [], developer: [] });
+    expect(told.admin).toHaveLength(4);
+  });
+
+  it('a press release that is taken from the public is told to the public', async () => {
+    const listeners = await everyone();
+    const id = await addRelease({ target: ['public'] });
+    await as('admin').authorised('PATCH', `/api/admin/press-releases/${id}`, { body: { target: ['investors'] } });
+    await remove(`/api/admin/press-releases/${id}`);
+    const told = await toldTo(listeners, id);
+    expect(told.customer).toEqual(['added', 'changed']);
+    expect(told.investor).toEqual(['added', 'changed', 'removed']);
+  });
+
+  it('a scheduled release: nothing before its instant, and then at once', async () => {
+    const listeners = await everyone();
+    const at = Date.now() + 900;
+    const id = await addRelease({ target: ['public'], publishAt: new Date(at).toISOString() });
+    expect(await toldTo(listeners, id)).toMatchObject({ admin: ['added'], investor: [], customer: [] });
+    expect(Date.now()).toBeLessThan(at);
+    await listeners.get('customer')?.hears({ collection: 'press_releases', id });
+    expect(Date.now()).toBeGreaterThanOrEqual(at);
+    expect(Date.now()).toBeLessThan(at + 1000);
+  });
+
+  it('an event, changed and deleted, to everybody', async () => {
+    const listeners = await everyone();
+    const id = await addEvent();
+    await as('admin').authorised('PATCH', `/api/admin/events/${id}`, { body: { title: 'Other' } });
+    await remove(`/api/admin/events/${id}`);
+    for (const types of Object.values(await toldTo(listeners, id)))
+      expect(types).toEqual(['added', 'changed', 'removed']);
+  });
+
+  it('a change of roles to admins and the person, and what only admins see to admins', async () => {
+    await portal.person('somebody@x.example', 'customer');
+    const listeners = await everyone();
+    await as('admin').authorised('PATCH', '/api/admin/users/somebody@x.example', {
+      body: { role: 'investor', enable: true },
+    });
+    await listeners.get('admin')?.hears({ collection: 'users', type: 'changed' });
+    await listeners.get('admin')?.hears({ collection: 'audit', id: null });
+    await toldTo(listeners, '');
+    for (const role of ['investor', 'customer', 'developer']) {
+      const collections = listeners
+        .get(role)
+        ?.heard.map(({ data }) => ('collection' in data ? data.collection : data.type));
+      expect(new Set(collections)).toEqual(new Set(['events']));
+    }
+  });
+
+  it('is never more than a name, a kind and an id', async () => {
+    const listener = await listen(as('admin'));
+    await addRelease({ title: 'Secret title', content: '<p>secret words</p>' });
+    await listener.hears({ collection: 'press_releases' });
+    for (const { data } of listener.heard) expect(Object.keys(data).sort()).toEqual(['collection', 'id', 'type']);
+  });
+});
+
+describe('coming back', () => {
+  it('brings everything that was missed, in order and once', async () => {
+    const first = await listen(as('investor'));
+    const before = await addEvent('before');
+    await first.hears({ id: before });
+    first.close();
+    const missed = [
+      await addEvent('one'),
+      await addDocument('investor'),
+      await addDocument('customer'),
+      await addEvent('two'),
+    ];
+    const second = await listen(as('investor'), first.lastId());
+    const after = await addEvent('three');
+    await second.hears({ id: after });
+    const ids = second.heard.map(({ data }) => ('id' in data ? data.id : data.type));
+    expect(ids).toEqual([missed[0], missed[1], missed[3], after]);
+  });
+
+  it('loses nothing even when nothing had been told before', async () => {
+    const first = await listen(as('investor'));
+    expect(first.heard).toEqual([]);
+    expect(first.lastId()).not.toBe('');
+    first.close();
+    const missed = await addEvent();
+    const second = await listen(as('investor'), first.lastId());
+    await second.hears({ id: missed });
+    expect(second.heard).toHaveLength(1);
+  });
+
+  it('works at another process, also for what happened before that one was started', async () => {
+    const first = await listen(as('investor'));
+    first.close();
+    const missed = await addEvent('before the other process');
+    const other = await portal.another();
+    try {
+      const second = await listen(as('investor'), first.lastId(), other.url);
+      await second.hears({ id: missed });
+      const now = await addEvent('made at the first process');
+      await second.hears({ id: now });
+      expect(second.heard.map(({ data }) => 'id' in data && data.id)).toEqual([missed, now]);
+      const back = await listen(as('investor'), second.lastId());
+      const last = await addEvent('heard at the first again');
+      await back.hears({ id: last });
+      expect(back.heard).toHaveLength(1);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it.each(['nonsense', '0', 'ff'.repeat(400), '$gt', '00000000000000000', '{"_data":"00"}'])(
+    'from a place that there is not (%.20s) reads everything anew, and goes on',
+    async (place) => {
+      const listener = await listen(as('investor'), place);
+      if (place !== 'ff'.repeat(400)) await listener.hears({ type: 'reset' });
+      expect(listener.status).toBe(200);
+      const id = await addEvent();
+      if (place !== 'ff'.repeat(400)) await listener.hears({ id });
+    },
+  );
+});
+
+describe('the end of a stream', () => {
+  it('comes with the end of the session: signed out, signed out elsewhere, deleted', async () => {
+    for (const end of [
+      async (person: TestBrowser) => person.post('/api/auth/logout'),
+      async (person: TestBrowser) => person.post('/api/auth/logout-everywhere'),
+      async () => remove('/api/admin/users/leaving@x.example'),
+    ]) {
+      const person = await portal.signedInAs('leaving@x.example', 'investor');
+      const listener = await listen(person);
+      await end(person);
+      await until('the end of the stream', () => listener.isOver());
+      const heard = listener.heard.length;
+      await addEvent('after the end');
+      expect(listener.heard).toHaveLength(heard);
+      expect((await listen(person)).status).toBe(401);
+      await remove('/api/admin/users/leaving@x.example');
+    }
+  });
+
+  it('does not come with another session of the same person', async () => {
+    const [here, there] = [
+      await portal.signedInAs('twice@x.example', 'investor'),
+      await portal.signedIn('twice@x.example'),
+    ];
+    const [stays, goes] = [await listen(here), await listen(there)];
+    await there.post('/api/auth/logout');
+    await until('the end of the other stream', () => goes.isOver());
+    const id = await addEvent();
+    await stays.hears({ id });
+    expect(stays.isOver()).toBe(false);
+  });
+
+  it('a role that is taken away or given counts for the next event', async () => {
+    const person = await portal.signedInAs('changing@x.example', 'customer');
+    const listener = await listen(person);
+    const role = (name: string, enable: boolean) =>
+      as('admin').authorised('PATCH', '/api/admin/users/changing@x.example', { body: { role: name, enable } });
+    const before = await addDocument('investor');
+    await role('investor', true);
+    const during = await addDocument('investor');
+    await listener.hears({ collection: 'users', type: 'changed' });
+    await listener.hears({ id: during });
+    await role('investor', false);
+    const after = await addDocument('investor');
+    const marker = await addEvent();
+    await listener.hears({ id: marker });
+    const ids = listener.heard.map(({ data }) => ('id' in data ? data.id : ''));
+    expect(ids).not.toContain(before);
+    expect(ids).not.toContain(after);
+  });
+});
+
+it('a hundred listeners all hear of an event', async () => {
+  const listeners = await Promise.all(Array.from({ length: 100 }, () => listen(as('customer'))));
+  const id = await addEvent();
+  await Promise.all(listeners.map((listener) => listener.hears({ id })));
+});
+
+it('the streams end when the process is asked to', async () => {
+  const other = await portal.another();
+  const listener = await listen(as('investor'), undefined, other.url);
+  other.api.endStreams();
+  await until('the end of the stream', () => listener.isOver());
+  await other.stop();
+});

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { type LiveEvent, liveEventSchema, liveResetSchema } from '@cytocomm/contract';
+import { z } from 'zod';
+import type { TestBrowser } from './browser.ts';
+import { until } from './until.ts';
+
+/** What a listener was told, as a browser's EventSource would hand it out. */
+export interface Heard {
+  readonly id: string;
+  readonly data: LiveEvent | { readonly type: 'reset' };
+}
+
+/** An open stream of live events. */
+export interface LiveListener {
+  readonly status: number;
+  readonly heard: readonly Heard[];
+  /** The id that a browser would send when it comes back. */
+  lastId(): string;
+  /** How many comment lines have come. */
+  comments(): number;
+  isOver(): boolean;
+  /** Waits for an event that fits. */
+  hears(fits: Partial<LiveEvent> | { type: 'reset' }): Promise<Heard>;
+  /** Stops reading, as a client that hangs. */
+  pause(): void;
+  close(): void;
+}
+
+const dataSchema = z.union([liveEventSchema, liveResetSchema]);
+
+/** Opens the stream with a browser's session. Resolves when the first bytes have come, or the refusal. */
+export async function listenLive(browser: TestBrowser, url: string, lastEventId?: string): Promise<LiveListener> {
+  const sent = request(new URL('/api/live', url), {
+    agent: false,
+    headers: {
+      Accept: 'text/event-stream',
+      Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+    },
+  });
+  sent.on('error', () => undefined);
+  sent.end();
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  if (answer === undefined) throw new Error('no answer');
+  const heard: Heard[] = [];
+  let [lastId, comments, over, started, rest] = [lastEventId ?? '', 0, false, false, ''];
+
+  function take(block: string): void {
+    started = true;
+    let data = '';
+    for (const line of block.split('\n')) {
+      if (line.startsWith(':')) comments += 1;
+      if (line.startsWith('id:')) lastId = line.slice(3).trim();
+      if (line.startsWith('data:')) data += line.slice(5).trim();
+    }
+    if (data !== '') heard.push({ id: lastId, data: dataSchema.parse(JSON.parse(data)) });
+  }
+
+  answer.setEncoding('utf8');
+  answer.on('data', (text: string) => {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) take(block);
+  });
+  answer.on('error', () => undefined);
+  answer.once('close', () => {
+    over = true;
+  });
+  const listener: LiveListener = {
+    status: answer.statusCode ?? 0,
+    heard,
+    lastId: () => lastId,
+    comments: () => comments,
+    isOver: () => over,
+    hears: (fits) =>
+      until(`the event ${JSON.stringify(fits)}, heard ${JSON.stringify(heard)}`, () =>
+        heard.find(({ data }) => Object.entries(fits).every(([name, value]) => Reflect.get(data, name) === value)),
+      ),
+    pause: () => answer.pause(),
+    close: () => sent.destroy(),
+  };
+  await until('the stream to begin', () => started || over || listener.status !== 200);
+  return listener;
+}

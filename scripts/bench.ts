@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { arch, availableParallelism, cpus, platform } from 'node:os';
+import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -46,11 +46,14 @@ function readCommandLine(): Wanted | undefined {
 }
 
 function publish(workDir: string, name: string, rows: readonly Row[], measured: Record<string, unknown>): void {
-  const machine = { processor: cpus()[0]?.model, cores: availableParallelism(), platform: platform(), arch: arch() };
+  const cores = availableParallelism();
+  const [load = 0] = loadavg();
+  const machine = { processor: cpus()[0]?.model, cores, load, platform: platform(), arch: arch() };
   const file = join(workDir, `${name}.json`);
   const content = { measuredAt: new Date().toISOString(), machine, node: process.version, rows, ...measured };
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
   say(`\n${formatTable(rows)}\n\nwritten to ${file}`);
+  if (load > cores * 2) say(`This machine is busy (load ${load.toFixed(1)} on ${cores} cores): its times say little.`);
 }
 
 async function home(workDir: string, runs: number): Promise<void> {

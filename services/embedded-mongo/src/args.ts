@@ -1,18 +1,9 @@
-import type { Doc, Value } from './document.ts';
-import { MongoError, refuse } from './errors.ts';
-import { isTruthy, wholeNumber } from './scalars.ts';
+import type { Doc, Value, ValueType } from './bson.ts';
+import { fail, refuse } from './errors.ts';
+import { isTruthy, wholeNumber } from './numbers.ts';
 
 /** Arguments that every command takes. */
-const GENERIC = new Set([
-  'lsid',
-  '$db',
-  '$readPreference',
-  'readConcern',
-  'writeConcern',
-  'maxTimeMS',
-  'comment',
-  'txnNumber',
-]);
+const GENERIC = 'lsid $db $readPreference readConcern writeConcern maxTimeMS comment txnNumber'.split(' ');
 const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable'];
 
 /** The arguments of a command or of a part of one, read by type; what is not known is refused by name. */
@@ -20,46 +11,40 @@ export class Args {
   readonly #place: string;
   readonly #fields: Doc;
 
-  /** `place` is how messages call it, as `find` or `update.updates`. */
-  constructor(place: string, fields: Doc, known: readonly string[]) {
+  /** `place` is how messages call it, as `find` or `update.updates`; the known names are parted by spaces. */
+  constructor(place: string, fields: Doc, known: string) {
     this.#place = place;
     this.#fields = fields;
-    for (const name of fields.fields.keys()) {
-      if (!known.includes(name) && name !== place && !(GENERIC.has(name) && !place.includes('.'))) {
-        throw refuse(40415, `BSON field '${place}.${name}' is an unknown field`);
-      }
-    }
-    this.#refuseUnlessEmpty('let');
-    const collation = this.doc('collation')?.get('locale');
-    if (this.has('collation') && !(collation?.type === 'string' && collation.value === 'simple'))
-      throw refuse(2, `The option '${place}.collation'`);
-  }
-
-  has(name: string): boolean {
-    const value = this.#fields.get(name);
-    return value !== undefined && value.type !== 'null';
+    const names = [place, ...known.split(' '), ...(place.includes('.') ? [] : GENERIC)];
+    const unknown = [...fields.fields.keys()].find((name) => !names.includes(name));
+    if (unknown !== undefined) refuse(40415, `BSON field '${place}.${unknown}' is an unknown field`);
   }
 
   value(name: string): Value | undefined {
-    return this.has(name) ? this.#fields.get(name) : undefined;
+    const value = this.#fields.get(name);
+    return value?.type === 'null' ? undefined : value;
   }
 
   doc(name: string): Doc | undefined {
     const value = this.value(name);
-    if (value === undefined || value.type === 'object') return value?.value;
-    throw this.#wrongType(name, value, 'object');
+    return !value || value.type === 'object' ? value?.value : this.#wrong(name, value, 'object');
   }
 
   list(name: string): readonly Value[] | undefined {
     const value = this.value(name);
-    if (value === undefined || value.type === 'array') return value?.value;
-    throw this.#wrongType(name, value, 'array');
+    return !value || value.type === 'array' ? value?.value : this.#wrong(name, value, 'array');
+  }
+
+  /** A list of documents, which must be there. */
+  docs(name: string): readonly Doc[] {
+    return this.need(name, this.list(name)).map((one) =>
+      one.type === 'object' ? one.value : this.#wrong(name, one, 'object'),
+    );
   }
 
   text(name: string): string | undefined {
     const value = this.value(name);
-    if (value === undefined || value.type === 'string') return value?.value;
-    throw this.#wrongType(name, value, 'string');
+    return !value || value.type === 'string' ? value?.value : this.#wrong(name, value, 'string');
   }
 
   flag(name: string): boolean {
@@ -69,46 +54,31 @@ export class Args {
   /** A whole number that is not negative. */
   count(name: string): number | undefined {
     const value = this.value(name);
-    if (value === undefined) return undefined;
-    const number = wholeNumber(`BSON field '${this.#place}.${name}'`, value);
-    if (number < 0) throw new MongoError(51024, `BSON field '${name}' value must be >= 0, actual value '${number}'`);
-    return number;
+    const number = value && wholeNumber(`BSON field '${this.#place}.${name}'`, value);
+    return number !== undefined && number < 0
+      ? fail(51024, `BSON field '${name}' value must be >= 0, actual value '${number}'`)
+      : number;
   }
 
-  required<T>(name: string, value: T | undefined): T {
-    if (value !== undefined) return value;
-    throw new MongoError(40414, `BSON field '${this.#place}.${name}' is missing but a required field`);
+  /** What an argument says, when it must be there. */
+  need<T>(name: string, value: T | undefined): T {
+    return value ?? fail(40414, `BSON field '${this.#place}.${name}' is missing but a required field`);
   }
 
-  /** Throws when an option that the subset has not is switched on. */
-  refuse(...names: readonly string[]): void {
-    for (const name of names)
-      if (this.has(name) && this.flag(name)) throw refuse(2, `The option '${this.#place}.${name}'`);
-  }
-
-  #refuseUnlessEmpty(name: string): void {
-    if ((this.doc(name)?.size ?? 0) > 0) throw refuse(2, `The option '${this.#place}.${name}'`);
-  }
-
-  #wrongType(name: string, value: Value, wanted: string): MongoError {
-    return new MongoError(
-      14,
-      `BSON field '${this.#place}.${name}' is the wrong type '${value.type}', expected type '${wanted}'`,
-    );
+  #wrong(name: string, { type }: Value, wanted: ValueType): never {
+    fail(14, `BSON field '${this.#place}.${name}' is the wrong type '${type}', expected type '${wanted}'`);
   }
 }
 
 /** Refuses what a single server without transactions cannot promise. */
-export function checkConcerns(body: Doc): void {
+export function checkPromises(body: Doc): void {
   const [read, write] = [body.get('readConcern'), body.get('writeConcern')];
-  for (const name of ['startTransaction', 'autocommit', 'coordinator']) {
-    if (body.has(name)) throw refuse(263, `A transaction (${name})`);
-  }
+  if (body.get('autocommit') || body.get('startTransaction')) refuse(263, 'A transaction');
   for (const [name, value] of read?.type === 'object' ? read.value.fields : []) {
-    if (name !== 'level' || value.type !== 'string' || !READ_CONCERNS.includes(value.value))
-      throw refuse(2, `The readConcern ${name}${value.type === 'string' ? `: ${value.value}` : ''}`);
+    const level = value.type === 'string' ? value.value : '';
+    if (name !== 'level' || !READ_CONCERNS.includes(level)) refuse(2, `The readConcern ${name} ${level}`);
   }
   const w = write?.type === 'object' ? write.value.get('w') : undefined;
-  const isSatisfiable = w === undefined || (w.type === 'string' ? w.value === 'majority' : wholeNumber('w', w) <= 1);
-  if (!isSatisfiable) throw new MongoError(100, 'Not enough data-bearing nodes');
+  const isKept = !w || (w.type === 'string' ? w.value === 'majority' : wholeNumber('w', w) <= 1);
+  if (!isKept) fail(100, 'Not enough data-bearing nodes');
 }

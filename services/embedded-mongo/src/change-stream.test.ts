@@ -136,14 +136,6 @@ test('a stream goes on after the token of an event, and after the token between 
   const later = collection.watch([], { ...options, startAfter: between });
   expect(await later.next()).toMatchObject({ fullDocument: { a: 4 } });
   await later.close();
-  const atTime = collection.watch([], {
-    ...options,
-    ...(first && 'clusterTime' in first && first.clusterTime && { startAtOperationTime: first.clusterTime }),
-  });
-  expect((await take(atTime, 4)).map((event) => 'fullDocument' in event && event.fullDocument?.a)).toEqual([
-    1, 2, 3, 4,
-  ]);
-  await atTime.close();
 });
 
 test('drop ends the stream of a collection', async () => {

@@ -37,7 +37,7 @@ describe('collections', () => {
   });
 
   test.each(['', '$x', 'a\0b', `${'x'.repeat(300)}`])('a bad name %j is error 73', async (name) => {
-    expect((await serverError(database.db.command({ insert: name, documents: [{ a: 1 }] }))).code).toBe(73);
+    expect((await serverError(database.db.command({ create: name }))).code).toBe(73);
   });
 });
 

@@ -1,54 +1,18 @@
-/** What every refusal ends with: the way out for somebody who needs more than the subset. */
-export const WAY_OUT = 'set MONGODB_URI to use a MongoDB server';
-
-const CODE_NAMES = {
-  2: 'BadValue',
-  9: 'FailedToParse',
-  10: 'CannotMutateObject',
-  13: 'Unauthorized',
-  14: 'TypeMismatch',
-  15: 'Overflow',
-  16: 'InvalidLength',
-  22: 'InvalidBSON',
-  26: 'NamespaceNotFound',
-  27: 'IndexNotFound',
-  28: 'PathNotViable',
-  40: 'ConflictingUpdateOperators',
-  43: 'CursorNotFound',
-  47: 'NoMatchParseContext',
-  48: 'NamespaceExists',
-  50: 'MaxTimeMSExpired',
-  52: 'DollarPrefixedFieldName',
-  53: 'InvalidIdField',
-  54: 'NotSingleValueField',
-  56: 'EmptyFieldName',
-  59: 'CommandNotFound',
-  66: 'ImmutableField',
-  67: 'CannotCreateIndex',
-  72: 'InvalidOptions',
-  73: 'InvalidNamespace',
-  85: 'IndexOptionsConflict',
-  86: 'IndexKeySpecsConflict',
-  100: 'UnsatisfiableWriteConcern',
-  146: 'ExceededMemoryLimit',
-  168: 'InvalidPipelineOperator',
-  171: 'CannotIndexParallelArrays',
-  175: 'QueryPlanKilled',
-  197: 'InvalidIndexSpecificationOption',
-  225: 'TransactionTooOld',
-  237: 'CursorKilled',
-  238: 'NotImplemented',
-  260: 'InvalidResumeToken',
-  263: 'OperationNotSupportedInTransaction',
-  280: 'ChangeStreamFatalError',
-  286: 'ChangeStreamHistoryLost',
-  292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
-  10334: 'BSONObjectTooLarge',
-  11000: 'DuplicateKey',
-  14031: 'OutOfDiskSpace',
-} as const;
-
-const names: Readonly<Record<number, string>> = CODE_NAMES;
+/** Codes and names of src/mongo/base/error_codes.yml, as far as they are given here; all others are called by their number. */
+const NAMES = new Map(
+  `1 InternalError, 2 BadValue, 9 FailedToParse, 13 Unauthorized, 14 TypeMismatch, 15 Overflow, 16 InvalidLength, 20 IllegalOperation,
+  22 InvalidBSON, 26 NamespaceNotFound, 27 IndexNotFound, 28 PathNotViable, 40 ConflictingUpdateOperators, 43 CursorNotFound,
+  48 NamespaceExists, 50 MaxTimeMSExpired, 52 DollarPrefixedFieldName, 53 InvalidIdField, 54 NotSingleValueField, 56 EmptyFieldName,
+  59 CommandNotFound, 66 ImmutableField, 67 CannotCreateIndex, 72 InvalidOptions, 73 InvalidNamespace, 85 IndexOptionsConflict,
+  86 IndexKeySpecsConflict, 100 UnsatisfiableWriteConcern, 168 InvalidPipelineOperator, 171 CannotIndexParallelArrays,
+  175 QueryPlanKilled, 181 AmbiguousIndexKeyPattern, 197 InvalidIndexSpecificationOption, 223 IllegalOpMsgFlag, 225 TransactionTooOld,
+  237 CursorKilled, 260 InvalidResumeToken, 263 OperationNotSupportedInTransaction, 280 ChangeStreamFatalError,
+  286 ChangeStreamHistoryLost, 292 QueryExceededMemoryLimitNoDiskUseAllowed, 10334 BSONObjectTooLarge, 11000 DuplicateKey,
+  14031 OutOfDiskSpace`
+    .split(',')
+    .map((entry) => entry.trim().split(' '))
+    .map(([code, name]) => [Number(code), name]),
+);
 
 /** An error as a MongoDB server would answer it: a stable code, its name and a sentence. */
 export class MongoError extends Error {
@@ -57,18 +21,17 @@ export class MongoError extends Error {
 
   constructor(code: number, message: string) {
     super(message);
-    this.name = 'MongoError';
     this.code = code;
-    this.codeName = names[code] ?? `Location${code}`;
+    this.codeName = NAMES.get(code) ?? `Location${code}`;
   }
 }
 
-/** The error for what MongoDB has and this subset has not; the code is the one MongoDB gives for a name that it does not know. */
-export function refuse(code: number, sentence: string): MongoError {
-  return new MongoError(code, `${sentence}: not in the embedded database; ${WAY_OUT}`);
+/** Ends a command with an error that MongoDB gives as well. */
+export function fail(code: number, message: string): never {
+  throw new MongoError(code, message);
 }
 
-/** A value of a type that MongoDB rejects as well. */
-export function badValue(message: string): MongoError {
-  return new MongoError(2, message);
+/** Ends a command that MongoDB can do and this subset cannot; the code is the one MongoDB gives for a name that it does not know. */
+export function refuse(code: number, what: string): never {
+  throw new MongoError(code, `${what}: not in the embedded database; set MONGODB_URI to use a MongoDB server`);
 }

@@ -211,14 +211,6 @@ describe('the planner', () => {
       ['LIMIT', 'FETCH', 'IXSCAN'],
       4,
     ],
-    [
-      'a list, then the sort',
-      { a: 1, b: 1 },
-      { a: { $in: [3, 4, 5] } },
-      { sort: { b: 1 }, limit: 6 },
-      ['LIMIT', 'FETCH', 'SORT_MERGE', 'IXSCAN'],
-      6,
-    ],
     ['a sort that the index has not', { a: 1 }, { a: 3 }, { sort: { b: 1 } }, ['SORT', 'FETCH', 'IXSCAN'], 20],
     [
       'both directions turned around',

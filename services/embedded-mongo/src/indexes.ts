@@ -1,12 +1,9 @@
-import type { Doc } from './document.ts';
-import { MongoError } from './errors.ts';
-import { type Filter, parseFilter } from './filter.ts';
+import type { Doc } from './bson.ts';
+import { fail, MongoError } from './errors.ts';
 import { type IndexSpec, keyFields } from './index-spec.ts';
-import { extractKeys } from './key-extraction.ts';
 import { encodeCompoundKey, type KeyPart } from './keys.ts';
-import { matches } from './matcher.ts';
-import { type Path, parsePath } from './paths.ts';
-import { show } from './scalars.ts';
+import { type Filter, matches, parseFilter } from './matcher.ts';
+import { extractKeys, type Path } from './paths.ts';
 import { bytesOf, numberOf, type Storage } from './storage.ts';
 
 /** One entry of an index: its encoded key and the record that it leads to. */
@@ -34,58 +31,61 @@ export class Index {
   readonly partial: Filter | undefined;
   /** For each field, whether some document has, or once had, an array there. */
   multikey: readonly boolean[];
+  isDropped = false;
   readonly #storage: Storage;
   readonly #table: string;
   readonly #key: string;
 
   /** The index on `_id` has the number 0 and lives in the table of its documents. */
   constructor(storage: Storage, id: number, spec: IndexSpec, multikey: readonly boolean[], docsTable: string) {
-    const key = keyFields(spec.key);
     this.#storage = storage;
     this.#table = id === 0 ? docsTable : `index_${id}`;
     this.#key = id === 0 ? 'id' : 'key';
     this.id = id;
     this.spec = spec;
-    this.fields = key.map(([field]) => field);
-    this.paths = this.fields.map(parsePath);
-    this.directions = key.map(([, direction]) => direction);
+    this.fields = keyFields(spec.key).map(([field]) => field);
+    this.paths = this.fields.map((field) => field.split('.'));
+    this.directions = keyFields(spec.key).map(([, direction]) => direction);
     this.partial = spec.partial && parseFilter(spec.partial);
     this.multikey = multikey;
   }
 
   get isUnique(): boolean {
-    return this.id === 0 || this.spec.unique;
+    return this.id === 0 || this.spec.unique === true;
   }
 
   createTable(): void {
-    this.#storage.change(
-      `CREATE TABLE ${this.#table} (key BLOB NOT NULL, rid INTEGER NOT NULL, PRIMARY KEY (key, rid)) WITHOUT ROWID`,
-    );
+    this.#storage.change(`CREATE TABLE ${this.#table} (key BLOB, rid INTEGER, PRIMARY KEY (key, rid)) WITHOUT ROWID`);
   }
 
   dropTable(): void {
     this.#storage.change(`DROP TABLE ${this.#table}`);
+    this.isDropped = true;
   }
 
   /** The keys under which a document stands in this index; none when it is not in it. */
   keysOf(doc: Doc): readonly Buffer[] {
     if (this.partial && !matches(this.partial, doc)) return [];
     const { tuples, throughArray } = extractKeys(doc, this.paths);
-    if (throughArray.some((through, slot) => through && !this.multikey[slot])) this.#becomeMultikey(throughArray);
+    if (throughArray.some((through, slot) => through && !this.multikey[slot])) {
+      this.#storage.isCatalogChanged = true;
+      this.multikey = throughArray.map((through, slot) => through || this.multikey[slot] === true);
+      this.#storage.run('UPDATE indexes SET multikey = ? WHERE id = ?', JSON.stringify(this.multikey), this.id);
+    }
     const kept = this.spec.sparse ? tuples.filter((tuple) => tuple.some((part) => part !== 'missing')) : tuples;
     const keys = kept.map((tuple) => encodeCompoundKey(tuple, this.directions));
-    return keys.length < 2 ? keys : withoutRepeats(keys);
+    return keys.length < 2 ? keys : [...new Map(keys.map((key) => [key.toString('latin1'), key])).values()];
   }
 
   /** Throws MongoDB's error 11000 when another document holds one of the keys of a unique index. */
   checkUnique(keys: readonly Buffer[], rid: number, doc: Doc, namespace: string): void {
     if (!this.isUnique) return;
-    for (const key of keys) {
-      const holder = this.#storage
-        .statement(`SELECT rid FROM ${this.#table} WHERE ${this.#key} = ? AND rid <> ? LIMIT 1`)
-        .get(key, rid);
-      if (holder !== undefined) throw this.#duplicate(key, doc, namespace);
-    }
+    const holder = `SELECT rid FROM ${this.#table} WHERE ${this.#key} = ? AND rid <> ? LIMIT 1`;
+    const taken = keys.find((key) => this.#storage.get(holder, key, rid) !== undefined);
+    if (!taken) return;
+    const { tuples } = extractKeys(doc, this.paths);
+    const tuple = tuples.find((one) => encodeCompoundKey(one, this.directions).equals(taken));
+    throw new DuplicateKeyError(this, tuple ?? [], namespace);
   }
 
   add(key: Buffer, rid: number): void {
@@ -99,33 +99,19 @@ export class Index {
   /** The entries of a range in the order of the index, or against it. It holds nothing open between two steps. */
   *scan(range: KeyRange, backwards: boolean): Generator<Entry> {
     const [beyond, order] = backwards ? ['<', 'DESC'] : ['>', 'ASC'];
-    const columns = `SELECT ${this.#key} AS key, rid FROM ${this.#table} WHERE`;
+    const select = `SELECT ${this.#key} AS key, rid FROM ${this.#table} WHERE`;
     const ordered = `ORDER BY ${this.#key} ${order}, rid ${order} LIMIT ?`;
-    const first = `${columns} ${this.#key} >= ? AND ${this.#key} < ? ${ordered}`;
-    const further = `${columns} (${this.#key}, rid) ${beyond} (?, ?) AND ${this.#key} ${backwards ? '>=' : '<'} ? ${ordered}`;
-    let rows = this.#storage.statement(first).all(range.start, range.end, FIRST_PAGE);
-    let limit = FIRST_PAGE;
-    for (;;) {
-      let last: Entry | undefined;
-      for (const row of rows) {
-        last = { key: bytesOf(row.key), rid: numberOf(row.rid) };
-        yield last;
-      }
-      if (last === undefined || rows.length < limit) return;
-      limit = PAGE;
-      rows = this.#storage.statement(further).all(last.key, last.rid, backwards ? range.start : range.end, limit);
+    const further = `${select} (${this.#key}, rid) ${beyond} (?, ?) AND ${this.#key} ${backwards ? '>=' : '<'} ? ${ordered}`;
+    const first = `${select} ${this.#key} >= ? AND ${this.#key} < ? ${ordered}`;
+    let rows = this.#storage.all(first, range.start, range.end, FIRST_PAGE);
+    for (let limit = FIRST_PAGE; ; limit = PAGE) {
+      const page = rows.map((row) => ({ key: bytesOf(row.key), rid: numberOf(row.rid) }));
+      yield* page;
+      const last = page.at(-1);
+      if (!last || page.length < limit) return;
+      if (this.isDropped) fail(175, `index dropped: '${this.spec.name}'`);
+      rows = this.#storage.all(further, last.key, last.rid, backwards ? range.start : range.end, PAGE);
     }
-  }
-
-  #becomeMultikey(throughArray: readonly boolean[]): void {
-    this.multikey = this.paths.map((_, slot) => this.multikey[slot] === true || throughArray[slot] === true);
-    this.#storage.run('UPDATE indexes SET multikey = ? WHERE id = ?', JSON.stringify(this.multikey), this.id);
-  }
-
-  #duplicate(key: Buffer, doc: Doc, namespace: string): DuplicateKeyError {
-    const { tuples } = extractKeys(doc, this.paths);
-    const tuple = tuples.find((one) => encodeCompoundKey(one, this.directions).equals(key)) ?? [];
-    return new DuplicateKeyError(this, tuple, namespace);
   }
 }
 
@@ -136,15 +122,19 @@ export class DuplicateKeyError extends MongoError {
 
   constructor(index: Index, tuple: readonly KeyPart[], namespace: string) {
     const keyValue = index.fields.map((field, slot) => [field, tuple[slot] ?? 'missing'] as const);
-    const shown = keyValue
-      .map(([field, part]) => `${field}: ${typeof part === 'string' ? 'null' : show(part)}`)
-      .join(', ');
+    const shown = keyValue.map(([field, part]) => `${field}: ${show(part)}`).join(', ');
     super(11000, `E11000 duplicate key error collection: ${namespace} index: ${index.spec.name} dup key: { ${shown} }`);
     this.keyPattern = index.spec.key;
     this.keyValue = keyValue;
   }
 }
 
-function withoutRepeats(keys: readonly Buffer[]): readonly Buffer[] {
-  return [...new Map(keys.map((key) => [key.toString('latin1'), key])).values()];
+/** A value as the message about a duplicate shows it. */
+function show(part: KeyPart): string {
+  if (typeof part === 'string') return 'null';
+  if (part.type === 'string') return JSON.stringify(part.value);
+  if (part.type === 'objectId') return `ObjectId('${part.value.toString('hex')}')`;
+  if (part.type === 'object')
+    return `{ ${Array.from(part.value.fields, ([name, one]) => `${name}: ${show(one)}`).join(', ')} }`;
+  return 'value' in part && typeof part.value !== 'object' ? String(part.value) : part.type;
 }

@@ -1,176 +1,110 @@
-import { type Doc, NULL, type Value, type ValueType } from './document.ts';
-import { MAX_NUMBER_KEY, writeNumberKey } from './number-key.ts';
+import { ByteWriter, type Doc, NULL, type NumberValue, TYPES, type Value } from './bson.ts';
+import { isNumber, MAX_NUMBER_KEY, writeNumberKey } from './numbers.ts';
 
-/** The order of types in MongoDB. Multiples of 8, so that neither a rank nor its complement is 0x00 or 0xff. */
-export const RANKS: Readonly<Record<ValueType, number>> = {
-  minKey: 0x08,
-  null: 0x18,
-  int: 0x20,
-  long: 0x20,
-  double: 0x20,
-  decimal: 0x20,
-  string: 0x28,
-  object: 0x30,
-  array: 0x38,
-  binData: 0x40,
-  objectId: 0x48,
-  bool: 0x50,
-  date: 0x58,
-  timestamp: 0x60,
-  regex: 0x68,
-  javascript: 0x70,
-  maxKey: 0x78,
-};
-
-/** What an index holds for an empty array: MongoDB's `undefined`, between MinKey and null. */
-export const EMPTY_ARRAY = Buffer.of(0x10);
-
-/** One part of an index key. A missing field is held as null; the two differ for sparse indexes only. */
+/** One part of an index key. Missing is held as null, an empty array between MinKey and null. */
 export type KeyPart = Value | 'missing' | 'empty-array';
 
-/** Writes values as bytes that compare as MongoDB compares the values; no encoding is the beginning of another. */
-class KeyWriter {
-  #out = Buffer.allocUnsafe(1024);
-  #at = 0;
+const EMPTY_ARRAY = 0x10;
+const writer = new ByteWriter();
 
-  take(): Buffer {
-    const key = Buffer.from(this.#out.subarray(0, this.#at));
-    this.#at = 0;
-    return key;
-  }
-
-  get position(): number {
-    return this.#at;
-  }
-
-  /** Turns the order of everything written since `start` around. */
-  invertFrom(start: number): void {
-    for (let index = start; index < this.#at; index += 1) this.#out[index] = ~this.#out.readUInt8(index);
-  }
-
-  part(part: KeyPart): void {
-    if (part === 'empty-array') this.#bytes(EMPTY_ARRAY);
-    else this.value(part === 'missing' ? NULL : part);
-  }
-
-  value(value: Value): void {
-    this.#byte(RANKS[value.type]);
-    this.#body(value);
-  }
-
-  #body(value: Value): void {
-    switch (value.type) {
-      case 'null':
-      case 'minKey':
-      case 'maxKey':
-        return;
-      case 'int':
-      case 'long':
-      case 'double':
-      case 'decimal':
-        this.#room(MAX_NUMBER_KEY);
-        this.#at = writeNumberKey(value, this.#out, this.#at);
-        return;
-      case 'string':
-      case 'javascript':
-        this.#text(value.value);
-        return;
-      case 'object':
-        this.#object(value.value);
-        return;
-      case 'array':
-        for (const item of value.value) this.value(item);
-        this.#byte(0);
-        return;
-      case 'binData':
-        this.#room(5);
-        this.#at = this.#out.writeUInt32BE(value.value.length, this.#at);
-        this.#byte(value.subtype);
-        this.#bytes(value.value);
-        return;
-      case 'objectId':
-        this.#bytes(value.value);
-        return;
-      case 'bool':
-        this.#byte(value.value ? 1 : 0);
-        return;
-      case 'date':
-        this.#room(8);
-        this.#at = this.#out.writeBigUInt64BE(BigInt.asUintN(64, value.value) ^ (1n << 63n), this.#at);
-        return;
-      case 'timestamp':
-        this.#room(8);
-        this.#at = this.#out.writeBigUInt64BE(value.value, this.#at);
-        return;
-      case 'regex':
-        this.#text(value.pattern);
-        this.#text(value.flags);
-        return;
-    }
-  }
-
-  #object(doc: Doc): void {
-    for (const [name, value] of doc.fields) {
-      this.#byte(RANKS[value.type]);
-      this.#text(name);
-      this.#body(value);
-    }
-    this.#byte(0);
-  }
-
-  /** UTF-8 with every zero byte followed by 0xff, ended by two zeros. */
-  #text(text: string): void {
-    this.#room(text.length * 3 + 2);
-    if (text.includes('\0')) {
-      for (const piece of text.split('\0')) {
-        this.#at += this.#out.write(piece, this.#at, 'utf8');
-        this.#at = this.#out.writeUInt16BE(0x00ff, this.#at);
-      }
-      this.#at -= 2;
-    } else {
-      this.#at += this.#out.write(text, this.#at, 'utf8');
-    }
-    this.#at = this.#out.writeUInt16BE(0, this.#at);
-  }
-
-  #byte(byte: number): void {
-    this.#room(1);
-    this.#out[this.#at] = byte;
-    this.#at += 1;
-  }
-
-  #bytes(bytes: Buffer): void {
-    this.#room(bytes.length);
-    this.#at += bytes.copy(this.#out, this.#at);
-  }
-
-  #room(bytes: number): void {
-    if (this.#at + bytes <= this.#out.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#out.length * 2, this.#at + bytes));
-    this.#out.copy(larger, 0, 0, this.#at);
-    this.#out = larger;
-  }
+/** The key of one value: bytes compare as MongoDB compares the values, and no key is the beginning of another. */
+export function encodeKey(value: Value): Buffer {
+  writeValue(value);
+  return take();
 }
 
-const writer = new KeyWriter();
-
-/** The key of one value. */
-export function encodeKey(value: Value): Buffer {
-  writer.value(value);
-  return writer.take();
+function take(): Buffer {
+  const key = Buffer.from(writer.buffer.subarray(0, writer.length));
+  writer.length = 0;
+  return key;
 }
 
 /** The key of several values in a row, each ascending (1) or descending (-1). */
 export function encodeCompoundKey(parts: readonly KeyPart[], directions: readonly (1 | -1)[]): Buffer {
   parts.forEach((part, index) => {
-    const start = writer.position;
-    writer.part(part);
-    if (directions[index] === -1) writer.invertFrom(start);
+    const start = writer.length;
+    if (part === 'empty-array') writer.byte(EMPTY_ARRAY);
+    else writeValue(part === 'missing' ? NULL : part);
+    if (directions[index] === -1) invert(writer.buffer, start, writer.length);
   });
-  return writer.take();
+  return take();
 }
 
-/** Turns the order of one encoded key around. */
-export function invert(key: Buffer): Buffer {
-  return Buffer.from(key.map((byte) => ~byte));
+/** Turns the order of encoded keys around, in place. */
+export function invert(bytes: Buffer, start = 0, end = bytes.length): Buffer {
+  for (let index = start; index < end; index += 1) bytes[index] = ~bytes.readUInt8(index);
+  return bytes;
 }
+
+/** MongoDB's comparison order over values of all types: negative, zero or positive. */
+export function compareValues(a: Value, b: Value): number {
+  const ranks = TYPES[a.type].rank - TYPES[b.type].rank;
+  if (ranks !== 0) return ranks;
+  if ((a.type === 'int' || a.type === 'double') && (b.type === 'int' || b.type === 'double')) {
+    const difference = a.value - b.value;
+    if (!Number.isNaN(difference)) return difference;
+  }
+  if (a.type === 'objectId' && b.type === 'objectId') return a.value.compare(b.value);
+  if (a.type === 'string' && b.type === 'string' && a.value === b.value) return 0;
+  return encodeKey(a).compare(encodeKey(b));
+}
+
+/** Whether MongoDB takes two values for equal: numbers by value, whatever their types. */
+export function isEqual(a: Value, b: Value): boolean {
+  return compareValues(a, b) === 0;
+}
+
+function writeValue(value: Value): void {
+  writer.byte(TYPES[value.type].rank);
+  writeBody(value);
+}
+
+function writeBody(value: Value): void {
+  if (isNumber(value)) writeNumber(value);
+  else if (value.type === 'string' || value.type === 'javascript') writeText(value.value);
+  else if (value.type === 'object') writeFields(value.value);
+  else if (value.type === 'objectId') writer.bytes(value.value);
+  else if (value.type === 'bool') writer.byte(value.value ? 1 : 0);
+  else if (value.type === 'date') {
+    const shifted = BigInt.asUintN(64, value.value) ^ (1n << 63n);
+    writer.put(8, (at) => writer.buffer.writeBigUInt64BE(shifted, at));
+  } else if (value.type === 'timestamp') {
+    writer.put(8, (at) => writer.buffer.writeBigUInt64BE(value.value, at));
+  } else if (value.type === 'array') {
+    value.value.forEach(writeValue);
+    writer.byte(0);
+  } else if (value.type === 'binData') {
+    writer.put(4, (at) => writer.buffer.writeUInt32BE(value.value.length, at));
+    writer.byte(value.subtype);
+    writer.bytes(value.value);
+  } else if (value.type === 'regex') {
+    writeText(value.pattern);
+    writeText(value.flags);
+  }
+}
+
+function writeNumber(value: NumberValue): void {
+  const start = writer.room(MAX_NUMBER_KEY);
+  writer.length = writeNumberKey(value, writer.buffer, start);
+}
+
+function writeFields(doc: Doc): void {
+  for (const [name, value] of doc.fields) {
+    writer.byte(TYPES[value.type].rank);
+    writeText(name);
+    writeBody(value);
+  }
+  writer.byte(0);
+}
+
+/** UTF-8 with every zero followed by 0xff, ended by two zeros. */
+function writeText(text: string): void {
+  for (const [index, piece] of text.split('\0').entries()) {
+    if (index > 0) writer.bytes(ESCAPED_ZERO);
+    writer.text(piece);
+  }
+  writer.bytes(END);
+}
+
+const ESCAPED_ZERO = Buffer.of(0, 0xff);
+const END = Buffer.of(0, 0);

@@ -1,92 +1,265 @@
-import { Doc, type Value } from './document.ts';
-import type { Filter, Test } from './filter.ts';
-import { compareValues, isEqual, isNaNValue, isSameBracket } from './order.ts';
-import { anyAt } from './paths.ts';
+import { Doc, OLD_TYPES, TYPES, type Value, type ValueType } from './bson.ts';
+import { fail, refuse } from './errors.ts';
+import {
+  beginningWith,
+  type Comparison,
+  comparisonIntervals,
+  type Interval,
+  intersect,
+  ofType,
+  union,
+} from './intervals.ts';
+import { compareValues, isEqual } from './keys.ts';
+import { isTruthy, toNumber, wholeNumber } from './numbers.ts';
+import { anyAt, type Path } from './paths.ts';
+import { compilePattern } from './regex.ts';
+
+/** A condition on one value, with what an index and an upsert can make of it. */
+export interface Test {
+  /** `undefined` stands for a field that is not there. */
+  readonly passes: (value: Value | undefined) => boolean;
+  /** It looks at an array as such, and not at its elements one by one. */
+  readonly whole?: boolean;
+  /** Where the values that pass, and that are no arrays, stand in an index. */
+  readonly intervals?: readonly Interval[] | undefined;
+  /** A match must have the field. */
+  readonly isPresent: boolean;
+  /** The one value that passes. */
+  readonly equals?: Value;
+  /** Of `$exists` and of `$elemMatch` with fields: what else a match fulfils. */
+  readonly isExists?: boolean;
+  readonly element?: Filter;
+}
+
+/** A parsed query. An empty `and` matches everything, an empty `or` nothing. */
+export type Filter =
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Filter[] }
+  | { readonly kind: 'not'; readonly of: Filter }
+  | { readonly kind: 'at'; readonly path: Path; readonly test: Test };
 
 /** Whether a document matches a filter, by MongoDB's rules. */
 export function matches(filter: Filter, doc: Doc): boolean {
-  switch (filter.kind) {
-    case 'and':
-      return filter.of.every((part) => matches(part, doc));
-    case 'or':
-      return filter.of.some((part) => matches(part, doc));
-    case 'not':
-      return !matches(filter.of, doc);
-    case 'at':
-      return anyAt(doc, filter.path, isAboutWhole(filter.test) ? 'whole' : 'each', (value) =>
-        passes(filter.test, value),
-      );
+  return evaluate(filter, (path, test) => anyAt(doc, path, test.whole === true, test.passes));
+}
+
+function evaluate(filter: Filter, at: (path: Path, test: Test) => boolean): boolean {
+  if (filter.kind === 'at') return at(filter.path, filter.test);
+  if (filter.kind === 'not') return !evaluate(filter.of, at);
+  const test = (part: Filter) => evaluate(part, at);
+  return filter.kind === 'and' ? filter.of.every(test) : filter.of.some(test);
+}
+
+/** The conditions that every match of a filter fulfils. */
+export function conjuncts(filter: Filter): readonly Filter[] {
+  return filter.kind === 'and' ? filter.of.flatMap(conjuncts) : [filter];
+}
+
+/** Parses a query document, refusing every operator that is not in the subset. */
+export function parseFilter(query: Doc): Filter {
+  const parts = [...query.fields].flatMap(([name, value]): Filter[] => {
+    if (name === '$comment') return [];
+    if (name === '$and' || name === '$or' || name === '$nor') return [parseLogical(name, value)];
+    if (name.startsWith('$')) refuse(2, `unknown top level operator: ${name}`);
+    return [parseField(name.split('.'), value)];
+  });
+  return all(parts);
+}
+
+/** Whether a value is `{$operator: …}` rather than a document to compare with. */
+export function isOperators(value: Value): value is Value & { type: 'object' } {
+  const [first] = value.type === 'object' ? value.value.fields.keys() : [];
+  return first?.startsWith('$') === true && first !== '$ref' && first !== '$id' && first !== '$db';
+}
+
+/** Parses what stands at a path: operators, a regular expression, or a value to be equal to. */
+export function parseField(path: Path, value: Value): Filter {
+  if (isOperators(value)) return parseOperators(path, value.value);
+  return at(path, equality(value));
+}
+
+function parseOperators(path: Path, operators: Doc): Filter {
+  const parts = [...operators.fields].map(([name, value]) => {
+    const parse = OPERATORS[name];
+    if (!parse) refuse(2, `unknown operator: ${name}`);
+    return parse(path, value, operators);
+  });
+  return all(parts);
+}
+
+function all(parts: readonly Filter[]): Filter {
+  const [only] = parts;
+  return only && parts.length === 1 ? only : { kind: 'and', of: parts };
+}
+
+function at(path: Path, test: Test): Filter {
+  return { kind: 'at', path, test };
+}
+
+function not(of: Filter): Filter {
+  return { kind: 'not', of };
+}
+
+function parseLogical(name: '$and' | '$or' | '$nor', value: Value): Filter {
+  if (value.type !== 'array' || value.value.length === 0) fail(2, `${name} must be a nonempty array`);
+  const of = value.value.map((entry) => {
+    if (entry.type !== 'object') fail(2, `${name} entries need to be full objects`);
+    return parseFilter(entry.value);
+  });
+  return name === '$nor' ? not({ kind: 'or', of }) : { kind: name === '$and' ? 'and' : 'or', of };
+}
+
+type Operator = (path: Path, value: Value, siblings: Doc) => Filter;
+
+function compares(op: Comparison): Operator {
+  return (path, value) => {
+    if (value.type === 'regex' && op !== '$eq') fail(2, `Can't have RegEx as arg to ${op}`);
+    return at(path, comparison(op, value));
+  };
+}
+
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  $eq: compares('$eq'),
+  $lt: compares('$lt'),
+  $lte: compares('$lte'),
+  $gt: compares('$gt'),
+  $gte: compares('$gte'),
+  $ne(path, value) {
+    if (value.type === 'regex') fail(2, "Can't have regex as arg to $ne.");
+    return not(at(path, comparison('$eq', value)));
+  },
+  $in: (path, value) => at(path, oneOf('$in', value)),
+  $nin: (path, value) => not(at(path, oneOf('$nin', value))),
+  $not(path, value) {
+    if (value.type !== 'regex' && !isOperators(value)) fail(2, '$not needs a regex or a document with operators');
+    return not(parseField(path, value));
+  },
+  $exists(path, value) {
+    const exists = at(path, { passes: (found) => found !== undefined, whole: true, isPresent: true, isExists: true });
+    return isTruthy(value) ? exists : not(exists);
+  },
+  $type: (path, value) => at(path, ofTypes(value)),
+  $size(path, value) {
+    const size = wholeNumber('$size', value);
+    if (size < 0) fail(2, '$size may not be negative');
+    const test = ofArray((items) => items.length === size);
+    return at(path, test);
+  },
+  $all(path, value) {
+    if (value.type !== 'array') fail(2, '$all needs an array');
+    const areElements = value.value.map((item) => isOperators(item) && item.value.get('$elemMatch') !== undefined);
+    if (new Set(areElements).size > 1) fail(2, '$all/$elemMatch has to be consistent');
+    if (!areElements[0] && value.value.some(isOperators)) fail(2, 'no $ expressions in $all');
+    return value.value.length === 0 ? { kind: 'or', of: [] } : all(value.value.map((item) => parseField(path, item)));
+  },
+  $elemMatch: (path, value) => at(path, elementMatch(value)),
+  $regex(path, value, siblings) {
+    const options = siblings.get('$options');
+    if (options && options.type !== 'string') fail(2, '$options has to be a string');
+    if (value.type === 'string') return at(path, regex(value.value, options?.value ?? ''));
+    if (value.type !== 'regex') fail(2, '$regex has to be a string');
+    if (options && value.flags !== '') fail(51075, 'options set in both $regex and $options');
+    return at(path, regex(value.pattern, options?.value ?? value.flags));
+  },
+  $options(_path, _value, siblings) {
+    if (!siblings.get('$regex')) fail(2, '$options needs a $regex');
+    return all([]);
+  },
+};
+
+function comparison(op: Comparison, wanted: Value): Test {
+  const isBelow = op === '$lt' || op === '$lte';
+  const takesEqual = op === '$eq' || op === '$lte' || op === '$gte';
+  const takesAll = op !== '$eq' && wanted.type === (isBelow ? 'maxKey' : 'minKey');
+  const wantsNaN = Number.isNaN(toNumber(wanted));
+  const passes = (found: Value | undefined) => {
+    if (found === undefined) return takesAll || (takesEqual && wanted.type === 'null');
+    if (op === '$eq') return isEqual(wanted, found);
+    if (TYPES[wanted.type].rank !== TYPES[found.type].rank) return takesAll;
+    if (wantsNaN || Number.isNaN(toNumber(found))) return takesEqual && wantsNaN && Number.isNaN(toNumber(found));
+    const order = compareValues(found, wanted);
+    return order === 0 ? takesEqual : order < 0 === isBelow;
+  };
+  const test = { passes, intervals: comparisonIntervals(op, wanted), isPresent: wanted.type !== 'null' && !takesAll };
+  return op === '$eq' ? { ...test, equals: wanted } : test;
+}
+
+function oneOf(name: string, value: Value): Test {
+  if (value.type !== 'array') fail(2, `${name} needs an array`);
+  if (value.value.some(isOperators)) fail(2, `cannot nest $ under ${name}`);
+  const tests = value.value.map(equality);
+  const parts = tests.map(({ intervals }) => intervals);
+  const equals = tests.length === 1 ? tests[0]?.equals : undefined;
+  return {
+    passes: (found) => tests.some((test) => test.passes(found)),
+    intervals: parts.every((part) => part !== undefined) ? union(parts.flat()) : undefined,
+    isPresent: tests.every(({ isPresent }) => isPresent),
+    ...(equals && { equals }),
+  };
+}
+
+/** What a plain value asks for: to be equal to it, or to match it when it is a regular expression. */
+function equality(value: Value): Test {
+  return value.type === 'regex' ? regex(value.pattern, value.flags) : comparison('$eq', value);
+}
+
+function regex(source: string, flags: string): Test {
+  const pattern = compilePattern(source, flags);
+  const prefix = Buffer.concat([ofType('string').from.bytes, Buffer.from(pattern.prefix)]);
+  const isItself = (found: Value) => found.type === 'regex' && found.pattern === source && found.flags === flags;
+  return {
+    passes: (found) => found !== undefined && (found.type === 'string' ? pattern.test(found.value) : isItself(found)),
+    intervals: [beginningWith(prefix, false), ofType('regex')],
+    isPresent: true,
+  };
+}
+
+function ofTypes(value: Value): Test {
+  const wanted = value.type === 'array' ? value.value : [value];
+  if (wanted.length === 0) fail(9, '$type must match at least one type');
+  const types = new Set(wanted.flatMap(typesNamed));
+  return {
+    passes: (found) => found !== undefined && types.has(found.type),
+    intervals: types.has('array') ? undefined : union([...types].filter(isType).map(ofType)),
+    isPresent: true,
+  };
+}
+
+function isType(name: string): name is ValueType {
+  return Object.hasOwn(TYPES, name);
+}
+
+/** The types that a name or a code of `$type` stands for; those that are never stored among them. */
+function typesNamed(value: Value): readonly string[] {
+  if (value.type === 'string' && value.value === 'number') return ['double', 'int', 'long', 'decimal'];
+  const wanted = value.type === 'string' ? value.value : wholeNumber('$type', value);
+  const known = Object.keys(TYPES)
+    .filter(isType)
+    .map((name) => [name, name === 'minKey' ? -1 : TYPES[name].byte] as const);
+  const old = Object.entries(OLD_TYPES).map(([byte, name]) => [name, Number(byte)] as const);
+  const found = [...known, ...old].find(([name, code]) => name === wanted || code === wanted);
+  return found ? [found[0]] : fail(2, `Unknown type name alias or code: ${wanted}`);
+}
+
+function ofArray(passes: (items: readonly Value[]) => boolean): Test {
+  return { passes: (found) => found?.type === 'array' && passes(found.value), whole: true, isPresent: true };
+}
+
+function elementMatch(value: Value): Test {
+  if (value.type !== 'object') fail(2, '$elemMatch needs an Object');
+  const [first = ''] = value.value.fields.keys();
+  if (isOperators(value) && !['$and', '$or', '$nor'].includes(first)) {
+    const of = parseField([], value);
+    const intervalsOf = (part: Filter) => (part.kind === 'at' && part.test.intervals ? [part.test.intervals] : []);
+    const intervals = conjuncts(of).flatMap(intervalsOf);
+    const test = ofArray((items) => items.some((item) => evaluate(of, (_, { passes }) => passes(item))));
+    return intervals.length === 0 ? test : { ...test, intervals: intervals.reduce(intersect) };
   }
+  const element = parseFilter(value.value);
+  return { ...ofArray((items) => items.some((item) => matchesAsDoc(element, item))), element };
 }
 
-/** Whether one array element matches conditions that carry no path of their own, as in `$elemMatch` and `$pull` with operators. */
-export function matchesElement(filter: Filter, element: Value): boolean {
-  switch (filter.kind) {
-    case 'and':
-      return filter.of.every((part) => matchesElement(part, element));
-    case 'or':
-      return filter.of.some((part) => matchesElement(part, element));
-    case 'not':
-      return !matchesElement(filter.of, element);
-    case 'at':
-      return passes(filter.test, element);
-  }
-}
-
-/** Whether `value` passes one comparison; `undefined` stands for a field that is not there. */
-export function passes(test: Test, value: Value | undefined): boolean {
-  switch (test.kind) {
-    case 'compare':
-      return compares(test.op, test.value, value);
-    case 'in':
-      return test.values.some((one) => compares('eq', one, value)) || test.patterns.some((one) => passes(one, value));
-    case 'regex':
-      if (value?.type === 'string') return test.pattern.test(value.value);
-      return value?.type === 'regex' && value.pattern === test.pattern.source && value.flags === test.pattern.flags;
-    case 'exists':
-      return value !== undefined;
-    case 'type':
-      return value !== undefined && test.types.has(value.type);
-    case 'size':
-      return value?.type === 'array' && value.value.length === test.size;
-    case 'elemMatchValue':
-      return value?.type === 'array' && value.value.some((item) => matchesElement(test.of, item));
-    case 'elemMatchObject':
-      return value?.type === 'array' && value.value.some((item) => matchesAsDocument(test.of, item));
-  }
-}
-
-/** Tests that look at an array as such, and not at its elements one by one. */
-function isAboutWhole(test: Test): boolean {
-  return (
-    test.kind === 'exists' || test.kind === 'size' || test.kind === 'elemMatchValue' || test.kind === 'elemMatchObject'
-  );
-}
-
-function matchesAsDocument(filter: Filter, item: Value): boolean {
+/** An array counts as a document with its positions as names. */
+function matchesAsDoc(filter: Filter, item: Value): boolean {
   if (item.type === 'object') return matches(filter, item.value);
-  if (item.type !== 'array') return false;
-  return matches(filter, Doc.of(new Map(item.value.map((inner, index) => [String(index), inner]))));
-}
-
-function compares(op: 'eq' | 'lt' | 'lte' | 'gt' | 'gte', wanted: Value, found: Value | undefined): boolean {
-  const allowsEqual = op === 'eq' || op === 'lte' || op === 'gte';
-  if (found === undefined) {
-    if (wanted.type === 'null') return allowsEqual;
-    return (
-      (wanted.type === 'maxKey' && (op === 'lt' || op === 'lte')) ||
-      (wanted.type === 'minKey' && (op === 'gt' || op === 'gte'))
-    );
-  }
-  if (op === 'eq') return isEqual(wanted, found);
-  if (!isSameBracket(wanted, found)) {
-    return (
-      (wanted.type === 'maxKey' && (op === 'lt' || op === 'lte')) ||
-      (wanted.type === 'minKey' && (op === 'gt' || op === 'gte'))
-    );
-  }
-  if (isNaNValue(wanted) || isNaNValue(found)) return allowsEqual && isNaNValue(wanted) && isNaNValue(found);
-  const order = compareValues(found, wanted);
-  if (order === 0) return allowsEqual;
-  return order < 0 ? op === 'lt' || op === 'lte' : op === 'gt' || op === 'gte';
+  return item.type === 'array' && matches(filter, Doc.of(item.value.map((one, index) => [String(index), one])));
 }

@@ -1,16 +1,21 @@
-import type { Doc, Value } from './document.ts';
+import type { Doc, Value } from './bson.ts';
+import { fail, refuse } from './errors.ts';
+import type { KeyPart } from './keys.ts';
 
 /** A dotted path taken apart. */
 export type Path = readonly string[];
 
-/** `a.b.c` as its parts. */
-export function parsePath(path: string): Path {
-  return path.split('.');
-}
-
 /** Whether a part could be an array index. */
 export function isIndex(part: string | undefined): part is string {
   return part !== undefined && /^(0|[1-9]\d*)$/.test(part);
+}
+
+/** The value at a path without a look through arrays, except by number. */
+export function valueAt(value: Value | undefined, path: Path): Value | undefined {
+  return path.reduce((at, part) => {
+    if (at?.type === 'object') return at.value.get(part);
+    return at?.type === 'array' && isIndex(part) ? at.value[Number(part)] : undefined;
+  }, value);
 }
 
 /** Looks at one value, or at `undefined` where the path leads nowhere; `true` ends the walk. */
@@ -18,29 +23,76 @@ export type Visit = (value: Value | undefined) => boolean;
 
 /**
  * Shows a path's values as MongoDB's queries see them: through every array on the way (its elements, and by number), and at the end
- * each element of an array and then the array itself, unless `leaf` is `whole`. Tells whether a visit said `true`.
+ * each element of an array and then the array itself, unless it is wanted `whole`. Tells whether a visit said `true`.
  */
-export function anyAt(doc: Doc, path: Path, leaf: 'each' | 'whole', visit: Visit, from = 0): boolean {
+export function anyAt(doc: Doc, path: Path, whole: boolean, visit: Visit, from = 0): boolean {
   let value = doc.get(path[from] ?? '');
   for (let next = from + 1; ; next += 1) {
-    if (value === undefined) return visit(undefined);
     const part = path[next];
-    if (part === undefined) {
-      if (leaf === 'each' && value.type === 'array' && value.value.some(visit)) return true;
-      return visit(value);
-    }
-    if (value.type === 'array') return anyInArray(value.value, path, next, leaf, visit);
+    if (value === undefined) return visit(undefined);
+    if (part === undefined) return (!whole && value.type === 'array' && value.value.some(visit)) || visit(value);
+    if (value.type === 'array') return anyInArray(value.value, path, next, whole, visit);
     value = value.type === 'object' ? value.value.get(part) : undefined;
   }
 }
 
-function anyInArray(items: readonly Value[], path: Path, next: number, leaf: 'each' | 'whole', visit: Visit): boolean {
-  const isLast = next + 1 === path.length;
+function anyInArray(items: readonly Value[], path: Path, next: number, whole: boolean, visit: Visit): boolean {
   return items.some((item, index) => {
-    if (item.type === 'object' && anyAt(item.value, path, leaf, visit, next)) return true;
+    if (item.type === 'object' && anyAt(item.value, path, whole, visit, next)) return true;
     if (path[next] !== String(index)) return false;
-    if (isLast) return visit(item);
-    if (item.type === 'object') return anyAt(item.value, path, leaf, visit, next + 1);
-    return item.type === 'array' && anyInArray(item.value, path, next + 1, leaf, visit);
+    if (next + 1 === path.length) return visit(item);
+    if (item.type === 'object') return anyAt(item.value, path, whole, visit, next + 1);
+    return item.type === 'array' && anyInArray(item.value, path, next + 1, whole, visit);
+  });
+}
+
+/** What an index or a sort sees of a document: one tuple of parts, or one for each element of an array on the way. */
+export interface Extraction {
+  readonly tuples: readonly (readonly KeyPart[])[];
+  /** For each path, whether it led through or to an array. */
+  readonly throughArray: readonly boolean[];
+}
+
+interface Pending {
+  readonly slot: number;
+  readonly path: Path;
+  readonly from: number;
+}
+
+/** Takes the values at several paths out of a document, as MongoDB does for the keys of an index. */
+export function extractKeys(doc: Doc, paths: readonly Path[]): Extraction {
+  const throughArray = paths.map(() => false);
+  const unknown: KeyPart[] = paths.map(() => 'missing');
+  const pending = paths.map((path, slot) => ({ slot, path, from: 0 }));
+  return { tuples: expand(doc, pending, unknown, throughArray), throughArray };
+}
+
+function expand(doc: Doc | undefined, pending: readonly Pending[], known: readonly KeyPart[], throughArray: boolean[]) {
+  const tuple = [...known];
+  const inside: Pending[] = [];
+  let array: { readonly at: string; readonly items: readonly Value[] } | undefined;
+  for (const { slot, path, from } of pending) {
+    let value = doc?.get(path[from] ?? '');
+    let next = from + 1;
+    for (; value?.type === 'object' && next < path.length; next += 1) value = value.value.get(path[next] ?? '');
+    if (value?.type !== 'array') {
+      tuple[slot] = value === undefined || next < path.length ? 'missing' : value;
+      continue;
+    }
+    const at = path.slice(0, next).join('.');
+    if (array && array.at !== at) fail(171, `cannot index parallel arrays [${at}] [${array.at}]`);
+    if (isIndex(path[next])) refuse(16746, `The position in the key ${path.join('.')}, which meets an array`);
+    array = { at, items: value.value };
+    throughArray[slot] = true;
+    inside.push({ slot, path, from: next });
+  }
+  if (!array) return [tuple];
+  const ends = inside.filter(({ path, from }) => from === path.length);
+  const deeper = inside.filter(({ path, from }) => from < path.length);
+  const parts: readonly (Value | 'empty-array')[] = array.items.length === 0 ? ['empty-array'] : array.items;
+  return parts.flatMap((part): KeyPart[][] => {
+    for (const { slot } of ends) tuple[slot] = part;
+    const within = typeof part === 'object' && part.type === 'object' ? part.value : undefined;
+    return expand(within, deeper, tuple, throughArray);
   });
 }

@@ -1,36 +1,23 @@
-import {
-  conjuncts,
-  type Interval,
-  intersect,
-  intervalsOf,
-  keyAt,
-  mirror,
-  type Predicate,
-  predicates,
-} from './bounds.ts';
 import type { Collection } from './collection.ts';
-import type { Doc, Value } from './document.ts';
-import { badValue, refuse } from './errors.ts';
-import type { Filter } from './filter.ts';
-import { coversAll } from './implication.ts';
-import { keyFields } from './index-spec.ts';
+import { fail, refuse } from './errors.ts';
+import { keyFields, keyText } from './index-spec.ts';
 import type { Index, KeyRange } from './indexes.ts';
+import { type Interval, intersect, isWithin, keyAt, mirror } from './intervals.ts';
+import { conjuncts, type Filter, type Test } from './matcher.ts';
 import { isIndex } from './paths.ts';
+import type { Query } from './query.ts';
 import type { SortSpec } from './sorter.ts';
 
-/** Entries of an index that begin with the same values, in order. */
-export interface Stream {
-  readonly prefixLength: number;
-  readonly ranges: readonly KeyRange[];
-}
-
+/** A way through an index: its ranges in the order of the index, or against it. */
 export interface IndexPlan {
   readonly stage: 'IXSCAN';
   readonly index: Index;
-  readonly streams: readonly Stream[];
+  readonly ranges: readonly KeyRange[];
   readonly backwards: boolean;
-  /** `merge`: the streams have to be merged to be in the order of the sort. */
-  readonly order: 'none' | 'sorted' | 'merge';
+  /** Whether the entries come in the order of the sort. */
+  readonly isSorted: boolean;
+  /** How many fields are narrowed down to points, and half a one for a range. */
+  readonly bounded: number;
 }
 
 /** How a query finds its documents. Every plan gives a superset of the matches, which are looked at again. */
@@ -39,162 +26,132 @@ export type Plan =
   | { readonly stage: 'COLLSCAN' }
   | { readonly stage: 'OR'; readonly branches: readonly IndexPlan[] };
 
-/** More combinations of `$in` values than this are not spelled out. */
-const MAX_STREAMS = 1000;
-const MAX_MERGED = 100;
+/** More combinations of `$in` values than these are not spelled out. */
+const MAX_PREFIXES = 1000;
 
 /** Chooses the index that narrows the query most, and gives its order where it can. */
-export function planQuery(
-  collection: Collection,
-  filter: Filter,
-  sort: SortSpec | undefined,
-  hint: Value | undefined,
-): Plan {
-  if (hint !== undefined) return planHint(collection, filter, sort, hint);
-  const candidates = collection.indexes.flatMap((index) => {
-    const candidate = planIndex(index, filter, sort);
-    return candidate && (candidate.bounded > 0 || candidate.plan.order !== 'none') ? [candidate] : [];
+export function planQuery(collection: Collection, query: Query): Plan {
+  if (query.hint) return planHint(collection, query);
+  const plans = collection.indexes.flatMap((index) => planIndex(index, query) ?? []);
+  const useful = plans.filter(({ bounded, isSorted }) => bounded > 0 || isSorted);
+  const [best] = useful.toSorted((a, b) => rank(b) - rank(a));
+  if (best && best.bounded > 0) return best;
+  return planOr(collection, query.filter) ?? best ?? { stage: 'COLLSCAN' };
+}
+
+/** One document, then many points, then the order of the sort, then a range; an index for its order alone comes last. */
+function rank({ index, ranges, bounded, isSorted }: IndexPlan): number {
+  const isOne = index.isUnique && ranges.length === 1 && bounded === index.fields.length;
+  return (isOne ? 1000 : 0) + Math.floor(bounded) * 10 + (isSorted && bounded > 0 ? 4 : 0) + (bounded % 1 > 0 ? 2 : 0);
+}
+
+function planHint(collection: Collection, query: Query): Plan {
+  const { hint } = query;
+  const key = hint?.type === 'object' ? hint.value : undefined;
+  if (key?.get('$natural'))
+    return keyFields(key)[0]?.[1] === 1 ? { stage: 'COLLSCAN' } : refuse(2, 'The hint $natural: -1');
+  const text = hint?.type === 'string' ? hint.value : key && keyText(key);
+  const index = collection.indexes.find(({ spec }) => text === (key ? keyText(spec.key) : spec.name));
+  if (!index) fail(2, 'hint provided does not correspond to an existing index');
+  return (
+    planIndex(index, query) ?? refuse(2, `The hint of the index ${index.spec.name}, which does not hold all matches`)
+  );
+}
+
+/** An index for each branch of an `$or`. */
+function planOr(collection: Collection, filter: Filter): Plan | undefined {
+  const parts = conjuncts(filter);
+  const or = parts.find(({ kind }) => kind === 'or');
+  if (or?.kind !== 'or') return undefined;
+  const rest = parts.filter((part) => part !== or);
+  const plans = or.of.map((branch) => planQuery(collection, { filter: { kind: 'and', of: [branch, ...rest] } }));
+  const branchesOf = (plan: Plan) => (plan.stage === 'OR' ? plan.branches : plan.stage === 'IXSCAN' ? [plan] : []);
+  const branches = plans.flatMap(branchesOf);
+  return plans.some(({ stage }) => stage === 'COLLSCAN') ? undefined : { stage: 'OR', branches };
+}
+
+/** A condition on a single path that every match fulfils, those within `$elemMatch` under their whole path. */
+interface Predicate {
+  readonly path: string;
+  readonly test: Test;
+}
+
+function predicates(filter: Filter, prefix = ''): readonly Predicate[] {
+  return conjuncts(filter).flatMap((part) => {
+    if (part.kind !== 'at') return [];
+    const path = prefix + part.path.join('.');
+    return [{ path, test: part.test }, ...(part.test.element ? predicates(part.test.element, `${path}.`) : [])];
   });
-  const best = candidates.reduce<Candidate | undefined>((a, b) => (a && !isBetter(b, a) ? a : b), undefined);
-  if (best && best.bounded > 0) return best.plan;
-  return planOr(collection, filter) ?? best?.plan ?? { stage: 'COLLSCAN' };
+}
+
+/** Whether every document that matches is in the index, however sparse or partial that is. */
+function holdsAll({ spec, fields, partial }: Index, all: readonly Predicate[]): boolean {
+  if (spec.sparse) return all.some(({ path, test }) => fields.includes(path) && test.isPresent);
+  const isImplied = ({ path, test }: Predicate) => all.some((one) => one.path === path && implies(one.test, test));
+  return !partial || predicates(partial).every(isImplied);
+}
+
+function implies(given: Test, wanted: Test): boolean {
+  if (wanted.isExists) return given.isPresent;
+  return given.intervals !== undefined && wanted.intervals !== undefined && isWithin(given.intervals, wanted.intervals);
 }
 
 /** The intervals of each field of an index, where there are any. */
 type Bounds = readonly (readonly Interval[] | undefined)[];
 
-interface Candidate {
-  readonly plan: IndexPlan;
-  /** How many fields are narrowed down to points, and half a one for a range. */
-  readonly bounded: number;
-  readonly isOneDocument: boolean;
-}
-
-function isBetter(a: Candidate, b: Candidate): boolean {
-  if (a.isOneDocument !== b.isOneDocument) return a.isOneDocument;
-  const points = Math.floor(a.bounded) - Math.floor(b.bounded);
-  if (points !== 0) return points > 0;
-  const ordered = Number(a.plan.order !== 'none') - Number(b.plan.order !== 'none');
-  if (ordered !== 0 && a.bounded > 0 === b.bounded > 0) return ordered > 0;
-  return a.bounded > b.bounded;
-}
-
-function planHint(collection: Collection, filter: Filter, sort: SortSpec | undefined, hint: Value): Plan {
-  if (hint.type === 'object' && hint.value.has('$natural')) {
-    if (keyFields(hint.value)[0]?.[1] === -1) throw refuse(2, 'The hint $natural: -1');
-    return { stage: 'COLLSCAN' };
-  }
-  const index = collection.indexes.find(({ spec }) =>
-    hint.type === 'string' ? spec.name === hint.value : hint.type === 'object' && isSameKey(spec.key, hint.value),
-  );
-  if (!index)
-    throw badValue(
-      'error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index',
-    );
-  const candidate = planIndex(index, filter, sort);
-  if (!candidate) throw refuse(2, `The hint of the index ${index.spec.name}, which does not hold all matches`);
-  return candidate.plan;
-}
-
-function isSameKey(a: Doc, b: Doc): boolean {
-  return JSON.stringify(keyFields(a)) === JSON.stringify(keyFields(b));
-}
-
-function planOr(collection: Collection, filter: Filter): Plan | undefined {
-  const parts = conjuncts(filter);
-  const or = parts.find((part) => part.kind === 'or');
-  if (or?.kind !== 'or' || or.of.length === 0) return undefined;
-  const rest = parts.filter((part) => part !== or);
-  const branches: IndexPlan[] = [];
-  for (const branch of or.of) {
-    const plan = planQuery(collection, { kind: 'and', of: [branch, ...rest] }, undefined, undefined);
-    if (plan.stage === 'COLLSCAN') return undefined;
-    branches.push(...(plan.stage === 'OR' ? plan.branches : [plan]));
-  }
-  return { stage: 'OR', branches };
-}
-
-function planIndex(index: Index, filter: Filter, sort: SortSpec | undefined): Candidate | undefined {
-  if (!coversAll(index, filter)) return undefined;
-  const fields = boundsOf(index, predicates(filter));
+function planIndex(index: Index, { filter, sort }: Query): IndexPlan | undefined {
+  const all = predicates(filter);
+  if (!holdsAll(index, all)) return undefined;
+  const bounds = boundsOf(index, all);
   let prefixes: readonly Buffer[] = [Buffer.alloc(0)];
   let points = 0;
-  for (const intervals of fields) {
-    if (!intervals?.every((one) => one.isPoint) || prefixes.length * intervals.length > MAX_STREAMS) break;
-    prefixes = prefixes.flatMap((prefix) => intervals.map((one) => Buffer.concat([prefix, one.from.bytes])));
+  for (const intervals of bounds) {
+    if (!intervals?.every(({ isPoint }) => isPoint) || prefixes.length * intervals.length > MAX_PREFIXES) break;
+    prefixes = prefixes.flatMap((prefix) => intervals.map(({ from }) => Buffer.concat([prefix, from.bytes])));
     points += 1;
   }
-  const last = fields[points];
-  const streams = prefixes.map((prefix) => ({ prefixLength: prefix.length, ranges: rangesOf(prefix, last) }));
-  const { order, backwards } = orderOf(index, fields, points, streams.length, sort);
-  return {
-    plan: { stage: 'IXSCAN', index, streams, backwards, order },
-    bounded: points + (last ? 0.5 : 0),
-    isOneDocument: index.isUnique && points === index.fields.length && streams.length === 1,
-  };
+  const last = bounds[points];
+  const ranges = prefixes.flatMap((prefix) => rangesOf(prefix, last));
+  const direction = sort && directionOf(index, bounds.slice(0, points), sort);
+  const [isSorted, backwards] = [direction !== undefined, direction === -1];
+  return { stage: 'IXSCAN', index, ranges, backwards, isSorted, bounded: points + (last ? 0.5 : 0) };
 }
 
 function rangesOf(prefix: Buffer, intervals: readonly Interval[] | undefined): readonly KeyRange[] {
-  if (!intervals) return [{ start: prefix, end: Buffer.concat([prefix, Buffer.of(0xff)]) }];
-  return intervals.map(({ from, to }) => ({
-    start: Buffer.concat([prefix, keyAt(from)]),
-    end: Buffer.concat([prefix, keyAt(to)]),
-  }));
+  const within = (bytes: Buffer) => Buffer.concat([prefix, bytes]);
+  if (!intervals) return [{ start: prefix, end: within(Buffer.of(0xff)) }];
+  return intervals.map(({ from, to }) => ({ start: within(keyAt(from)), end: within(keyAt(to)) }));
 }
 
 /**
- * The intervals of each field. Where documents have arrays, one condition may be met by one element and the next by another: then only
- * one condition bounds the field, and only one such field is bounded.
+ * Where documents have arrays, one condition may be met by one element and the next by another: then only one condition bounds the
+ * field, and only one such field is bounded.
  */
-function boundsOf(index: Index, all: readonly Predicate[]): Bounds {
+function boundsOf({ fields, multikey, directions }: Index, all: readonly Predicate[]): Bounds {
   let hasBoundArray = false;
-  return index.fields.map((field, slot) => {
-    if (field.split('.').some(isIndex)) return undefined;
-    const found = all
-      .filter(({ path }) => path === field)
-      .flatMap(({ test }) => [intervalsOf(test)].filter((one) => one !== undefined));
-    if (found.length === 0) return undefined;
-    let intervals: readonly Interval[];
-    if (index.multikey[slot]) {
-      if (hasBoundArray) return undefined;
-      hasBoundArray = true;
-      intervals = found.find((one) => one.every(({ isPoint }) => isPoint)) ?? found[0] ?? [];
-    } else {
-      intervals = found.reduce(intersect);
-    }
-    return index.directions[slot] === 1 ? intervals : intervals.map(mirror).reverse();
+  return fields.map((field, slot) => {
+    const found = all.flatMap(({ path, test }) => (path === field && test.intervals ? [test.intervals] : []));
+    const isOpen = found.length === 0 || field.split('.').some(isIndex) || (multikey[slot] && hasBoundArray);
+    if (isOpen) return undefined;
+    hasBoundArray ||= multikey[slot] === true;
+    const single = found.find((one) => one.every(({ isPoint }) => isPoint)) ?? found[0] ?? [];
+    const intervals = multikey[slot] ? single : found.reduce(intersect);
+    return directions[slot] === 1 ? intervals : intervals.map(mirror).reverse();
   });
 }
 
-/** Whether the entries come in the order of the sort, one stream after the other or merged, and from which end. */
-function orderOf(
-  index: Index,
-  fields: Bounds,
-  points: number,
-  streams: number,
-  sort: SortSpec | undefined,
-): Pick<IndexPlan, 'order' | 'backwards'> {
-  if (!sort) return { order: 'none', backwards: false };
-  const direct = directionOf(index, fields, points, sort, 0);
-  if (direct !== undefined) return { order: 'sorted', backwards: direct === -1 };
-  const merged = streams <= MAX_MERGED ? directionOf(index, fields, points, sort, points) : undefined;
-  return { order: merged === undefined ? 'none' : 'merge', backwards: merged === -1 };
-}
-
-/** In which direction the index fields from `start` on give the sort: 1, -1, or not at all. */
-function directionOf(index: Index, fields: Bounds, points: number, sort: SortSpec, start: number): 1 | -1 | undefined {
-  const isFixed = (slot: number) => slot < points && fields[slot]?.length === 1;
-  let slot = start;
+/** In which direction the index gives the sort: 1, -1, or not at all. Fields that are narrowed down to one point do not count. */
+function directionOf({ fields, directions, multikey }: Index, points: Bounds, sort: SortSpec): number | undefined {
+  let slot = 0;
   let direction: number | undefined;
   for (const { field, order } of sort) {
-    const own = index.fields.indexOf(field);
-    if (own >= 0 && isFixed(own) && !index.multikey[own]) continue;
-    while (index.fields[slot] !== field && isFixed(slot)) slot += 1;
-    if (index.fields[slot] !== field || index.multikey[slot]) return undefined;
-    const here = order * (index.directions[slot] ?? 1);
-    if (direction !== undefined && direction !== here) return undefined;
+    const own = fields.indexOf(field);
+    if (points[own]?.length === 1 && !multikey[own]) continue;
+    while (fields[slot] !== field && points[slot]?.length === 1) slot += 1;
+    const here = order * (directions[slot] ?? 1);
+    if (fields[slot] !== field || multikey[slot] || (direction ?? here) !== here) return undefined;
     direction = here;
     slot += 1;
   }
-  return direction === -1 ? -1 : 1;
+  return direction ?? 1;
 }

@@ -1,4 +1,4 @@
-import type { Document } from 'mongodb';
+import { Decimal128, type Document, Timestamp } from 'mongodb';
 import { isEmbedded, serverError, useDatabase } from './test-database.ts';
 
 // What MongoDB can do and the embedded database cannot: each is an error that names it, never another answer.
@@ -50,6 +50,9 @@ describeEmbedded('refused by name', () => {
       (name) => [name, aggregate({ $project: { x: { [name]: ['$a'] } } })] as const,
     ),
     ['$add', group({ $sum: { $add: ['$a', 1] } })],
+    ['includeArrayIndex', aggregate({ $unwind: { path: '$list', includeArrayIndex: 'i' } })],
+    ['decimal', update({ $inc: { a: Decimal128.fromString('1') } })],
+    ['startAtOperationTime', aggregate({ $changeStream: { startAtOperationTime: new Timestamp(0n) } })],
     ['$$NOW', aggregate({ $project: { x: '$$NOW' } })],
     ...['$rename', '$mul', '$pop', '$pullAll', '$bit', '$pushAll'].map(
       (name) => [name, update({ [name]: { a: 1 } })] as const,

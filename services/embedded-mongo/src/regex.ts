@@ -1,148 +1,62 @@
-import { MongoError, refuse } from './errors.ts';
+import { fail, refuse } from './errors.ts';
 
 /** A regular expression of a query: how it was written, how it is run, and the fixed text that every match begins with. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
-  readonly prefix: string | undefined;
+  readonly prefix: string;
   readonly test: (text: string) => boolean;
 }
 
-const AT_START = '(?<![\\s\\S])';
-const AT_END = '(?![\\s\\S])';
+const START = '(?<![\\s\\S])';
+const END = '(?![\\s\\S])';
 const SPACE = ' \\t\\n\\v\\f\\r';
+/** A class, an escape, the opening of a group, a repetition, an anchor or a dot; every other character stands for itself. */
+const TOKEN = /\[\^?\]?(?:\\.|[^\]\\])*\]|\\.?|\((?:\?[:=!]?|\*)?|(?:[*+?]|\{\d+(?:,\d*)?\})[+?]?|[.^$[\]{}]/gsu;
 
 /**
  * Compiles a PCRE pattern to a JavaScript one that means exactly the same, for the part of PCRE that both share.
  * What means something else in JavaScript is rewritten; what has no equal there is refused.
  */
 export function compilePattern(source: string, flags: string): Pattern {
-  for (const flag of flags) {
-    if (!'imsxu'.includes(flag)) throw new MongoError(51108, `invalid flag in regex options: ${flag}`);
-    if (flag === 'x') throw refuse(51108, "The $regex option 'x'");
-  }
-  const compiled = compile(source, flags);
-  const prefix =
-    /[im]/.test(flags) || source.includes('|') ? undefined : /^\^([\w @:/-]+)(?:$|(?=[.([^$\\]))/u.exec(source)?.[1];
-  return { source, flags, prefix, test: (text) => compiled.test(text) };
-}
-
-function compile(source: string, flags: string): RegExp {
+  if (source.includes('\0') || /[^imsxu]/.test(flags)) fail(51091, `Invalid regular expression: /${source}/${flags}`);
+  if (flags.includes('x')) refuse(51108, "The $regex option 'x'");
+  const translated = source.replace(TOKEN, (token) => translate(token, source, flags));
+  let compiled: RegExp;
   try {
-    return new RegExp(new Translator(source, flags).translate(), flags.includes('i') ? 'iu' : 'u');
+    compiled = new RegExp(translated, flags.includes('i') ? 'iu' : 'u');
   } catch (cause) {
-    if (cause instanceof MongoError) throw cause;
-    throw new MongoError(51091, `Regular expression is invalid: ${cause instanceof Error ? cause.message : cause}`);
+    refuse(51091, `The regular expression /${source}/ (${cause instanceof Error ? cause.message : cause})`);
   }
+  const isFixed = !/[im]/.test(flags) && !source.includes('|');
+  const prefix = isFixed ? /^\^([\w @:/-]+)(?=$|[.([^$\\])/u.exec(source)?.[1] : undefined;
+  return { source, flags, prefix: prefix ?? '', test: (text) => compiled.test(text) };
 }
 
-class Translator {
-  readonly #source: string;
-  readonly #multiline: boolean;
-  readonly #dotAll: boolean;
-  #at = 0;
-
-  constructor(source: string, flags: string) {
-    this.#source = source;
-    this.#multiline = flags.includes('m');
-    this.#dotAll = flags.includes('s');
+function translate(token: string, source: string, flags: string): string {
+  const refused = (what: string) => refuse(51091, `${what} in the regular expression /${source}/`);
+  if (token === '.') return flags.includes('s') ? '[\\s\\S]' : '[^\\n]';
+  if (token === '^') return flags.includes('m') ? `(?:${START}|(?<=\\n)(?=[\\s\\S]))` : START;
+  if (token === '$') return flags.includes('m') ? `(?=\\n|${END})` : `(?=\\n?${END})`;
+  if (token.startsWith('\\')) return escaped(token, false, refused);
+  if (token === '(?' || token === '(*') throw refused(`The special group ${token}`);
+  if (token.startsWith('(')) return token;
+  if (token.startsWith('[') && token.length > 1) {
+    if (/\[[:.=]/.test(token.slice(1))) throw refused('A POSIX class');
+    const [, start = '[', content = ''] = /^(\[\^?)(.*)\]$/s.exec(token) ?? [];
+    return `${start}${content.replace(/\\.?|[[\]]/gsu, (one) => (one.startsWith('\\') ? escaped(one, true, refused) : `\\${one}`))}]`;
   }
+  if (/^[[\]{}]$/.test(token)) return `\\${token}`;
+  if (token.length > 1 && token.endsWith('+')) throw refused('A possessive repetition');
+  return token;
+}
 
-  translate(): string {
-    let out = '';
-    while (this.#at < this.#source.length) out += this.#atom();
-    return out;
-  }
-
-  #next(): string {
-    const char = this.#source[this.#at] ?? '';
-    this.#at += 1;
-    return char;
-  }
-
-  #take(expected: RegExp): string | undefined {
-    expected.lastIndex = this.#at;
-    const found = expected.exec(this.#source)?.[0];
-    this.#at += found?.length ?? 0;
-    return found;
-  }
-
-  #refuse(what: string): MongoError {
-    return refuse(51091, `${what} in the regular expression /${this.#source}/`);
-  }
-
-  #atom(): string {
-    const char = this.#next();
-    switch (char) {
-      case '.':
-        return this.#dotAll ? '[\\s\\S]' : '[^\\n]';
-      case '^':
-        return this.#multiline ? `(?:${AT_START}|(?<=\\n)(?=[\\s\\S]))` : AT_START;
-      case '$':
-        return this.#multiline ? `(?=\\n|${AT_END})` : `(?=\\n?${AT_END})`;
-      case '(':
-        return this.#group();
-      case '[':
-        return this.#class();
-      case '\\':
-        return this.#escape(false);
-      case '*':
-      case '+':
-      case '?':
-        return this.#quantifier(char);
-      case '{': {
-        const counts = this.#take(/\d+(,\d*)?\}/y);
-        return counts === undefined ? '\\{' : this.#quantifier(`{${counts}`);
-      }
-      case '}':
-      case ']':
-        return `\\${char}`;
-      default:
-        return char;
-    }
-  }
-
-  #quantifier(written: string): string {
-    if (this.#source[this.#at] === '+') throw this.#refuse('A possessive quantifier');
-    return written + (this.#take(/\?/y) ?? '');
-  }
-
-  #group(): string {
-    if (this.#source[this.#at] === '*') throw this.#refuse('A verb (*');
-    if (this.#source[this.#at] !== '?') return '(';
-    const opening = this.#take(/\?[:=!]/y);
-    if (opening === undefined) throw this.#refuse('A special group (?');
-    return `(${opening}`;
-  }
-
-  #class(): string {
-    let out = `[${this.#take(/\^/y) ?? ''}`;
-    if (this.#take(/\]/y)) out += '\\]';
-    for (;;) {
-      const char = this.#next();
-      if (char === '')
-        throw new MongoError(51091, 'Regular expression is invalid: missing terminating ] for character class');
-      if (char === ']') return `${out}]`;
-      if (char === '[' && /[:.=]/.test(this.#source[this.#at] ?? '')) throw this.#refuse('A POSIX class');
-      out += char === '\\' ? this.#escape(true) : char === '[' ? '\\[' : char;
-    }
-  }
-
-  #escape(inClass: boolean): string {
-    const char = this.#next();
-    if (/[dDwWtnfr]/.test(char)) return `\\${char}`;
-    if (/[bB]/.test(char) && !inClass) return `\\${char}`;
-    if (char === 'b') return '\\u{8}';
-    if (char === 's') return inClass ? SPACE : `[${SPACE}]`;
-    if (char === 'S' && !inClass) return `[^${SPACE}]`;
-    if (char === 'x') {
-      const code = this.#take(/[0-9a-fA-F]{2}/y);
-      if (code !== undefined) return `\\u{${code}}`;
-    }
-    if (char === '') throw new MongoError(51091, 'Regular expression is invalid: \\ at end of pattern');
-    if (/[a-zA-Z0-9]/.test(char)) throw this.#refuse(`The escape \\${char}`);
-    const point = this.#source.codePointAt(this.#at - 1) ?? 0;
-    if (point > 0xffff) this.#at += 1;
-    return `\\u{${point.toString(16)}}`;
-  }
+/** An escape in or outside of a class: the letters that both languages share, and every character that is no letter, for itself. */
+function escaped(token: string, inClass: boolean, refused: (what: string) => never): string {
+  const char = token.slice(1);
+  if (/^[dDwWtnfr]$/.test(char) || (!inClass && /^[bB]$/.test(char))) return token;
+  if (char === 's') return inClass ? SPACE : `[${SPACE}]`;
+  if (char === 'S' && !inClass) return `[^${SPACE}]`;
+  if (char === '' || /^[a-zA-Z0-9]$/.test(char)) throw refused(`The escape ${token}`);
+  return `\\u{${char.codePointAt(0)?.toString(16)}}`;
 }

@@ -1,46 +1,62 @@
+import { Args } from './args.ts';
+import type { Doc, Value } from './bson.ts';
 import type { Catalog } from './catalog.ts';
+import type { Collection } from './collection.ts';
 import type { Cursors } from './cursors.ts';
-import { Deadline } from './deadline.ts';
-import type { Doc } from './document.ts';
-import { MongoError } from './errors.ts';
+import { fail } from './errors.ts';
 import type { Oplog } from './oplog.ts';
-import { wholeNumber } from './scalars.ts';
+import type { Retries } from './retries.ts';
+
+/** The `ok: 1` of every good reply. */
+export const OK: Value = { type: 'double', value: 1 };
 
 /** What commands work on. */
 export interface Engine {
   readonly catalog: Catalog;
   readonly oplog: Oplog;
   readonly cursors: Cursors;
+  readonly retries: Retries;
   /** `127.0.0.1:port`, by which clients know this server. */
   readonly address: string;
 }
 
 /** One command: its name, the database that it is sent to, and its arguments. */
-export interface Request {
+export class Request {
+  readonly engine: Engine;
   readonly name: string;
   readonly db: string;
   readonly body: Doc;
-}
 
-/** Carries out a command; a promise only where it waits for news. */
-export type Handler = (engine: Engine, request: Request) => Doc | Promise<Doc>;
+  constructor(engine: Engine, name: string, db: string, body: Doc) {
+    this.engine = engine;
+    this.name = name;
+    this.db = db;
+    this.body = body;
+  }
 
-/** A command that changes nothing may run beside others; one that writes runs in a transaction and never waits. */
-export type Command =
-  | { readonly kind: 'read'; readonly run: Handler }
-  | { readonly kind: 'write'; readonly run: (engine: Engine, request: Request) => Doc };
+  /** The arguments; `known` are their names, parted by spaces. */
+  args(place: string, known: string): Args {
+    return new Args(place, this.body, known);
+  }
 
-/** The name of the collection that a command is for. */
-export function collectionName(request: Request): string {
-  const value = request.body.get(request.name);
-  if (value?.type === 'string' && value.value !== '') return value.value;
-  throw new MongoError(73, `collection name has invalid type or is empty in the command ${request.name}`);
-}
+  /** The name of the collection that the command is for. */
+  get target(): string {
+    const value = this.body.get(this.name);
+    return value?.type === 'string' && value.value !== ''
+      ? value.value
+      : fail(73, `${this.name} needs the name of a collection`);
+  }
 
-/** The time that a command is given. */
-export function deadlineOf(request: Request): Deadline {
-  const value = request.body.get('maxTimeMS');
-  const ms = value === undefined ? 0 : wholeNumber('maxTimeMS', value);
-  if (ms < 0) throw new MongoError(2, `${ms} value for maxTimeMS is out of range`);
-  return new Deadline(ms);
+  get namespace(): string {
+    return `${this.db}.${this.target}`;
+  }
+
+  get collection(): Collection | undefined {
+    return this.engine.catalog.find(this.db, this.target);
+  }
+
+  /** The collection, made when it is not there. */
+  get ensured(): Collection {
+    return this.engine.catalog.ensure(this.db, this.target);
+  }
 }

@@ -1,12 +1,10 @@
-import { Doc } from './document.ts';
-import { encodeDoc } from './encode.ts';
-import { MongoError } from './errors.ts';
-import type { Request } from './request.ts';
+import { Doc } from './bson.ts';
+import { fail } from './errors.ts';
 import { bytesOf, numberOf, type Storage } from './storage.ts';
 
 const KEPT_MS = 30 * 60 * 1000;
 
-/** Retryable writes: a write that a client sends again gets the reply of the first time, and is not done twice, not even after a crash. */
+/** Retryable writes: one that a client sends again gets its first reply, and is not done twice, not even after a crash. */
 export class Retries {
   readonly #storage: Storage;
 
@@ -15,29 +13,17 @@ export class Retries {
   }
 
   /** Runs a write, or gives the reply that it had. The reply is kept in the transaction of the write. */
-  once(request: Request, run: () => Doc): Doc {
-    const lsid = request.body.get('lsid');
-    const number = request.body.get('txnNumber');
-    if (number === undefined) return run();
+  once(body: Doc, run: () => Doc): Doc {
+    const [lsid, number] = [body.get('lsid'), body.get('txnNumber')];
     const session = lsid?.type === 'object' ? lsid.value.get('id') : undefined;
-    if (number.type !== 'long' || session?.type !== 'binData')
-      throw new MongoError(72, 'Transaction number requires a session ID to also be specified');
-    const row = this.#storage.statement('SELECT txn, reply FROM retries WHERE session = ?').get(session.value);
+    if (number?.type !== 'long' || session?.type !== 'binData') return run();
     const txn = Number(number.value);
+    const row = this.#storage.get('SELECT txn, reply FROM retries WHERE session = ?', session.value);
     if (row && numberOf(row.txn) === txn) return Doc.fromBytes(bytesOf(row.reply));
-    if (row && numberOf(row.txn) > txn)
-      throw new MongoError(
-        225,
-        `Retryable write with txnNumber ${txn} is prohibited on session because a newer retryable write with txnNumber ${row.txn} has already started on this session.`,
-      );
+    if (row && numberOf(row.txn) > txn) fail(225, `txnNumber ${txn} is older than ${row.txn}, which has started`);
     const reply = run();
-    this.#storage.run(
-      'INSERT OR REPLACE INTO retries (session, txn, reply, at) VALUES (?, ?, ?, ?)',
-      session.value,
-      txn,
-      encodeDoc(reply),
-      Date.now(),
-    );
+    const sql = 'INSERT OR REPLACE INTO retries (session, txn, reply, at) VALUES (?, ?, ?, ?)';
+    this.#storage.run(sql, session.value, txn, reply.bytes, Date.now());
     return reply;
   }
 

@@ -1,9 +1,8 @@
-import { bson, docOf } from './build.ts';
+import { type Doc, docOf, type Plain } from './bson.ts';
 import type { Catalog } from './catalog.ts';
-import type { Doc } from './document.ts';
 import { MongoError } from './errors.ts';
 import type { Oplog } from './oplog.ts';
-import { isDiskFull, type Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
 import { errorFields } from './write-commands.ts';
 
 /** A command that waits for its turn. */
@@ -24,7 +23,6 @@ export class Scheduler {
   readonly #catalog: Catalog;
   readonly #oplog: Oplog;
   #jobs: Job[] = [];
-  #isStopped = false;
 
   constructor(storage: Storage, catalog: Catalog, oplog: Oplog) {
     this.#storage = storage;
@@ -33,83 +31,71 @@ export class Scheduler {
   }
 
   add(job: Job): void {
-    if (this.#isStopped) return;
     if (this.#jobs.length === 0) setImmediate(() => this.#turn());
     this.#jobs.push(job);
-  }
-
-  /** Takes no more jobs; those that wait are dropped unanswered, as at a crash. */
-  stop(): void {
-    this.#isStopped = true;
-    this.#jobs = [];
   }
 
   #turn(): void {
     const jobs = this.#jobs;
     this.#jobs = [];
-    const writing = new Set<object>();
-    const [reads, writes, late]: [Job[], Job[], Job[]] = [[], [], []];
-    for (const job of jobs) {
-      if (job.isWrite) writing.add(job.connection);
-      (job.isWrite ? writes : writing.has(job.connection) ? late : reads).push(job);
-    }
-    for (const job of reads) runRead(job);
+    const writing = new Set(jobs.filter(({ isWrite }) => isWrite).map(({ connection }) => connection));
+    const writes = jobs.filter(({ connection }) => writing.has(connection));
+    for (const job of jobs) if (!writing.has(job.connection)) void answer(job);
     if (writes.length > 0) this.#runWrites(writes);
-    for (const job of late) runRead(job);
   }
 
   /** All writes in one transaction; when that fails, each in its own, so that only those fail that cannot be done. */
   #runWrites(jobs: readonly Job[]): void {
-    const replies: (readonly [Job, Doc])[] = [];
     try {
-      this.#storage.begin();
-      for (const job of jobs) replies.push([job, attempt(job)]);
+      this.#storage.run('BEGIN IMMEDIATE');
+      const replies = jobs.map((job) => [job, this.#attempt(job)] as const);
       this.#storage.commit();
+      for (const [job, reply] of replies) void answer({ ...job, run: () => reply });
     } catch (cause) {
       this.#storage.rollback();
-      this.#catalog.load();
-      this.#oplog.load();
+      this.#revert();
       const [only] = jobs;
       if (jobs.length > 1) for (const job of jobs) this.#runWrites([job]);
       else only?.reply(failure(cause));
-      return;
     }
-    for (const [job, reply] of replies) job.reply(reply);
     this.#oplog.committed();
   }
-}
 
-/** Runs a write. An error of MongoDB is its reply; any other one ends the transaction. */
-function attempt(job: Job): Doc {
-  try {
-    const reply = job.run();
-    if (reply instanceof Promise) throw new Error('a write must not wait');
-    return reply;
-  } catch (cause) {
-    if (cause instanceof MongoError) return failure(cause);
-    throw cause;
+  /** Runs one write, whole or not at all. An error of MongoDB is its reply; any other one ends the transaction. */
+  #attempt(job: Job): Doc | Promise<Doc> {
+    this.#storage.run('SAVEPOINT command');
+    try {
+      return job.run();
+    } catch (cause) {
+      if (!(cause instanceof MongoError)) throw cause;
+      this.#storage.run('ROLLBACK TO command');
+      this.#revert();
+      return failure(cause);
+    } finally {
+      this.#storage.run('RELEASE command');
+    }
+  }
+
+  #revert(): void {
+    if (this.#storage.isCatalogChanged) this.#catalog.revert();
+    this.#oplog.revert();
   }
 }
 
-function runRead(job: Job): void {
+async function answer({ run, reply }: Job): Promise<void> {
   try {
-    const reply = job.run();
-    if (reply instanceof Promise) reply.then(job.reply, (cause: unknown) => job.reply(failure(cause)));
-    else job.reply(reply);
+    reply(await run());
   } catch (cause) {
-    job.reply(failure(cause));
+    reply(failure(cause));
   }
 }
 
-/** The reply to a command that failed. */
+/** The reply to a command that failed. What is no error of MongoDB is one of this program or of its disk, and is also told on stderr. */
 export function failure(cause: unknown): Doc {
-  return docOf({ ok: bson({ type: 'double', value: 0 }), ...errorFields(toMongoError(cause)) });
-}
-
-function toMongoError(cause: unknown): MongoError {
-  if (cause instanceof MongoError) return cause;
+  const ok: Plain = { type: 'double', value: 0 };
+  if (cause instanceof MongoError) return docOf({ ok, ...errorFields(cause) });
   const message = cause instanceof Error ? cause.message : String(cause);
-  if (isDiskFull(cause)) return new MongoError(14031, `The disk of the embedded database is full: ${message}`);
   process.stderr.write(`${cause instanceof Error ? cause.stack : message}\n`);
-  return new MongoError(1, `internal error of the embedded database: ${message}`);
+  const isFull = /disk is full/.test(message);
+  return docOf({ ok, ...errorFields(new MongoError(isFull ? 14031 : 1, `the embedded database failed: ${message}`)) });
 }

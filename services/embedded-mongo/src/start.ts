@@ -13,70 +13,48 @@ export interface EmbeddedMongoOptions {
   readonly ttlIntervalMs?: number;
 }
 
-/** A running embedded database. It ends with the process that started it. */
+/** A running embedded database. It ends with the process that started it, or with `stop`, which waits until it is gone. */
 export interface EmbeddedMongo {
   readonly uri: string;
   readonly pid: number;
-  /** Ends it and waits until it is gone. */
   stop(): Promise<void>;
 }
+
+/** A small young generation: 100,000 documents in half the memory, for a few percent of the speed. */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'];
 
 /** Starts the database as a child process. Rejects with a sentence for people when it cannot run. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { dataDir, port = 0, timeoutMs = 10_000, ttlIntervalMs = 60_000 } = options;
-  const flags = [
-    '--data-dir',
-    dataDir,
-    '--port',
-    String(port),
-    '--ttl-interval-ms',
-    String(ttlIntervalMs),
-    '--end-with-stdin',
-  ];
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts'), ...flags],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const flags = `--port ${port} --ttl-interval-ms ${ttlIntervalMs} --end-with-stdin`.split(' ');
+  const program = [...NODE_FLAGS, join(import.meta.dirname, 'main.ts'), '--data-dir', dataDir, ...flags];
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  try {
-    const ready = await readyLine(child, timeoutMs);
-    return {
-      uri: `mongodb://127.0.0.1:${ready}/?replicaSet=embedded`,
-      pid: child.pid ?? 0,
-      async stop() {
-        child.kill('SIGTERM');
-        await exited;
-      },
-    };
-  } catch (cause) {
-    child.kill('SIGKILL');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal);
     await exited;
+  };
+  try {
+    const address = `127.0.0.1:${await readyPort(child, timeoutMs)}`;
+    return { uri: `mongodb://${address}/?replicaSet=embedded`, pid: child.pid ?? 0, stop: () => end('SIGTERM') };
+  } catch (cause) {
+    await end('SIGKILL');
     throw cause;
   }
 }
 
-function readyLine(child: ChildProcess, timeoutMs: number): Promise<number> {
+function readyPort(child: ChildProcess, timeoutMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`The embedded database did not come up within ${timeoutMs} ms.`)),
-      timeoutMs,
-    );
-    child.once('error', (cause) =>
-      reject(new Error(`The embedded database cannot be started: ${cause.message}`, { cause })),
-    );
-    child.once('close', (code) => reject(new Error(`The embedded database ended at once, with code ${code}.`)));
-    if (child.stdout) {
-      createInterface(child.stdout).once('line', (line) => {
-        clearTimeout(timer);
-        const said: unknown = JSON.parse(line);
-        if (typeof said === 'object' && said !== null && 'port' in said && typeof said.port === 'number')
-          resolve(said.port);
-        else
-          reject(new Error(typeof said === 'object' && said !== null && 'error' in said ? String(said.error) : line));
-      });
-    }
+    const fail = (sentence: string) => reject(new Error(`The embedded database ${sentence}`));
+    const timer = setTimeout(fail, timeoutMs, `did not come up within ${timeoutMs} ms.`);
+    child.once('error', ({ message }) => fail(`cannot be started: ${message}`));
+    child.once('close', (code) => fail(`ended at once, with code ${code}.`));
+    if (!child.stdout) return;
+    createInterface(child.stdout).once('line', (line) => {
+      clearTimeout(timer);
+      const said: { readonly port?: number; readonly error?: string } = JSON.parse(line);
+      if (said.port) resolve(said.port);
+      else reject(new Error(said.error));
+    });
   });
 }

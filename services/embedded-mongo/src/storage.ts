@@ -1,22 +1,26 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { type DataDirectory, takeDataDirectory } from './data-directory.ts';
-import { MongoError } from './errors.ts';
+import { fail } from './errors.ts';
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
 
 const SCHEMA = `
-  CREATE TABLE collections (id INTEGER PRIMARY KEY AUTOINCREMENT, db TEXT NOT NULL, name TEXT NOT NULL, uuid BLOB NOT NULL, UNIQUE (db, name));
-  CREATE TABLE indexes (id INTEGER PRIMARY KEY AUTOINCREMENT, collection INTEGER NOT NULL, spec BLOB NOT NULL, multikey TEXT NOT NULL);
-  CREATE TABLE oplog (seq INTEGER PRIMARY KEY, collection INTEGER NOT NULL, rid INTEGER, bytes INTEGER NOT NULL, entry BLOB NOT NULL, body BLOB);
-  CREATE INDEX oplog_by_reference ON oplog (collection, rid) WHERE rid IS NOT NULL;
-  CREATE TABLE retries (session BLOB PRIMARY KEY, txn INTEGER NOT NULL, reply BLOB NOT NULL, at INTEGER NOT NULL);
+  CREATE TABLE collections (id INTEGER PRIMARY KEY AUTOINCREMENT, db TEXT, name TEXT, uuid BLOB, UNIQUE (db, name));
+  CREATE TABLE indexes (id INTEGER PRIMARY KEY AUTOINCREMENT, collection INTEGER, spec BLOB, multikey TEXT);
+  CREATE TABLE oplog (seq INTEGER PRIMARY KEY, collection INTEGER, rid INTEGER, bytes INTEGER, entry BLOB, body BLOB);
+  CREATE INDEX oplog_by_record ON oplog (collection, rid) WHERE rid IS NOT NULL;
+  CREATE TABLE retries (session BLOB PRIMARY KEY, txn INTEGER, reply BLOB, at INTEGER);
 `;
 
 /** The SQLite file: durable transactions, and statements that are compiled once. */
 export class Storage {
+  /** Whether this transaction has changed which collections and indexes there are, or what they are. */
+  isCatalogChanged = false;
   readonly #directory: DataDirectory;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** Opens the file of a data directory, making both when they are not there; takes the directory for this process alone. */
+  /** Takes the data directory for this process alone, and opens its file. */
   constructor(dataDir: string) {
     this.#directory = takeDataDirectory(dataDir, SCHEMA);
     this.#db = new DatabaseSync(this.#directory.file);
@@ -26,35 +30,42 @@ export class Storage {
 
   /** A statement that is compiled at its first use. */
   statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
     return statement;
   }
 
+  /** The first row of an answer. */
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.statement(sql).get(...values);
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): readonly Row[] {
+    return this.statement(sql).all(...values);
+  }
+
+  /** Runs a statement; gives the number of the record that it inserted. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.statement(sql).run(...values).lastInsertRowid);
   }
 
-  /** Runs a change of tables; statements of tables that may be gone are forgotten. */
+  /** Runs a change of tables; statements about tables that may be gone are forgotten. */
   change(sql: string): void {
+    this.isCatalogChanged = true;
     this.#statements.clear();
     this.#db.exec(sql);
   }
 
-  begin(): void {
-    this.statement('BEGIN IMMEDIATE').run();
-  }
-
   commit(): void {
-    this.statement('COMMIT').run();
+    this.run('COMMIT');
+    this.isCatalogChanged = false;
   }
 
+  /** Takes back the whole transaction, if SQLite has not done so by itself. */
   rollback(): void {
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-    this.#statements.clear();
   }
 
   close(): void {
@@ -67,16 +78,11 @@ export class Storage {
 /** A column that holds bytes. */
 export function bytesOf(column: unknown): Buffer {
   if (column instanceof Uint8Array) return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
-  throw new MongoError(8, 'the database file holds something that is not bytes');
+  fail(1, 'the database file holds something else than bytes');
 }
 
 /** A column that holds a number. */
 export function numberOf(column: unknown): number {
   if (typeof column === 'number') return column;
-  throw new MongoError(8, 'the database file holds something that is not a number');
-}
-
-/** Whether a failure came from a disk or a file that has no room. */
-export function isDiskFull(cause: unknown): boolean {
-  return cause instanceof Error && 'errcode' in cause && (cause.errcode === 13 || cause.errcode === 778);
+  fail(1, 'the database file holds something else than a number');
 }

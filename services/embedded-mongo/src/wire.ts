@@ -1,31 +1,23 @@
+import { ByteWriter, Doc, type Value } from './bson.ts';
 import { checkBson } from './check-bson.ts';
-import { Doc, type Value } from './document.ts';
-import { docSize, writeDoc } from './encode.ts';
-import { MongoError, refuse } from './errors.ts';
-import { MAX_MESSAGE_BYTES } from './handshake.ts';
+import { fail, refuse } from './errors.ts';
 
-/** One message as it came from the socket. */
+/** The longest message, as in MongoDB. */
+export const MAX_MESSAGE_BYTES = 48_000_000;
+/** The old way to ask, in which the first hello comes, and the way of all the rest. */
+export const OP_QUERY = 2004;
+export const OP_MSG = 2013;
+const OP_REPLY = 1;
+const HEADER = 16;
+const MORE_TO_COME = 2;
+const EXHAUST_ALLOWED = 1 << 16;
+
+/** One message as it came from the socket, without its header. */
 export interface Message {
   readonly requestId: number;
   readonly opCode: number;
   readonly bytes: Buffer;
 }
-
-/** A command taken out of a message. */
-export interface ParsedMessage {
-  readonly body: Doc;
-  /** The client wants no reply (`w: 0`). */
-  readonly isSilent: boolean;
-}
-
-const HEADER = 16;
-const OP_REPLY = 1;
-/** The old way to ask; only the first hello comes like this. */
-export const OP_QUERY = 2004;
-export const OP_MSG = 2013;
-const CHECKSUM = 1;
-const MORE_TO_COME = 2;
-const EXHAUST_ALLOWED = 1 << 16;
 
 /** Cuts the bytes of a connection into messages. */
 export class Framer {
@@ -34,108 +26,82 @@ export class Framer {
   #wanted = HEADER;
 
   /** The messages that are whole now. Throws at a length that no message can have: nothing behind it can be trusted. */
-  push(piece: Buffer): readonly Message[] {
+  *push(piece: Buffer): Generator<Message> {
     this.#pieces.push(piece);
     this.#length += piece.length;
-    const messages: Message[] = [];
     while (this.#length >= this.#wanted) {
-      const bytes = this.#pieces.length === 1 && this.#pieces[0] ? this.#pieces[0] : Buffer.concat(this.#pieces);
+      const bytes = Buffer.concat(this.#pieces);
       const length = bytes.readInt32LE(0);
-      if (length < HEADER || length > MAX_MESSAGE_BYTES)
-        throw new MongoError(
-          16,
-          `recv(): message msgLen ${length} is invalid. Min ${HEADER} Max: ${MAX_MESSAGE_BYTES}`,
-        );
+      if (length < HEADER || length > MAX_MESSAGE_BYTES) fail(16, `message length ${length} is invalid`);
       const isWhole = bytes.length >= length;
       if (isWhole)
-        messages.push({
-          requestId: bytes.readInt32LE(4),
-          opCode: bytes.readInt32LE(12),
-          bytes: bytes.subarray(HEADER, length),
-        });
-      const rest = isWhole ? bytes.subarray(length) : bytes;
-      this.#pieces = rest.length > 0 ? [rest] : [];
-      this.#length = rest.length;
+        yield { requestId: bytes.readInt32LE(4), opCode: bytes.readInt32LE(12), bytes: bytes.subarray(HEADER, length) };
+      this.#pieces = [isWhole ? bytes.subarray(length) : bytes];
+      this.#length = bytes.length - (isWhole ? length : 0);
       this.#wanted = isWhole ? HEADER : length;
     }
-    return messages;
   }
 }
 
-/** Reads an OP_MSG: a body, and sequences of documents that become arrays of it. */
-export function parseMsg(bytes: Buffer): ParsedMessage {
-  if (bytes.length < 5) throw new MongoError(22, 'OP_MSG is too short');
+/** Reads an OP_MSG: a body, and sequences of documents that become arrays of it. The client may want no reply (`w: 0`). */
+export function parseMsg(bytes: Buffer): { readonly body: Doc; readonly isSilent: boolean } {
+  if (bytes.length < 5) fail(22, 'OP_MSG is too short');
   const flags = bytes.readUInt32LE(0);
-  if (flags & CHECKSUM) throw refuse(223, 'An OP_MSG with a checksum');
-  if (flags & 0xffff & ~MORE_TO_COME)
-    throw new MongoError(223, `Message contains illegal flags value: Ob${flags.toString(2)}`);
+  if (flags & 0xffff & ~MORE_TO_COME) refuse(223, `The OP_MSG flags 0b${flags.toString(2)}`);
+  const sections = new Map<string, Value>();
   let body: Doc | undefined;
-  const sequences = new Map<string, Value>();
-  let at = 4;
-  while (at < bytes.length) {
+  for (let at = 4; at < bytes.length; ) {
     const kind = bytes.readUInt8(at);
-    if (kind === 0) {
-      if (body) throw new MongoError(40430, 'Multiple body sections in message');
-      const end = checkBson(bytes, at + 1);
-      body = Doc.fromBytes(bytes.subarray(at + 1, end));
-      at = end;
-    } else if (kind === 1) {
-      at = parseSequence(bytes, at + 1, sequences);
-    } else {
-      throw new MongoError(40432, `Unknown section kind ${kind}`);
-    }
+    if (kind > 1) fail(40432, `Unknown section kind ${kind}`);
+    if (kind === 0 && body) fail(40430, 'Multiple body sections in message');
+    const start = at + 1;
+    at = kind === 0 ? checkBson(bytes, start) : parseSequence(bytes, start, sections);
+    if (kind === 0) body = Doc.fromBytes(bytes.subarray(start, at));
   }
-  if (!body) throw new MongoError(40587, 'OP_MSG messages must have a body');
-  for (const [name, documents] of sequences) {
-    if (body.has(name)) throw new MongoError(40433, `Duplicate field between body and document sequence ${name}`);
+  if (!body) fail(40587, 'OP_MSG messages must have a body');
+  for (const [name, documents] of sections) {
+    if (body.get(name)) fail(40433, `Duplicate field between body and document sequence ${name}`);
     body = body.with(name, documents);
   }
   return { body, isSilent: (flags & MORE_TO_COME) !== 0 && (flags & EXHAUST_ALLOWED) === 0 };
 }
 
-function parseSequence(bytes: Buffer, start: number, sequences: Map<string, Value>): number {
-  if (bytes.length - start < 5) throw new MongoError(22, 'A document sequence is cut off');
-  const end = start + bytes.readInt32LE(start);
+function parseSequence(bytes: Buffer, start: number, sections: Map<string, Value>): number {
+  const end = bytes.length - start < 5 ? 0 : start + bytes.readInt32LE(start);
   const nameEnd = bytes.indexOf(0, start + 4);
-  if (end <= start + 4 || end > bytes.length || nameEnd < 0 || nameEnd >= end)
-    throw new MongoError(22, 'A document sequence is cut off');
+  const isWhole = end > start + 4 && end <= bytes.length && nameEnd >= 0 && nameEnd < end;
+  if (!isWhole) fail(22, 'A document sequence is cut off');
   const name = bytes.toString('utf8', start + 4, nameEnd);
-  if (sequences.has(name)) throw new MongoError(40431, `Duplicate document sequence: ${name}`);
+  if (sections.has(name)) fail(40431, `Duplicate document sequence: ${name}`);
   const documents: Value[] = [];
-  let at = nameEnd + 1;
-  while (at < end) {
+  for (let at = nameEnd + 1; at < end; ) {
     const next = checkBson(bytes, at, end);
     documents.push({ type: 'object', value: Doc.fromBytes(bytes.subarray(at, next)) });
     at = next;
   }
-  sequences.set(name, { type: 'array', value: documents });
+  sections.set(name, { type: 'array', value: documents });
   return end;
 }
 
 /** Reads an OP_QUERY on `$cmd`; answers to it go out as OP_REPLY. */
 export function parseQuery(bytes: Buffer): Doc {
-  const nameEnd = bytes.indexOf(0, 4);
-  const start = nameEnd + 9;
-  if (nameEnd < 0 || bytes.length < start) throw new MongoError(22, 'OP_QUERY is cut off');
-  if (!bytes.toString('utf8', 4, nameEnd).endsWith('.$cmd')) throw refuse(5739101, 'An OP_QUERY that is not a command');
-  checkBson(bytes, start);
-  return Doc.fromBytes(bytes.subarray(start, start + bytes.readInt32LE(start)));
+  const start = bytes.indexOf(0, 4) + 9;
+  if (start < 9 || bytes.length < start) fail(22, 'OP_QUERY is cut off');
+  if (!bytes.toString('utf8', 4, start - 9).endsWith('.$cmd')) refuse(5739101, 'An OP_QUERY that is no command');
+  return Doc.fromBytes(bytes.subarray(start, checkBson(bytes, start)));
 }
 
 let lastId = 0;
 
 /** The bytes of a reply, in the form in which the request came. */
 export function encodeReply(responseTo: number, opCode: number, doc: Doc): Buffer {
-  const before = opCode === OP_QUERY ? 20 : 5;
-  const out = Buffer.alloc(HEADER + before, 0);
-  const whole = Buffer.allocUnsafe(out.length + docSize(doc));
+  const out = new ByteWriter();
+  const start = out.room(HEADER + (opCode === OP_QUERY ? 20 : 5));
+  out.buffer.fill(0, start, out.length);
+  doc.writeTo(out);
   lastId = (lastId + 1) & 0x7fffffff;
-  out.writeInt32LE(whole.length, 0);
-  out.writeInt32LE(lastId, 4);
-  out.writeInt32LE(responseTo, 8);
-  out.writeInt32LE(opCode === OP_QUERY ? OP_REPLY : OP_MSG, 12);
-  if (opCode === OP_QUERY) out.writeInt32LE(1, HEADER + 16);
-  out.copy(whole);
-  writeDoc(whole, doc, out.length);
-  return whole;
+  for (const [slot, value] of [out.length, lastId, responseTo, opCode === OP_QUERY ? OP_REPLY : OP_MSG].entries())
+    out.buffer.writeInt32LE(value, slot * 4);
+  if (opCode === OP_QUERY) out.buffer.writeInt32LE(1, HEADER + 16);
+  return out.buffer.subarray(0, out.length);
 }

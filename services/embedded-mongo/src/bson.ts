@@ -1,0 +1,252 @@
+import { refuse } from './errors.ts';
+
+/** A BSON value that keeps the type it was written with; `type` is the name that `$type` uses. */
+export type Value =
+  | NumberValue
+  | { readonly type: 'date' | 'timestamp'; readonly value: bigint }
+  | { readonly type: 'objectId'; readonly value: Buffer }
+  | { readonly type: 'string' | 'javascript'; readonly value: string }
+  | { readonly type: 'object'; readonly value: Doc }
+  | { readonly type: 'array'; readonly value: readonly Value[] }
+  | { readonly type: 'binData'; readonly subtype: number; readonly value: Buffer }
+  | { readonly type: 'bool'; readonly value: boolean }
+  | { readonly type: 'regex'; readonly pattern: string; readonly flags: string }
+  | { readonly type: 'null' | 'minKey' | 'maxKey' };
+/** The four number types of BSON, which compare with each other by value. */
+export type NumberValue =
+  | { readonly type: 'double' | 'int'; readonly value: number }
+  | { readonly type: 'long'; readonly value: bigint }
+  | { readonly type: 'decimal'; readonly value: Buffer };
+export type ValueType = Value['type'];
+
+/** Of each type the byte that BSON writes, and its rank in the order of types: a multiple of 8, so that neither it nor its complement is 0x00 or 0xff. */
+export const TYPES: Readonly<Record<ValueType, { readonly byte: number; readonly rank: number }>> = {
+  minKey: { byte: 0xff, rank: 0x08 },
+  null: { byte: 0x0a, rank: 0x18 },
+  int: { byte: 0x10, rank: 0x20 },
+  long: { byte: 0x12, rank: 0x20 },
+  double: { byte: 0x01, rank: 0x20 },
+  decimal: { byte: 0x13, rank: 0x20 },
+  string: { byte: 0x02, rank: 0x28 },
+  object: { byte: 0x03, rank: 0x30 },
+  array: { byte: 0x04, rank: 0x38 },
+  binData: { byte: 0x05, rank: 0x40 },
+  objectId: { byte: 0x07, rank: 0x48 },
+  bool: { byte: 0x08, rank: 0x50 },
+  date: { byte: 0x09, rank: 0x58 },
+  timestamp: { byte: 0x11, rank: 0x60 },
+  regex: { byte: 0x0b, rank: 0x68 },
+  javascript: { byte: 0x0d, rank: 0x70 },
+  maxKey: { byte: 0x7f, rank: 0x78 },
+};
+/** Types that BSON has deprecated: no driver of today writes them, and they are refused. */
+export const OLD_TYPES: Record<number, string> = {
+  6: 'undefined',
+  12: 'dbPointer',
+  14: 'symbol',
+  15: 'javascriptWithScope',
+};
+
+export const NULL: Value = { type: 'null' };
+
+/** An ordered, immutable document. One that came as bytes is decoded at the first look, nested ones again at theirs. */
+export class Doc {
+  static readonly EMPTY = new Doc(new Map(), undefined);
+  #fields: ReadonlyMap<string, Value> | undefined;
+  #bytes: Buffer | undefined;
+
+  private constructor(fields: ReadonlyMap<string, Value> | undefined, bytes: Buffer | undefined) {
+    this.#fields = fields;
+    this.#bytes = bytes;
+  }
+
+  static of(fields: Iterable<readonly [string, Value]>): Doc {
+    return new Doc(new Map(fields), undefined);
+  }
+
+  /** Of bytes that `checkBson` has seen, or that this process has written. */
+  static fromBytes(bytes: Buffer): Doc {
+    return new Doc(undefined, bytes);
+  }
+
+  get fields(): ReadonlyMap<string, Value> {
+    this.#fields ??= new Map(decode(this.bytes));
+    return this.#fields;
+  }
+
+  get bytes(): Buffer {
+    if (!this.#bytes) {
+      const out = new ByteWriter();
+      writeElements(out, this.fields);
+      this.#bytes = out.buffer.subarray(0, out.length);
+    }
+    return this.#bytes;
+  }
+
+  /** Writes the document where it belongs, without a copy in between where that can be spared. */
+  writeTo(out: ByteWriter): void {
+    if (this.#bytes) out.bytes(this.#bytes);
+    else writeElements(out, this.fields);
+  }
+
+  get(name: string): Value | undefined {
+    return this.fields.get(name);
+  }
+
+  /** The same document with one field changed in its place, or added at the end. */
+  with(name: string, value: Value): Doc {
+    return Doc.of([...this.fields, [name, value]]);
+  }
+
+  without(name: string): Doc {
+    return Doc.of([...this.fields].filter(([other]) => other !== name));
+  }
+}
+
+/** Whether two values are the same to the byte, number types included. */
+export function isIdentical(a: Value, b: Value): boolean {
+  return a === b || (a.type === b.type && Doc.of([['', a]]).bytes.equals(Doc.of([['', b]]).bytes));
+}
+
+/** What replies are made of: text, flags, whole numbers (int32), bigints (int64), dates, documents, lists, BSON values. */
+export type Plain = string | number | bigint | boolean | null | Date | Doc | Value | readonly Plain[];
+
+/** A document from a plain object; fields that are undefined are left out. */
+export function docOf(fields: Readonly<Record<string, Plain | undefined>>): Doc {
+  return Doc.of(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, toValue(value)]])),
+  );
+}
+
+/** A BSON value from a plain one. */
+export function toValue(plain: Plain): Value {
+  if (plain === null) return NULL;
+  if (typeof plain === 'string') return { type: 'string', value: plain };
+  if (typeof plain === 'boolean') return { type: 'bool', value: plain };
+  if (typeof plain === 'bigint') return { type: 'long', value: plain };
+  if (typeof plain === 'number') return { type: plain === (plain | 0) ? 'int' : 'double', value: plain };
+  if (plain instanceof Doc) return { type: 'object', value: plain };
+  if (plain instanceof Date) return { type: 'date', value: BigInt(plain.getTime()) };
+  return 'type' in plain ? plain : { type: 'array', value: plain.map(toValue) };
+}
+
+/** The lengths of the types that have one. */
+const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16, 127: 0, 255: 0 };
+
+/** How many bytes a value takes; the caller knows that its length prefix is there. */
+export function valueLength(raw: Buffer, type: number, at: number): number {
+  const fixed = FIXED[type];
+  if (fixed !== undefined) return fixed;
+  if (type === 0x02 || type === 0x0d) return 4 + raw.readInt32LE(at);
+  if (type === 0x03 || type === 0x04) return raw.readInt32LE(at);
+  if (type === 0x05) return 5 + raw.readInt32LE(at);
+  if (type === 0x0b) return raw.indexOf(0, raw.indexOf(0, at) + 1) + 1 - at;
+  const name = OLD_TYPES[type];
+  return refuse(22, name ? `The deprecated BSON type ${name}` : `Unrecognized BSON type ${type}`);
+}
+
+/** The elements of a document or of an array, one level deep. */
+function decode(raw: Buffer): [string, Value][] {
+  const elements: [string, Value][] = [];
+  for (let at = 4; at < raw.length - 1; ) {
+    const type = raw.readUInt8(at);
+    const nameEnd = raw.indexOf(0, at + 1);
+    const start = nameEnd + 1;
+    const end = start + valueLength(raw, type, start);
+    elements.push([raw.toString('utf8', at + 1, nameEnd), READERS[type]?.(raw, start, end) ?? NULL]);
+    at = end;
+  }
+  return elements;
+}
+
+const READERS: Readonly<Record<number, (raw: Buffer, at: number, end: number) => Value>> = {
+  1: (raw, at) => ({ type: 'double', value: raw.readDoubleLE(at) }),
+  2: (raw, at, end) => ({ type: 'string', value: raw.toString('utf8', at + 4, end - 1) }),
+  3: (raw, at, end) => ({ type: 'object', value: Doc.fromBytes(raw.subarray(at, end)) }),
+  4: (raw, at, end) => ({ type: 'array', value: decode(raw.subarray(at, end)).map(([, item]) => item) }),
+  5: (raw, at, end) => ({ type: 'binData', subtype: raw.readUInt8(at + 4), value: raw.subarray(at + 5, end) }),
+  7: (raw, at, end) => ({ type: 'objectId', value: raw.subarray(at, end) }),
+  8: (raw, at) => ({ type: 'bool', value: raw.readUInt8(at) === 1 }),
+  9: (raw, at) => ({ type: 'date', value: raw.readBigInt64LE(at) }),
+  11: (raw, at, end) => {
+    const [pattern = '', flags = ''] = raw.toString('utf8', at, end).split('\0');
+    return { type: 'regex', pattern, flags };
+  },
+  13: (raw, at, end) => ({ type: 'javascript', value: raw.toString('utf8', at + 4, end - 1) }),
+  16: (raw, at) => ({ type: 'int', value: raw.readInt32LE(at) }),
+  17: (raw, at) => ({ type: 'timestamp', value: raw.readBigUInt64LE(at) }),
+  18: (raw, at) => ({ type: 'long', value: raw.readBigInt64LE(at) }),
+  19: (raw, at, end) => ({ type: 'decimal', value: raw.subarray(at, end) }),
+  127: () => ({ type: 'maxKey' }),
+  255: () => ({ type: 'minKey' }),
+};
+
+function writeElements(out: ByteWriter, fields: Iterable<readonly [string, Value]>): void {
+  const start = out.room(4);
+  for (const [name, value] of fields) {
+    out.byte(TYPES[value.type].byte);
+    out.text(`${name}\0`);
+    writeValue(out, value);
+  }
+  out.byte(0);
+  out.buffer.writeInt32LE(out.length - start, start);
+}
+
+function writeValue(out: ByteWriter, value: Value): void {
+  const { type } = value;
+  if (type === 'double') out.put(8, (at) => out.buffer.writeDoubleLE(value.value, at));
+  else if (type === 'int') out.int32(value.value);
+  else if (type === 'long' || type === 'date') out.put(8, (at) => out.buffer.writeBigInt64LE(value.value, at));
+  else if (type === 'timestamp') out.put(8, (at) => out.buffer.writeBigUInt64LE(value.value, at));
+  else if (type === 'bool') out.byte(value.value ? 1 : 0);
+  else if (type === 'decimal' || type === 'objectId') out.bytes(value.value);
+  else if (type === 'regex') out.text(`${value.pattern}\0${value.flags}\0`);
+  else if (type === 'object') value.value.writeTo(out);
+  else if (type === 'array') writeElements(out, new Map(value.value.map((item, index) => [String(index), item])));
+  else if (type === 'string' || type === 'javascript') {
+    out.int32(Buffer.byteLength(value.value) + 1);
+    out.text(`${value.value}\0`);
+  } else if (type === 'binData') {
+    out.int32(value.value.length);
+    out.byte(value.subtype);
+    out.bytes(value.value);
+  }
+}
+
+/** Bytes that grow as they are written. */
+export class ByteWriter {
+  buffer = Buffer.allocUnsafe(512);
+  length = 0;
+
+  /** Makes room for so many bytes and tells where they begin. */
+  room(bytes: number): number {
+    const start = this.length;
+    this.length += bytes;
+    if (this.length > this.buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.length));
+      this.buffer.copy(larger, 0, 0, start);
+      this.buffer = larger;
+    }
+    return start;
+  }
+
+  put(bytes: number, write: (at: number) => void): void {
+    write(this.room(bytes));
+  }
+
+  int32(value: number): void {
+    this.put(4, (at) => this.buffer.writeInt32LE(value, at));
+  }
+
+  byte(value: number): void {
+    this.put(1, (at) => this.buffer.writeUInt8(value, at));
+  }
+
+  bytes(value: Buffer): void {
+    this.put(value.length, (at) => value.copy(this.buffer, at));
+  }
+
+  text(value: string): void {
+    this.put(Buffer.byteLength(value), (at) => this.buffer.write(value, at));
+  }
+}

@@ -1,0 +1,121 @@
+import { Doc, type Value } from './bson.ts';
+import { fail } from './errors.ts';
+import { compareValues, isEqual } from './keys.ts';
+import { isOperators, matches, parseField, parseFilter } from './matcher.ts';
+import { add, isNumber, wholeNumber } from './numbers.ts';
+import { parseSort, sortKey } from './sorter.ts';
+
+/** What an update operator makes of the value at its path; the same value is no change, and `undefined` is no field. */
+export type Modify = (old: Value | undefined, now: Date) => Value | undefined;
+
+/** An update operator with its argument read. */
+export interface Modifier {
+  readonly modify: Modify;
+  /** It works on a field that is there, and makes none. */
+  readonly makesNothing?: boolean;
+  readonly isForInserts?: boolean;
+  /** It adds to the end of an array, and changes nothing before. */
+  readonly appends?: boolean;
+}
+
+/** The update operators of the subset: from an argument, and the name of its field for messages, to what is done. */
+export const MODIFIERS: Readonly<Record<string, (argument: Value, name: string) => Modifier>> = {
+  $set: (value) => ({ modify: () => value }),
+  $setOnInsert: (value) => ({ modify: () => value, isForInserts: true }),
+  $unset: () => ({ modify: () => undefined, makesNothing: true }),
+  $min: (value) => ({ modify: (old) => (old === undefined || compareValues(value, old) < 0 ? value : old) }),
+  $max: (value) => ({ modify: (old) => (old === undefined || compareValues(value, old) > 0 ? value : old) }),
+  $inc(by, name) {
+    if (!isNumber(by)) fail(14, `Cannot increment with non-numeric argument: {${name}: ${by.type}}`);
+    const modify = (old: Value | undefined) => {
+      if (old === undefined) return by;
+      if (!isNumber(old)) fail(14, `Cannot apply $inc to a value of non-numeric type ${old.type}: '${name}'`);
+      const sum = add(old, by);
+      if (!sum) fail(2, `Failed to apply $inc operations to current value of '${name}': beyond int64`);
+      return sum;
+    };
+    return { modify };
+  },
+  $push(argument, name) {
+    const { items, rest } = eachOf('$push', argument, ['$slice', '$sort', '$position']);
+    const [slice, sort, position] = [rest.get('$slice'), rest.get('$sort'), rest.get('$position')];
+    const [from, most] = [position && wholeNumber('$position', position), slice && wholeNumber('$slice', slice)];
+    const order = sort && arrayOrder(sort);
+    const modify = (old: Value | undefined) => {
+      let list = [...itemsOf('$push', name, old)];
+      list.splice(from ?? list.length, 0, ...items);
+      if (order) list = order(list);
+      if (most !== undefined) list = most < 0 ? list.slice(most) : list.slice(0, most);
+      return { type: 'array', value: list } as const;
+    };
+    return { modify, appends: !order && from === undefined && most === undefined };
+  },
+  $addToSet(argument, name) {
+    const { items } = eachOf('$addToSet', argument, []);
+    const modify = (old: Value | undefined) => {
+      const list = [...itemsOf('$addToSet', name, old)];
+      for (const item of items) if (!list.some((one) => isEqual(one, item))) list.push(item);
+      return { type: 'array', value: list } as const;
+    };
+    return { modify };
+  },
+  $pull(argument, name) {
+    const isPulled = pullCondition(argument);
+    const modify = (old: Value | undefined) =>
+      old && ({ type: 'array', value: itemsOf('$pull', name, old).filter((item) => !isPulled(item)) } as const);
+    return { modify, makesNothing: true };
+  },
+  $currentDate(argument, name) {
+    const type = argument.type === 'object' ? argument.value.get('$type') : argument;
+    const kind = type?.type === 'string' ? type.value : type?.type === 'bool' ? 'date' : undefined;
+    if (kind !== 'date' && kind !== 'timestamp') fail(2, `$currentDate of '${name}' needs a $type, date or timestamp`);
+    return { modify: (_, now) => ({ type: kind, value: kind === 'date' ? BigInt(now.getTime()) : timestamp(now) }) };
+  },
+};
+
+function timestamp(now: Date): bigint {
+  return (BigInt(Math.floor(now.getTime() / 1000)) << 32n) | 1n;
+}
+
+function itemsOf(operator: string, name: string, old: Value | undefined): readonly Value[] {
+  if (old === undefined) return [];
+  if (old.type === 'array') return old.value;
+  fail(2, `${operator}: the field '${name}' must be an array but is of type ${old.type}`);
+}
+
+function eachOf(
+  operator: string,
+  argument: Value,
+  clauses: readonly string[],
+): { readonly items: readonly Value[]; readonly rest: Doc } {
+  const each = argument.type === 'object' ? argument.value.get('$each') : undefined;
+  if (argument.type !== 'object' || !each) return { items: [argument], rest: Doc.EMPTY };
+  const rest = argument.value.without('$each');
+  const unknown = [...rest.fields.keys()].find((clause) => !clauses.includes(clause));
+  if (unknown !== undefined) fail(2, `Unrecognized clause in ${operator}: ${unknown}`);
+  if (each.type !== 'array') fail(2, `The argument to $each in ${operator} must be an array`);
+  return { items: each.value, rest };
+}
+
+/** How `$push` sorts: whole values, or documents by their fields. */
+function arrayOrder(sort: Value): (items: readonly Value[]) => Value[] {
+  const spec = sort.type === 'object' ? parseSort(sort) : undefined;
+  if (spec) {
+    const keyOf = (item: Value) => sortKey(item.type === 'object' ? item.value : Doc.EMPTY, spec);
+    return (items) => items.toSorted((a, b) => keyOf(a).compare(keyOf(b)));
+  }
+  const order = isNumber(sort) ? wholeNumber('$sort', sort) : 0;
+  if (order !== 1 && order !== -1) fail(2, 'The $sort of $push must be 1, -1 or a document of fields');
+  return (items) => items.toSorted((a, b) => order * compareValues(a, b));
+}
+
+/** `$pull` takes out equal values, documents with some fields, or what passes operators. */
+function pullCondition(argument: Value): (item: Value) => boolean {
+  if (argument.type === 'object' && !isOperators(argument)) {
+    const filter = parseFilter(argument.value);
+    return (item) => item.type === 'object' && matches(filter, item.value);
+  }
+  if (argument.type !== 'object' && argument.type !== 'regex') return (item) => isEqual(argument, item);
+  const filter = parseField([''], argument);
+  return (item) => matches(filter, Doc.of([['', item]]));
+}

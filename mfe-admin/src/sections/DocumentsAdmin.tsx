@@ -6,11 +6,13 @@ import { DocumentTable } from '../documents/DocumentTable.tsx';
 import { useAdminDocumentsInfiniteQuery } from '../documents/document-api.ts';
 import classes from '../documents/documents.module.css';
 import { UploadForm } from '../documents/UploadForm.tsx';
+import { tools } from '../tools/tools.ts';
 
 /** The documents admin panel: the upload form, and everything that was uploaded. */
 export default function DocumentsAdmin({ preview }: SectionProps) {
   return (
     <Panel
+      id={tools.documents.id}
       title="Documents"
       lead="PDFs for investors, customers or everybody. A new one shows at once where it belongs."
     >

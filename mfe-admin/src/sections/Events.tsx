@@ -7,6 +7,7 @@ import classes from '../calendar/calendar.module.css';
 import { EventForm } from '../calendar/EventForm.tsx';
 import { EventTable } from '../calendar/EventTable.tsx';
 import { dayOf, useAdminAddEventMutation, useAdminEventsQuery } from '../calendar/event-api.ts';
+import { tools } from '../tools/tools.ts';
 
 const nothing = { title: '', day: '' };
 
@@ -20,7 +21,7 @@ export default function Events({ preview }: SectionProps) {
     return !error;
   };
   return (
-    <Panel title="Events" lead="Dates that everybody signed in sees in the calendar.">
+    <Panel id={tools.events.id} title="Events" lead="Dates that everybody signed in sees in the calendar.">
       {preview ? null : (
         <EventForm label="Add an event" submitLabel="Add Event" initial={nothing} onSubmit={addEvent} />
       )}

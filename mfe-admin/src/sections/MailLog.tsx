@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { MailTable } from '../mail/MailTable.tsx';
 import classes from '../mail/mail.module.css';
 import { useAdminMailsInfiniteQuery } from '../mail/mail-api.ts';
+import { tools } from '../tools/tools.ts';
 
 type Which = 'troubled' | 'all';
 
@@ -13,6 +14,7 @@ export default function MailLog() {
   const [which, setWhich] = useState<Which>('troubled');
   return (
     <Panel
+      id={tools.mail.id}
       title="Mail"
       lead="Every mail is sent once or its failure stands here."
       actions={

@@ -10,6 +10,7 @@ import { ReleaseForm } from '../press-releases/ReleaseForm.tsx';
 import { ReleaseTable } from '../press-releases/ReleaseTable.tsx';
 import { useAdminReleasesInfiniteQuery } from '../press-releases/release-api.ts';
 import { draftOf, emptyDraft, readDraft } from '../press-releases/release-draft.ts';
+import { tools } from '../tools/tools.ts';
 
 /** Writes press releases: now, at a time, or as a draft; and changes and deletes those there are. */
 export default function PressReleases({ preview }: SectionProps) {
@@ -23,7 +24,11 @@ export default function PressReleases({ preview }: SectionProps) {
     top.current?.querySelector('input')?.focus({ preventScroll: true });
   };
   return (
-    <Panel title="Post Press Releases" lead="On the public site, in the investors' dashboard, the feed and by mail.">
+    <Panel
+      id={tools.releases.id}
+      title="Post Press Releases"
+      lead="On the public site, in the investors' dashboard, the feed and by mail."
+    >
       {preview ? null : (
         <div ref={top} className={classes.top}>
           <ReleaseForm draft={draft} onChange={change} onClear={clear} />

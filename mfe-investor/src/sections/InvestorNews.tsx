@@ -11,7 +11,7 @@ import { useInvestorNewsInfiniteQuery } from '../news/news-api.ts';
 /** News for investors, and the panel that shows a piece of it whole. */
 export default function InvestorNews() {
   return (
-    <Panel title="Investor news" lead="Written for investors; not shown on the public site.">
+    <Panel title="Investor news" lead="What the company tells its investors.">
       <News />
     </Panel>
   );

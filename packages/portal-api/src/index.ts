@@ -1,4 +1,5 @@
 export type { PortalBaseQuery } from './base-query.ts';
+export { LiveStatus } from './LiveStatus.tsx';
 export { type LiveState, startLive, useLive, useLiveState } from './live.ts';
 export { portalApi, type Tag, tagTypes } from './portal-api.ts';
 export {

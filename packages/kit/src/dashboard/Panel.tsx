@@ -18,6 +18,8 @@ export function DashboardTitle({ title, children }: { readonly title: string; re
 /** Properties of {@link Panel}. */
 export interface PanelProps {
   readonly title: string;
+  /** Its place in the page, for links that lead to it. */
+  readonly id?: string | undefined;
   /** One line under the title. */
   readonly lead?: ReactNode;
   /** At the end of the title's line. */
@@ -27,10 +29,10 @@ export interface PanelProps {
 }
 
 /** One block of a dashboard: a heading that names it, and what it holds, under a thin line. */
-export function Panel({ title, lead, actions, children, className }: PanelProps) {
+export function Panel({ title, id, lead, actions, children, className }: PanelProps) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className={classNames(classes.panel, className)}>
+    <section id={id} aria-labelledby={headingId} className={classNames(classes.panel, className)}>
       <header className={classes.header}>
         <div>
           <Heading level={3} size="title-small" id={headingId}>

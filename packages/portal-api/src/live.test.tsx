@@ -1,6 +1,6 @@
 import { completed, useSession } from '@cytocomm/session';
-import { act, renderHook } from '@testing-library/react';
-import { type LiveState, portalApi, portalStore, startLive, tagTypes, useLive } from './index.ts';
+import { act, render, renderHook, screen } from '@testing-library/react';
+import { type LiveState, LiveStatus, portalApi, portalStore, startLive, tagTypes, useLive } from './index.ts';
 
 /** An EventSource that a test steers. */
 class FakeSource {
@@ -207,5 +207,26 @@ it('says that the device is offline, and reads everything anew when it is back',
   expect(FakeSource.all).toHaveLength(2);
   act(() => FakeSource.last.open());
   expect(state()).toBe('live');
+  expect(invalidated()).toEqual([[...tagTypes]]);
+});
+
+it('shows in words how it is doing', () => {
+  const { unmount } = render(<LiveStatus />);
+  stop = unmount;
+  const words = () => screen.getByRole('status').textContent;
+  expect(words()).toBe('');
+  act(() => FakeSource.last.open());
+  expect(words()).toBe('Live');
+  act(() => FakeSource.last.stumble());
+  expect(words()).toBe('Reconnecting…');
+  online = false;
+  event('offline');
+  expect(words()).toBe('Offline: what you see may be old');
+});
+
+it('reads everything anew when the server says that events were missed', () => {
+  watch();
+  act(() => FakeSource.last.open());
+  act(() => FakeSource.last.send({ type: 'reset' }));
   expect(invalidated()).toEqual([[...tagTypes]]);
 });

@@ -9,7 +9,8 @@ const board = buildEvent({ title: 'Board meeting', date: '2026-11-24T00:00:00.00
 const today = buildEvent({ title: 'Open laboratory', date: '2026-11-20T00:00:00.000Z' });
 const later = buildEvent({ title: 'General meeting', date: '2027-03-02T00:00:00.000Z' });
 const portal = startFakePortal(() => ({ events: [board, today, later] }));
-const open = () => renderRemote(<CalendarOverview />, { session: { roles: ['investor'] } });
+const open = (preview = false) =>
+  renderRemote(<CalendarOverview activeRole="investor" preview={preview} />, { session: { roles: ['investor'] } });
 
 it('shows the present month with every date disabled, and the events of it', async () => {
   open();
@@ -81,6 +82,12 @@ it('shows the private address that is in force', async () => {
   };
   open();
   expect(await screen.findByLabelText('Private calendar address')).toHaveValue(portal.data.calendarLink.url);
+});
+
+it('makes no address for an admin who only looks', async () => {
+  open(true);
+  await screen.findByText(/^Viewing:/);
+  expect(screen.queryByRole('button', { name: /private address/ })).toBeNull();
 });
 
 it('that cannot be loaded says so and heals on Retry', async () => {

@@ -1,3 +1,4 @@
+import type { SectionProps } from '@cytocomm/contract';
 import { Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { dayjs, Panel } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
@@ -9,7 +10,7 @@ import { MonthEvents } from '../calendar/MonthEvents.tsx';
 import { Subscription } from '../calendar/Subscription.tsx';
 
 /** The calendar to look at, with the events of the month on view. */
-export default function CalendarOverview() {
+export default function CalendarOverview({ preview }: SectionProps) {
   const { data, error, isFetching, refetch } = useInvestorEventsQuery();
   const [view, setView] = useState<View>(() => ({ date: dayjs().startOf('day'), level: 'month' }));
   return (
@@ -19,7 +20,7 @@ export default function CalendarOverview() {
           <CalendarView view={view} events={data.items} onView={setView} />
           <div>
             <MonthEvents date={view.date} events={data.items} />
-            <Subscription />
+            {preview ? null : <Subscription />}
           </div>
         </div>
       ) : error ? (

@@ -22,7 +22,8 @@ const portal = startFakePortal(() => ({
     buildEvent({ title: 'Today', date: '2026-11-20T00:00:00.000Z' }),
   ],
 }));
-const open = () => renderRemote(<InvestorBrief />, { session: { roles: ['investor'] } });
+const open = (preview = false) =>
+  renderRemote(<InvestorBrief activeRole="investor" preview={preview} />, { session: { roles: ['investor'] } });
 const tile = async (label: string) => (await screen.findByText(label)).closest('div');
 
 it('says what is newest and what comes next', async () => {
@@ -67,6 +68,12 @@ it('says when the choice cannot be read, and heals on Retry', async () => {
   expect(await screen.findByText('Your e-mail alerts could not be loaded.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('checkbox', { name: 'A new report' })).toBeVisible();
+});
+
+it('offers no choice to an admin who only looks', async () => {
+  open(true);
+  expect(await screen.findByText('Outlook')).toBeVisible();
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 it('is the investors’ own: no other role is given it', () => {

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '@cytocomm/contract';
+import type { CalendarEvent, SectionProps } from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
@@ -7,7 +7,7 @@ import { useInvestorNewsInfiniteQuery } from '../news/news-api.ts';
 import { useInvestorReportsQuery } from '../reports/report-api.ts';
 
 /** The block that investors alone have: what is newest, what comes next, whom to ask, and by which mails to hear of it. */
-export default function InvestorBrief() {
+export default function InvestorBrief({ preview }: SectionProps) {
   const reports = useInvestorReportsQuery().data?.items;
   const news = useInvestorNewsInfiniteQuery().data?.pages[0]?.items;
   const events = useInvestorEventsQuery().data?.items;
@@ -39,7 +39,7 @@ export default function InvestorBrief() {
           hint={next?.title}
         />
       </StatRow>
-      <AlertChoice />
+      {preview ? null : <AlertChoice />}
     </Panel>
   );
 }

@@ -1,4 +1,6 @@
+import { seedDocuments } from '../seed/documents.ts';
 import { seedEvents } from '../seed/events.ts';
+import { seedPressReleases } from '../seed/press-releases.ts';
 import type { CommandCore } from './command-core.ts';
 import { seedPeople } from './people.ts';
 
@@ -14,6 +16,8 @@ type Seed = (command: CommandCore) => Promise<number>;
 const SEEDS: Readonly<Record<string, Seed>> = {
   people: ({ users }) => seedPeople(users),
   events: ({ core }) => seedEvents(core),
+  'press releases': ({ core }) => seedPressReleases(core),
+  documents: ({ core }) => seedDocuments(core),
 };
 
 /** Fills a development database with demo data. Run again, it adds only what is missing. */

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { notFound } from '../http/problem.ts';
-import type { FileStore, PendingFile } from '../storage/file-store.ts';
+import type { FileStore, PendingFile, StoredFile } from '../storage/file-store.ts';
 import type { Actor } from '../users/service.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
@@ -59,6 +59,33 @@ function shown(record: DocumentRecord, visibility: Visibility, forAdmin: boolean
   };
 }
 
+/** The record of a document whose file is stored. */
+export function documentRecord(
+  { title, visibility, name }: NewDocument,
+  file: StoredFile,
+  uploadedBy: string,
+  { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'> = {
+    _id: new Types.ObjectId(),
+    uploadedAt: new Date(),
+  },
+): DocumentRecord {
+  return {
+    _id,
+    title,
+    name,
+    url: `/api/documents/${_id.toHexString()}/content`,
+    visibility,
+    uploadedAt,
+    storagePath: `documents/${uploadedAt.getTime()}_${name}`,
+    fileId: file.id,
+    size: file.length,
+    chunkSize: file.chunkSize,
+    contentType: PDF,
+    sha256: file.sha256,
+    uploadedBy,
+  };
+}
+
 /** The documents of a database, their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
   const model = documentModel(core.database.connection);
@@ -94,35 +121,20 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return record;
     },
 
-    add: async ({ title, visibility, name }, file, actor) => {
-      const id = new Types.ObjectId();
-      const uploadedAt = new Date();
-      const record: DocumentRecord = {
-        _id: id,
-        title,
-        name,
-        url: `/api/documents/${id.toHexString()}/content`,
-        visibility,
-        uploadedAt,
-        storagePath: `documents/${uploadedAt.getTime()}_${name}`,
-        fileId: file.id,
-        size: file.length,
-        chunkSize: file.chunkSize,
-        contentType: PDF,
-        sha256: file.sha256,
-        uploadedBy: actor.actor ?? '',
-      };
+    add: async (given, file, actor) => {
+      const record = documentRecord(given, file, actor.actor ?? '');
+      const id = String(record._id);
       await file.claim();
       await model.create(record);
       await file.settle();
       await core.audit.record({
         ...actor,
         action: 'document.uploaded',
-        subject: id.toHexString(),
-        detail: { title, name, visibility, sha256: file.sha256 },
+        subject: id,
+        detail: { title: given.title, name: given.name, visibility: given.visibility, sha256: file.sha256 },
       });
       for (const tell of listeners) await tell(record);
-      return shown(record, visibility, true);
+      return shown(record, given.visibility, true);
     },
 
     remove: async (id, actor) => {

@@ -26,7 +26,8 @@ export function pageOf(req: Request, publicUrl: string): URL | undefined {
 
 /** Leads the browser back to a page, to the words with this id. The address loses its query: a token there has done its work. */
 export function leadBack(res: Response, publicUrl: string, page: URL | undefined, home: string, words: string): void {
-  const place = new URL(page?.pathname ?? home, publicUrl);
+  const place = new URL(publicUrl);
+  place.pathname = page?.pathname ?? home;
   place.hash = words;
   res.status(303).setHeader('Location', place.href).end();
 }

@@ -1,0 +1,59 @@
+import { documentPageSchema, pressReleasePageSchema } from '@cytocomm/contract';
+import { openCommandCore } from '../commands/command-core.ts';
+import { cleanHtml } from '../press-releases/content.ts';
+import { read } from '../testing/json.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { seedDocuments } from './documents.ts';
+import { seedPressReleases } from './press-releases.ts';
+import { DEMO_RELEASES } from './release-texts.ts';
+
+let portal: TestPortal;
+let added: readonly number[];
+beforeAll(async () => {
+  portal = await startTestPortal();
+  const { core, close } = await openCommandCore({ NODE_ENV: 'test', MONGODB_URI: portal.database.uri });
+  const run = async () => [await seedDocuments(core), await seedPressReleases(core)];
+  added = [...(await run()), ...(await run())];
+  await close();
+});
+afterAll(() => portal.stop());
+
+it('adds everything once', () => {
+  expect(added).toEqual([7, DEMO_RELEASES.length, 0, 0]);
+});
+
+it('gives an investor reports that are real PDF files', async () => {
+  const investor = await portal.signedInAs('investor@x.example', 'investor');
+  const { items } = read(await investor.get('/api/reports'), documentPageSchema);
+  expect(items.length).toBe(4);
+  for (const { url, size } of items) {
+    const { bytes } = await investor.get(url);
+    expect(bytes.length).toBe(size);
+    const text = bytes.toString('latin1');
+    expect(text).toMatch(/^%PDF-1\.7\n/);
+    // Every entry of the table of objects points at its object.
+    const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
+    const entries = text.slice(table).match(/^\d{10} 00000 n $/gm) ?? [];
+    expect(entries.length).toBeGreaterThan(5);
+    for (const [index, entry] of entries.entries()) {
+      expect(text.slice(Number(entry.slice(0, 10)))).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
+    }
+  }
+});
+
+it('gives customers their working papers, and visitors the summary', async () => {
+  const customer = await portal.signedInAs('customer@x.example', 'customer');
+  const own = read(await customer.get('/api/documents'), documentPageSchema).items;
+  expect(own.filter(({ visibility }) => visibility === 'customer')).toHaveLength(3);
+  expect(read(await portal.browser().get('/api/documents'), documentPageSchema).items).toHaveLength(1);
+});
+
+it('shows news that is out, and neither the draft nor the scheduled one', async () => {
+  const { items } = read(await portal.browser().get('/api/press-releases'), pressReleasePageSchema);
+  const out = DEMO_RELEASES.filter(({ days, target }) => days !== undefined && days < 0 && target.includes('public'));
+  expect(items.map(({ title }) => title)).toEqual(out.map(({ title }) => title).reverse());
+});
+
+it('holds texts that need no cleaning', () => {
+  for (const { content } of DEMO_RELEASES) expect(cleanHtml(content)).toBe(content);
+});

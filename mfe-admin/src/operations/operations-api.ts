@@ -54,7 +54,7 @@ export const operationsApi = auditApi.injectEndpoints({
         let reached = false;
         for (let page = 0; page < MOST_PAGES && !reached; page += 1) {
           const read = auditApi.endpoints.adminAudit.initiate({ limit: PAGE, cursor }, { subscribe: false });
-          const { data, error }: { data?: AuditPage; error?: unknown } = await dispatch(read);
+          const { data, error }: { data?: AuditPage | undefined; error?: unknown } = await dispatch(read);
           if (!data) return { error: isApiProblem(error) ? error : unreachable() };
           entries.push(...data.items);
           cursor = data.nextCursor;

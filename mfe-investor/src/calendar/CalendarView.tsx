@@ -88,7 +88,7 @@ function Days({ date, events }: { readonly date: Dayjs; readonly events: readonl
         reduceAnimations
         markedDays={markedDays}
         slots={{ calendarHeader: GridName }}
-        className={classes.days}
+        className={classes.days ?? ''}
       />
     </DashboardTheme>
   );

@@ -2,6 +2,7 @@ import {
   buildDocument,
   buildEvent,
   buildPressRelease,
+  problem,
   renderRemote,
   startFakePortal,
   stopClock,

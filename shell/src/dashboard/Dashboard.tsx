@@ -1,7 +1,7 @@
 import type { SectionProps } from '@cytocomm/contract';
 import { useNavigate, useSearchParams } from '@cytocomm/kit';
 import { DashboardTheme } from '@cytocomm/kit/dashboard';
-import { PortalApiProvider } from '@cytocomm/portal-api';
+import { LiveStatus, PortalApiProvider } from '@cytocomm/portal-api';
 import { chooseRole, displayName, restore, signOut, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
 import { useComposition } from '../composition/composition-context.ts';
@@ -46,6 +46,7 @@ export default function Dashboard() {
       active={role}
       onSelect={select}
       onLogout={status === 'signed-in' ? () => void logOut() : undefined}
+      status={status === 'signed-in' ? <LiveStatus /> : null}
     >
       {status === 'signed-in' && props && active ? (
         <PortalApiProvider>

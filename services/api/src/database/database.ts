@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Connection, createConnection, type mongo } from 'mongoose';
+import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/problem.ts';
 
-const CONNECT_OPTIONS = {
+const CLIENT_OPTIONS = {
   // Short, so that a caller hears 503 soon; the heartbeat finds the server again within seconds of its return.
   serverSelectionTimeoutMS: 1500,
   connectTimeoutMS: 2000,
@@ -11,9 +11,9 @@ const CONNECT_OPTIONS = {
   minHeartbeatFrequencyMS: 250,
   socketTimeoutMS: 30_000,
   maxPoolSize: 50,
-  autoIndex: false,
-  autoCreate: false,
 } as const;
+
+const CONNECT_OPTIONS = { ...CLIENT_OPTIONS, autoIndex: false, autoCreate: false } as const;
 
 const RETRY_PAUSE_MS = 500;
 
@@ -22,6 +22,11 @@ export interface Database {
   readonly connection: Connection;
   /** The driver's client, from the first moment there is one. */
   readonly client: Promise<mongo.MongoClient>;
+  /**
+   * A further client of the same server, which its caller closes. For what waits on the server all the time: a change
+   * stream that breaks keeps the driver's view of the server down for every other call of its client.
+   */
+  furtherClient(): mongo.MongoClient;
   /** Throws 503 until the first connection; from then on the driver itself tells when the server is away. */
   assertOpened(): void;
   /** A round trip to the server; rejects while it is away. */
@@ -66,6 +71,7 @@ export function openDatabase(uri: string, log: Logger): Database {
   return {
     connection,
     client,
+    furtherClient: () => new mongo.MongoClient(uri, CLIENT_OPTIONS),
     assertOpened: () => {
       if (!opened) throw databaseUnavailable();
     },

@@ -88,8 +88,8 @@ it('no query scans a collection', async () => {
   realDate();
 
   const queries = sent().filter((query) => !isSize(query));
-  expect(new Set(queries.map((query) => query.collection))).toEqual(
-    new Set(['admin_decisions', 'audit', 'limits', 'outbox', 'sessions', 'sign_in_links', 'users']),
+  expect([...new Set(queries.map((query) => query.collection))]).toEqual(
+    expect.arrayContaining(['admin_decisions', 'audit', 'limits', 'outbox', 'sessions', 'sign_in_links', 'users']),
   );
   expect(queries.length).toBeGreaterThan(40);
   const scans: string[] = [];

@@ -88,9 +88,8 @@ export function createChangeFeed(database: Database, collections: readonly strin
     { $project: { 'fullDocument.content': 0, 'updateDescription.updatedFields.content': 0 } },
   ];
 
-  function open(after: string | undefined, patienceMs: number): mongo.ChangeStream {
-    const db = database.connection.getClient().db(database.connection.name);
-    return db.watch(pipeline, {
+  function open(client: mongo.MongoClient, after: string | undefined, patienceMs: number): mongo.ChangeStream {
+    return client.db(database.connection.name).watch(pipeline, {
       maxAwaitTimeMS: patienceMs,
       ...(after === undefined ? {} : { resumeAfter: { _data: after } }),
     });
@@ -110,7 +109,8 @@ export function createChangeFeed(database: Database, collections: readonly strin
 
   /** Follows one stream until it breaks. */
   async function follow(signal: AbortSignal): Promise<void> {
-    const opened = open(at, 1000);
+    const client = database.furtherClient();
+    const opened = open(client, at, 1000);
     stream = opened;
     try {
       // The first answer tells the place where the stream begins, before anything has happened.
@@ -129,6 +129,9 @@ export function createChangeFeed(database: Database, collections: readonly strin
       }
     } finally {
       await opened.close().catch((error: unknown) => log.debug({ err: error }, 'closing the change feed'));
+      await client
+        .close()
+        .catch((error: unknown) => log.debug({ err: error }, 'closing the client of the change feed'));
     }
   }
 
@@ -158,7 +161,7 @@ export function createChangeFeed(database: Database, collections: readonly strin
     const until = at;
     const deadline = Date.now() + READ_AGAIN_MS;
     const changes: Change[] = [];
-    const again = open(place, 100);
+    const again = open(database.connection.getClient(), place, 100);
     try {
       for (;;) {
         const event = await again.tryNext();

@@ -77,11 +77,11 @@ export function Toolbar({ editor }: { readonly editor: Editor }) {
             aria-label={tool.name}
             title={tool.name}
             aria-pressed={active.tools.includes(tool.name)}
+            // A sign is a picture made of letters, not the button's words.
+            data-sign={tool.sign}
             className={classNames(classes.tool, classes[tool.name.toLowerCase()])}
             onClick={() => tool.run(editor)}
-          >
-            {tool.sign}
-          </button>
+          />
         ))}
         <button
           type="button"

@@ -39,9 +39,10 @@ function inWords(field: ContactField, value: string, { message, types = {} }: Fi
 const checkBySchema = zodResolver(contactFieldsSchema);
 
 /** The server's own rules, so that both agree on what is in order. */
-const resolver: Resolver<ContactValues> = async (given, context, options) => {
+const resolver: Resolver<ContactValues> = async (given, context, { criteriaMode = 'all', ...options }) => {
   const values = trimmed(given);
-  const { errors } = await checkBySchema(values, context, options);
+  const { fields, shouldUseNativeValidation } = options;
+  const { errors } = await checkBySchema(values, context, { criteriaMode, fields, shouldUseNativeValidation });
   const worded = contactFields.flatMap((field) => {
     const error = errors[field];
     return error ? [[field, { ...error, message: inWords(field, values[field], error) }]] : [];

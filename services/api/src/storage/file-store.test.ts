@@ -15,6 +15,7 @@ beforeAll(async () => {
   const database: Database = {
     connection,
     client: Promise.resolve(connection.getClient()),
+    furtherClient: () => connection.getClient(),
     assertOpened: () => undefined,
     ping: async () => undefined,
     close: async () => undefined,

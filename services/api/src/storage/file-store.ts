@@ -174,7 +174,7 @@ export function createFileStore(database: Database): FileStore {
           { sort: { files_id: 1, n: 1 }, projection: { files_id: 1 } },
         );
       }
-      for await (const { _id } of filesOf().find({}, { projection: { _id: 1 } })) {
+      for await (const { _id } of filesOf().find({}, { sort: { _id: 1 }, projection: { _id: 1 } })) {
         if (await isOrphan(_id, isOwned)) await remove(_id);
       }
       return swept;

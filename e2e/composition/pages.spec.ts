@@ -54,7 +54,9 @@ for (const size of sizes) {
         await page.setViewportSize(size);
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.goto(`${portal.url}/dashboard?section=${section}`);
-        await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible();
+        // The footer has headings of this level too.
+        await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
         await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(overflow).toBeLessThanOrEqual(0);

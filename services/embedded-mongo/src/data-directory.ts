@@ -45,7 +45,7 @@ function lockDirectory(path: string): DatabaseSync {
   const holder = join(path, 'lock.pid');
   const lock = new DatabaseSync(join(path, 'lock'));
   try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    lock.exec('PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
     const isLocked = cause instanceof Error && /locked/.test(cause.message) && fs.existsSync(holder);

@@ -1,15 +1,19 @@
 import { Doc, docOf } from './bson.ts';
+import { refuse } from './errors.ts';
 import { parseFilter } from './matcher.ts';
 import type { Plan } from './planner.ts';
 import { type Query, runQuery } from './query.ts';
 import { parseAggregate, parseFind } from './read-commands.ts';
 import { OK, Request } from './request.ts';
 
+const EXPLAINED = 'find aggregate count distinct update delete findAndModify'.split(' ');
+
 /** How a command would find its documents, and how many it looks at. Nothing is changed. */
 export function explain(request: Request): Doc {
   const args = request.args('explain', 'verbosity');
   const body = args.need('explain', args.doc('explain'));
   const [name = ''] = body.fields.keys();
+  if (!EXPLAINED.includes(name)) refuse(59, `Explain failed due to unknown command: ${name}`);
   const inner = new Request(request.engine, name, request.db, body);
   const running = inner.collection && runQuery(inner.collection, queryOf(inner));
   const isRun = args.text('verbosity') !== 'queryPlanner';

@@ -245,6 +245,7 @@ describe('the planner', () => {
       { key: { a: 1 }, partialFilterExpression: { b: { $lt: 100 } } },
     ]);
     expect((await explained(collection, { s: 'open' })).indexName).toBe('s_1');
+    expect((await explained(collection, { s: { $exists: true } })).indexName).toBe('s_1');
     expect((await explained(collection, { s: null })).stages).toContain('COLLSCAN');
     expect((await explained(collection, { s: { $exists: false } })).stages).toContain('COLLSCAN');
     expect((await explained(collection, {}, { sort: { s: 1 } })).stages).toContain('COLLSCAN');
@@ -252,6 +253,12 @@ describe('the planner', () => {
     expect(await explained(collection, { a: 3, b: 43 })).toMatchObject({ indexName: 'a_1', found: 1 });
     expect((await explained(collection, { a: 3, b: { $lt: 101 } })).stages).toContain('COLLSCAN');
     expect((await explained(collection, { a: 3 })).stages).toContain('COLLSCAN');
+  });
+
+  test('a partial index for values of null does not hold what is missing', async () => {
+    const collection = await database.collection([{ _id: 1, a: null }, { _id: 2 }]);
+    await collection.createIndex({ b: 1 }, { partialFilterExpression: { a: { $type: 'null' } } });
+    expect(await collection.find({ a: null, b: null }).toArray()).toHaveLength(2);
   });
 
   test('conditions on two elements of an array are not taken for conditions on one', async () => {

@@ -117,6 +117,8 @@ function compares(op: Comparison): Operator {
   };
 }
 
+const EVERYTHING = beginningWith(Buffer.alloc(0), false);
+
 const OPERATORS: Readonly<Record<string, Operator>> = {
   $eq: compares('$eq'),
   $lt: compares('$lt'),
@@ -134,7 +136,8 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     return not(parseField(path, value));
   },
   $exists(path, value) {
-    const exists = at(path, { passes: (found) => found !== undefined, whole: true, isPresent: true, isExists: true });
+    const passes = (found: Value | undefined) => found !== undefined;
+    const exists = at(path, { passes, whole: true, intervals: [EVERYTHING], isPresent: true, isExists: true });
     return isTruthy(value) ? exists : not(exists);
   },
   $type: (path, value) => at(path, ofTypes(value)),

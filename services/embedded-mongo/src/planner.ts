@@ -92,7 +92,8 @@ function holdsAll({ spec, fields, partial }: Index, all: readonly Predicate[]): 
 }
 
 function implies(given: Test, wanted: Test): boolean {
-  if (wanted.isExists) return given.isPresent;
+  if (wanted.isPresent && !given.isPresent) return false;
+  if (wanted.isExists) return true;
   return given.intervals !== undefined && wanted.intervals !== undefined && isWithin(given.intervals, wanted.intervals);
 }
 

@@ -21,26 +21,26 @@ export function parseFind(request: Request) {
 }
 
 function queryOf(args: Args, field: string): Query {
-  const [skip, limit, maxTimeMs] = [args.count('skip'), args.count('limit'), args.count('maxTimeMS')];
-  return { filter: parseFilter(args.doc(field) ?? Doc.EMPTY), skip, limit, hint: args.value('hint'), maxTimeMs };
+  const filter = parseFilter(args.doc(field) ?? Doc.EMPTY);
+  return { filter, skip: args.count('skip'), limit: args.count('limit'), hint: args.value('hint') };
 }
 
 export function find(request: Request): Doc {
   const { args, query } = parseFind(request);
   const projection = args.doc('projection');
-  const project = projection && parseProjection(projection, false);
+  const project = projection?.fields.size ? parseProjection(projection, false) : undefined;
   const found = matchesOf(request, query);
   const source = batchesOf(project ? mapEach(found, (doc) => [project(doc)]) : found);
   return request.engine.cursors.open(request.namespace, source, args.count('batchSize'), args.flag('singleBatch'));
 }
 
 function* matchesOf(request: Request, query: Query): Generator<Doc> {
-  const { collection } = request;
-  if (collection) for (const { doc } of runQuery(collection, query).matches) yield doc;
+  const { collection, maxTimeMs } = request;
+  if (collection) for (const { doc } of runQuery(collection, { ...query, maxTimeMs }).matches) yield doc;
 }
 
 export function count(request: Request): Doc {
-  const args = request.args('count', 'query limit skip hint fields');
+  const args = request.args('count', 'query limit skip hint');
   const query = queryOf(args, 'query');
   const isPlain = !args.doc('query')?.fields.size && !query.limit && !query.skip;
   const n = isPlain ? (request.collection?.count() ?? 0) : [...matchesOf(request, query)].length;
@@ -75,7 +75,7 @@ export function parseAggregate(request: Request) {
   const [skip, last] = first?.name === '$skip' ? [first.count ?? 0, second] : [0, first];
   const limit = last?.name === '$limit' ? skip + (last.count ?? 0) : 0;
   const filter = { kind: 'and', of: matching.flatMap((stage) => stage.filter ?? []) } as const;
-  return { args, query: { filter, sort, limit, hint: args.value('hint'), maxTimeMs: args.count('maxTimeMS') }, rest };
+  return { args, query: { filter, sort, limit, hint: args.value('hint') }, rest };
 }
 
 export function aggregate(request: Request): Doc {

@@ -4,6 +4,7 @@ import type { Catalog } from './catalog.ts';
 import type { Collection } from './collection.ts';
 import type { Cursors } from './cursors.ts';
 import { fail } from './errors.ts';
+import { wholeNumber } from './numbers.ts';
 import type { Oplog } from './oplog.ts';
 import type { Retries } from './retries.ts';
 
@@ -49,6 +50,12 @@ export class Request {
 
   get namespace(): string {
     return `${this.db}.${this.target}`;
+  }
+
+  /** How long the command may work; 0 is as long as it takes. */
+  get maxTimeMs(): number {
+    const value = this.body.get('maxTimeMS');
+    return value ? wholeNumber('maxTimeMS', value) : 0;
   }
 
   get collection(): Collection | undefined {

@@ -65,14 +65,14 @@ export class Scheduler {
   #attempt(job: Job): Doc | Promise<Doc> {
     this.#storage.run('SAVEPOINT command');
     try {
-      return job.run();
+      const reply = job.run();
+      this.#storage.run('RELEASE command');
+      return reply;
     } catch (cause) {
       if (!(cause instanceof MongoError)) throw cause;
       this.#storage.run('ROLLBACK TO command');
       this.#revert();
       return failure(cause);
-    } finally {
-      this.#storage.run('RELEASE command');
     }
   }
 

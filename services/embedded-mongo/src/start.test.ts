@@ -195,6 +195,45 @@ test('a start that takes too long is given up, and leaves no process', async () 
   await (await startEmbeddedMongo({ dataDir: directory.path })).stop();
 });
 
+test('when the disk is full writes fail, reads go on, and nothing is torn', async () => {
+  // A limit on the size of files stands in for the disk; 4096 blocks are 2 MB.
+  const program = `trap '' XFSZ; ulimit -f 4096; exec "${process.execPath}" "${join(import.meta.dirname, 'main.ts')}" --data-dir "${directory.path}" --end-with-stdin`;
+  const child = spawn('sh', ['-c', program], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const { port } = await firstLine(child);
+  const client = await MongoClient.connect(`mongodb://127.0.0.1:${port}/?replicaSet=embedded`);
+  const collection = client.db('x').collection('c');
+  await collection.createIndex({ n: 1 });
+  const text = 'x'.repeat(20_000);
+  let written = 0;
+  let error: unknown;
+  while (error === undefined && written < 1000) {
+    error = await collection.insertOne({ n: written, text }).then(
+      () => undefined,
+      (cause: unknown) => cause,
+    );
+    if (error === undefined) written += 1;
+  }
+  expect(error).toMatchObject({ codeName: expect.stringMatching(/OutOfDiskSpace|InternalError/) });
+  expect(await collection.countDocuments({}, { hint: '_id_' })).toBe(written);
+  await expect(collection.insertOne({ n: -1, text })).rejects.toThrow();
+  expect(await collection.findOne({ n: written - 1 })).toMatchObject({ text });
+  await client.close();
+  child.stdin?.end();
+  await once(child, 'close');
+  const again = await startEmbeddedMongo({ dataDir: directory.path });
+  const later = await MongoClient.connect(again.uri);
+  const numbers = await later
+    .db('x')
+    .collection('c')
+    .find({}, { hint: 'n_1' })
+    .map(({ n }) => n)
+    .toArray();
+  expect(numbers).toEqual(Array.from({ length: written }, (_, n) => n));
+  await later.db('x').collection('c').insertOne({ n: -1, text });
+  await later.close();
+  await again.stop();
+});
+
 test('it ends when the process that started it is gone', async () => {
   const child = run({}, '--data-dir', directory.path, '--end-with-stdin');
   expect(await firstLine(child)).toMatchObject({ port: expect.any(Number), pid: child.pid });

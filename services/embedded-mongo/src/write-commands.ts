@@ -41,8 +41,9 @@ export function errorFields(error: MongoError): Record<string, Plain> {
 
 /** All matches, before any of them is changed: so no change can make a query meet a document twice. */
 function matchesOf(request: Request, query: Query) {
-  const { collection } = request;
-  return collection ? Array.from(runQuery(collection, query).matches, (stored) => ({ collection, stored })) : [];
+  const { collection, maxTimeMs } = request;
+  if (!collection) return [];
+  return Array.from(runQuery(collection, { ...query, maxTimeMs }).matches, (stored) => ({ collection, stored }));
 }
 
 export function insert(request: Request): Doc {

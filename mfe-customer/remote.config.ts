@@ -2,7 +2,7 @@ import type { RemoteConfig } from '@cytocomm/contract';
 
 export default {
   name: 'mfe-customer',
-  title: 'Customer dashboard',
+  title: 'Customer area',
   contract: '^1.0.0',
   contributions: {
     sections: [

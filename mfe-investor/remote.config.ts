@@ -3,7 +3,7 @@ import type { RemoteConfig } from '@cytocomm/contract';
 const dashboard = { role: 'investor', label: 'Investor' } as const;
 export default {
   name: 'mfe-investor',
-  title: 'Investor dashboard',
+  title: 'Investor area',
   contract: '^1.0.0',
   contributions: {
     sections: [

@@ -5,7 +5,7 @@ import { portalApi } from '@cytocomm/portal-api';
 export const reportApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     investorReports: build.query<Pick<DocumentPage, 'items'>, void>({
-      query: () => '/reports',
+      query: () => ({ url: '/reports', params: { limit: 100 } }),
       providesTags: ['Document'],
     }),
   }),

@@ -30,7 +30,7 @@ for (const { what, phase, from, to } of breakages) {
       const broken = await releaseChangedRemote(dataDir, 'mfe-customer', from, to);
       const reported = page.waitForRequest('**/api/telemetry/failures');
       await page.goto(`${portal.url}/dashboard?section=customer`);
-      await expect(page.getByText('Customer dashboard could not be loaded.').first()).toBeVisible();
+      await expect(page.getByText('Customer area could not be loaded.').first()).toBeVisible();
       expect((await reported).postDataJSON()).toMatchObject({
         remote: 'mfe-customer',
         release: broken.release.after,

@@ -27,7 +27,7 @@ const faults: readonly (readonly [string, string, (route: Route) => Promise<void
   ['an altered chunk', chunk, altered],
 ];
 
-const failure = (page: Page) => page.getByText('Investor dashboard could not be loaded.').first();
+const failure = (page: Page) => page.getByText('Investor area could not be loaded.').first();
 
 for (const [name, files, fault] of faults) {
   test(`${name}: named in its slot, the rest usable, healed by Retry`, async ({ browser, portal }) => {

@@ -33,8 +33,8 @@ test('the not-found page leads back', () => {
 
 test('a failed slot names what failed and retries', async () => {
   const onRetry = jest.fn();
-  render(<SlotFailure what="Investor dashboard" onRetry={onRetry} />);
-  expect(screen.getByRole('alert')).toHaveTextContent('Investor dashboard could not be loaded.');
+  render(<SlotFailure what="Investor area" onRetry={onRetry} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Investor area could not be loaded.');
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(onRetry).toHaveBeenCalledTimes(1);
 });

@@ -3,7 +3,7 @@ import classes from './slots.module.css';
 
 /** Properties of {@link SlotFailure}. */
 export interface SlotFailureProps {
-  /** The title of what failed: `Investor dashboard`. */
+  /** The title of what failed: `Investor area`. */
   readonly what: string;
   readonly onRetry: () => void;
 }

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom';
 import { File } from 'node:buffer';
+import { clearImmediate, setImmediate } from 'node:timers';
 import { configure } from '@testing-library/react';
 
 // What a test waits for comes; on a busy machine it may take longer than the default second.
@@ -7,3 +8,6 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // The environment gives Node's fetch, FormData and Blob; a File of jsdom would be none of theirs.
 Object.assign(globalThis, { File });
+
+// msw counts on them, as it runs in Node; jsdom has none, and a test that stops the timers would not have them either.
+Object.assign(globalThis, { setImmediate, clearImmediate });

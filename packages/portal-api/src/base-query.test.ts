@@ -1,4 +1,4 @@
-import { completed, useSession } from '@cytocomm/session';
+import { completed, previewAs, useSession } from '@cytocomm/session';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { type ApiProblem, portalApi, portalStore, problemMessage } from './index.ts';
@@ -162,7 +162,7 @@ describe('a failure', () => {
   });
 
   it('by silence ends after the time limit', async () => {
-    jest.useFakeTimers({ now: 0 });
+    jest.useFakeTimers({ now: 0, doNotFake: ['setImmediate', 'clearImmediate'] });
     try {
       answer(() => new Promise(() => undefined));
       const result = read();
@@ -187,6 +187,49 @@ describe('a failure', () => {
   it('of an empty success is none', async () => {
     answer(() => new HttpResponse(null, { status: 204 }));
     expect(await read()).toMatchObject({ isSuccess: true, data: null });
+  });
+});
+
+describe('a preview', () => {
+  let asked: (string | null)[] = [];
+  const note = ({ request }: { request: Request }) => {
+    asked.push(`${request.method} ${request.headers.get('preview-as')}`);
+    return ok();
+  };
+  beforeEach(() => {
+    asked = [];
+    signIn();
+    server.use(http.all('/api/thing', note));
+  });
+
+  it('asks as the previewed role, from the first call to the last', async () => {
+    previewAs('investor');
+    await read();
+    previewAs(null);
+    await read();
+    expect(asked).toEqual(['GET investor', 'GET null']);
+  });
+
+  it('refuses every change before it is sent', async () => {
+    previewAs('customer');
+    const refused = await portalStore.dispatch(api.endpoints.change.initiate({ title: 'x' }));
+    expect(refused.error).toMatchObject({ code: 'preview', detail: expect.stringContaining('preview as customer') });
+    expect(asked).toEqual([]);
+    previewAs(null);
+    await portalStore.dispatch(api.endpoints.change.initiate({ title: 'x' }));
+    expect(asked).toEqual(['POST null']);
+  });
+
+  it('shows nothing that was read outside of it, and leaves nothing behind', async () => {
+    const cached = () => Object.keys(portalStore.getState().portalApi.queries).length;
+    await read();
+    expect(cached()).toBe(1);
+    previewAs('investor');
+    expect(cached()).toBe(0);
+    await read();
+    expect(cached()).toBe(1);
+    previewAs(null);
+    expect(cached()).toBe(0);
   });
 });
 

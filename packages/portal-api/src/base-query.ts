@@ -9,6 +9,7 @@ import {
   misconfigured,
   parseJson,
   problemOfAnswer,
+  readOnly,
   sessionProblem,
   unreachable,
 } from './problem.ts';
@@ -33,6 +34,8 @@ export type PortalBaseQuery = BaseQueryFn<string | FetchArgs, unknown, ApiProble
  */
 export const portalBaseQuery: PortalBaseQuery = async (args, api, extra) => {
   const request = typeof args === 'string' ? { url: args } : args;
+  const { previewAs } = useSession.getState();
+  if (previewAs !== null && isChange(request)) return { error: readOnly(previewAs) };
   try {
     const token = await idToken(false);
     const first = await attempt(request, token, api, extra);
@@ -72,8 +75,11 @@ async function attempt(
 ): Promise<
   { data: unknown; error?: undefined; meta?: FetchBaseQueryMeta } | { error: ApiProblem; meta?: FetchBaseQueryMeta }
 > {
+  const { previewAs } = useSession.getState();
   const headers = new Headers(Object.entries(request.headers ?? {}).filter(isHeader));
   headers.set('accept', 'application/json');
+  // The server then answers as it would answer somebody with that role alone.
+  if (previewAs !== null) headers.set('preview-as', previewAs);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const { data, error, meta } = await send({ ...request, headers }, api, extra);
   const kept = meta === undefined ? {} : { meta };
@@ -94,6 +100,10 @@ async function attempt(
     return { error: localProblem('malformed', 'Unreadable answer', detail, status), ...kept };
   }
   return { data: body, ...kept };
+}
+
+function isChange({ method = 'GET' }: FetchArgs): boolean {
+  return !['GET', 'HEAD'].includes(method.toUpperCase());
 }
 
 function isHeader(entry: [string, unknown]): entry is [string, string] {

@@ -38,6 +38,14 @@ export const unreachable = (): ApiProblem =>
 export const late = (): ApiProblem =>
   localProblem('timeout', 'No answer', 'The portal did not answer in time. Try again.');
 
+/** A change that was asked for in a preview of a role. */
+export const readOnly = (role: string): ApiProblem =>
+  localProblem(
+    'preview',
+    'Preview',
+    `This is a preview as ${role}; nothing was changed. End the preview to change it.`,
+  );
+
 /** The problem behind a failure to get an ID token. */
 export function sessionProblem(cause: unknown): ApiProblem {
   if (!(cause instanceof SessionFailure)) throw cause;

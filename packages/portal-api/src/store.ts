@@ -14,12 +14,14 @@ export const portalStore = configureStore({
 // Lists are read anew when the connection comes back.
 setupListeners(portalStore.dispatch);
 
-// What one person was shown is not the next one's to see.
+// What one person was shown is not the next one's to see, and a preview shows what another role would be given.
 let shownTo = useSession.getState().email;
-useSession.subscribe(({ email }) => {
-  if (email === null || email === shownTo) return;
-  if (shownTo !== null) portalStore.dispatch(portalApi.util.resetApiState());
-  shownTo = email;
+let shownAs = useSession.getState().previewAs;
+useSession.subscribe(({ email, previewAs }) => {
+  const another = email !== null && shownTo !== null && email !== shownTo;
+  if (another || previewAs !== shownAs) portalStore.dispatch(portalApi.util.resetApiState());
+  shownTo = email ?? shownTo;
+  shownAs = previewAs;
 });
 
 /** Gives the one store to the components below; anything that uses a hook of `portalApi` stands in it. */

@@ -48,6 +48,12 @@ export function chooseRole(role: Role): void {
   setState({ activeRole: role });
 }
 
+/** Begins a preview of the portal as a person with only this role has it, or ends it with null. Admins alone can. */
+export function previewAs(role: Role | null): void {
+  const { roles } = getState();
+  setState({ previewAs: roles.includes('admin') ? role : null });
+}
+
 /** Keeps the role this person starts with, after the server has stored it. */
 export function defaultRoleChanged(role: Role | null): void {
   setState({ defaultRole: role });

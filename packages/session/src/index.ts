@@ -4,6 +4,7 @@ export {
   completed,
   defaultRoleChanged,
   openSignIn,
+  previewAs,
   recheck,
   restore,
   signOut,

@@ -6,6 +6,7 @@ import {
   displayName,
   freshIdToken,
   openSignIn,
+  previewAs,
   recheck,
   restore,
   SessionFailure,
@@ -251,6 +252,32 @@ describe('signing in', () => {
     completed(person);
     defaultRoleChanged('admin');
     expect(session().defaultRole).toBe('admin');
+  });
+});
+
+describe('a preview', () => {
+  it('is for admins alone, and ends when that role or the session does', async () => {
+    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
+    previewAs('customer');
+    expect(session().previewAs).toBeNull();
+
+    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+    previewAs('customer');
+    expect(session().previewAs).toBe('customer');
+    fetchMock.mockResolvedValue(minted({ roles: ['admin'] }));
+    await freshIdToken({ renew: true });
+    expect(session().previewAs).toBe('customer');
+    fetchMock.mockResolvedValue(minted({ roles: ['investor'] }));
+    await freshIdToken({ renew: true });
+    expect(session().previewAs).toBeNull();
+
+    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+    previewAs('investor');
+    previewAs(null);
+    expect(session().previewAs).toBeNull();
+    previewAs('investor');
+    sessionEnded('Over.');
+    expect(session().previewAs).toBeNull();
   });
 });
 

@@ -15,6 +15,8 @@ export interface SessionState {
   readonly defaultRole: Role | null;
   /** The role whose dashboard is shown. */
   readonly activeRole: Role | null;
+  /** The role whose dashboard an admin previews, read-only; null outside of a preview. */
+  readonly previewAs: Role | null;
   /** Only ever in memory. */
   readonly idToken: string | null;
   /** When the ID token ends, by this computer's clock, in milliseconds. */
@@ -33,6 +35,7 @@ export const nobody = {
   roles: [],
   defaultRole: null,
   activeRole: null,
+  previewAs: null,
   idToken: null,
   expiresAt: 0,
   failure: null,

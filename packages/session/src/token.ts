@@ -70,6 +70,7 @@ function accept(idToken: string, { email, name, roles, role, lifetime }: Claims)
     roles,
     defaultRole: role,
     activeRole,
+    previewAs: roles.includes('admin') ? getState().previewAs : null,
     idToken,
     expiresAt: Date.now() + lifetime,
     ended: null,

@@ -45,6 +45,12 @@ function maySee(section: SectionContribution, roles: readonly Role[]): boolean {
   return roles.some((role) => role === section.role || section.alsoFor.includes(role));
 }
 
+/** The roles that have a dashboard, in the order of their sections. */
+export function rolesIn(lock: Lock): Role[] {
+  const sections = lock.remotes.flatMap(({ contributions }) => contributions.sections);
+  return [...new Set(sections.sort((a, b) => a.order - b.order).map(({ role }) => role))];
+}
+
 /** The sidebar that a person with these roles has: one entry a role, its sections in order. */
 export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[] {
   const visible = lock.remotes

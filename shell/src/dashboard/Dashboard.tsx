@@ -8,7 +8,10 @@ import { useComposition } from '../composition/composition-context.ts';
 import { dashboardOf } from '../composition/contributions.ts';
 import { Slot } from '../composition/Slot.tsx';
 import { DashboardFrame } from '../frame/index.ts';
+import { PreviewChoice } from './PreviewChoice.tsx';
+import { PreviewMark } from './PreviewMark.tsx';
 import { SessionInvitation } from './SessionInvitation.tsx';
+import { usePreview } from './use-preview.ts';
 
 /** The dashboard: the sections of the person's roles, each from its own remote, each in a slot of its own. */
 export default function Dashboard() {
@@ -22,15 +25,23 @@ export default function Dashboard() {
 
   useEffect(() => void restore(), []);
 
-  const entries = useMemo(() => dashboardOf(lock, roles), [lock, roles]);
+  const preview = usePreview(lock);
+  const entries = useMemo(
+    () => dashboardOf(lock, preview.role === null ? roles : [preview.role]),
+    [lock, roles, preview.role],
+  );
   const wanted = search.get('section') ?? activeRole;
   const active = entries.find((entry) => entry.role === wanted) ?? entries[0];
   const role = active?.role;
-  const props: SectionProps | undefined = useMemo(() => role && { activeRole: role, preview: false }, [role]);
+  const previewing = preview.role !== null;
+  const props: SectionProps | undefined = useMemo(
+    () => role && { activeRole: role, preview: previewing },
+    [role, previewing],
+  );
 
   const select = (chosen: string) => {
     const entry = entries.find((candidate) => candidate.role === chosen);
-    if (!entry) return;
+    if (!entry || previewing) return;
     chooseRole(entry.role);
     setSearch({ section: entry.role });
   };
@@ -47,8 +58,12 @@ export default function Dashboard() {
       onSelect={select}
       onLogout={status === 'signed-in' ? () => void logOut() : undefined}
       status={status === 'signed-in' ? <LiveStatus /> : null}
+      tools={status === 'signed-in' ? <PreviewChoice {...preview} /> : null}
+      mark={preview.role === null ? null : <PreviewMark role={preview.role} onEnd={() => preview.choose(null)} />}
     >
-      {status === 'signed-in' && props && active ? (
+      {status !== 'signed-in' || !props || !active ? (
+        <SessionInvitation />
+      ) : preview.settled ? (
         <PortalApiProvider>
           <DashboardTheme>
             {active.sections.map(({ release, contribution }) => (
@@ -56,9 +71,7 @@ export default function Dashboard() {
             ))}
           </DashboardTheme>
         </PortalApiProvider>
-      ) : (
-        <SessionInvitation />
-      )}
+      ) : null}
     </DashboardFrame>
   );
 }

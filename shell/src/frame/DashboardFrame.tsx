@@ -17,8 +17,12 @@ export interface DashboardFrameProps {
   readonly onSelect: (id: string) => void;
   /** Signs out; without it there is nobody to sign out. */
   readonly onLogout?: (() => void) | undefined;
-  /** Beside the heading: the state of the live connection, a preview's mark. */
+  /** Beside the heading: the state of the live connection. */
   readonly status?: ReactNode;
+  /** At the end of the rail. */
+  readonly tools?: ReactNode;
+  /** Above everything else, and in view for as long as it is given. */
+  readonly mark?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -30,7 +34,17 @@ const marks: Readonly<Record<string, IconName>> = {
 };
 
 /** The frame of the dashboard: the heading, the rail of sections, and a place for the active one. */
-export function DashboardFrame({ name, entries, active, onSelect, onLogout, status, children }: DashboardFrameProps) {
+export function DashboardFrame({
+  name,
+  entries,
+  active,
+  onSelect,
+  onLogout,
+  status,
+  tools,
+  mark,
+  children,
+}: DashboardFrameProps) {
   const [menuOpen, setMenuOpen] = useState(false);
   const railId = useId();
   const choose = (id: string) => {
@@ -68,6 +82,7 @@ export function DashboardFrame({ name, entries, active, onSelect, onLogout, stat
                 </button>
               </li>
             ))}
+            {tools ? <li className={classes.tools}>{tools}</li> : null}
             {onLogout ? (
               <li className={classes.leave}>
                 <button type="button" className={classes.entry} onClick={onLogout}>
@@ -80,6 +95,7 @@ export function DashboardFrame({ name, entries, active, onSelect, onLogout, stat
         </nav>
       ) : null}
       <div className={classes.content}>
+        {mark}
         <div className={classes.opening}>
           <Heading level={1} size="headline">
             Welcome, {name?.trim() || 'User'}

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'not-found': 'There is nothing here',
   'not-signed-in': 'Nobody is signed in',
   'precondition-failed': 'Somebody else was faster',
+  preview: 'A preview is read-only',
   'range-not-satisfiable': 'That range lies outside the file',
   'rate-limited': 'Too many requests',
   'too-large': 'That is too large',

@@ -2,6 +2,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import { type AccessRule, anonymous } from './access.ts';
 import { type Identity, identify } from './credentials.ts';
 import { readInput } from './input.ts';
+import { judgedAs } from './preview.ts';
 import { ApiError } from './problem.ts';
 import type { Route, RouteTable } from './route.ts';
 
@@ -41,7 +42,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     const userAgent = req.headers['user-agent']?.slice(0, 300) ?? '';
     const caller = await identify(access, gate.identity, gate.publicUrl, req, res);
     try {
-      const principal = access.admit(caller);
+      const principal = access.admit(judgedAs(access, caller, req));
       const input = await readInput(spec, req, res);
       const answer = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
       send(route, answer, res, gate.checkAnswers);

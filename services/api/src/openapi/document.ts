@@ -25,6 +25,7 @@ function sharedProblems(route: Route): Partial<Record<ProblemCode, number>> {
     ...(asked && access.credentials === 'usual' && /admin|investor|customer|developer/.test(access.says)
       ? { forbidden: 403 }
       : {}),
+    ...(asked && access.credentials === 'usual' && route.method !== 'get' ? { preview: 403 } : {}),
     ...(asked ? { 'database-unavailable': 503 } : {}),
   };
 }
@@ -144,7 +145,9 @@ export function openApiDocument(tables: readonly RouteTable[], publicUrl: string
     info: {
       title: 'Cytocomm portal',
       version: '1',
-      description: 'The API of the Cytocomm portal. Errors are RFC 9457 problem details with a stable `code`.',
+      description:
+        'The API of the Cytocomm portal. Errors are RFC 9457 problem details with a stable `code`. With the header ' +
+        '`Preview-As: investor` (or another role) an admin reads as somebody with that role alone would, and changes nothing.',
     },
     servers: [{ url: publicUrl }],
     tags: tables

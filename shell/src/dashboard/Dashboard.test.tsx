@@ -1,0 +1,136 @@
+import type { Role, SectionContribution, SectionProps } from '@cytocomm/contract';
+import { MemoryRouter, useLocation } from '@cytocomm/kit';
+import { completed, useSession } from '@cytocomm/session';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CompositionContext } from '../composition/composition-context.ts';
+import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
+import { testLock, testRelease } from '../testing-lock.ts';
+import Dashboard from './Dashboard.tsx';
+
+const section = (id: string, role: Role, order: number, alsoFor: Role[] = []): SectionContribution => ({
+  id,
+  component: id,
+  role,
+  alsoFor,
+  label: `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`,
+  order,
+});
+const lock = testLock(
+  testRelease('mfe-a', {
+    sections: [
+      section('Users', 'admin', 1),
+      section('Reports', 'investor', 2, ['admin']),
+      section('InvestorsAlone', 'investor', 3),
+      section('Notes', 'customer', 4, ['admin']),
+      section('Releases', 'developer', 5),
+    ],
+  }),
+);
+
+/** Stands for every section: says which it is, for whom it is shown, and for whom a call would be made. */
+const sectionNamed = (name: string) =>
+  function Section({ activeRole, preview }: SectionProps) {
+    const asked = useSession((session) => session.previewAs);
+    return (
+      <p>
+        {name} for {activeRole}
+        {preview ? `, read-only, asked as ${asked}` : ''}
+      </p>
+    );
+  };
+const sections = new Map(lock.remotes[0]?.contributions.sections.map(({ id }) => [id, sectionNamed(id)]));
+const loader: RemoteLoader = {
+  loaded: <Props,>(_: unknown, name: string) => {
+    const found: unknown = sections.get(name);
+    return isComponent<Props>(found) ? found : undefined;
+  },
+  load: () => new Promise<never>(() => {}),
+  reload: () => new Promise<never>(() => {}),
+};
+const composition = { lock, loader, onFailure: () => {} };
+
+class SilentSource {
+  close() {}
+}
+Object.assign(globalThis, { EventSource: SilentSource });
+
+function Address() {
+  return <output>{useLocation().search}</output>;
+}
+
+const nobody = useSession.getInitialState();
+beforeEach(() => {
+  sessionStorage.clear();
+  useSession.setState(nobody, true);
+});
+
+function open(roles: Role[], address = '/dashboard') {
+  completed({ email: 'ada@lab.example', name: 'Ada', roles, role: roles[0] });
+  return render(
+    <MemoryRouter initialEntries={[address]}>
+      <CompositionContext value={composition}>
+        <Dashboard />
+      </CompositionContext>
+      <Address />
+    </MemoryRouter>,
+  );
+}
+const shown = () => screen.getAllByText(/ for (admin|investor|customer|developer)/).map((each) => each.textContent);
+const rail = () => within(screen.getByRole('navigation', { name: 'Dashboard' }));
+
+test('an admin previews the dashboard of a role as somebody with that role alone has it, marked and read-only', async () => {
+  open(['admin']);
+  expect(shown()).toEqual(['Users for admin']);
+  await userEvent.selectOptions(rail().getByRole('combobox', { name: 'Preview as role' }), 'investor');
+  const suffix = ', read-only, asked as investor';
+  expect(shown()).toEqual([`Reports for investor${suffix}`, `InvestorsAlone for investor${suffix}`]);
+  expect(rail().queryByRole('button', { name: 'Admin' })).not.toBeInTheDocument();
+  const mark = screen.getByRole('region', { name: 'Preview' });
+  expect(mark).toHaveTextContent('Preview as investor. Read-only: nothing can be changed here.');
+
+  await userEvent.click(within(mark).getByRole('button', { name: 'End preview' }));
+  expect(shown()).toEqual(['Users for admin']);
+  expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
+  expect(useSession.getState()).toMatchObject({ previewAs: null, activeRole: 'admin' });
+});
+
+test.each(['customer', 'developer'] as const)('the preview as %s has an address, so a reload keeps it', (role) => {
+  open(['admin'], `/dashboard?preview=${role}`);
+  expect(shown()).toEqual([expect.stringMatching(new RegExp(` for ${role}, read-only, asked as ${role}$`))]);
+});
+
+test('the sections of a preview are never shown before the calls are made as that role', () => {
+  const seen: (Role | null)[] = [];
+  const stop = useSession.subscribe(({ previewAs }) => seen.push(previewAs));
+  open(['admin'], '/dashboard?preview=customer');
+  stop();
+  expect(seen.at(-1)).toBe('customer');
+  expect(screen.queryByText('Notes for customer, read-only, asked as null')).not.toBeInTheDocument();
+});
+
+test('nobody but an admin is offered a preview, nor gets one by its address', () => {
+  open(['investor'], '/dashboard?preview=customer');
+  expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+  expect(shown()).toEqual(['Reports for investor', 'InvestorsAlone for investor']);
+});
+
+test.each(['admin', 'owner', ''])('there is no preview as “%s”', (role) => {
+  open(['admin'], `/dashboard?preview=${role}`);
+  expect(shown()).toEqual(['Users for admin']);
+  expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
+});
+
+test('leaving the dashboard ends the preview', () => {
+  const { unmount } = open(['admin'], '/dashboard?preview=investor');
+  expect(useSession.getState().previewAs).toBe('investor');
+  unmount();
+  expect(useSession.getState().previewAs).toBeNull();
+});
+
+test('choosing an entry of the rail keeps it in the address', async () => {
+  open(['admin']);
+  await userEvent.click(rail().getByRole('button', { name: 'Customer' }));
+  expect(shown()).toEqual(['Notes for customer']);
+  expect(document.querySelector('output')).toHaveTextContent('?section=customer');
+});

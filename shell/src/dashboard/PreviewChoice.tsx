@@ -1,0 +1,26 @@
+import type { Role } from '@cytocomm/contract';
+import { Select } from '@cytocomm/kit';
+import classes from './preview.module.css';
+import type { Preview } from './use-preview.ts';
+
+const capitalised = (role: Role) => `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`;
+
+/** Lets an admin choose the role whose dashboard is previewed; nothing for anybody else. */
+export function PreviewChoice({ role, choices, choose }: Preview) {
+  if (choices.length === 0) return null;
+  return (
+    <Select
+      label="Preview as role"
+      className={classes.choice}
+      value={role ?? ''}
+      onChange={({ target }) => choose(choices.find((choice) => choice === target.value) ?? null)}
+    >
+      <option value="">Off</option>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {capitalised(choice)}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Role } from '@cytocomm/contract';
+import { Button, Icon } from '@cytocomm/kit';
+import classes from './preview.module.css';
+
+/** Properties of {@link PreviewMark}. */
+export interface PreviewMarkProps {
+  readonly role: Role;
+  readonly onEnd: () => void;
+}
+
+/** Says for as long as it lasts that this is a preview, and ends it. It stays in view while the page scrolls. */
+export function PreviewMark({ role, onEnd }: PreviewMarkProps) {
+  return (
+    <section aria-label="Preview" className={classes.mark}>
+      <Icon name="eye" size="small" />
+      <p role="status">
+        <strong>Preview as {role}.</strong> Read-only: nothing can be changed here.
+      </p>
+      <Button variant="secondary" size="small" onClick={onEnd}>
+        End preview
+      </Button>
+    </section>
+  );
+}

@@ -7,59 +7,102 @@ const marks = {
   'react-dom': 'react-dom-client.production.js',
   router: 'You cannot render a <Router> inside another',
   emotion: 'data-emotion',
-  'the federation runtime': '__FEDERATION__.__SHARE__',
+  kit: 'Skip to content',
+  session: 'cytocomm.session',
 };
 
+const containers = ['mfe_marketing', 'mfe_auth', 'mfe_admin', 'mfe_investor', 'mfe_customer', 'mfe_developer'];
+
+type SharedScope = Readonly<Record<string, Readonly<Record<string, { readonly from: string }>>>>;
+
 declare global {
-  interface Window {
-    readonly __FEDERATION__: {
-      readonly __INSTANCES__: readonly {
-        readonly name: string;
-        readonly shareScopeMap: Record<string, Record<string, Record<string, { from: string; loaded?: unknown }>>>;
-      }[];
-    };
-  }
+  /** The shared scope that each remote's container was started with, by the container's name. */
+  var scopesGiven: Map<string, SharedScope>;
 }
 
-test('with all remotes loaded there is one of each shared package, and it is the shell’s', async ({
-  browser,
-  portal,
-}) => {
-  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
-  const page = await context.newPage();
-  const scripts = new Map<string, string>();
-  page.on('response', async (response) => {
-    if (response.url().includes('/releases/') && response.url().endsWith('.js') && response.ok())
-      scripts.set(response.url(), await response.text().catch(() => ''));
-  });
-  await page.goto(portal.url);
-  await page.goto(`${portal.url}/account/devices`);
-  await page.goto(`${portal.url}/dashboard?section=admin`);
-  await expect(page.getByRole('form', { name: 'Upload documents' })).toBeVisible();
-  const rail = page.getByRole('navigation', { name: 'Dashboard' });
-  await rail.getByRole('button', { name: 'Investor' }).click();
-  await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
-  await rail.getByRole('button', { name: 'Customer' }).click();
-  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+/** Notes in the page which shared scope the shell hands to each container. */
+function noteSharedScopes(containers: readonly string[]): void {
+  globalThis.scopesGiven = new Map();
+  for (const name of containers)
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      set(container: { get: unknown; init(scope: SharedScope): unknown }) {
+        const init = (scope: SharedScope) => {
+          globalThis.scopesGiven.set(name, scope);
+          return container.init(scope);
+        };
+        Object.defineProperty(globalThis, name, { configurable: true, value: { get: container.get, init } });
+      },
+    });
+}
 
-  const given = await page.evaluate(() =>
-    window.__FEDERATION__.__INSTANCES__.flatMap(({ shareScopeMap }) =>
-      Object.entries(shareScopeMap.default ?? {}).flatMap(([name, versions]) =>
-        Object.values(versions).map(({ from }) => `${name} from ${from}`),
+// No one role sees every section; between them these two load every remote.
+const visits = [
+  {
+    email: 'admin@cytocomm.example',
+    sections: [
+      ['Investor', 'Annual Reports (PDFs)'],
+      ['Customer', 'Notes & SOPs'],
+      ['Admin', 'Post Press Releases'],
+    ],
+    loads: ['mfe_admin', 'mfe_auth', 'mfe_customer', 'mfe_investor', 'mfe_marketing'],
+  },
+  {
+    email: 'developer@cytocomm.example',
+    sections: [['Developer', 'Releases in this page']],
+    loads: ['mfe_auth', 'mfe_customer', 'mfe_developer', 'mfe_marketing'],
+  },
+] as const;
+
+for (const { email, sections, loads } of visits)
+  test(`with ${loads.join(', ')} loaded there is one of each shared package, and it is the shell’s`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await contextOf(browser, portal, email);
+    const page = await context.newPage();
+    await page.addInitScript(noteSharedScopes, containers);
+    const scripts = new Map<string, string>();
+    page.on('response', async (response) => {
+      if (response.url().includes('/releases/') && response.url().endsWith('.js') && response.ok())
+        scripts.set(response.url(), await response.text().catch(() => ''));
+    });
+    await page.goto(`${portal.url}/dashboard`);
+    const rail = page.getByRole('navigation', { name: 'Dashboard' });
+    for (const [section, heading] of sections) {
+      await rail.getByRole('button', { name: section }).click();
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    }
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
+    await page.getByRole('button', { name: 'Investor Portal Login' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+
+    const { loaded, scopes, given } = await page.evaluate(() => ({
+      loaded: [...globalThis.scopesGiven.keys()],
+      scopes: new Set(globalThis.scopesGiven.values()).size,
+      given: [...globalThis.scopesGiven.values()].flatMap((scope) =>
+        Object.entries(scope).flatMap(([name, versions]) =>
+          Object.values(versions).map(({ from }) => `${name} from ${from}`),
+        ),
       ),
-    ),
-  );
-  const wanted = ['react', 'react/jsx-runtime', 'react-dom', '@cytocomm/kit', '@cytocomm/kit/dashboard'];
-  for (const name of [...wanted, '@cytocomm/session', '@cytocomm/portal-api'])
-    expect(new Set(given.filter((entry) => entry.startsWith(`${name} from`)))).toEqual(new Set([`${name} from shell`]));
+    }));
+    expect(loaded.toSorted()).toEqual(loads);
+    expect(scopes).toBe(1);
+    const wanted = ['react', 'react/jsx-runtime', 'react-dom', '@cytocomm/kit', '@cytocomm/kit/dashboard'];
+    for (const name of [...wanted, '@cytocomm/session', '@cytocomm/portal-api'])
+      expect(new Set(given.filter((entry) => entry.startsWith(`${name} from`)))).toEqual(
+        new Set([`${name} from shell`]),
+      );
 
-  const sessions = await page.evaluate(() => Reflect.get(globalThis, Symbol.for('cytocomm.session')));
-  expect(sessions).toEqual({ instances: 1 });
+    const sessions = await page.evaluate(() => Reflect.get(globalThis, Symbol.for('cytocomm.session')));
+    expect(sessions).toEqual({ instances: 1 });
 
-  for (const [library, mark] of Object.entries(marks)) {
-    const holders = [...scripts].filter(([, text]) => text.includes(mark)).map(([url]) => url.replace(portal.url, ''));
-    expect(holders, `scripts that hold ${library}`).toHaveLength(1);
-    expect(holders[0]).toContain('/releases/shell/');
-  }
-  await context.close();
-});
+    for (const [library, mark] of Object.entries(marks)) {
+      const holders = [...scripts]
+        .filter(([, text]) => text.includes(mark))
+        .map(([url]) => url.replace(portal.url, ''));
+      expect(holders, `scripts that hold ${library}`).toHaveLength(1);
+      expect(holders[0]).toContain('/releases/shell/');
+    }
+    await context.close();
+  });

@@ -7,7 +7,6 @@ import { reportFailure } from './composition/failure-report.ts';
 import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
 import { integrityLookup } from './composition/integrity.ts';
 import { readLock } from './composition/lock.ts';
-import { provideFederationRuntime } from './composition/provide-runtime.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
 import { Root } from './Root.tsx';
@@ -17,7 +16,6 @@ const ownComponents: OwnComponents = { Dashboard: () => import('./dashboard/Dash
 function compose(): Composition {
   const lock = readLock(document);
   globalThis.portalIntegrity = integrityLookup(lock, location.origin);
-  provideFederationRuntime();
   const loader = createRemoteLoader(lock, ownComponents);
   return { lock, loader, onFailure: (failure) => reportFailure(failure, lock.id) };
 }

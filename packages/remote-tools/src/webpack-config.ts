@@ -1,14 +1,12 @@
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
-import type { Configuration, RuleSetRule } from 'webpack';
+import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import type { RemoteSource } from './remote-source.ts';
 import { ROOT } from './root.ts';
 import { givenByShell, takenByRemote } from './shared-scope.ts';
-import { StableIdsPlugin } from './stable-ids-plugin.ts';
 
 /** How long a lazy chunk may take before its slot reports a failure, in ms. */
 export const CHUNK_TIMEOUT_MS = 2500;
@@ -20,6 +18,8 @@ export const REMOTE_ENTRY = 'remote-entry.js';
 export type BuildMode = 'production' | 'development';
 
 const require = createRequire(import.meta.url);
+
+const { ModuleFederationPlugin } = webpack.container;
 
 const ASSET_NAME = '[name].[contenthash:8][ext]';
 
@@ -113,7 +113,6 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
         ignoreOrder: true,
       }),
       new IntegrityPlugin(),
-      new StableIdsPlugin(),
     ],
     performance: { hints: false },
     stats: 'errors-warnings',
@@ -151,17 +150,12 @@ export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: stri
           ]),
         ),
         shared: takenByRemote(),
-        shareStrategy: 'loaded-first',
-        experiments: { externalRuntime: true },
-        manifest: false,
-        // The plugin's type generation swallowed errors and emitted nothing; types come from the workspace.
-        dts: false,
       }),
     ],
   };
 }
 
-/** The browser build of the shell, which gives the shared scope and the federation runtime to all remotes. */
+/** The browser build of the shell, which gives the shared scope to all remotes. */
 export function shellConfig(dir: string, mode: BuildMode, outDir: string): Configuration {
   const base = baseConfig(dir, 'shell', mode, outDir);
   return {
@@ -173,9 +167,6 @@ export function shellConfig(dir: string, mode: BuildMode, outDir: string): Confi
       new ModuleFederationPlugin({
         name: 'shell',
         shared: givenByShell(),
-        shareStrategy: 'loaded-first',
-        manifest: false,
-        dts: false,
       }),
     ],
   };

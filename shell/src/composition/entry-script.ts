@@ -1,10 +1,10 @@
-import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-
-/** A remote's container, in the federation runtime's own words. */
-type RemoteEntryExports = Exclude<
-  Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>,
-  undefined | false
->;
+/** What a remote's entry script leaves behind: webpack's container of its components. */
+export interface RemoteContainer {
+  /** Gives the container the shared packages; must come before the first `get`. */
+  init(sharedScope: unknown): unknown;
+  /** Loads a component's files and answers the function that runs its module. */
+  get(module: string): Promise<() => unknown>;
+}
 
 /** How long a remote's entry script may take, in ms. */
 export const ENTRY_TIMEOUT_MS = 2500;
@@ -14,7 +14,7 @@ export class EntryFailed extends Error {
   override readonly name = 'EntryFailed';
 }
 
-function isContainer(value: unknown): value is RemoteEntryExports {
+function isContainer(value: unknown): value is RemoteContainer {
   return typeof value === 'object' && value !== null && 'get' in value && 'init' in value;
 }
 
@@ -23,7 +23,7 @@ function isContainer(value: unknown): value is RemoteEntryExports {
  * Rejects with EntryFailed when it cannot be fetched, is not what the lock vouches for, throws, or takes longer than
  * ENTRY_TIMEOUT_MS. Nothing of a failed attempt stays in the page.
  */
-export function loadEntryScript(url: string, global: string): Promise<RemoteEntryExports> {
+export function loadEntryScript(url: string, global: string): Promise<RemoteContainer> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
     const settle = (failure: string | null) => {

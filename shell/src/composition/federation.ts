@@ -1,14 +1,15 @@
 import type { Lock, LockedRelease } from '@cytocomm/contract';
-import {
-  loadRemote,
-  type ModuleFederationRuntimePlugin,
-  registerPlugins,
-  registerRemotes,
-} from '@module-federation/enhanced/runtime';
 import type { ComponentType } from 'react';
 import { withDeadline } from './deadline.ts';
-import { loadEntryScript } from './entry-script.ts';
+import { loadEntryScript, type RemoteContainer } from './entry-script.ts';
 import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
+
+declare global {
+  /** Webpack's: registers what this build shares, once. */
+  const __webpack_init_sharing__: (scope: string) => Promise<unknown>;
+  /** Webpack's: the shared packages by scope. */
+  const __webpack_share_scopes__: { readonly default: unknown };
+}
 
 /** How long a component may take from the first request to the last, in ms; a slot answers within 3.5 s. */
 export const COMPONENT_DEADLINE_MS = 2900;
@@ -21,11 +22,15 @@ function entryUrl(remote: LockedRelease): string {
   return new URL(`${remote.baseUrl}${remote.entry}`, location.origin).href;
 }
 
-function entryLoaderPlugin(): ModuleFederationRuntimePlugin {
-  return {
-    name: 'portal-entry-loader',
-    loadEntry: ({ remoteInfo }) => loadEntryScript(remoteInfo.entry, remoteInfo.entryGlobalName),
-  };
+async function openContainer(remote: LockedRelease): Promise<RemoteContainer> {
+  await __webpack_init_sharing__('default');
+  const container = await loadEntryScript(entryUrl(remote), containerName(remote));
+  await container.init(__webpack_share_scopes__.default);
+  return container;
+}
+
+function defaultExport(module: unknown): unknown {
+  return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
 }
 
 async function refetch(remote: LockedRelease, component: string): Promise<void> {
@@ -41,15 +46,29 @@ async function refetch(remote: LockedRelease, component: string): Promise<void> 
 /** The components that the shell contributes itself, by name. */
 export type OwnComponents = Readonly<Record<string, () => Promise<{ default: unknown }>>>;
 
-/** Registers the remotes of a lock with the federation runtime and answers their loader. */
+/** Answers the loader of a lock's remotes. */
 export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader {
   const loadedModules = new Map<string, unknown>();
-  registerPlugins([entryLoaderPlugin()]);
-  registerRemotes(
-    lock.remotes.map((remote) => ({ name: containerName(remote), entry: entryUrl(remote), type: 'var' })),
-  );
+  const containers = new Map<string, Promise<RemoteContainer>>();
 
   const idOf = (remote: LockedRelease, component: string) => `${containerName(remote)}/${component}`;
+
+  function containerOf(remote: LockedRelease): Promise<RemoteContainer> {
+    const known = containers.get(remote.name);
+    if (known) return known;
+    const opening = openContainer(remote);
+    containers.set(remote.name, opening);
+    // A failure is not remembered: the next load tries anew.
+    opening.catch(() => containers.delete(remote.name));
+    return opening;
+  }
+
+  async function moduleOf(remote: LockedRelease, component: string): Promise<unknown> {
+    if (remote === lock.shell) return own[component]?.();
+    const container = await containerOf(remote);
+    const run = await container.get(`./${component}`);
+    return run();
+  }
 
   function loaded<Props>(remote: LockedRelease, component: string): ComponentType<Props> | undefined {
     const known = loadedModules.get(idOf(remote, component));
@@ -61,9 +80,7 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
     if (known) return known;
     const id = idOf(remote, component);
     try {
-      const work = remote === lock.shell ? own[component]?.() : loadRemote<{ default?: unknown }>(id);
-      const module = await withDeadline(Promise.resolve(work), COMPONENT_DEADLINE_MS, id);
-      const found = module?.default;
+      const found = defaultExport(await withDeadline(moduleOf(remote, component), COMPONENT_DEADLINE_MS, id));
       if (!isComponent<Props>(found)) throw new TypeError(`${id} has no component as its default export`);
       loadedModules.set(id, found);
       return found;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lock } from '@cytocomm/contract';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
@@ -70,7 +71,8 @@ export async function openContenders(
 
   const { remote, component } = remoteOfHome(lock);
   const page = monolith.filesOf(remote, component);
-  const parts: DocumentParts = { portalHtml, lock, main: monolith.main, page, files: monolith.files };
+  const styleText = (path: string) => readFileSync(join(monolith.dir, path), 'utf8');
+  const parts: DocumentParts = { portalHtml, lock, main: monolith.main, page, files: monolith.files, styleText };
   const serveMonolith = async (prerendered: boolean) => {
     const html = monolithDocument(parts, prerendered);
     return opened.use(await serve(monolithServer({ html, portalPage, icon, assetsDir: monolith.dir })));

@@ -28,8 +28,6 @@ export function monolithConfig(sources: readonly RemoteSource[], remoteImports: 
       alias: {
         ...base.resolve?.alias,
         'monolith-remote-components$': remoteImports,
-        // A module without exports: the monolith pays for no federation runtime, and needing one fails the build.
-        '@module-federation': false,
       },
     },
     output: { ...base.output, publicPath: ASSETS_PATH, crossOriginLoading: false },

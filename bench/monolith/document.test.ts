@@ -34,7 +34,7 @@ function portalHtml(content: string): string {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<title>Cytocomm</title>',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-    '<link rel="stylesheet" data-href="main.css" href="/releases/shell/0.1.0-0123456789ab/main.css" integrity="x">',
+    '<style data-href="main.css">a{src:url(/releases/shell/0.1.0-0123456789ab/inter.woff2)}</style>',
     '<link rel="preload" as="script" href="/releases/mfe-a/0.1.0-0123456789ab/entry.js">',
     '<script type="application/json" id="portal-lock">{"id":"0123456789abcdef"}</script>',
     '<script defer src="/releases/shell/0.1.0-0123456789ab/main.js" integrity="x"></script></head>',
@@ -49,6 +49,7 @@ const parts: DocumentParts = {
   main: { scripts: ['shared.1.js', 'main.1.js'], styles: ['main.1.css'] },
   page: { scripts: ['shared.1.js', 'mfe-a-Home.1.js'], styles: ['main.1.css', 'home.1.css'] },
   files: ['shared.1.js', 'main.1.js', 'main.1.css', 'mfe-a-Home.1.js', 'home.1.css', 'cell.1.svg', 'inter.woff2'],
+  styleText: (path) => `.sheet-of{content:"${path}"}`,
 };
 
 test('nothing of the releases is left, and the rest of the head stays', () => {
@@ -60,10 +61,12 @@ test('nothing of the releases is left, and the rest of the head stays', () => {
 
 test('every file of the page is named once: the entry as the script, the others as preloads', () => {
   const html = monolithDocument(parts, true);
-  for (const path of parts.files) expect(html.split(`"/assets/${path}"`)).toHaveLength(2);
+  for (const path of parts.files.filter((name) => !name.endsWith('.css')))
+    expect(html.split(`"/assets/${path}"`)).toHaveLength(2);
   expect(html).toContain('<script defer src="/assets/main.1.js"></script></head>');
   expect(html).toContain('<link rel="preload" as="script" href="/assets/mfe-a-Home.1.js">');
-  expect(html).toContain('<link rel="stylesheet" href="/assets/home.1.css">');
+  for (const path of ['main.1.css', 'home.1.css'])
+    expect(html.split(`<style data-href="${path}">.sheet-of{content:"${path}"}</style>`)).toHaveLength(2);
 });
 
 test('prerendered, it has the very markup of the portal, with pictures from its own files', () => {
@@ -99,11 +102,6 @@ test.each([
   ['no head', '<html><body><div id="root"></div></body></html>'],
 ])('a page with %s is refused', (_, html) => {
   expect(() => monolithDocument({ ...parts, portalHtml: html }, false)).toThrow(DocumentUnexpected);
-});
-
-test('stylesheets held in the page are not given to the monolith on top of its own', () => {
-  const html = portalHtml(markup).replace('</head>', '<style data-href="main.css">a{}</style></head>');
-  expect(() => monolithDocument({ ...parts, portalHtml: html }, true)).toThrow(/stylesheets/);
 });
 
 test('a page counts as prerendered when its root holds something', () => {

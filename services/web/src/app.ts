@@ -4,8 +4,9 @@ import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import sirv from 'sirv';
 import type { WebConfig } from './config.ts';
-import { type MatchedRoute, matchRoute, OLD_BROWSER_PATH, renderDocument } from './document.ts';
+import { type DocumentExtras, type MatchedRoute, matchRoute, OLD_BROWSER_PATH, renderDocument } from './document.ts';
 import { FAVICON } from './favicon.ts';
+import { readInlineStyles } from './inline-styles.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { createPageCache, type EncodedPage } from './page-cache.ts';
@@ -55,13 +56,18 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR);
 
-  async function markupOf(lock: Lock, matched: MatchedRoute | undefined): Promise<string> {
-    if (development || !matched?.route.public) return '';
+  /** What makes a public page show before any script runs; nothing when that fails, for a browser can do without. */
+  async function prerendered(lock: Lock, matched: MatchedRoute | undefined): Promise<DocumentExtras> {
+    if (development || !matched?.route.public) return {};
     try {
-      return await prerenderer.render(lock, matched);
+      const [markup, styles] = await Promise.all([
+        prerenderer.render(lock, matched),
+        readInlineStyles(config.RELEASES_DIR, lock, matched),
+      ]);
+      return { markup, styles };
     } catch (error) {
       log.error({ err: error, path: matched.route.path, lock: lock.id }, 'a page is sent without prerendered markup');
-      return '';
+      return {};
     }
   }
 
@@ -113,7 +119,7 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
     const matched = matchRoute(lock, request.path);
     const key = `${lock.id} ${matched ? matched.route.path : 'not-found'}`;
     const page = await pages.get(key, async () =>
-      renderDocument(lock, matched, await markupOf(lock, matched), development?.scripts),
+      renderDocument(lock, matched, { ...(await prerendered(lock, matched)), scripts: development?.scripts ?? [] }),
     );
     sendPage(request, response, matched ? 200 : 404, page);
   });

@@ -1,4 +1,5 @@
 import type { Lock, LockedRelease, RouteContribution } from '@cytocomm/contract';
+import type { InlineStyles } from './inline-styles.ts';
 
 /** What a path means under a lock. */
 export interface MatchedRoute {
@@ -39,7 +40,9 @@ function fileAttributes(release: LockedRelease, path: string): string {
 }
 
 /** `data-href` is the name under which the build's own stylesheet loader looks for a sheet that is there already. */
-function stylesheet(release: LockedRelease, path: string): string {
+function stylesheet(release: LockedRelease, path: string, inline: InlineStyles): string {
+  const css = inline.get(release.baseUrl + path);
+  if (css !== undefined) return `<style data-href="${escapeHtml(path)}">${css}</style>`;
   return `<link rel="stylesheet" data-href="${escapeHtml(path)}" ${fileAttributes(release, path)}>`;
 }
 
@@ -56,15 +59,24 @@ function preloadFonts(shell: LockedRelease): string[] {
     );
 }
 
+/** What a page may have besides its lock and route. */
+export interface DocumentExtras {
+  /** The prerendered content of the root. */
+  readonly markup?: string;
+  /** The stylesheets that stand in the page itself. */
+  readonly styles?: InlineStyles;
+  /** Further addresses of this origin, of scripts that no release has. */
+  readonly scripts?: readonly string[];
+}
+
 /**
  * The HTML of a page: the lock as a data block, the shell's files, preloads for just what this route needs, and the
- * prerendered markup where there is one. `scripts` are further addresses of this origin, of scripts that no release has.
+ * prerendered markup where there is one.
  */
 export function renderDocument(
   lock: Lock,
   matched: MatchedRoute | undefined,
-  markup = '',
-  scripts: readonly string[] = [],
+  { markup = '', styles = new Map(), scripts = [] }: DocumentExtras = {},
 ): string {
   const { shell } = lock;
   const main = shell.components.Main;
@@ -79,8 +91,8 @@ export function renderDocument(
     '<meta name="theme-color" content="#0C1A26">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     ...preloadFonts(shell),
-    ...(main?.styles ?? []).map((path) => stylesheet(shell, path)),
-    ...(matched && needed ? needed.styles.map((path) => stylesheet(matched.release, path)) : []),
+    ...(main?.styles ?? []).map((path) => stylesheet(shell, path, styles)),
+    ...(matched && needed ? needed.styles.map((path) => stylesheet(matched.release, path, styles)) : []),
     ...(main?.scripts ?? []).filter((path) => path !== shell.entry).map((path) => preloadScript(shell, path)),
     ...(matched && needed
       ? [matched.release.entry, ...needed.scripts].map((path) => preloadScript(matched.release, path))

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import type { MatchedRoute } from './document.ts';
+import { readReleaseFile } from './release-file.ts';
 
 /** Where a release keeps the build that runs here; remote-tools writes it. */
 const SERVER_BUNDLE = '.server/bundle.cjs';
@@ -34,17 +33,6 @@ function isShellBundle(value: Exports): value is Exports & ShellBundle {
   return isRecord(value.shared) && typeof value.render === 'function';
 }
 
-/** Reads a server build and checks it against the lock before a line of it runs. */
-async function readBundle(releasesDir: string, release: LockedRelease): Promise<string> {
-  const file = release.files.find(({ path }) => path === SERVER_BUNDLE);
-  if (!file) throw new PrerenderFailed(`${release.name} ${release.release} has no server build`);
-  const content = await readFile(join(releasesDir, release.name, release.release, SERVER_BUNDLE));
-  const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
-  if (integrity !== file.integrity)
-    throw new PrerenderFailed(`the server build of ${release.name} ${release.release} is not what the lock names`);
-  return content.toString('utf8');
-}
-
 function evaluate(code: string, filename: string, require: (request: string) => unknown): Exports {
   const module: { exports: unknown } = { exports: {} };
   const run: unknown = vm.compileFunction(code, ['module', 'exports', 'require', '__filename'], { filename });
@@ -60,7 +48,7 @@ export function createPrerenderer(releasesDir: string): Prerenderer {
   function bundleOf(key: string, release: LockedRelease, require: (request: string) => unknown): Promise<Exports> {
     const known = bundles.get(key);
     if (known) return known;
-    const bundle = readBundle(releasesDir, release).then((code) =>
+    const bundle = readReleaseFile(releasesDir, release, SERVER_BUNDLE).then((code) =>
       evaluate(code, join(releasesDir, release.name, release.release, SERVER_BUNDLE), require),
     );
     bundles.set(key, bundle);

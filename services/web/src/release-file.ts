@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LockedRelease } from '@cytocomm/contract';
+
+/** A release's file is missing from its manifest, or is not what the manifest vouches for. */
+export class ReleaseFileUnusable extends Error {
+  override readonly name = 'ReleaseFileUnusable';
+}
+
+/**
+ * Reads a text file of a release from the release store and checks it against the lock before anybody uses it.
+ * Throws ReleaseFileUnusable, or the file system's own error.
+ */
+export async function readReleaseFile(releasesDir: string, release: LockedRelease, path: string): Promise<string> {
+  const file = release.files.find((candidate) => candidate.path === path);
+  if (!file) throw new ReleaseFileUnusable(`${release.name} ${release.release} lists no file ${path}`);
+  const content = await readFile(join(releasesDir, release.name, release.release, path));
+  const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+  if (integrity !== file.integrity)
+    throw new ReleaseFileUnusable(`${path} of ${release.name} ${release.release} is not what the lock names`);
+  return content.toString('utf8');
+}

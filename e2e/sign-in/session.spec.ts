@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { newPerson } from '../fixtures/people.ts';
+import { newSessionOf } from '../fixtures/signed-in.ts';
+import { expect, expectToast, test } from '../fixtures/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const ENDED = 'Your session has ended. Sign in again to go on.';
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' });
+const entry = (page: Page, name: string) => rail(page).getByRole('button', { name, exact: true });
+
+test('the section stands in the address: reload and Back keep it; Logout ends the session and goes home', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const context = await newSessionOf(browser, portal, await newPerson(records, 'admin', 'investor', 'customer'));
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard?section=customer`);
+  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+  await entry(page, 'Investor').click();
+  await expect(page).toHaveURL(`${portal.url}/dashboard?section=investor`);
+  await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('auth'))).toBe('investor');
+  await page.reload();
+  await expect(entry(page, 'Investor')).toHaveAttribute('aria-current', 'page');
+  await page.goBack();
+  await expect(page).toHaveURL(`${portal.url}/dashboard?section=customer`);
+  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+
+  await rail(page).getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${portal.url}/`);
+  await expect.poll(() => context.cookies()).toEqual([]);
+  expect(await page.evaluate(() => [sessionStorage.getItem('auth'), sessionStorage.getItem('userName')])).toEqual([
+    null,
+    null,
+  ]);
+  await page.goto(`${portal.url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, User' })).toBeVisible();
+  await expect(rail(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Enter your approved email');
+  await context.close();
+});
+
+test('on a small screen the rail folds behind Menu and Close', async ({ browser, portal, records }) => {
+  const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${portal.url}/dashboard?section=customer`);
+  await expect(rail(page).getByRole('button')).toHaveText(['Menu']);
+  await entry(page, 'Menu').click();
+  await expect(rail(page).getByRole('button')).toHaveText(['Close', 'Admin', 'Investor', 'Customer', 'Logout']);
+  await expectAccessible(page);
+  await entry(page, 'Close').click();
+  await expect(rail(page).getByRole('button')).toHaveText(['Menu']);
+  await entry(page, 'Menu').click();
+  await entry(page, 'Investor').click();
+  await expect(rail(page).getByRole('button')).toHaveText(['Menu']);
+  await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+  await context.close();
+});
+
+test('devices: one signs another out, which is told; log out everywhere ends both', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const email = await newPerson(records, 'customer');
+  const desk = await (await newSessionOf(browser, portal, email)).newPage();
+  const phone = await (await newSessionOf(browser, portal, email)).newPage();
+  await phone.goto(`${portal.url}/dashboard`);
+  await expect(phone.getByText('Live', { exact: true })).toBeVisible();
+
+  await desk.goto(`${portal.url}/dashboard`);
+  await rail(desk).getByRole('link', { name: 'Signed-in devices' }).click();
+  const devices = desk.getByRole('table', { name: 'Signed-in devices' });
+  await expect(devices.getByRole('row')).toHaveCount(3);
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  await expectAccessible(desk);
+  await devices.getByRole('button', { name: /^Sign out / }).click();
+  await expectToast(desk, 'Device signed out');
+  await expect(devices.getByRole('row')).toHaveCount(2);
+  await expect(phone.getByText(ENDED)).toBeVisible();
+  await expect(phone.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await phone.context().close();
+
+  await desk.getByRole('button', { name: 'Log out everywhere' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Log out everywhere?' });
+  await expectAccessible(desk);
+  await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
+  await expect(desk.getByText('You are logged out on all devices.')).toBeVisible();
+  expect(await desk.context().cookies()).toEqual([]);
+  await desk.context().close();
+});
+
+test('a role taken away shows at once, with a message', async ({ browser, portal, records }) => {
+  const email = await newPerson(records, 'admin', 'customer');
+  const context = await newSessionOf(browser, portal, email);
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard?section=admin`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Add a user' })).toBeVisible();
+  await records.collection('users').updateOne({ email }, { $set: { roles: ['customer'] } });
+  await expectToast(page, 'Your access has changed. You no longer have: Admin');
+  await expect(entry(page, 'Admin')).toHaveCount(0);
+  await expect(page.getByRole('form', { name: 'Add a user' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+  await context.close();
+});
+
+test('a person who is deleted is told at the next call, and what an admin wrote is kept', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const email = await newPerson(records, 'admin');
+  const context = await newSessionOf(browser, portal, email);
+  const page = await context.newPage();
+  // Only calls are left to notice it.
+  await page.route('**/api/live', (route) => route.abort());
+  await page.goto(`${portal.url}/dashboard?section=admin`);
+  await page.getByRole('form', { name: 'Press release' }).getByLabel('Title').fill('Half a press release');
+  await records.collection('users').deleteOne({ email });
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('x');
+  await expect(page.getByText(ENDED)).toBeVisible();
+  await records
+    .collection('users')
+    .insertOne({ email, name: 'Nora Newcomer', roles: ['admin'], createdAt: new Date() });
+  const again = await newSessionOf(browser, portal, email);
+  await context.addCookies(await again.cookies());
+  await page.reload();
+  await expect(page.getByRole('form', { name: 'Press release' }).getByLabel('Title')).toHaveValue(
+    'Half a press release',
+  );
+  await again.close();
+  await context.close();
+});

@@ -24,9 +24,9 @@ export const routeContributionSchema = z.strictObject({
 /** One route of a remote. */
 export type RouteContribution = z.infer<typeof routeContributionSchema>;
 
-/** A link in the navigation bar and footer. `top` stands beside the logo. */
+/** A link of the frame: in navigation bar and footer (`top` stands beside the logo), or for `account` in the dashboard's rail. */
 export const linkContributionSchema = z.strictObject({
-  group: z.enum(['top', 'technology', 'company']),
+  group: z.enum(['top', 'technology', 'company', 'account']),
   label: z.string().min(1),
   path: z.string().startsWith('/'),
   order: z.number().int(),

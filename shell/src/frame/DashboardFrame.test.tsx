@@ -1,3 +1,4 @@
+import { MemoryRouter } from '@cytocomm/kit';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { DashboardFrame, type DashboardFrameProps } from './DashboardFrame.tsx';
@@ -38,6 +39,19 @@ test('has a button for each entry as given, marks the active one and reports a c
   expect(onSelect).toHaveBeenCalledWith('admin');
   await userEvent.click(rail.getByRole('button', { name: 'Logout' }));
   expect(onLogout).toHaveBeenCalledTimes(1);
+});
+
+test('leads to the pages about the account', () => {
+  const accountLinks = [{ group: 'account', label: 'Signed-in devices', path: '/account/devices', order: 1 }] as const;
+  render(
+    <MemoryRouter>
+      <DashboardFrame entries={entries} active="admin" onSelect={jest.fn()} onLogout={jest.fn()} {...{ accountLinks }}>
+        <p>Section</p>
+      </DashboardFrame>
+    </MemoryRouter>,
+  );
+  const rail = within(screen.getByRole('navigation', { name: 'Dashboard' }));
+  expect(rail.getByRole('link', { name: 'Signed-in devices' })).toHaveAttribute('href', '/account/devices');
 });
 
 test('an entry of a role nobody has heard of works like any other', async () => {

@@ -1,4 +1,5 @@
-import { classNames, Heading, Icon, type IconName } from '@cytocomm/kit';
+import type { LinkContribution } from '@cytocomm/contract';
+import { classNames, Heading, Icon, type IconName, Link } from '@cytocomm/kit';
 import { type ReactNode, useId, useState } from 'react';
 import classes from './DashboardFrame.module.css';
 
@@ -15,6 +16,8 @@ export interface DashboardFrameProps {
   readonly entries: readonly DashboardEntry[];
   readonly active: string | undefined;
   readonly onSelect: (id: string) => void;
+  /** Pages about the person's own account, above Logout. */
+  readonly accountLinks?: readonly LinkContribution[];
   /** Signs out; without it there is nobody to sign out. */
   readonly onLogout?: (() => void) | undefined;
   /** Beside the heading: the state of the live connection. */
@@ -39,6 +42,7 @@ export function DashboardFrame({
   entries,
   active,
   onSelect,
+  accountLinks = [],
   onLogout,
   status,
   tools,
@@ -85,6 +89,12 @@ export function DashboardFrame({
             {tools ? <li className={classes.tools}>{tools}</li> : null}
             {onLogout ? (
               <li className={classes.leave}>
+                {accountLinks.map(({ path, label }) => (
+                  <Link key={path} to={path} className={classes.entry}>
+                    <Icon name="device" size="small" />
+                    {label}
+                  </Link>
+                ))}
                 <button type="button" className={classes.entry} onClick={onLogout}>
                   <Icon name="logout" size="small" />
                   Logout

@@ -1,6 +1,7 @@
 import type { Device } from '@cytocomm/contract';
-import { Button, type DataColumn, DataTable, RelativeTime, Tag, toast } from '@cytocomm/kit';
+import { Button, type DataColumn, DataTable, RelativeTime, Tag, toast, useNavigate } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
+import { signOut } from '@cytocomm/session';
 import { useAuthRevokeDeviceMutation } from './device-api.ts';
 import { deviceName } from './device-name.ts';
 import classes from './devices.module.css';
@@ -19,7 +20,12 @@ const columns: readonly DataColumn<Device>[] = [
   },
   { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => <RelativeTime date={createdAt} /> },
   { key: 'lastSeenAt', header: 'Last used', cell: ({ lastSeenAt }) => <RelativeTime date={lastSeenAt} /> },
-  { key: 'actions', header: 'Actions', kind: 'actions', cell: (device) => <SignOutDevice device={device} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: (device) => (device.current ? <Logout /> : <SignOutDevice device={device} />),
+  },
 ];
 
 /** The devices on which a person is signed in, this one first. */
@@ -30,11 +36,22 @@ export function DeviceTable({ devices }: { readonly devices: readonly Device[] }
   return <DataTable caption="Signed-in devices" columns={columns} rows={ordered} rowKey={({ id }) => id} />;
 }
 
+/** This device leaves as everywhere in the portal, which also tidies up here. */
+function Logout() {
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut();
+    navigate('/');
+  };
+  return (
+    <Button variant="quiet" size="small" onClick={() => void leave()}>
+      Logout
+    </Button>
+  );
+}
+
 function SignOutDevice({ device }: { readonly device: Device }) {
   const [revoke, { isLoading }] = useAuthRevokeDeviceMutation();
-  // This device leaves by Logout, which also tidies up here.
-  if (device.current) return null;
-
   const signOutThere = async () => {
     const { error } = await revoke(device.id);
     if (error) toast.error(problemMessage(error));

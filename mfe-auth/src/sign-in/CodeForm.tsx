@@ -81,7 +81,7 @@ export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
           </Notice>
         ) : null}
       </form>
-      <Button variant="quiet" size="small" onClick={onAnotherAddress}>
+      <Button variant="quiet" size="small" className={classes.flush} onClick={onAnotherAddress}>
         Send another link
       </Button>
     </>

@@ -67,7 +67,7 @@ export function EmailPrompt({ token, onSubmit, onCancel }: EmailPromptProps) {
           <Button variant="secondary" onClick={onCancel}>
             Cancel
           </Button>
-          <Button variant="quiet" onClick={() => setWithCode(!withCode)}>
+          <Button variant="quiet" className={classes.flush} onClick={() => setWithCode(!withCode)}>
             {withCode ? 'Use the link instead' : 'Use the 6-digit code'}
           </Button>
         </div>

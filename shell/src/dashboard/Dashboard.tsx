@@ -5,12 +5,13 @@ import { LiveStatus, PortalApiProvider } from '@cytocomm/portal-api';
 import { chooseRole, displayName, restore, signOut, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
 import { useComposition } from '../composition/composition-context.ts';
-import { dashboardOf } from '../composition/contributions.ts';
+import { dashboardOf, linksOf } from '../composition/contributions.ts';
 import { Slot } from '../composition/Slot.tsx';
 import { DashboardFrame } from '../frame/index.ts';
 import { PreviewChoice } from './PreviewChoice.tsx';
 import { PreviewMark } from './PreviewMark.tsx';
 import { SessionInvitation } from './SessionInvitation.tsx';
+import { useAccessNews } from './use-access-news.ts';
 import { usePreview } from './use-preview.ts';
 
 /** The dashboard: the sections of the person's roles, each from its own remote, each in a slot of its own. */
@@ -24,12 +25,14 @@ export default function Dashboard() {
   const name = useSession(displayName);
 
   useEffect(() => void restore(), []);
+  useAccessNews();
 
   const preview = usePreview(lock);
   const entries = useMemo(
     () => dashboardOf(lock, preview.role === null ? roles : [preview.role]),
     [lock, roles, preview.role],
   );
+  const accountLinks = useMemo(() => linksOf(lock).filter(({ group }) => group === 'account'), [lock]);
   const wanted = search.get('section') ?? activeRole;
   const active = entries.find((entry) => entry.role === wanted) ?? entries[0];
   const role = active?.role;
@@ -56,6 +59,7 @@ export default function Dashboard() {
       entries={status === 'signed-in' ? entries.map(({ role: id, label }) => ({ id, label })) : []}
       active={role}
       onSelect={select}
+      accountLinks={accountLinks}
       onLogout={status === 'signed-in' ? () => void logOut() : undefined}
       status={status === 'signed-in' ? <LiveStatus /> : null}
       tools={status === 'signed-in' ? <PreviewChoice {...preview} /> : null}

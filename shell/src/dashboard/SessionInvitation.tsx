@@ -1,12 +1,21 @@
-import { Button, ErrorState, Notice, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { Button, ButtonLink, ErrorState, Notice, Skeleton, SkeletonGroup, useLocation } from '@cytocomm/kit';
 import { openSignIn, restore, useSession } from '@cytocomm/session';
+import classes from './SessionInvitation.module.css';
 
 /** What stands in the dashboard while nobody is known to be signed in, and why. */
 export function SessionInvitation() {
   const { status, ended, failure, roles } = useSession();
+  const { pathname, search } = useLocation();
   if (failure) return <ErrorState title={failure} onRetry={() => void restore()} />;
   if (status === 'signed-in' && roles.length === 0)
-    return <Notice tone="warning">No roles assigned. Contact administrator.</Notice>;
+    return (
+      <div className={classes.invitation}>
+        <Notice tone="warning" live>
+          No roles assigned. Contact administrator.
+        </Notice>
+        <ButtonLink to="/contact">Contact the administrator</ButtonLink>
+      </div>
+    );
   if (status !== 'signed-out')
     return (
       <SkeletonGroup label="Checking who is signed in">
@@ -15,10 +24,14 @@ export function SessionInvitation() {
       </SkeletonGroup>
     );
   return (
-    <>
-      {ended ? <Notice tone="warning">{ended}</Notice> : null}
-      <p>Sign in with your approved e-mail address to see your dashboard.</p>
-      <Button onClick={() => openSignIn({ returnTo: '/dashboard' })}>Sign in</Button>
-    </>
+    <div className={classes.invitation}>
+      {ended ? (
+        <Notice tone="warning" live>
+          {ended}
+        </Notice>
+      ) : null}
+      <p className={classes.lead}>Sign in with your approved e-mail address to see your dashboard.</p>
+      <Button onClick={() => openSignIn({ returnTo: pathname + search })}>Sign in</Button>
+    </div>
   );
 }

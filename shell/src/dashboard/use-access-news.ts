@@ -1,0 +1,23 @@
+import type { Role } from '@cytocomm/contract';
+import { toast } from '@cytocomm/kit';
+import { useSession } from '@cytocomm/session';
+import { useEffect } from 'react';
+
+const named = (roles: readonly Role[]): string =>
+  roles.map((role) => `${role.charAt(0).toUpperCase()}${role.slice(1)}`).join(', ');
+
+/** Tells people that their roles were changed elsewhere, since the rail changes under their eyes. */
+export function useAccessNews(): void {
+  useEffect(
+    () =>
+      useSession.subscribe((now, before) => {
+        const stayed = now.status === 'signed-in' && before.status === 'signed-in' && now.email === before.email;
+        if (!stayed) return;
+        const lost = before.roles.filter((role) => !now.roles.includes(role));
+        const gained = now.roles.filter((role) => !before.roles.includes(role));
+        if (lost.length > 0) toast.error(`Your access has changed. You no longer have: ${named(lost)}`);
+        if (gained.length > 0) toast.success(`Your access has changed. You now have: ${named(gained)}`);
+      }),
+    [],
+  );
+}

@@ -73,12 +73,38 @@ test('one remote that hangs does not hold up another', async ({ browser, portal 
   await context.close();
 });
 
-test('a public page whose remote is away keeps navigation and footer, and says so', async ({ page, portal }) => {
-  await page.route('**/releases/mfe-marketing/*/remote-entry.js', (route) => route.abort('connectionrefused'));
-  await page.goto(`${portal.url}/platform`);
+for (const [name, fault] of [
+  ['is away', (route: Route) => route.abort('connectionrefused')],
+  ['never answers', () => Promise.resolve()],
+] as const)
+  test(`a public page whose remote ${name} has a living frame meanwhile, says so in time, and heals by Retry`, async ({
+    page,
+    portal,
+  }) => {
+    const marketing = '**/releases/mfe-marketing/*/remote-entry.js';
+    await page.route(marketing, fault);
+    const asked = page.waitForRequest(marketing);
+    // A preload that hangs holds up the load event, not the page.
+    await page.goto(`${portal.url}/platform`, { waitUntil: 'commit' });
+    await asked;
+    await page.getByRole('button', { name: 'Technology' }).first().click();
+    await expect(page.getByRole('link', { name: 'Cell Lines', exact: true }).first()).toBeVisible({ timeout: 2000 });
+    await expect(page.getByText('Public pages could not be loaded.')).toBeVisible({ timeout: 3500 });
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await page.unroute(marketing);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
+test('a page that cannot be loaded on the way to it is told within the same time', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, 'investor@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+  await page.route('**/releases/mfe-marketing/*/remote-entry.js', () => undefined);
+  const asked = page.waitForRequest('**/releases/mfe-marketing/*/remote-entry.js');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+  await asked;
   await expect(page.getByText('Public pages could not be loaded.')).toBeVisible({ timeout: 3500 });
-  await expect(page.getByRole('contentinfo')).toBeVisible();
-  await page.unroute('**/releases/mfe-marketing/*/remote-entry.js');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.close();
 });

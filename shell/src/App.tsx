@@ -1,10 +1,10 @@
-import type { PageProps } from '@cytocomm/contract';
 import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
-import { useCallback, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useMemo, useRef } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { linksOf, routesOf } from './composition/contributions.ts';
-import { Slot } from './composition/Slot.tsx';
-import { Footer, NavigationBar, NotFound, RouteProgress } from './frame/index.ts';
+import { RemoteFailed } from './composition/remotes.ts';
+import { Footer, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
+import { PageSlot } from './PageSlot.tsx';
 import { pageTitle } from './routing/page-title.ts';
 import { usePageChange } from './routing/use-page-change.ts';
 import { useSettledLocation } from './routing/use-settled-location.ts';
@@ -12,20 +12,23 @@ import { SignInOverlay } from './SignInOverlay.tsx';
 import { socialLinks } from './social-links.ts';
 import { useEmailAlerts } from './use-email-alerts.ts';
 
-const noProps: PageProps = {};
-
 /** The frame of every page, and in it the page that the lock has for this address. */
 export function App() {
   const { lock, loader } = useComposition();
   const routes = useMemo(() => routesOf(lock), [lock]);
   const links = useMemo(() => linksOf(lock), [lock]);
   const page = useRef<HTMLElement>(null);
+  const failures = useRef(new Map<string, RemoteFailed>());
 
   const settle = useCallback(
     async (path: string) => {
       const route = routes.find(({ contribution }) => contribution.path === path);
       // A failure is the slot's to show; here it only ends the waiting.
-      if (route) await loader.load(route.release, route.contribution.component).catch(() => undefined);
+      if (!route) return;
+      const { release, contribution } = route;
+      await loader.load(release, contribution.component).catch((error: unknown) => {
+        if (error instanceof RemoteFailed) failures.current.set(path, error);
+      });
     },
     [routes, loader],
   );
@@ -41,12 +44,14 @@ export function App() {
       <NavigationBar links={links} socialLinks={socialLinks} />
       <main id="main" ref={page} tabIndex={-1}>
         <Routes location={location}>
-          {routes.map(({ release, contribution }) => (
+          {routes.map((route) => (
             <Route
-              key={contribution.path}
-              path={contribution.path}
+              key={route.contribution.path}
+              path={route.contribution.path}
               element={
-                <Slot key={contribution.path} remote={release} component={contribution.component} props={noProps} />
+                <Suspense key={route.contribution.path} fallback={<SlotSkeleton />}>
+                  <PageSlot route={route} failure={failures.current.get(route.contribution.path)} />
+                </Suspense>
               }
             />
           ))}

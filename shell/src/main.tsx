@@ -7,6 +7,7 @@ import { reportFailure } from './composition/failure-report.ts';
 import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
 import { integrityLookup } from './composition/integrity.ts';
 import { readLock } from './composition/lock.ts';
+import { RemoteFailed } from './composition/remotes.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
 import { Root } from './Root.tsx';
@@ -22,30 +23,41 @@ function compose(): Composition {
 
 const router = (children: ReactNode) => <BrowserRouter>{children}</BrowserRouter>;
 
-async function start(root: HTMLElement): Promise<void> {
-  const composition = compose();
-  const page = <Root composition={composition} router={router} />;
-  if (!root.hasChildNodes()) {
-    createRoot(root).render(page);
-    return;
-  }
+/** Hydrates the frame at once and the page in it as soon as its component is there. */
+function hydrate(root: HTMLElement, composition: Composition): void {
   const route = routesOf(composition.lock).find(({ contribution }) => contribution.path === location.pathname);
-  const { loader } = composition;
-  const ready = route
-    ? await loader.load(route.release, route.contribution.component).then(
-        () => true,
-        () => false,
+  let failure: RemoteFailed | undefined;
+  const outcome = route
+    ? composition.loader.load(route.release, route.contribution.component).then(
+        () => undefined,
+        (error: unknown) => {
+          if (!(error instanceof RemoteFailed)) throw error;
+          failure = error;
+          return failure;
+        },
       )
-    : true;
-  // Prerendered markup only fits the tree when the page's component is there; else the slot says what failed.
-  if (ready) hydrateRoot(root, page);
-  else createRoot(root).render(page);
+    : Promise.resolve(undefined);
+  const arriving = { path: location.pathname, outcome };
+  hydrateRoot(root, <Root composition={{ ...composition, arriving }} router={router} />, {
+    onRecoverableError(error) {
+      // What the slot says of a failure cannot match the markup of the page, and need not.
+      if (!failure) reportError(error);
+    },
+  });
+}
+
+function start(root: HTMLElement): void {
+  const composition = compose();
+  if (root.hasChildNodes()) hydrate(root, composition);
+  else createRoot(root).render(<Root composition={composition} router={router} />);
 }
 
 const root = document.getElementById('root');
 if (root)
-  start(root).catch((error: unknown) => {
+  try {
+    start(root);
+  } catch (error) {
     const incident = newIncidentId();
     console.error(`Incident ${incident}`, error);
     createRoot(root).render(<ErrorScreen requestId={incident} />);
-  });
+  }

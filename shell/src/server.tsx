@@ -44,6 +44,8 @@ export async function render({ lock, path, component }: PageToRender): Promise<s
   const router = (children: react.ReactNode) => <kit.StaticRouter location={path}>{children}</kit.StaticRouter>;
   const { prelude } = await prerenderToNodeStream(<Root composition={composition} router={router} />, {
     onError: (error) => void failures.push(error),
+    // A large boundary would else be sent apart and put in place by an inline script, which the policy forbids.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const chunks: Buffer[] = [];
   for await (const chunk of prelude) chunks.push(Buffer.from(chunk));

@@ -28,7 +28,7 @@ function scriptedLoader({ load, reload = load, loaded }: Script): RemoteLoader {
   };
 }
 
-function renderSlot(script: Script, beside: ReactNode = null) {
+function renderSlot(script: Script, beside: ReactNode = null, failure?: RemoteFailed) {
   const failures: RemoteFailed[] = [];
   const composition = {
     lock: testLock(remote),
@@ -37,7 +37,7 @@ function renderSlot(script: Script, beside: ReactNode = null) {
   };
   render(
     <CompositionContext value={composition}>
-      <Slot remote={remote} component="Greeting" props={{ name: 'Ada' }} />
+      <Slot remote={remote} component="Greeting" props={{ name: 'Ada' }} failure={failure} />
       {beside}
     </CompositionContext>,
   );
@@ -63,6 +63,17 @@ test('a failure names the part, is reported once, and leaves what stands beside 
   expect(await screen.findByText(/The mfe-a part could not be loaded/)).toBeInTheDocument();
   expect(screen.getByText('Neighbour')).toBeInTheDocument();
   expect(failures.map(({ phase, component }) => [phase, component])).toEqual([['entry', 'Greeting']]);
+});
+
+test('a failure from before is told at once and reported, without a second attempt; Retry makes one', async () => {
+  const before = new RemoteFailed(remote, 'Greeting', 'entry', new Error('hung'));
+  const load = jest.fn(failing('entry'));
+  const failures = renderSlot({ load, reload: () => Promise.resolve(Greeting) }, null, before);
+  expect(screen.getByText(/could not be loaded/)).toBeInTheDocument();
+  expect(failures).toEqual([before]);
+  expect(load).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: /retry/i }));
+  expect(await screen.findByText('Hello Ada')).toBeInTheDocument();
 });
 
 test('Retry loads anew and heals as soon as the fault is gone; a second failure is told again', async () => {

@@ -12,6 +12,8 @@ export interface SlotProps<Props extends object> {
   readonly props: Props;
   /** Shown while the component loads; the default is a neutral skeleton. */
   readonly pending?: ReactNode;
+  /** An attempt to load it that failed before this slot was shown: told at once, instead of after a second wait. */
+  readonly failure?: RemoteFailed | undefined;
 }
 
 type SlotState<Props> =
@@ -46,16 +48,21 @@ class RenderBoundary extends Component<BoundaryProps, { readonly failed: boolean
  * everything anew, and keeps any failure to itself.
  */
 export function Slot<Props extends object>(slot: SlotProps<Props>) {
-  const { remote, component, props, pending } = slot;
+  const { remote, component, props, pending, failure: failedBefore } = slot;
   const { loader, onFailure } = useComposition();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<SlotState<Props>>(() => {
     const known = loader.loaded<Props>(remote, component);
-    return known ? { status: 'ready', component: known } : { status: 'loading' };
+    if (known) return { status: 'ready', component: known };
+    return failedBefore ? { status: 'failed', failure: failedBefore } : { status: 'loading' };
   });
 
   useEffect(() => {
     if (attempt === 0 && loader.loaded(remote, component)) return;
+    if (attempt === 0 && failedBefore) {
+      onFailure(failedBefore);
+      return;
+    }
     let current = true;
     const load = attempt === 0 ? loader.load<Props>(remote, component) : loader.reload<Props>(remote, component);
     load.then(
@@ -70,7 +77,7 @@ export function Slot<Props extends object>(slot: SlotProps<Props>) {
     return () => {
       current = false;
     };
-  }, [loader, remote, component, attempt, onFailure]);
+  }, [loader, remote, component, attempt, onFailure, failedBefore]);
 
   const retry = () => {
     setState({ status: 'loading' });

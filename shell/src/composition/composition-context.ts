@@ -2,11 +2,19 @@ import type { Lock } from '@cytocomm/contract';
 import { createContext, useContext } from 'react';
 import type { RemoteFailed, RemoteLoader } from './remotes.ts';
 
+/** A page whose markup is there before its component. `outcome` resolves, within a component's deadline, to what failed. */
+export interface ArrivingPage {
+  readonly path: string;
+  readonly outcome: Promise<RemoteFailed | undefined>;
+}
+
 /** What this page is composed of and how its parts are had. */
 export interface Composition {
   readonly lock: Lock;
   readonly loader: RemoteLoader;
   readonly onFailure: (failure: RemoteFailed) => void;
+  /** The page that came as markup, while its component is on its way. */
+  readonly arriving?: ArrivingPage;
 }
 
 /** Hands the composition to every slot below. */

@@ -1,0 +1,27 @@
+import type { PageProps, RouteContribution } from '@cytocomm/contract';
+import { use } from 'react';
+import { useComposition } from './composition/composition-context.ts';
+import type { Contributed } from './composition/contributions.ts';
+import type { RemoteFailed } from './composition/remotes.ts';
+import { Slot } from './composition/Slot.tsx';
+
+const noProps: PageProps = {};
+
+/** What a page's slot needs to know. */
+export interface PageSlotProps {
+  readonly route: Contributed<RouteContribution>;
+  /** Why the page could not be loaded while the page before it was still shown. */
+  readonly failure: RemoteFailed | undefined;
+}
+
+/**
+ * The slot of a page. It suspends while the component of a page that came as markup is on its way, so that the frame
+ * around it is alive meanwhile and the markup stays; a Suspense boundary must stand around it.
+ */
+export function PageSlot({ route: { release, contribution }, failure }: PageSlotProps) {
+  const { arriving } = useComposition();
+  const failedToArrive = arriving && arriving.path === contribution.path ? use(arriving.outcome) : undefined;
+  return (
+    <Slot remote={release} component={contribution.component} props={noProps} failure={failedToArrive ?? failure} />
+  );
+}

@@ -25,9 +25,9 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 
 it('stands where the links of the mails lead, and is not for search engines', () => {
   const routes = config.contributions.routes.filter(({ path }) => path.startsWith('/alerts/'));
-  expect(routes.map(({ path, public: isPublic }) => [path, isPublic])).toEqual([
-    [ALERT_CONFIRM_PATH, false],
-    [ALERT_UNSUBSCRIBE_PATH, false],
+  expect(routes.map(({ path, unlisted }) => [path, unlisted])).toEqual([
+    [ALERT_CONFIRM_PATH, true],
+    [ALERT_UNSUBSCRIBE_PATH, true],
   ]);
 });
 

@@ -1,5 +1,6 @@
-import { Band, Button, ButtonLink, Heading, Notice } from '@cytocomm/kit';
-import { useEffect, useRef } from 'react';
+import type { FORM_RESULTS } from '@cytocomm/contract';
+import { Band, Button, ButtonLink, Heading, Notice, useHydrated } from '@cytocomm/kit';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { type AlertWords, alertFailure } from '../content/alerts.ts';
 import classes from './AlertPanel.module.css';
 import { useAlertLink } from './use-alert-link.ts';
@@ -10,9 +11,26 @@ export interface AlertPanelProps {
   readonly address: Parameters<typeof useAlertLink>[0];
 }
 
+/** How the form ended when the browser sent it by itself: the server leads back to one of these ids. */
+function AnswersWithoutScripts({ words }: { readonly words: AlertWords }) {
+  const answers = {
+    'link-done': ['success', words.done],
+    'link-invalid': ['error', words.invalid],
+    'link-failed': ['error', { title: alertFailure.title, text: alertFailure.failed }],
+  } as const satisfies Record<(typeof FORM_RESULTS.link)[keyof typeof FORM_RESULTS.link], unknown>;
+  return Object.entries(answers).map(([id, [tone, { title, text }]]) => (
+    <div key={id} id={id} className={classes.answer}>
+      <Notice tone={tone} title={title}>
+        {text}
+      </Notice>
+    </div>
+  ));
+}
+
 /** A page that one link of an alert mail leads to: it says what will happen, and does it when asked. */
 export function AlertPanel({ words, address }: AlertPanelProps) {
   const { step, use } = useAlertLink(address);
+  const hydrated = useHydrated();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, text } = step.kind === 'done' || step.kind === 'invalid' ? words[step.kind] : words.ask;
 
@@ -21,33 +39,46 @@ export function AlertPanel({ words, address }: AlertPanelProps) {
     if (step.kind === 'done' || step.kind === 'invalid') heading.current?.focus();
   }, [step.kind]);
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    use();
+  };
+
   return (
     <Band>
       <div className={classes.page}>
         <div className={classes.panel}>
-          <Heading level={1} size="title-large" ref={heading} tabIndex={-1} className={classes.title}>
-            {title}
-          </Heading>
-          <p className={classes.text}>{text}</p>
-          {step.kind === 'failed' ? (
-            <Notice tone="error" title={alertFailure.title} live>
-              {step.detail}
-            </Notice>
-          ) : null}
-          <div className={classes.actions}>
-            {step.kind === 'done' || step.kind === 'invalid' ? (
-              <ButtonLink to="/">{alertFailure.home}</ButtonLink>
-            ) : (
-              <Button busy={step.kind === 'working'} busyLabel={words.ask.busy} onClick={use}>
-                {words.ask.button}
-              </Button>
-            )}
-            {step.kind === 'invalid' ? (
-              <ButtonLink variant="secondary" to="/contact">
-                {alertFailure.contact}
-              </ButtonLink>
+          {hydrated ? null : <AnswersWithoutScripts words={words} />}
+          <form
+            method="post"
+            action={address.replace('/api/', '/api/forms/')}
+            className={classes.ask}
+            onSubmit={submit}
+          >
+            <Heading level={1} size="title-large" ref={heading} tabIndex={-1} className={classes.title}>
+              {title}
+            </Heading>
+            <p className={classes.text}>{text}</p>
+            {step.kind === 'failed' ? (
+              <Notice tone="error" title={alertFailure.title} live>
+                {step.detail}
+              </Notice>
             ) : null}
-          </div>
+            <div className={classes.actions}>
+              {step.kind === 'done' || step.kind === 'invalid' ? (
+                <ButtonLink to="/">{alertFailure.home}</ButtonLink>
+              ) : (
+                <Button type="submit" busy={step.kind === 'working'} busyLabel={words.ask.busy}>
+                  {words.ask.button}
+                </Button>
+              )}
+              {step.kind === 'invalid' ? (
+                <ButtonLink variant="secondary" to="/contact">
+                  {alertFailure.contact}
+                </ButtonLink>
+              ) : null}
+            </div>
+          </form>
         </div>
       </div>
     </Band>

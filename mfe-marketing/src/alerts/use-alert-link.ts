@@ -1,4 +1,4 @@
-import { useSearchParams } from '@cytocomm/kit';
+import { useHydrated, useLocation, useSearchParams } from '@cytocomm/kit';
 import { useRef, useState } from 'react';
 import { alertFailure } from '../content/alerts.ts';
 import { CallRefused, callApi } from '../loading/call-api.ts';
@@ -12,11 +12,18 @@ export type AlertStep =
   /** Not done, but it may work another time. */
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** The token in the address, and what becomes of it once somebody presses the button: opening the page does nothing. */
+/**
+ * The token in the address, and what becomes of it once somebody presses the button: opening the page does nothing. The
+ * page is prerendered for everybody alike, so it asks until the address can be read.
+ */
 export function useAlertLink(address: '/api/alerts/confirm' | '/api/alerts/unsubscribe') {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
-  const [step, setStep] = useState<AlertStep>(token === '' ? { kind: 'invalid' } : { kind: 'ask' });
+  const sentByBrowser = useLocation().hash === '#link-done';
+  const hydrated = useHydrated();
+  const [taken, setStep] = useState<AlertStep | null>(null);
+  const byAddress = sentByBrowser ? 'done' : token === '' ? 'invalid' : 'ask';
+  const step: AlertStep = taken ?? { kind: hydrated ? byAddress : 'ask' };
   const working = useRef(false);
 
   const use = async () => {

@@ -1,5 +1,5 @@
 import type { FORM_RESULTS } from '@cytocomm/contract';
-import { Button, Notice, TextArea, TextField, useHydrated } from '@cytocomm/kit';
+import { Button, Notice, TextArea, TextField, useHydrated, useLocation } from '@cytocomm/kit';
 import { useRef } from 'react';
 import { CaptchaField } from '../captcha/CaptchaField.tsx';
 import { contact } from '../content/contact.ts';
@@ -45,13 +45,17 @@ function Answer({ status }: { readonly status: ContactStatus }) {
   return null;
 }
 
-/** How the form ended when the browser sent it by itself: the server leads back to one of these ids, and only that one shows. */
+/**
+ * How the form ended when the browser sent it by itself: the server leads back to one of these ids, and only that one
+ * shows. It stays when the scripts come after all.
+ */
 function AnswersWithoutScripts() {
   const hydrated = useHydrated();
+  const { hash } = useLocation();
   const { sent, withoutScripts } = contact.form;
-  if (hydrated) return null;
   const answers = { ...withoutScripts, done: sent };
-  return results.map(([result, id]) => (
+  const possible = hydrated ? results.filter(([, id]) => hash === `#${id}`) : results;
+  return possible.map(([result, id]) => (
     <div key={id} id={id} className={classes.answer}>
       <Notice tone={result === 'done' ? 'success' : 'error'}>{answers[result]}</Notice>
     </div>
@@ -92,7 +96,7 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
       <CaptchaField wanted={near} round={round} onChange={onCaptcha} />
       <input type="hidden" name="captcha" value={proof ?? ''} />
       <Answer status={status} />
-      <AnswersWithoutScripts />
+      {status.kind === 'writing' ? <AnswersWithoutScripts /> : null}
       <div className={classes.end}>
         <Button type="submit" busy={status.kind === 'sending'} busyLabel={words.sending}>
           {words.send}

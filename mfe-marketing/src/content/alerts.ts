@@ -44,6 +44,7 @@ export const endAlerts: AlertWords = {
 export const alertFailure = {
   title: 'Nothing was changed.',
   unreachable: 'The server did not answer. Check your connection and try again.',
+  failed: 'Something failed on our side. Please try again later.',
   home: 'Go to Home',
   contact: 'Write to us',
 };

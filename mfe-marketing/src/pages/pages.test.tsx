@@ -63,7 +63,7 @@ function show(component: string) {
 }
 
 it('contributes the addresses and menus of the specification', () => {
-  const publicRoutes = routes.filter((route) => route.public);
+  const publicRoutes = routes.filter((route) => route.public && !('unlisted' in route));
   expect(publicRoutes.map(({ path }) => path)).toEqual([
     '/',
     '/platform',

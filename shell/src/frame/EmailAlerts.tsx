@@ -1,8 +1,31 @@
-import { Button, TextField } from '@cytocomm/kit';
+import type { FORM_RESULTS } from '@cytocomm/contract';
+import { Button, TextField, useHydrated, useLocation } from '@cytocomm/kit';
 import { type FormEvent, useId, useState } from 'react';
 import classes from './Footer.module.css';
 
 type State = 'idle' | 'sending' | 'done' | 'failed';
+
+const CONFIRM = 'Almost there: open the link in the mail we just sent you.';
+
+/** How the form ended when the browser sent it by itself: the server leads back to one of these ids, and only that one shows. */
+const answersWithoutScripts = [
+  ['alerts-done', CONFIRM],
+  ['alerts-invalid', 'Sign-up failed: this is not one plain e-mail address.'],
+  ['alerts-limited', 'Sign-up failed: too many came from your network. Please try again in an hour.'],
+  ['alerts-failed', 'Sign-up failed: something failed on our side. Please try again later.'],
+] as const satisfies readonly (readonly [(typeof FORM_RESULTS.alerts)[keyof typeof FORM_RESULTS.alerts], string])[];
+
+function AnswersWithoutScripts() {
+  const hydrated = useHydrated();
+  const { hash } = useLocation();
+  return answersWithoutScripts
+    .filter(([id]) => !hydrated || hash === `#${id}`)
+    .map(([id, words]) => (
+      <span key={id} id={id} className={classes.led}>
+        {words}
+      </span>
+    ));
+}
 
 /** The e-mail alerts sign-up. Without scripts the form posts itself. */
 export function EmailAlerts({ onSignUp }: { readonly onSignUp: (email: string) => Promise<void> }) {
@@ -24,7 +47,13 @@ export function EmailAlerts({ onSignUp }: { readonly onSignUp: (email: string) =
   };
 
   return (
-    <form method="post" action="/api/alerts" aria-labelledby={titleId} className={classes.alerts} onSubmit={submit}>
+    <form
+      method="post"
+      action="/api/forms/alerts"
+      aria-labelledby={titleId}
+      className={classes.alerts}
+      onSubmit={submit}
+    >
       <h2 id={titleId} className={classes.title}>
         Email Alerts
       </h2>
@@ -47,7 +76,8 @@ export function EmailAlerts({ onSignUp }: { readonly onSignUp: (email: string) =
         </Button>
       </div>
       <p role="status" className={classes.answer}>
-        {state === 'done' ? 'Almost there: open the link in the mail we just sent you.' : null}
+        {state === 'idle' ? <AnswersWithoutScripts /> : null}
+        {state === 'done' ? CONFIRM : null}
         {state === 'failed' ? 'Sign-up failed. Your address is still in the field; please try again.' : null}
       </p>
     </form>

@@ -64,6 +64,6 @@ test('without scripts the form posts itself', () => {
   renderFooter();
   const form = screen.getByRole('form', { name: 'Email Alerts' });
   expect(form).toHaveAttribute('method', 'post');
-  expect(form).toHaveAttribute('action', '/api/alerts');
+  expect(form).toHaveAttribute('action', '/api/forms/alerts');
   expect(form).toHaveFormValues({ email: '' });
 });

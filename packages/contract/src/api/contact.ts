@@ -46,4 +46,10 @@ export const FORM_RESULTS = {
     limited: 'alerts-limited',
     failed: 'alerts-failed',
   },
+  /** The pages that the links of alert mails lead to, which have the sign-up in their footer too. */
+  link: {
+    done: 'link-done',
+    invalid: 'link-invalid',
+    failed: 'link-failed',
+  },
 } as const;

@@ -92,18 +92,19 @@ it('e-mail alerts: asked for, confirmed and ended, each by the form of a page', 
   const email = 'reader@x.example';
   expect(await send('/api/forms/alerts', { email }, `${portal.url}/platform`)).toEqual(back(`/platform#${done}`));
   const mail = await until('the mail', async () => (await portal.mailsTo(email))[0]);
+  const { link: led } = FORM_RESULTS;
   const [link = ''] = /http\S+\/alerts\/confirm\?token=[\w.-]+/.exec(mail.text) ?? [];
-  expect(await send('/api/forms/alerts/confirm', '', link)).toEqual(back(`/alerts/confirm#${done}`));
+  expect(await send('/api/forms/alerts/confirm', '', link)).toEqual(back(`/alerts/confirm#${led.done}`));
   const subscriber = await subscriberModel(portal.connection).findOne({ email }).lean();
   expect(subscriber?.status).toBe('confirmed');
-  expect(await send('/api/forms/alerts/confirm', '', link)).toEqual(back(`/alerts/confirm#${invalid}`));
+  expect(await send('/api/forms/alerts/confirm', '', link)).toEqual(back(`/alerts/confirm#${led.invalid}`));
   for (const page of [
     undefined,
     `${portal.url}/alerts/unsubscribe`,
     `${portal.url}/alerts/unsubscribe?token=x`,
     'https://evil.example/?token=x',
   ]) {
-    expect(await send('/api/forms/alerts/unsubscribe', '', page)).toEqual(back(`/alerts/unsubscribe#${invalid}`));
+    expect(await send('/api/forms/alerts/unsubscribe', '', page)).toEqual(back(`/alerts/unsubscribe#${led.invalid}`));
   }
   await expect(subscriberModel(portal.connection).countDocuments({ email })).resolves.toBe(1);
   expect(await send('/api/forms/alerts', { email: 'a@x.example, b@x.example' })).toEqual(back(`/#${invalid}`));

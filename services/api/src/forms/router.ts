@@ -17,13 +17,13 @@ interface Words {
   readonly done: string;
   readonly captcha?: string;
   readonly invalid: string;
-  readonly limited: string;
+  readonly limited?: string;
   readonly failed: string;
 }
 
 function wordsFor(problem: ApiError, words: Words): string {
   if (problem.code === 'captcha') return words.captcha ?? words.invalid;
-  if (problem.code === 'rate-limited') return words.limited;
+  if (problem.code === 'rate-limited') return words.limited ?? words.failed;
   return problem.status < 500 ? words.invalid : words.failed;
 }
 
@@ -86,7 +86,7 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
       anonymous,
       { summary: `The page of the mail's link without scripts: ${name}`, reply },
       ({ req, res }) =>
-        answer(req, res, `/alerts/${name}`, FORM_RESULTS.alerts, () =>
+        answer(req, res, `/alerts/${name}`, FORM_RESULTS.link, () =>
           take(pageOf(req, publicUrl)?.searchParams.get('token') ?? ''),
         ),
     );

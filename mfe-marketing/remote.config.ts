@@ -68,6 +68,11 @@ export default {
         title: 'News & Events',
         description: 'Press releases and company news from Cytocomm, newest first, with an Atom feed.',
         public: true,
+        data: {
+          list: '/api/press-releases?limit=10',
+          item: { parameter: 'release', path: '/api/press-releases', text: 'content' },
+        },
+        feed: '/api/press-releases/feed.xml',
       },
       {
         path: '/partners',
@@ -97,8 +102,20 @@ export default {
         description: 'Write to Cytocomm about a study, a demo, a partnership or a position.',
         public: true,
       },
-      { path: '/alerts/confirm', component: 'AlertConfirm', title: 'Confirm e-mail alerts', public: false },
-      { path: '/alerts/unsubscribe', component: 'AlertUnsubscribe', title: 'End e-mail alerts', public: false },
+      {
+        path: '/alerts/confirm',
+        component: 'AlertConfirm',
+        title: 'Confirm e-mail alerts',
+        public: true,
+        unlisted: true,
+      },
+      {
+        path: '/alerts/unsubscribe',
+        component: 'AlertUnsubscribe',
+        title: 'End e-mail alerts',
+        public: true,
+        unlisted: true,
+      },
     ],
     links: [
       { group: 'top', label: 'Home', path: '/', order: 0 },

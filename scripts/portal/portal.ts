@@ -85,6 +85,12 @@ async function ownDatabase(dataDir: string): ReturnType<typeof startEmbeddedMong
   }
 }
 
+/** Where this process reaches its own API, whatever name the world has for it. */
+function ownAddress(settings: PortalSettings, port: number): string {
+  const everywhere = settings.HOST === '0.0.0.0' || settings.HOST === '::';
+  return `http://${everywhere ? 'localhost' : settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
+}
+
 function originOf(settings: PortalSettings, port: number): string {
   return settings.PUBLIC_URL ?? `http://localhost:${port}`;
 }
@@ -145,7 +151,12 @@ export async function startPortal(
   await api.ready;
   if (!production) await seedOnFirstRun(dataDir, environment, say);
   const web = createWebApp({
-    config: readWebConfig({ ...environment, RELEASES_DIR: store.releasesDir, LOCKS_DIR: store.locksDir }),
+    config: readWebConfig({
+      API_URL: ownAddress(settings, port),
+      ...environment,
+      RELEASES_DIR: store.releasesDir,
+      LOCKS_DIR: store.locksDir,
+    }),
     locks: lockFolder(store.locksDir),
     log,
     development,

@@ -1,5 +1,5 @@
 import type { PageProps, RouteContribution } from '@cytocomm/contract';
-import { use } from 'react';
+import { use, useMemo } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import type { Contributed } from './composition/contributions.ts';
 import type { RemoteFailed } from './composition/remotes.ts';
@@ -19,9 +19,9 @@ export interface PageSlotProps {
  * around it is alive meanwhile and the markup stays; a Suspense boundary must stand around it.
  */
 export function PageSlot({ route: { release, contribution }, failure }: PageSlotProps) {
-  const { arriving } = useComposition();
+  const { arriving, prerendered } = useComposition();
   const failedToArrive = arriving && arriving.path === contribution.path ? use(arriving.outcome) : undefined;
-  return (
-    <Slot remote={release} component={contribution.component} props={noProps} failure={failedToArrive ?? failure} />
-  );
+  const initialData = contribution.path === prerendered?.path ? prerendered.data : undefined;
+  const props: PageProps = useMemo(() => (initialData ? { initialData } : noProps), [initialData]);
+  return <Slot remote={release} component={contribution.component} props={props} failure={failedToArrive ?? failure} />;
 }

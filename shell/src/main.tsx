@@ -7,6 +7,7 @@ import { reportFailure } from './composition/failure-report.ts';
 import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
 import { integrityLookup } from './composition/integrity.ts';
 import { readLock } from './composition/lock.ts';
+import { readPageData } from './composition/page-data.ts';
 import { RemoteFailed } from './composition/remotes.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
@@ -18,7 +19,13 @@ function compose(): Composition {
   const lock = readLock(document);
   globalThis.portalIntegrity = integrityLookup(lock, location.origin);
   const loader = createRemoteLoader(lock, ownComponents);
-  return { lock, loader, onFailure: (failure) => reportFailure(failure, lock.id) };
+  const data = readPageData(document);
+  return {
+    lock,
+    loader,
+    onFailure: (failure) => reportFailure(failure, lock.id),
+    prerendered: data && { path: location.pathname, data },
+  };
 }
 
 const router = (children: ReactNode) => <BrowserRouter>{children}</BrowserRouter>;

@@ -1,4 +1,4 @@
-import type { Lock } from '@cytocomm/contract';
+import type { Lock, PageData } from '@cytocomm/contract';
 import * as kit from '@cytocomm/kit';
 import * as session from '@cytocomm/session';
 import * as react from 'react';
@@ -17,10 +17,13 @@ export const shared: Readonly<Record<string, unknown>> = {
   '@cytocomm/session': session,
 };
 
-/** One page to be rendered: the lock, the address and the page's component from its remote's server bundle. */
+/** One page to be rendered: the lock, the address, its data and the page's component from its remote's server bundle. */
 export interface PageToRender {
   readonly lock: Lock;
   readonly path: string;
+  /** The query as far as the page is made for it. */
+  readonly search?: string;
+  readonly initialData?: PageData | undefined;
   readonly component: unknown;
 }
 
@@ -34,14 +37,17 @@ function loaderOf(component: unknown): RemoteLoader {
 }
 
 /** Renders the whole page, frame and all, to the markup that the browser hydrates. Rejects when the page throws. */
-export async function render({ lock, path, component }: PageToRender): Promise<string> {
+export async function render({ lock, path, search = '', component, initialData }: PageToRender): Promise<string> {
   const failures: unknown[] = [];
   const composition = {
     lock,
     loader: loaderOf(component),
     onFailure: (failure: unknown) => void failures.push(failure),
+    prerendered: initialData && { path, data: initialData },
   };
-  const router = (children: react.ReactNode) => <kit.StaticRouter location={path}>{children}</kit.StaticRouter>;
+  const router = (children: react.ReactNode) => (
+    <kit.StaticRouter location={path + search}>{children}</kit.StaticRouter>
+  );
   const { prelude } = await prerenderToNodeStream(<Root composition={composition} router={router} />, {
     onError: (error) => void failures.push(error),
     // A large boundary would else be sent apart and put in place by an inline script, which the policy forbids.

@@ -1,4 +1,5 @@
 import { Button, CalendarDate, Card, classNames, Heading } from '@cytocomm/kit';
+import type { MouseEvent } from 'react';
 import { news } from '../content/news.ts';
 import classes from './news.module.css';
 import type { PressRelease } from './press-releases.ts';
@@ -14,6 +15,10 @@ export function ReleaseCard({
   readonly newest: boolean;
   readonly onOpen: () => void;
 }) {
+  const open = (event: MouseEvent) => {
+    event.preventDefault();
+    onOpen();
+  };
   return (
     <li className={classNames(classes.item, newest && classes.newest)}>
       <Card as="article" className={classes.card}>
@@ -24,17 +29,21 @@ export function ReleaseCard({
           {release.title}
         </Heading>
         <p className={classes.preview}>{previewOf(release.content)}</p>
-        <Button
-          variant="quiet"
-          size="small"
-          trailingIcon="arrow-right"
-          aria-label={`${news.readMore}: ${release.title}`}
-          aria-haspopup="dialog"
-          className={classes.more}
-          onClick={onOpen}
-        >
-          {news.readMore}
-        </Button>
+        {/* Without scripts the button leads to the release's own address. */}
+        <form action="/news" className={classes.more}>
+          <input type="hidden" name="release" value={release.id} />
+          <Button
+            type="submit"
+            variant="quiet"
+            size="small"
+            trailingIcon="arrow-right"
+            aria-label={`${news.readMore}: ${release.title}`}
+            aria-haspopup="dialog"
+            onClick={open}
+          >
+            {news.readMore}
+          </Button>
+        </form>
       </Card>
     </li>
   );

@@ -1,4 +1,6 @@
 import { CalendarDate, Dialog, EmptyState, ErrorState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { useEffect } from 'react';
+import { company } from '../content/company.ts';
 import { news } from '../content/news.ts';
 import { CallRefused } from '../loading/call-api.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
@@ -51,8 +53,19 @@ function Article({ release, failure, retry }: ReturnType<typeof useRelease>) {
 /** A release over the page, at its own address. */
 export function ReleaseDialog({ id, known, onClose }: ReleaseDialogProps) {
   const found = useRelease(id, known);
+  const title = found.release?.title;
+
+  // The address names the release, so the tab does too.
+  useEffect(() => {
+    if (title === undefined) return;
+    document.title = `${title} · ${company.name}`;
+    return () => {
+      document.title = `${news.opening.title} · ${company.name}`;
+    };
+  }, [title]);
+
   return (
-    <Dialog open={id !== null} onClose={onClose} title={found.release?.title ?? news.article} size="medium">
+    <Dialog open={id !== null} onClose={onClose} title={title ?? news.article} size="medium">
       <Article {...found} />
     </Dialog>
   );

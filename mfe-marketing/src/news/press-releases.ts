@@ -15,10 +15,11 @@ export interface ReleasePage {
   readonly nextCursor: string | null;
 }
 
-/** How many releases are asked for at once. */
+/** How many releases are asked for at once; the prerendered list (remote.config.ts) has as many. */
 export const PAGE_SIZE = 10;
 
-function isRelease(value: unknown): value is PressRelease {
+/** Whether a value is a release. */
+export function isRelease(value: unknown): value is PressRelease {
   if (typeof value !== 'object' || value === null) return false;
   const { id, title, content, date }: Record<string, unknown> = { ...value };
   return (

@@ -35,6 +35,12 @@ export function textOf(html: string): string {
     .trim();
 }
 
+/** The paragraphs, headings and list entries of a piece of HTML, each as text. */
+export function paragraphsOf(html: string): string[] {
+  const pieces = html.split(/<\/?(?:p|h[1-6]|li|ul|ol|blockquote|pre|tr|table|div|br|hr)\b[^>]*>/i);
+  return [...new Set(pieces.map(textOf).filter((text) => text !== ''))];
+}
+
 /** The first 100 characters of a release's text, with an ellipsis when there is more. */
 export function previewOf(html: string): string {
   const characters = [...textOf(html)];

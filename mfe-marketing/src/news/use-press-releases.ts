@@ -1,3 +1,4 @@
+import type { PageData } from '@cytocomm/contract';
 import { useEffect, useRef, useState } from 'react';
 import { fetchReleases, type PressRelease, type ReleasePage, readReleasePage } from './press-releases.ts';
 
@@ -19,9 +20,12 @@ function joined(first: readonly PressRelease[], second: readonly PressRelease[])
 }
 
 /** Loads the public releases, page by page. A prerendered first page is shown at once and then brought up to date. */
-export function usePressReleases(initialData: unknown): PressReleases {
-  const [list, setList] = useState<ReleasePage | null>(() => readReleasePage(initialData));
-  const [failed, setFailed] = useState<PressReleases['failed']>(null);
+export function usePressReleases(initialData: PageData | undefined): PressReleases {
+  const [list, setList] = useState<ReleasePage | null>(() => readReleasePage(initialData?.list));
+  const [failed, setFailed] = useState<PressReleases['failed']>(() => {
+    if (!initialData?.stale) return null;
+    return list ? 'newest' : 'list';
+  });
   const [loadingMore, setLoadingMore] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const prerendered = useRef(list !== null);

@@ -1,3 +1,4 @@
+import type { PageData } from '@cytocomm/contract';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -30,7 +31,7 @@ function serve(releases: readonly PressRelease[]) {
   );
 }
 
-const show = (path = '/news', initialData?: unknown) => renderRemote(<News initialData={initialData} />, { path });
+const show = (path = '/news', initialData?: PageData) => renderRemote(<News initialData={initialData} />, { path });
 
 describe('the list', () => {
   it('shows title, date, the first 100 characters and Read more', async () => {
@@ -107,7 +108,7 @@ describe('the list', () => {
 });
 
 describe('a prerendered list', () => {
-  const initialData = { items: [release(1)], nextCursor: null };
+  const initialData = { list: { items: [release(1)], nextCursor: null }, stale: false };
 
   it('is there at once and then brought up to date', async () => {
     serve([release(2), release(1)]);

@@ -15,8 +15,10 @@ import { StructuredData } from '../blocks/StructuredData.tsx';
 import { news } from '../content/news.ts';
 import { newsArticles } from '../content/structured-data.ts';
 import classes from '../news/news.module.css';
+import { isRelease } from '../news/press-releases.ts';
 import { ReleaseCard } from '../news/ReleaseCard.tsx';
 import { ReleaseDialog } from '../news/ReleaseDialog.tsx';
+import { ReleaseWithoutScripts } from '../news/ReleaseWithoutScripts.tsx';
 import { type PressReleases, usePressReleases } from '../news/use-press-releases.ts';
 
 function ReleaseList({
@@ -70,12 +72,15 @@ function ReleaseList({
 /** The public press releases, each at its own address over the list. */
 export default function News({ initialData }: PageProps) {
   const releases = usePressReleases(initialData);
+  const named = isRelease(initialData?.item) ? initialData.item : null;
+  const known = named ? [named, ...(releases.items ?? [])] : (releases.items ?? []);
+  const described = named ? [named] : (releases.items ?? []);
   const [search, setSearch] = useSearchParams();
   const open = (id: string) => setSearch({ release: id }, { preventScrollReset: true });
   const close = () => setSearch({}, { preventScrollReset: true });
   return (
     <>
-      {releases.items?.length ? <StructuredData data={newsArticles(releases.items)} /> : null}
+      {described.length > 0 ? <StructuredData data={newsArticles(described)} /> : null}
       <Band spacing="none" className={classes.hero}>
         <div className={classes.opening}>
           <div>
@@ -88,9 +93,10 @@ export default function News({ initialData }: PageProps) {
         </div>
       </Band>
       <Band spacing="none" aria-label={news.opening.title} className={classes.list}>
+        {named ? <ReleaseWithoutScripts release={named} /> : null}
         <ReleaseList releases={releases} onOpen={open} />
       </Band>
-      <ReleaseDialog id={search.get('release')} known={releases.items ?? []} onClose={close} />
+      <ReleaseDialog id={search.get('release')} known={known} onClose={close} />
     </>
   );
 }

@@ -159,6 +159,8 @@ export {
   lockedReleaseSchema,
   lockSchema,
   type OverlayContribution,
+  type PageDataSource,
+  pageDataSourceSchema,
   type Release,
   type RemoteConfig,
   type RouteContribution,
@@ -167,5 +169,5 @@ export {
   remoteConfigSchema,
   type SectionContribution,
 } from './release.ts';
-export type { OverlayProps, PageProps, RemoteModule, SectionProps } from './remote-module.ts';
+export type { OverlayProps, PageData, PageProps, RemoteModule, SectionProps } from './remote-module.ts';
 export { type AssignableRole, assignableRoleSchema, type Role, roleSchema } from './roles.ts';

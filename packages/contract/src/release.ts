@@ -12,6 +12,28 @@ const exposedNameSchema = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'a component n
 const filePathSchema = z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'a relative path below the release');
 const integritySchema = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a sha384 integrity value');
 
+const apiPathSchema = z.string().regex(/^\/api\/[\w./?=&-]+$/, 'an address of the API');
+
+/**
+ * What the API has for a page: a list in the API's form for lists (`{items: [{id, title, date, ...}]}`), and one of its
+ * items when the page's address names it.
+ */
+export const pageDataSourceSchema = z.strictObject({
+  /** The address of the list. */
+  list: apiPathSchema,
+  /** The parameter of the page's address that names an item, the address that has the item below it, and the item's text. */
+  item: z
+    .strictObject({
+      parameter: z.string().regex(/^[a-z]+$/),
+      path: apiPathSchema,
+      /** The field that holds the item's text as HTML; its beginning describes the page. */
+      text: z.string().min(1),
+    })
+    .optional(),
+});
+/** What the API has for a page. */
+export type PageDataSource = z.infer<typeof pageDataSourceSchema>;
+
 /** A page at an address. `component` is the module the remote exposes for it. */
 export const routeContributionSchema = z.strictObject({
   path: z.string().regex(/^\/[a-z0-9/-]*$/, 'an absolute path in lower case'),
@@ -20,6 +42,12 @@ export const routeContributionSchema = z.strictObject({
   description: z.string().optional(),
   /** A public page is prerendered and listed in the sitemap. */
   public: z.boolean(),
+  /** A public page that is for those who have its link: prerendered, but neither in the sitemap nor for search engines. */
+  unlisted: z.boolean().optional(),
+  /** A public page is rendered with what the API answers there, and anew when the answer has changed. */
+  data: pageDataSourceSchema.optional(),
+  /** The address of an Atom feed of what the page lists; every public page names it. */
+  feed: apiPathSchema.optional(),
 });
 /** One route of a remote. */
 export type RouteContribution = z.infer<typeof routeContributionSchema>;

@@ -1,10 +1,20 @@
 import type { ComponentType } from 'react';
 import type { Role } from './roles.ts';
 
+/** What the API had answered when a page was rendered on the server; see `data` of a route. */
+export interface PageData {
+  /** The list; null when there was no answer, then or before. */
+  readonly list: unknown;
+  /** The item that the address names; null when there is no such item. Absent when none is named, or nobody could tell. */
+  readonly item?: unknown;
+  /** The API did not answer in time: this is what it had answered before. */
+  readonly stale: boolean;
+}
+
 /** What the shell hands to a page of a remote. */
 export interface PageProps {
-  /** Values a prerendered page was made with; the browser gets the same, so both render alike. */
-  readonly initialData?: unknown;
+  /** What a prerendered page was made with; the browser gets the same, so both render alike. */
+  readonly initialData?: PageData | undefined;
 }
 
 /** What the shell hands to a dashboard section. */

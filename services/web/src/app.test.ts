@@ -122,9 +122,13 @@ test('a page preloads just what its route needs, in the mode in which it is load
   expect(html).not.toContain('other.js" integrity');
 });
 
+test('a path with a slash too many leads to the page, query and all', async () => {
+  const answer = await bare('/news/?release=1', {});
+  expect([answer.status, answer.headers.location]).toEqual([308, '/news?release=1']);
+});
+
 test.each([
   ['/news', 200],
-  ['/news/', 200],
   ['/dashboard', 200],
   ['/no-such-page', 404],
   ['/NEWS%00', 404],

@@ -1,17 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Lock } from '@cytocomm/contract';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import sirv from 'sirv';
+import { createApiAnswers } from './api-answers.ts';
 import type { WebConfig } from './config.ts';
-import { type DocumentExtras, type MatchedRoute, matchRoute, OLD_BROWSER_PATH, renderDocument } from './document.ts';
-import { FAVICON } from './favicon.ts';
+import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
+import { type MatchedRoute, matchRoute } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { createPageCache, type EncodedPage } from './page-cache.ts';
+import { type PageContent, pageContent } from './page-data.ts';
+import { pageHead } from './page-head.ts';
 import { createPrerenderer } from './prerender.ts';
 import { securityHeaders } from './security-headers.ts';
+import { siteFiles } from './site-files.ts';
 import { renderTroublePage } from './trouble-page.ts';
 
 /** What the web app needs from outside. */
@@ -56,19 +60,39 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR);
 
+  const { origin } = new URL(config.PUBLIC_URL);
+  const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
+
   /** What makes a public page show before any script runs; nothing when that fails, for a browser can do without. */
-  async function prerendered(lock: Lock, matched: MatchedRoute | undefined): Promise<DocumentExtras> {
+  async function prerendered(
+    lock: Lock,
+    matched: MatchedRoute | undefined,
+    content: PageContent | undefined,
+  ): Promise<DocumentExtras> {
     if (development || !matched?.route.public) return {};
     try {
       const [markup, styles] = await Promise.all([
-        prerenderer.render(lock, matched),
+        prerenderer.render(lock, matched, content?.search, content?.data),
         readInlineStyles(config.RELEASES_DIR, lock, matched),
       ]);
-      return { markup, styles };
+      return { markup, styles, data: content?.data };
     } catch (error) {
       log.error({ err: error, path: matched.route.path, lock: lock.id }, 'a page is sent without prerendered markup');
       return {};
     }
+  }
+
+  async function htmlOf(lock: Lock, matched: MatchedRoute | undefined, content: PageContent | undefined) {
+    const extras = await prerendered(lock, matched, content);
+    const identity = pageHead({
+      lock,
+      matched,
+      origin,
+      search: content?.search ?? '',
+      item: content?.item,
+      missing: content?.itemMissing ?? false,
+    });
+    return renderDocument(lock, matched, identity, { ...extras, scripts: development?.scripts ?? [] });
   }
 
   app.disable('x-powered-by');
@@ -106,9 +130,7 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
     response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(OLD_BROWSER_SCRIPT);
   });
 
-  app.get('/favicon.svg', (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=86400').type('image/svg+xml').send(FAVICON);
-  });
+  app.use(siteFiles({ origin, locks, answers }));
 
   app.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -117,11 +139,19 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
     }
     const lock = await locks.current();
     const matched = matchRoute(lock, request.path);
-    const key = `${lock.id} ${matched ? matched.route.path : 'not-found'}`;
-    const page = await pages.get(key, async () =>
-      renderDocument(lock, matched, { ...(await prerendered(lock, matched)), scripts: development?.scripts ?? [] }),
-    );
-    sendPage(request, response, matched ? 200 : 404, page);
+    const mark = request.originalUrl.indexOf('?');
+    const query = mark < 0 ? '' : request.originalUrl.slice(mark);
+    if (matched && matched.route.path !== request.path) {
+      response.redirect(308, matched.route.path + query);
+      return;
+    }
+    const source = development ? undefined : matched?.route.data;
+    const content = source && (await pageContent(answers, source, new URLSearchParams(query)));
+    // A page made with another answer is another page: nothing is ever out of date but the answer itself.
+    const made = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
+    const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${made}`;
+    const page = await pages.get(key, () => htmlOf(lock, matched, content));
+    sendPage(request, response, matched && !content?.itemMissing ? 200 : 404, page);
   });
 
   app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {

@@ -5,10 +5,14 @@ const configSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
+  /** Where this service reaches the API; by default where everybody does. */
+  API_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The folder with one folder a name and, in it, one a release. */
   RELEASES_DIR: z.string().min(1),
   /** The folder with the locks and `current`, the file that holds the id of the lock in force. */
   LOCKS_DIR: z.string().min(1),
+  /** The API's captcha: another company's widget needs its hosts in the policy of the pages. */
+  CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
   /** Origins besides the portal's own that remotes may be served from, separated by commas. */
   REMOTE_ORIGINS: z
     .string()

@@ -1,33 +1,10 @@
-import type { Lock, LockedRelease, RouteContribution } from '@cytocomm/contract';
+import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
+import { escapeHtml, jsonForHtml } from './escape-html.ts';
 import type { InlineStyles } from './inline-styles.ts';
-
-/** What a path means under a lock. */
-export interface MatchedRoute {
-  readonly release: LockedRelease;
-  readonly route: RouteContribution;
-}
-
-/** The route that a path belongs to, or undefined where the portal has no such page. */
-export function matchRoute(lock: Lock, path: string): MatchedRoute | undefined {
-  const wanted = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  for (const release of [lock.shell, ...lock.remotes])
-    for (const route of release.contributions.routes) if (route.path === wanted) return { release, route };
-  return undefined;
-}
-
-const SITE_NAME = 'Cytocomm';
+import type { MatchedRoute } from './matched-route.ts';
 
 /** The script that only browsers without modules run; they cannot run ours. */
 export const OLD_BROWSER_PATH = '/old-browser.js';
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-/** JSON that cannot end the data block it stands in. */
-function jsonForHtml(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
 
 function integrityOf(release: LockedRelease, path: string): string {
   const file = release.files.find((candidate) => candidate.path === path);
@@ -63,6 +40,8 @@ function preloadFonts(shell: LockedRelease): string[] {
 export interface DocumentExtras {
   /** The prerendered content of the root. */
   readonly markup?: string;
+  /** What the markup was made with. */
+  readonly data?: PageData | undefined;
   /** The stylesheets that stand in the page itself. */
   readonly styles?: InlineStyles;
   /** Further addresses of this origin, of scripts that no release has. */
@@ -71,25 +50,21 @@ export interface DocumentExtras {
 
 /**
  * The HTML of a page: the lock as a data block, the shell's files, preloads for just what this route needs, and the
- * prerendered markup where there is one.
+ * prerendered markup where there is one, with its data. `identity` are the lines of the head that say what the page is.
  */
 export function renderDocument(
   lock: Lock,
   matched: MatchedRoute | undefined,
-  { markup = '', styles = new Map(), scripts = [] }: DocumentExtras = {},
+  identity: readonly string[],
+  { markup = '', data, styles = new Map(), scripts = [] }: DocumentExtras = {},
 ): string {
   const { shell } = lock;
   const main = shell.components.Main;
   const needed = matched && matched.release !== shell ? matched.release.components[matched.route.component] : undefined;
-  const title = matched ? matched.route.title : 'Page not found';
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title === SITE_NAME ? title : `${title} · ${SITE_NAME}`)}</title>`,
-    matched?.route.description ? `<meta name="description" content="${escapeHtml(matched.route.description)}">` : '',
-    matched?.route.public ? '' : '<meta name="robots" content="noindex">',
-    '<meta name="theme-color" content="#0C1A26">',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...identity,
     ...preloadFonts(shell),
     ...(main?.styles ?? []).map((path) => stylesheet(shell, path, styles)),
     ...(matched && needed ? needed.styles.map((path) => stylesheet(matched.release, path, styles)) : []),
@@ -98,6 +73,7 @@ export function renderDocument(
       ? [matched.release.entry, ...needed.scripts].map((path) => preloadScript(matched.release, path))
       : []),
     `<script type="application/json" id="portal-lock">${jsonForHtml(lock)}</script>`,
+    data ? `<script type="application/json" id="portal-data">${jsonForHtml(data)}</script>` : '',
     `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${integrityOf(shell, shell.entry)}" crossorigin="anonymous"></script>`,
     `<script nomodule src="${OLD_BROWSER_PATH}"></script>`,
     ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),

@@ -55,7 +55,7 @@ function portalWith(newsFiles: Record<string, string>): { lock: Lock; news: Lock
 test('the sheets of shell and page stand in the document, under the names by which the build looks for them', async () => {
   const { lock, news } = portalWith({ 'news.css': '.n{color:red}' });
   const matched = { release: news, route };
-  const html = renderDocument(lock, matched, { styles: await readInlineStyles(dir, lock, matched) });
+  const html = renderDocument(lock, matched, [], { styles: await readInlineStyles(dir, lock, matched) });
   expect(html).toContain(`<style data-href="main.css">a{src:url(/releases/shell/${releaseId}/font.woff2)}</style>`);
   expect(html).toContain('<style data-href="news.css">.n{color:red}</style>');
   expect(html).not.toContain('rel="stylesheet"');
@@ -79,7 +79,7 @@ test.each([
 test('a sheet that would end its element stays a link', async () => {
   const { lock, news } = portalWith({ 'news.css': '.n{content:"</STYLE><script>"}' });
   const matched = { release: news, route };
-  const html = renderDocument(lock, matched, { styles: await readInlineStyles(dir, lock, matched) });
+  const html = renderDocument(lock, matched, [], { styles: await readInlineStyles(dir, lock, matched) });
   expect(html).not.toContain('</STYLE>');
   expect(html).toContain(`<link rel="stylesheet" data-href="news.css" href="${news.baseUrl}news.css"`);
 });

@@ -1,5 +1,5 @@
 import type { Lock, LockedRelease } from '@cytocomm/contract';
-import type { MatchedRoute } from './document.ts';
+import type { MatchedRoute } from './matched-route.ts';
 import { readReleaseFile } from './release-file.ts';
 
 /** The text of stylesheets by address; a sheet that is not in it is linked. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import vm from 'node:vm';
-import type { Lock, LockedRelease } from '@cytocomm/contract';
-import type { MatchedRoute } from './document.ts';
+import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
+import type { MatchedRoute } from './matched-route.ts';
 import { readReleaseFile } from './release-file.ts';
 
 /** Where a release keeps the build that runs here; remote-tools writes it. */
@@ -14,13 +14,19 @@ export class PrerenderFailed extends Error {
 
 /** Renders public pages to markup from the server builds of a lock's releases. */
 export interface Prerenderer {
-  /** The markup of a page, frame and all. Throws PrerenderFailed. */
-  render(lock: Lock, matched: MatchedRoute): Promise<string>;
+  /** The markup of a page, frame and all, made with this data at its address with this query. Throws PrerenderFailed. */
+  render(lock: Lock, matched: MatchedRoute, search?: string, initialData?: PageData): Promise<string>;
 }
 
 interface ShellBundle {
   readonly shared: Readonly<Record<string, unknown>>;
-  readonly render: (page: { lock: Lock; path: string; component: unknown }) => Promise<string>;
+  readonly render: (page: {
+    lock: Lock;
+    path: string;
+    search: string;
+    component: unknown;
+    initialData: PageData | undefined;
+  }) => Promise<string>;
 }
 
 type Exports = Readonly<Record<string, unknown>>;
@@ -58,7 +64,7 @@ export function createPrerenderer(releasesDir: string): Prerenderer {
   }
 
   return {
-    async render(lock, { release, route }) {
+    async render(lock, { release, route }, search = '', initialData) {
       try {
         const shell = await bundleOf(lock.shell.release, lock.shell, (request) => process.getBuiltinModule(request));
         if (!isShellBundle(shell)) throw new PrerenderFailed('the server build of the shell has no render function');
@@ -68,7 +74,8 @@ export function createPrerenderer(releasesDir: string): Prerenderer {
         };
         // A remote's build runs against one shell's shared scope, so it is kept by the pair.
         const pages = await bundleOf(`${lock.shell.release} ${release.name} ${release.release}`, release, fromShell);
-        return await shell.render({ lock, path: route.path, component: pages[route.component] });
+        const component = pages[route.component];
+        return await shell.render({ lock, path: route.path, search, component, initialData });
       } catch (error) {
         if (error instanceof PrerenderFailed) throw error;
         throw new PrerenderFailed(`${route.path} of ${release.name} ${release.release}`, { cause: error });

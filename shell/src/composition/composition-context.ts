@@ -1,4 +1,4 @@
-import type { Lock } from '@cytocomm/contract';
+import type { Lock, PageData } from '@cytocomm/contract';
 import { createContext, useContext } from 'react';
 import type { RemoteFailed, RemoteLoader } from './remotes.ts';
 
@@ -15,6 +15,8 @@ export interface Composition {
   readonly onFailure: (failure: RemoteFailed) => void;
   /** The page that came as markup, while its component is on its way. */
   readonly arriving?: ArrivingPage;
+  /** What the page at this path was prerendered with; pages that come later load their own. */
+  readonly prerendered?: { readonly path: string; readonly data: PageData } | undefined;
 }
 
 /** Hands the composition to every slot below. */

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+
+/** How long an answer is taken for the newest, in ms: what is published is in a page not much later. */
+const FRESH_MS = 500;
+/** How long a page waits for the API, in ms; then it is made without, or with the answer before. */
+const TIMEOUT_MS = 1000;
+/** How long the API is left alone after it has not answered, in ms, so that not every page waits. */
+const REST_MS = 1000;
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_ANSWERS = 50;
+
+/** What the API says. `stale`: it did not answer now, and this is what it said before. */
+export type ApiAnswer =
+  | { readonly kind: 'value'; readonly value: unknown; readonly stale: boolean }
+  /** There is no such thing. */
+  | { readonly kind: 'missing' }
+  /** It did not answer, and never did before. */
+  | { readonly kind: 'away' };
+
+/** Asks the API, at most twice a second for each address however many pages are asked for. */
+export interface ApiAnswers {
+  ask(path: string): Promise<ApiAnswer>;
+}
+
+interface Kept {
+  readonly until: number;
+  readonly answer: Promise<ApiAnswer>;
+}
+
+/** The API answered, but not with what was asked for. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+
+  constructor(url: string, status: number) {
+    super(`${url} was answered with ${status}`);
+    this.status = status;
+  }
+}
+
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { Accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new Refused(url, response.status);
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** Answers of the API at this origin, each kept as the last one known for when the API is away. */
+export function createApiAnswers(origin: string, log: Logger, now: () => number = Date.now): ApiAnswers {
+  const kept = new Map<string, Kept>();
+
+  async function fresh(path: string, before: Promise<ApiAnswer> | undefined): Promise<ApiAnswer> {
+    try {
+      return { kind: 'value', value: await fetchJson(origin + path), stale: false };
+    } catch (error) {
+      if (error instanceof Refused && (error.status === 404 || error.status === 400)) return { kind: 'missing' };
+      log.warn({ err: error, path }, 'the API did not answer for a page');
+      const last = await before;
+      return last?.kind === 'value' ? { ...last, stale: true } : { kind: 'away' };
+    }
+  }
+
+  return {
+    ask(path) {
+      const last = kept.get(path);
+      if (last && now() < last.until) return last.answer;
+      const answer = fresh(path, last?.answer);
+      kept.delete(path);
+      kept.set(path, { until: now() + TIMEOUT_MS + FRESH_MS, answer });
+      // What is asked for while the question is open shares its answer, however long that takes.
+      answer.then((given) => {
+        const failed = given.kind === 'away' || (given.kind === 'value' && given.stale);
+        if (kept.get(path)?.answer === answer) kept.set(path, { until: now() + (failed ? REST_MS : FRESH_MS), answer });
+      });
+      const oldest = kept.keys().next().value;
+      if (kept.size > MOST_ANSWERS && oldest !== undefined) kept.delete(oldest);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Lock } from '@cytocomm/contract';
+import { escapeHtml } from './escape-html.ts';
+import type { MatchedRoute } from './matched-route.ts';
+import type { NamedItem } from './page-data.ts';
+import { SHARED_PICTURE } from './site-files.ts';
+import { wordsOfHtml } from './words-of-html.ts';
+
+const SITE_NAME = 'Cytocomm';
+const DESCRIPTION_LENGTH = 160;
+
+/** What the head of a page is made from. */
+export interface PageIdentity {
+  readonly lock: Lock;
+  readonly matched: MatchedRoute | undefined;
+  /** The portal's own origin, from the settings and never from a request. */
+  readonly origin: string;
+  /** The query that belongs to the page's address. */
+  readonly search?: string;
+  readonly item?: NamedItem | undefined;
+  /** The page is not the one that was asked for. */
+  readonly missing?: boolean;
+}
+
+function meta(kind: 'name' | 'property', key: string, content: string): string {
+  return `<meta ${kind}="${key}" content="${escapeHtml(content)}">`;
+}
+
+/** What search engines and shared links say about a public page. */
+function forSharing({ matched, origin, search = '', item }: PageIdentity, title: string, description: string) {
+  const address = `${origin}${matched?.route.path ?? '/'}${search}`;
+  const picture = `${origin}${SHARED_PICTURE.path}`;
+  return [
+    `<link rel="canonical" href="${escapeHtml(address)}">`,
+    meta('property', 'og:site_name', SITE_NAME),
+    meta('property', 'og:type', item ? 'article' : 'website'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', picture),
+    meta('property', 'og:image:width', String(SHARED_PICTURE.width)),
+    meta('property', 'og:image:height', String(SHARED_PICTURE.height)),
+    meta('property', 'og:image:alt', SHARED_PICTURE.alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', title),
+    meta('name', 'twitter:description', description),
+    meta('name', 'twitter:image', picture),
+    meta('name', 'twitter:image:alt', SHARED_PICTURE.alt),
+  ];
+}
+
+function feeds(lock: Lock): string[] {
+  return lock.remotes.flatMap(({ contributions }) =>
+    contributions.routes.flatMap(({ feed, title }) =>
+      feed === undefined
+        ? []
+        : [
+            `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(`${SITE_NAME} ${title}`)}" href="${escapeHtml(feed)}">`,
+          ],
+    ),
+  );
+}
+
+/** The part of the head that says what a page is: title, description, what a shared link shows, icons and feeds. */
+export function pageHead(page: PageIdentity): string[] {
+  const { lock, matched, item, missing = false } = page;
+  const route = matched?.route;
+  const name = item?.title ?? route?.title ?? 'Page not found';
+  const title = name === SITE_NAME ? name : `${name} · ${SITE_NAME}`;
+  const words = item ? wordsOfHtml(item.html, DESCRIPTION_LENGTH) : '';
+  const description = words || (route?.description ?? '');
+  const listed = route?.public === true && route.unlisted !== true && !missing;
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...(description === '' ? [] : [meta('name', 'description', description)]),
+    ...(listed ? forSharing(page, name, description) : ['<meta name="robots" content="noindex">']),
+    '<meta name="theme-color" content="#0C1A26">',
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    ...(route?.public ? feeds(lock) : []),
+  ];
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import type { Lock, RouteContribution } from '@cytocomm/contract';
+import { Router } from 'express';
+import sirv from 'sirv';
+import type { ApiAnswers } from './api-answers.ts';
+import { escapeHtml } from './escape-html.ts';
+import type { LockSource } from './lock-source.ts';
+
+/** The folder of icons, pictures and the web manifest, which belong to the site and to no release. */
+const ASSETS_DIR = join(import.meta.dirname, '..', 'assets');
+const DAY_SECONDS = 86_400;
+const MINUTE_SECONDS = 60;
+/** How many items of a list the sitemap names: the newest, as many as the API gives at once. */
+const LISTED_ITEMS = 100;
+
+/** What a shared link shows, unless the page has a picture of its own. */
+export const SHARED_PICTURE = {
+  path: '/shared.jpg',
+  width: 1200,
+  height: 630,
+  alt: 'Cytocomm: living cells report. A curve rises out of a cell.',
+} as const;
+
+/** What the files are made from. */
+export interface SiteFilesDependencies {
+  /** The portal's own origin, from the settings and never from a request. */
+  readonly origin: string;
+  readonly locks: LockSource;
+  readonly answers: ApiAnswers;
+}
+
+interface Place {
+  readonly address: string;
+  readonly changed?: string;
+}
+
+function routesOf(lock: Lock): RouteContribution[] {
+  return [lock.shell, ...lock.remotes].flatMap(({ contributions }) => contributions.routes);
+}
+
+function itemsOf(list: unknown): { id: string; date: string }[] {
+  if (typeof list !== 'object' || list === null || !('items' in list) || !Array.isArray(list.items)) return [];
+  return list.items.flatMap((item: unknown) => {
+    const { id, date }: { id?: unknown; date?: unknown } = typeof item === 'object' ? { ...item } : {};
+    return typeof id === 'string' && typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? [{ id, date }] : [];
+  });
+}
+
+async function placesOf({ path, data }: RouteContribution, answers: ApiAnswers): Promise<Place[]> {
+  if (!data?.item) return [{ address: path }];
+  const [address = '', query] = data.list.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('limit', String(LISTED_ITEMS));
+  const answer = await answers.ask(`${address}?${parameters}`);
+  const items = itemsOf(answer.kind === 'value' ? answer.value : null);
+  const { parameter } = data.item;
+  const newest = items[0]?.date;
+  return [
+    { address: path, ...(newest !== undefined && { changed: newest }) },
+    ...items.map(({ id, date }) => ({ address: `${path}?${new URLSearchParams({ [parameter]: id })}`, changed: date })),
+  ];
+}
+
+async function sitemap({ origin, locks, answers }: SiteFilesDependencies): Promise<string> {
+  const listed = routesOf(await locks.current()).filter((route) => route.public && !route.unlisted);
+  const places = (await Promise.all(listed.map((route) => placesOf(route, answers)))).flat();
+  const entries = places.map(({ address, changed }) => {
+    const lastmod = changed === undefined ? '' : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
+    return `<url><loc>${escapeHtml(origin + address)}</loc>${lastmod}</url>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+async function robots({ origin, locks }: SiteFilesDependencies): Promise<string> {
+  // Of the API, what public pages are made from may be read; pages that are for nobody else say so themselves.
+  const read = routesOf(await locks.current())
+    .filter((route) => route.public)
+    .flatMap(({ data, feed }) => [data?.list.split('?')[0], data?.item?.path, feed])
+    .filter((path) => path !== undefined);
+  return [
+    'User-agent: *',
+    ...[...new Set(read)].map((path) => `Allow: ${path}`),
+    'Disallow: /api/',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+/** What a site has at fixed addresses besides its pages: icons, web manifest, the picture of shared links, sitemap.xml, robots.txt. */
+export function siteFiles(dependencies: SiteFilesDependencies): Router {
+  const router = Router();
+  router.get('/sitemap.xml', async (_request, response) => {
+    const xml = await sitemap(dependencies);
+    response.set('Cache-Control', `public, max-age=${MINUTE_SECONDS}`).type('application/xml').send(xml);
+  });
+  router.get('/robots.txt', async (_request, response) => {
+    const text = await robots(dependencies);
+    response.set('Cache-Control', `public, max-age=${DAY_SECONDS}`).type('text/plain').send(text);
+  });
+  router.use(
+    sirv(ASSETS_DIR, {
+      etag: true,
+      maxAge: DAY_SECONDS,
+      setHeaders(response, path) {
+        // The one kind that sirv does not know.
+        if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
+      },
+    }),
+  );
+  return router;
+}

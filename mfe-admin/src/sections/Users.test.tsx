@@ -71,6 +71,15 @@ describe('the table', () => {
   });
 });
 
+it('a search that fails does not leave the list before it in its place', async () => {
+  const { user } = open();
+  await row(ada.email);
+  portal.server.use(http.get('/api/admin/users', () => problem('internal', 'It broke.'), { once: true }));
+  await user.type(screen.getByRole('searchbox'), 'grace');
+  expect(await screen.findByText('Failed to load users')).toBeVisible();
+  expect(screen.queryByText(ada.email)).toBeNull();
+});
+
 describe('adding a user', () => {
   const submit = () => screen.getByRole('button', { name: 'Add User' });
 

@@ -32,10 +32,11 @@ export default function Users({ preview }: SectionProps) {
 }
 
 function UserList({ search, readOnly }: { readonly search: string; readonly readOnly: boolean }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+  const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useAdminUsersInfiniteQuery(search);
 
-  if (!data) {
+  // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
+  if (!data || (error && !currentData)) {
     return error ? (
       <QueryFailure title="Failed to load users" error={error} onRetry={() => void refetch()} retrying={isFetching} />
     ) : (
@@ -46,7 +47,12 @@ function UserList({ search, readOnly }: { readonly search: string; readonly read
   const total = data.pages.at(-1)?.total ?? users.length;
   return (
     <>
-      <UserTable users={users} search={search} complete={!hasNextPage && search === ''} readOnly={readOnly} />
+      <UserTable
+        users={users}
+        search={search}
+        complete={currentData !== undefined && !hasNextPage && search === ''}
+        readOnly={readOnly}
+      />
       {users.length > 0 ? (
         <div className={classes.foot}>
           <span className="tabular">

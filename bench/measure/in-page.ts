@@ -43,7 +43,10 @@ export function clickUntilAnswered({ label, deadlineMs }: { label: string; deadl
       if (!target) return;
       const before = location.href;
       window.addEventListener('click', holdBack);
-      target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window }));
+      const click = new MouseEvent('click', { bubbles: true, cancelable: true, view: window });
+      // React ends a click on what it cannot hydrate yet, before the click can be held back.
+      Object.defineProperty(click, 'stopPropagation', { value: () => undefined });
+      target.dispatchEvent(click);
       window.removeEventListener('click', holdBack);
       if (location.href === before || (target.localName === 'a' && defaultHeldBack)) return;
       clearInterval(timer);

@@ -30,9 +30,13 @@ function compose(): Composition {
 
 const router = (children: ReactNode) => <BrowserRouter>{children}</BrowserRouter>;
 
-/** Hydrates the frame at once and the page in it as soon as its component is there. */
-function hydrate(root: HTMLElement, composition: Composition): void {
-  const route = routesOf(composition.lock).find(({ contribution }) => contribution.path === location.pathname);
+/** How long the frame waits for the page's component, in ms: to hydrate both in one pass is quicker than in two. */
+const ONE_PASS_MS = 250;
+
+/** Hydrates the page that came as markup; when its component is late, the frame first. */
+async function hydrate(root: HTMLElement, composition: Composition): Promise<void> {
+  const path = location.pathname;
+  const route = routesOf(composition.lock).find(({ contribution }) => contribution.path === path);
   let failure: RemoteFailed | undefined;
   const outcome = route
     ? composition.loader.load(route.release, route.contribution.component).then(
@@ -44,8 +48,13 @@ function hydrate(root: HTMLElement, composition: Composition): void {
         },
       )
     : Promise.resolve(undefined);
-  const arriving = { path: location.pathname, outcome };
-  hydrateRoot(root, <Root composition={{ ...composition, arriving }} router={router} />, {
+  const late = Symbol('late');
+  const first = await Promise.race([
+    outcome,
+    new Promise<typeof late>((resolve) => setTimeout(resolve, ONE_PASS_MS, late)),
+  ]);
+  const page = first === undefined ? composition : { ...composition, arriving: { path, outcome } };
+  hydrateRoot(root, <Root composition={page} router={router} />, {
     onRecoverableError(error) {
       // What the slot says of a failure cannot match the markup of the page, and need not.
       if (!failure) reportError(error);
@@ -53,18 +62,16 @@ function hydrate(root: HTMLElement, composition: Composition): void {
   });
 }
 
-function start(root: HTMLElement): void {
+async function start(root: HTMLElement): Promise<void> {
   const composition = compose();
-  if (root.hasChildNodes()) hydrate(root, composition);
+  if (root.hasChildNodes()) await hydrate(root, composition);
   else createRoot(root).render(<Root composition={composition} router={router} />);
 }
 
 const root = document.getElementById('root');
 if (root)
-  try {
-    start(root);
-  } catch (error) {
+  start(root).catch((error: unknown) => {
     const incident = newIncidentId();
     console.error(`Incident ${incident}`, error);
     createRoot(root).render(<ErrorScreen requestId={incident} />);
-  }
+  });

@@ -87,7 +87,7 @@ test('an admin previews the dashboard of a role as somebody with that role alone
   expect(shown()).toEqual([`Reports for investor${suffix}`, `InvestorsAlone for investor${suffix}`]);
   expect(rail().queryByRole('button', { name: 'Admin' })).not.toBeInTheDocument();
   const mark = screen.getByRole('region', { name: 'Preview' });
-  expect(mark).toHaveTextContent('Preview as investor. Read-only: nothing can be changed here.');
+  expect(mark).toHaveTextContent('Preview as investor. Nothing can be changed here.');
 
   await userEvent.click(within(mark).getByRole('button', { name: 'End preview' }));
   expect(shown()).toEqual(['Users for admin']);

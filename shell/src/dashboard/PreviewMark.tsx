@@ -14,7 +14,7 @@ export function PreviewMark({ role, onEnd }: PreviewMarkProps) {
     <section aria-label="Preview" className={classes.mark}>
       <Icon name="eye" size="small" />
       <p role="status">
-        <strong>Preview as {role}.</strong> Read-only: nothing can be changed here.
+        <strong>Preview as {role}.</strong> Nothing can be changed here.
       </p>
       <Button variant="secondary" size="small" onClick={onEnd}>
         End preview

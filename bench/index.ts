@@ -1,5 +1,11 @@
 export { openBrowser } from './browser.ts';
 export { type BuildTimes, timeBuilds } from './build-times.ts';
 export { type Contender, type Contenders, openContenders } from './contenders.ts';
+export { type DocumentFigures, measureDocuments } from './documents/measure.ts';
+export { documentRows } from './documents/rows.ts';
 export { type ContenderResult, measureHome } from './home.ts';
+export { type Reach, reachListeners } from './live/listeners.ts';
+export { liveRows } from './live/rows.ts';
+export { timeSecondBrowser } from './live/second-browser.ts';
+export { type RunningPortal, startPortal } from './portal/running-portal.ts';
 export { buildRows, formatTable, homeRows, type Row } from './report.ts';

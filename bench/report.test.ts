@@ -1,7 +1,7 @@
 import type { ContenderName } from './contenders.ts';
 import { type ContenderResult, mediansOf } from './home.ts';
 import type { PageFigures } from './measure/visit.ts';
-import { buildRows, formatTable, homeRows } from './report.ts';
+import { alone, buildRows, compare, formatTable, homeRows } from './report.ts';
 
 const figures: PageFigures = {
   lcpMs: 1000,
@@ -100,4 +100,13 @@ test('the table has its columns under each other and says plainly what is missed
   expect(requests).toMatch(/requests +9 +monolith +6 +1\.50 +<= 8 +NO$/);
   const column = lines[0]?.indexOf('beside') ?? -1;
   expect(lines.slice(1).every((line) => line.slice(column).startsWith('monolith'))).toBe(true);
+});
+
+test('a rate is to be at least its share of the other contender’s, a figure of its own at most its bound', () => {
+  const rate = (ours: number) => compare('documents', 'download', String, [ours, 100], 'bare', { ratioAtLeast: 0.85 });
+  expect(rate(85)).toMatchObject({ ratio: '0.85', target: '>= 0.85 x', met: true });
+  expect(rate(84)).toMatchObject({ met: false });
+  const memory = (ours: number) => alone('documents', 'memory', (value) => `${value} MB`, ours, { atMost: 64 });
+  expect(memory(64)).toMatchObject({ ours: '64 MB', against: '', theirs: '', ratio: '', met: true });
+  expect(memory(65)).toMatchObject({ target: '<= 64 MB', met: false });
 });

@@ -29,15 +29,18 @@ const WORDS: Readonly<Record<keyof PageFigures, { label: string; write: (value: 
 };
 
 function isMet(target: Target, ours: number, theirs: number): boolean {
-  return 'atMost' in target ? ours <= target.atMost : ours <= theirs * target.ratioAtMost;
+  if ('atMost' in target) return ours <= target.atMost;
+  return 'ratioAtMost' in target ? ours <= theirs * target.ratioAtMost : ours >= theirs * target.ratioAtLeast;
 }
 
 function targetWords(target: Target | undefined, write: (value: number) => string): string {
   if (!target) return '';
-  return 'atMost' in target ? `<= ${write(target.atMost)}` : `<= ${target.ratioAtMost.toFixed(2)} x`;
+  if ('atMost' in target) return `<= ${write(target.atMost)}`;
+  return 'ratioAtMost' in target ? `<= ${target.ratioAtMost.toFixed(2)} x` : `>= ${target.ratioAtLeast.toFixed(2)} x`;
 }
 
-function compare(
+/** A figure of the portal beside another contender's. */
+export function compare(
   where: string,
   label: string,
   write: (value: number) => string,
@@ -55,6 +58,17 @@ function compare(
     target: targetWords(target, write),
     met: target && isMet(target, ours, theirs),
   };
+}
+
+/** A figure of the portal's own. */
+export function alone(
+  where: string,
+  label: string,
+  write: (value: number) => string,
+  ours: number,
+  target: Target,
+): Row {
+  return { ...compare(where, label, write, [ours, 0], '', target), theirs: '' };
 }
 
 /** The portal beside the monoliths that were measured, for each condition. */

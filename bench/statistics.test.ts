@@ -1,4 +1,4 @@
-import { median, rotated } from './statistics.ts';
+import { median, percentile, rotated } from './statistics.ts';
 
 test.each([
   [[3], 3],
@@ -30,4 +30,18 @@ test('over as many rounds as there are items, each is first once and none is lef
     ['a', 'b', 'c'],
   ]);
   expect(rotated([], 2)).toEqual([]);
+});
+
+test.each([
+  [[5], 0.95, 5],
+  [Array.from({ length: 20 }, (_, index) => 20 - index), 0.95, 19],
+  [Array.from({ length: 50 }, (_, index) => index + 1), 0.95, 48],
+  [[1, 2, 100], 1, 100],
+  [[3, 1, 2], 0, 1],
+])('of %j the share %d does not exceed %d', (values, share, expected) => {
+  expect(percentile(values, share)).toBe(expected);
+});
+
+test('there is no percentile of nothing', () => {
+  expect(() => percentile([], 0.5)).toThrow('nothing');
 });

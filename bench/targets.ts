@@ -2,7 +2,7 @@ import type { ContenderName } from './contenders.ts';
 import type { PageFigures } from './measure/visit.ts';
 
 /** What is asked for: a ratio to another contender's figure, or a figure of the portal's own. */
-export type Target = { readonly ratioAtMost: number } | { readonly atMost: number };
+export type Target = { readonly ratioAtMost: number } | { readonly ratioAtLeast: number } | { readonly atMost: number };
 
 /** One figure of the portal beside another contender's. */
 export interface Comparison {
@@ -29,3 +29,14 @@ export const HOME_COMPARISONS: readonly Comparison[] = [
 
 /** One remote's build beside the build of everything. */
 export const BUILD_TARGET: Target = { ratioAtMost: 0.25 };
+
+/** Downloads and uploads beside a bare bucket and `pipe`. */
+export const TRANSFER_TARGET: Target = { ratioAtLeast: 0.85 };
+/** By how many megabytes (2^20 bytes) the portal's process may grow. */
+export const MEMORY_TARGET: Target = { atMost: 64 };
+/** The first page of many beside the first page of few. */
+export const LIST_TARGET: Target = { ratioAtMost: 1.5 };
+/** An event at all of 2,000 listeners. */
+export const REACH_TARGET: Target = { atMost: 500 };
+/** An upload in a second browser. */
+export const SECOND_BROWSER_TARGET: Target = { atMost: 300 };

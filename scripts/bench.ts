@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   buildRows,
+  documentRows,
   formatTable,
   homeRows,
+  liveRows,
+  measureDocuments,
   measureHome,
   openBrowser,
   openContenders,
   type Row,
+  reachListeners,
+  startPortal,
   timeBuilds,
+  timeSecondBrowser,
 } from '@cytocomm/bench';
 import { openReleaseStore } from '@cytocomm/remote-tools';
 import { buildChanged } from './build.ts';
@@ -20,16 +26,18 @@ import { openDataDir } from './portal/data-dir.ts';
 import { readSettings } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
-const USAGE = `usage: npm run bench                          Home beside the same sources as one application, and build times
-       npm run bench -- --runs N              visits of each contender under each condition (7)
-       npm run bench -- --only home|build     just one of the two
+const PARTS = ['home', 'build', 'documents', 'live'] as const;
+type Part = (typeof PARTS)[number];
+
+const USAGE = `usage: npm run bench                  Home beside the same sources as one application, build times, documents, live events
+       npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
+       npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Wanted {
   readonly runs: number;
-  readonly home: boolean;
-  readonly build: boolean;
+  readonly parts: readonly Part[];
 }
 
 /** What the command line asks for; undefined when it asks for nothing there is. */
@@ -37,9 +45,8 @@ function readCommandLine(): Wanted | undefined {
   try {
     const { values } = parseArgs({ options: { runs: { type: 'string', default: '7' }, only: { type: 'string' } } });
     const runs = Number(values.runs);
-    if (!Number.isInteger(runs) || runs < 1) return undefined;
-    if (values.only !== undefined && values.only !== 'home' && values.only !== 'build') return undefined;
-    return { runs, home: values.only !== 'build', build: values.only !== 'home' };
+    const parts = PARTS.filter((part) => values.only === undefined || values.only === part);
+    return Number.isInteger(runs) && runs >= 1 && parts.length > 0 ? { runs, parts } : undefined;
   } catch {
     return undefined;
   }
@@ -75,11 +82,33 @@ async function build(workDir: string): Promise<void> {
   publish(workDir, 'build', buildRows(times), { times });
 }
 
-async function bench(wanted: Wanted): Promise<void> {
+async function documents(workDir: string, runs: number): Promise<void> {
+  await using portal = await startPortal(join(workDir, 'portal'));
+  say('Documents: portal and bare contender on one database …');
+  const figures = await measureDocuments(portal, runs, say);
+  publish(workDir, 'documents', documentRows(figures), { runs, figures });
+}
+
+async function live(workDir: string): Promise<void> {
+  const executablePath = findChromium(say);
+  await using portal = await startPortal(join(workDir, 'portal'));
+  say('Live events: many listeners, then two browsers …');
+  const reach = await reachListeners(portal);
+  await using browser = await openBrowser(executablePath);
+  const secondBrowserMs = await timeSecondBrowser(browser, portal);
+  publish(workDir, 'live', liveRows(reach, secondBrowserMs), { reach, secondBrowserMs });
+}
+
+async function bench({ runs, parts }: Wanted): Promise<void> {
   const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
   mkdirSync(workDir, { recursive: true });
-  if (wanted.home) await home(workDir, wanted.runs);
-  if (wanted.build) await build(workDir);
+  const run: Readonly<Record<Part, () => Promise<void>>> = {
+    home: () => home(workDir, runs),
+    build: () => build(workDir),
+    documents: () => documents(workDir, runs),
+    live: () => live(workDir),
+  };
+  for (const part of parts) await run[part]();
 }
 
 const wanted = readCommandLine();

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Person, signIn } from '../portal/person.ts';
+import type { RunningPortal } from '../portal/running-portal.ts';
+
+const LISTENERS = 2000;
+const ROUNDS = 20;
+/** How many connections are made at the same time. */
+const AT_ONCE = 50;
+const REST_MS = 2000;
+const MOST_MS = 10_000;
+
+/** How long it takes until all listeners of one process have an event, from before the change is sent: every round. */
+export interface Reach {
+  readonly listeners: number;
+  readonly allMs: readonly number[];
+}
+
+/** Called with the number of the event when a listener has got it. */
+type OnEvent = () => void;
+
+async function open({ url }: RunningPortal, { cookie }: Person, onEvent: OnEvent): Promise<ClientRequest> {
+  const sent = request(`${url}/api/live`, { agent: false, headers: { Cookie: cookie, Accept: 'text/event-stream' } });
+  // It ends with the portal, and then this is how.
+  sent.on('error', () => undefined);
+  sent.end();
+  const [answer] = await once(sent, 'response');
+  if (answer.statusCode !== 200) throw new Error(`a listener was answered with ${answer.statusCode}`);
+  answer.setEncoding('utf8');
+  answer.on('error', () => undefined);
+  answer.on('data', (text: string) => {
+    if (text.includes('"events"')) onEvent();
+  });
+  return sent;
+}
+
+/** Has thousands of dashboards listen to one API process and times how long an event takes to be at all of them. */
+export async function reachListeners(portal: RunningPortal): Promise<Reach> {
+  const admin = await signIn(portal, 'admin@cytocomm.example');
+  const investor = await signIn(portal, 'investor@cytocomm.example');
+  let [reached, lastAt] = [0, 0];
+  const onEvent = () => {
+    reached += 1;
+    lastAt = performance.now();
+  };
+  const opened: ClientRequest[] = [];
+  try {
+    while (opened.length < LISTENERS) {
+      opened.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => open(portal, investor, onEvent)))));
+    }
+    const allMs: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await pause(REST_MS / 4);
+      const authorization = await admin.bearer();
+      reached = 0;
+      const start = performance.now();
+      const answer = await fetch(`${portal.url}/api/admin/events`, {
+        method: 'POST',
+        headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ title: `Event ${round}`, date: '2030-01-01T00:00:00.000Z' }),
+      });
+      if (answer.status !== 201) throw new Error(`adding an event was answered with ${answer.status}`);
+      while (reached < LISTENERS && performance.now() - start < MOST_MS) await pause(5);
+      if (reached < LISTENERS) throw new Error(`only ${reached} of ${LISTENERS} listeners had the event in time`);
+      allMs.push(lastAt - start);
+    }
+    return { listeners: LISTENERS, allMs };
+  } finally {
+    for (const each of opened) each.destroy();
+  }
+}

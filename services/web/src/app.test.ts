@@ -164,6 +164,36 @@ test('scripts run from the portal only: no inline, no eval', async () => {
 });
 
 test.each([
+  ['altcha', "script-src 'self';", "frame-src 'self' https://www.youtube-nocookie.com;"],
+  [
+    'hcaptcha',
+    "script-src 'self' https://hcaptcha.com https://*.hcaptcha.com;",
+    "frame-src 'self' https://www.youtube-nocookie.com https://hcaptcha.com https://*.hcaptcha.com;",
+  ],
+  [
+    'turnstile',
+    "script-src 'self' https://challenges.cloudflare.com;",
+    "frame-src 'self' https://www.youtube-nocookie.com https://challenges.cloudflare.com;",
+  ],
+])(
+  'the policy lets in the widget of the captcha that is configured, %s, and of no other',
+  async (provider, ...rules) => {
+    const config = readWebConfig({
+      PUBLIC_URL: 'http://localhost:3000',
+      RELEASES_DIR: join(dir, 'releases'),
+      LOCKS_DIR: join(dir, 'locks'),
+      CAPTCHA_PROVIDER: provider,
+    });
+    const app = createWebApp({ config, locks: lockFolder(config.LOCKS_DIR), log: pino({ level: 'silent' }) });
+    const other = createServer(app);
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const answer = await fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}/news`);
+    await new Promise((resolve) => other.close(resolve));
+    for (const rule of rules) expect(answer.headers.get('content-security-policy')).toContain(rule);
+  },
+);
+
+test.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip, br;q=0', 'gzip'],
   ['deflate', undefined],

@@ -19,6 +19,10 @@ export function PeopleGrid({ people, columns }: { readonly people: readonly Pers
               <span className={classes.name}>{person.name}</span>
               <span className={classes.title}>{person.title}</span>
             </button>
+            {/* Without scripts no dialog opens. */}
+            <noscript>
+              <p className={classes.bio}>{person.bio}</p>
+            </noscript>
           </li>
         ))}
       </ul>

@@ -3,7 +3,15 @@ import { userEvent } from '@testing-library/user-event';
 import { video } from '../content/video.ts';
 import { VideoBlock } from './VideoBlock.tsx';
 
-const show = () => render(<VideoBlock button="Play the video" note="A note" picture={<svg aria-hidden="true" />} />);
+const show = () =>
+  render(
+    <VideoBlock
+      button="Play the video"
+      note="A note"
+      withoutScripts="Watch it there"
+      picture={<svg aria-hidden="true" />}
+    />,
+  );
 
 it('loads nothing of the provider before the click', () => {
   const { container } = show();

@@ -1,6 +1,6 @@
 import { Icon } from '@cytocomm/kit';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { playerAddress, video } from '../content/video.ts';
+import { filmPage, playerAddress, video } from '../content/video.ts';
 import classes from './VideoBlock.module.css';
 
 /** Properties of {@link VideoBlock}. */
@@ -9,12 +9,14 @@ export interface VideoBlockProps {
   readonly button: string;
   /** What is loaded, from where, and when. */
   readonly note: string;
+  /** The link in the place of the player, for a browser without scripts. */
+  readonly withoutScripts: string;
   /** The placeholder's picture. */
   readonly picture: ReactNode;
 }
 
 /** A film behind its placeholder: one press loads the provider's player, muted and playing; there is no way back. */
-export function VideoBlock({ button, note, picture }: VideoBlockProps) {
+export function VideoBlock({ button, note, withoutScripts, picture }: VideoBlockProps) {
   const [playing, setPlaying] = useState(false);
   const player = useRef<HTMLIFrameElement>(null);
 
@@ -49,6 +51,9 @@ export function VideoBlock({ button, note, picture }: VideoBlockProps) {
         )}
       </div>
       <p className={classes.note}>{note}</p>
+      <noscript>
+        <a href={filmPage}>{withoutScripts}</a>
+      </noscript>
     </div>
   );
 }

@@ -26,6 +26,9 @@ export function CaptchaField({ wanted, round, onChange }: CaptchaFieldProps) {
   const { value, failure, retry } = useLoaded(wanted ? `captcha ${round}` : null, loadCaptcha);
   return (
     <div className={classes.place}>
+      <noscript>
+        <p className={classes.withoutScripts}>{words.withoutScripts}</p>
+      </noscript>
       {value ? (
         <value.Captcha key={round} offer={value.offer} onChange={onChange} />
       ) : failure ? (

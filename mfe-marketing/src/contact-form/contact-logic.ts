@@ -1,3 +1,4 @@
+import './schemas-without-eval.ts';
 import { contactFieldsSchema } from '@cytocomm/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { createFormControl, type FieldError, type Resolver, type UseFormRegisterReturn } from 'react-hook-form';

@@ -68,6 +68,7 @@ const video = {
   title: 'See the platform at work',
   lead: 'From the capsule to the curve.',
   button: 'Play the video',
+  withoutScripts: 'Watch the film at its provider',
   note: 'Plays from youtube-nocookie.com. Nothing is loaded from there before you press play.',
 };
 

@@ -62,6 +62,7 @@ export const investors = {
   portal: {
     title: 'For approved investors',
     text: 'Annual reports, investor news and the calendar are in the portal. Sign in with the e-mail address we have on record; no password is needed.',
+    withoutScripts: 'Signing in needs JavaScript. Please switch it on for this page.',
     label: 'Investor Portal Login',
   },
 };

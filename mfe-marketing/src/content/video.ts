@@ -7,6 +7,9 @@ export const video = {
   title: 'Cytocomm platform film',
 } as const;
 
+/** Where the film is to be seen on the provider's own pages, for a browser without scripts. */
+export const filmPage = `https://www.youtube.com/watch?v=${video.id}`;
+
 /** The address of the player: starts at once, without sound. */
 export function playerAddress({ host, id }: { readonly host: string; readonly id: string } = video): string {
   const query = new URLSearchParams({ autoplay: '1', mute: '1', playsinline: '1', rel: '0' });

@@ -54,7 +54,12 @@ export default function Home() {
         <p className={classes.claim}>{accelerate.claim}</p>
       </Beside>
       <Section title={video.title} lead={video.lead}>
-        <VideoBlock button={video.button} note={video.note} picture={<FilmStill />} />
+        <VideoBlock
+          button={video.button}
+          note={video.note}
+          withoutScripts={video.withoutScripts}
+          picture={<FilmStill />}
+        />
       </Section>
       <Banner banner={banner} />
       <Section title={benefits.title}>

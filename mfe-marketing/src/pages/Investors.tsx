@@ -34,6 +34,9 @@ export default function Investors() {
               {portal.title}
             </Heading>
             <p className={classes.portalText}>{portal.text}</p>
+            <noscript>
+              <p className={classes.portalText}>{portal.withoutScripts}</p>
+            </noscript>
           </div>
           <Button icon="lock" onClick={login}>
             {portal.label}

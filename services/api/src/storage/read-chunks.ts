@@ -10,7 +10,7 @@ export class FileGone extends Error {
 /** What all readers of this process may hold at once, half of it being sent and half of it on its way here. */
 const ALL_READERS_BYTES = 16 * 1024 * 1024;
 /** The first segment, so that the first byte comes soon; each one is twice as long as the one before, up to the longest. */
-const FIRST_SEGMENT_BYTES = 1024 * 1024;
+const FIRST_SEGMENT_BYTES = 2 * 1024 * 1024;
 const LONGEST_SEGMENT_BYTES = 4 * 1024 * 1024;
 
 let readers = 0;
@@ -51,13 +51,16 @@ export async function* readChunks(
     return { from, to, rows };
   };
 
+  const following = ({ to }: { readonly to: number }) => (to < afterLast ? fetchFrom(to) : undefined);
+
   readers += 1;
   try {
-    let next = fetchFrom(Math.floor(start / chunkSize));
-    while (next.from < afterLast) {
-      const { from, to, rows: fetched } = next;
-      const rows = await fetched;
-      if (to < afterLast) next = fetchFrom(to);
+    let present = fetchFrom(Math.floor(start / chunkSize));
+    for (;;) {
+      // On its way while the present one is awaited and sent.
+      const next = following(present);
+      const { from, to } = present;
+      const rows = await present.rows;
       for (let n = from; n < to; n += 1) {
         const row = rows[n - from];
         const first = n * chunkSize;
@@ -66,7 +69,8 @@ export async function* readChunks(
         }
         yield row.data.subarray(Math.max(0, start - first), Math.min(row.data.length, end - first));
       }
-      if (to >= afterLast) return;
+      if (next === undefined) return;
+      present = next;
     }
   } finally {
     readers -= 1;

@@ -91,19 +91,32 @@ export function createFileStore(database: Database): FileStore {
     closed.catch(() => undefined);
     let length = 0;
     let renewedAt = Date.now();
-    for await (const piece of source) {
-      await inspect(piece, length);
-      length += piece.length;
-      hash.update(piece);
-      // Waits until the piece is stored: when the source fails, no write is under way that could land after the cleaning up.
-      await new Promise<void>((resolve, reject) => {
+    // One piece is being stored while the next one comes in and is looked at.
+    let writing: Promise<void> = Promise.resolve();
+    const write = (piece: Buffer) =>
+      new Promise<void>((resolve, reject) => {
         target.write(piece, (error) => (error ? reject(error) : resolve()));
       });
-      if (Date.now() - renewedAt > RENEW_MS) {
-        await renew(id);
-        renewedAt = Date.now();
+    try {
+      for await (const piece of source) {
+        await inspect(piece, length);
+        length += piece.length;
+        hash.update(piece);
+        await writing;
+        writing = write(piece);
+        // Told when its turn comes; until then nobody listens.
+        writing.catch(() => undefined);
+        if (Date.now() - renewedAt > RENEW_MS) {
+          await renew(id);
+          renewedAt = Date.now();
+        }
       }
+    } catch (error) {
+      // No write may be under way that could land after the cleaning up.
+      await writing.catch(() => undefined);
+      throw error;
     }
+    await writing;
     metadata.sha256 = hash.digest('hex');
     target.end();
     await closed;

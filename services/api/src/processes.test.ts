@@ -66,7 +66,7 @@ async function startProcess(settings: Record<string, string> = {}): Promise<Proc
 }
 
 describe('two processes on one database', () => {
-  it('are one portal: sign in on one, use and sign out on the other', async () => {
+  it('are one portal: sign in on one, use and sign out on the other; limits count together', async () => {
     const [one, two] = await Promise.all([startProcess(), startProcess()]);
     await portal.person('ada@x.example', 'admin');
     const atOne = await portal.signedIn('ada@x.example', one.url);
@@ -78,6 +78,12 @@ describe('two processes on one database', () => {
     expect((await atTwo.post('/api/auth/logout')).status).toBe(204);
     expect((await atOne.post('/api/auth/token')).status).toBe(401);
     expect((await atOne.get('/api/admin/users', { headers })).status).toBe(401);
+    const asked: number[] = [];
+    for (let turn = 0; turn < 7; turn += 1) {
+      const at = portal.browser(turn % 2 === 0 ? one.url : two.url);
+      asked.push((await at.post('/api/auth/magic-link', { email: 'impatient@x.example' })).status);
+    }
+    expect(asked).toEqual([202, 202, 202, 202, 202, 429, 429]);
     const lines = await until('the log lines', () => {
       const written = [...one.log, ...two.log].join('\n');
       return written.includes('"path":"/api/users/[e-mail]"') ? written : undefined;

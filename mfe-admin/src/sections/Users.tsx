@@ -7,7 +7,7 @@ import { tools } from '../tools/tools.ts';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { UserTable } from '../users/UserTable.tsx';
 import { useSettled } from '../users/use-settled.ts';
-import { useAdminUsersInfiniteQuery } from '../users/user-api.ts';
+import { type UserPage, useAdminUsersInfiniteQuery } from '../users/user-api.ts';
 import classes from '../users/users.module.css';
 
 /** The users panel: who may sign in, with which roles. */
@@ -31,6 +31,13 @@ export default function Users({ preview }: SectionProps) {
   );
 }
 
+/** How many of how many are shown. Where the server stopped counting, nobody knows how many there are until all are here. */
+function shownOf(shown: number, { total, atLeast }: UserPage, all: boolean): string {
+  const write = (count: number) => count.toLocaleString('en-US');
+  if (all) return `${write(shown)} of ${write(shown)}`;
+  return `${write(shown)} of ${atLeast ? 'at least ' : ''}${write(Math.max(total, shown))}`;
+}
+
 function UserList({ search, readOnly }: { readonly search: string; readonly readOnly: boolean }) {
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useAdminUsersInfiniteQuery(search);
@@ -44,7 +51,7 @@ function UserList({ search, readOnly }: { readonly search: string; readonly read
     );
   }
   const users = data.pages.flatMap((page) => page.users);
-  const total = data.pages.at(-1)?.total ?? users.length;
+  const lastPage = data.pages.at(-1);
   return (
     <>
       <UserTable
@@ -55,9 +62,7 @@ function UserList({ search, readOnly }: { readonly search: string; readonly read
       />
       {users.length > 0 ? (
         <div className={classes.foot}>
-          <span className="tabular">
-            {users.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
-          </span>
+          <span className="tabular">{lastPage ? shownOf(users.length, lastPage, !hasNextPage) : null}</span>
           {hasNextPage ? (
             <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               Show more

@@ -5,6 +5,8 @@ import { portalApi } from '@cytocomm/portal-api';
 export interface UserPage {
   readonly users: readonly User[];
   readonly total: number;
+  /** The server stopped counting: there may be more than `total`. */
+  readonly atLeast: boolean;
   readonly next: string | null;
 }
 
@@ -22,6 +24,7 @@ export const userApi = portalApi.injectEndpoints({
       transformResponse: (users: User[], meta) => ({
         users,
         total: Number(meta?.response?.headers.get('x-total-count') ?? users.length),
+        atLeast: meta?.response?.headers.get('x-total-count-relation') === 'gte',
         next: nextCursor(meta?.response?.headers.get('link') ?? ''),
       }),
       providesTags: ['User'],

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { FakePortal } from './fake-portal.ts';
 import { noContent, problem, readBody, reply } from './reply.ts';
 
+/** How far a search counts. */
+const COUNTED = 100;
 const PAGE = 50;
 
 /** The calls about people. */
@@ -32,7 +34,10 @@ export function userHandlers(portal: FakePortal): RequestHandler[] {
       const found = portal.data.users.filter(
         ({ email, name }) => email.startsWith(search) || name.toLowerCase().startsWith(search),
       );
-      const headers: Record<string, string> = { 'x-total-count': String(found.length) };
+      const counts = search === '' || found.length < COUNTED || found.length <= limit;
+      const headers: Record<string, string> = counts
+        ? { 'x-total-count': String(found.length) }
+        : { 'x-total-count': String(COUNTED), 'x-total-count-relation': 'gte' };
       if (start + limit < found.length) {
         query.set('cursor', String(start + limit));
         headers.link = `</api/admin/users?${query}>; rel="next"`;

@@ -44,7 +44,7 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
     {
       summary: 'People, in the order of their e-mails',
       description:
-        'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page. A search counts to 1,000: with X-Total-Count-Relation: gte there may be more.',
+        'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page. A search whose results are more than a page counts to 100: with X-Total-Count-Relation: gte there may be more.',
       query: userListQuerySchema,
       reply: json(z.array(userSchema)),
     },

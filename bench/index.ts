@@ -9,3 +9,5 @@ export { liveRows } from './live/rows.ts';
 export { timeSecondBrowser } from './live/second-browser.ts';
 export { type RunningPortal, startPortal } from './portal/running-portal.ts';
 export { buildRows, formatTable, homeRows, type Row } from './report.ts';
+export { measureSignIn, type SignInFigures } from './sign-in/measure.ts';
+export { signInRows } from './sign-in/rows.ts';

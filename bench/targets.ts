@@ -40,3 +40,7 @@ export const LIST_TARGET: Target = { ratioAtMost: 1.5 };
 export const REACH_TARGET: Target = { atMost: 500 };
 /** An upload in a second browser. */
 export const SECOND_BROWSER_TARGET: Target = { atMost: 300 };
+/** A person's lookup with a bearer token beside the same lookup by a bare Express and mongoose handler, in answers a second. */
+export const LOOKUP_TARGET: Target = { ratioAtLeast: 0.8 };
+/** A search among 100,000 people beside one among 1,000, at the 95th percentile. */
+export const SEARCH_TARGET: Target = { ratioAtMost: 2 };

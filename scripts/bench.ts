@@ -10,10 +10,12 @@ import {
   liveRows,
   measureDocuments,
   measureHome,
+  measureSignIn,
   openBrowser,
   openContenders,
   type Row,
   reachListeners,
+  signInRows,
   startPortal,
   timeBuilds,
   timeSecondBrowser,
@@ -26,10 +28,10 @@ import { openDataDir } from './portal/data-dir.ts';
 import { readSettings } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
-const PARTS = ['home', 'build', 'documents', 'live'] as const;
+const PARTS = ['home', 'build', 'documents', 'live', 'sign-in'] as const;
 type Part = (typeof PARTS)[number];
 
-const USAGE = `usage: npm run bench                  Home beside the same sources as one application, build times, documents, live events
+const USAGE = `usage: npm run bench                  Home beside the same sources as one application, build times, documents, live events, sign-in
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
@@ -99,6 +101,12 @@ async function live(workDir: string): Promise<void> {
   publish(workDir, 'live', liveRows(reach, secondBrowserMs), { reach, secondBrowserMs });
 }
 
+async function signIn(workDir: string): Promise<void> {
+  say('Sign-in: completions, lookups, searches …');
+  const figures = await measureSignIn(say);
+  publish(workDir, 'sign-in', signInRows(figures), { figures });
+}
+
 async function bench({ runs, parts }: Wanted): Promise<void> {
   const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
   mkdirSync(workDir, { recursive: true });
@@ -107,6 +115,7 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
     build: () => build(workDir),
     documents: () => documents(workDir, runs),
     live: () => live(workDir),
+    'sign-in': () => signIn(workDir),
   };
   for (const part of parts) await run[part]();
 }

@@ -1,0 +1,63 @@
+import { runCommand } from '@cytocomm/api';
+import { MongoClient } from 'mongodb';
+
+const FIRST = [
+  'Anna',
+  'Ben',
+  'Carla',
+  'David',
+  'Elif',
+  'Farid',
+  'Grace',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Kira',
+  'Liam',
+  'Mona',
+];
+const LAST = [
+  ...['Abel', 'Bauer', 'Costa', 'Dubois', 'Ekberg', 'Fischer', 'Garcia', 'Hansen', 'Ito', 'Jansen', 'Keller'],
+  ...['Lopez', 'Meyer', 'Novak', 'Okafor', 'Petrov', 'Quist', 'Rossi', 'Silva', 'Tanaka', 'Ueda', 'Vogel', 'Weber'],
+];
+const BATCH = 5000;
+
+/** The admin of every database here. */
+export const ADMIN = 'admin@lab.example';
+
+/** The e-mail of one of the people. */
+export function emailOf(number: number): string {
+  return `${FIRST[number % FIRST.length]}.${number}@lab.example`.toLowerCase();
+}
+
+/** What an admin types: beginnings of e-mails and names, common and rare ones, and one that nobody has. */
+export function searchTerms(count: number): string[] {
+  return Array.from({ length: count }, (_, turn) => {
+    const name = (turn % 2 === 0 ? FIRST : LAST)[turn % (turn % 2 === 0 ? FIRST : LAST).length] ?? '';
+    if (turn % 11 === 0) return 'nobody is called so';
+    if (turn % 5 === 0) return emailOf(turn * 7).slice(0, 8);
+    return name.toLowerCase().slice(0, 1 + (turn % name.length));
+  });
+}
+
+/** Puts an admin and so many other people into a database as the former portal held them, and has the API complete the records. */
+export async function fill(uri: string, count: number): Promise<void> {
+  const client = await MongoClient.connect(uri);
+  try {
+    const users = client.db().collection('users');
+    await users.createIndex({ email: 1 }, { unique: true });
+    await users.insertOne({ email: ADMIN, name: 'Ada Admin', roles: ['admin'], createdAt: new Date() });
+    for (let start = 0; start < count; start += BATCH) {
+      await users.insertMany(
+        Array.from({ length: Math.min(BATCH, count - start) }, (_, offset) => {
+          const number = start + offset;
+          const name = `${FIRST[number % FIRST.length]} ${LAST[number % LAST.length]}`;
+          return { email: emailOf(number), name, roles: ['investor'], createdAt: new Date() };
+        }),
+      );
+    }
+  } finally {
+    await client.close();
+  }
+  await runCommand('migrate', [], { MONGODB_URI: uri, SMTP_URL: 'smtp://127.0.0.1', LOG_LEVEL: 'error' });
+}

@@ -1,0 +1,17 @@
+import { signInRows } from './rows.ts';
+
+test('a lookup must reach its share of the bare handler’s, a search may take so many times as long', () => {
+  const rowsFor = (portal: number, many: number) =>
+    signInRows({
+      completions: [90, 110, 100],
+      lookups: { portal: [portal], bare: [1000] },
+      searches: { few: 2, many },
+      people: { few: 1000, many: 100_000 },
+    });
+  expect(rowsFor(800, 4)).toMatchObject([
+    { figure: 'completions', ours: '100 /s', theirs: '', target: '', met: undefined },
+    { figure: 'lookup with a bearer token', theirs: '1,000 /s', ratio: '0.80', target: '>= 0.80 x', met: true },
+    { figure: 'search among 100,000, p95', ours: '4.0 ms', against: 'among 1,000', target: '<= 2.00 x', met: true },
+  ]);
+  expect(rowsFor(799, 4.1).map(({ met }) => met)).toEqual([undefined, false, false]);
+});

@@ -1,0 +1,33 @@
+import { compare, type Row } from '../report.ts';
+import { median } from '../statistics.ts';
+import { LOOKUP_TARGET, SEARCH_TARGET } from '../targets.ts';
+import type { SignInFigures } from './measure.ts';
+
+const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+const rate = (value: number) => `${whole(value)} /s`;
+const milliseconds = (value: number) => `${value.toFixed(1)} ms`;
+
+/** Sign-ins a second, lookups beside the bare handler's, and searches among many people beside those among few: medians of the rounds. */
+export function signInRows({ completions, lookups, searches, people }: SignInFigures): Row[] {
+  const perSecond = median(completions);
+  const among = (count: number) => `among ${whole(count)}`;
+  return [
+    { ...compare('sign-in', 'completions', rate, [perSecond, 0], '', undefined), theirs: '' },
+    compare(
+      'users',
+      'lookup with a bearer token',
+      rate,
+      [median(lookups.portal), median(lookups.bare)],
+      'bare handler',
+      LOOKUP_TARGET,
+    ),
+    compare(
+      'users',
+      `search ${among(people.many)}, p95`,
+      milliseconds,
+      [searches.many, searches.few],
+      among(people.few),
+      SEARCH_TARGET,
+    ),
+  ];
+}

@@ -160,6 +160,8 @@ test('scripts run from the portal only: no inline, no eval', async () => {
   const policy = (await get('/news')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toContain('unsafe-eval');
+  for (const closed of ["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'", "form-action 'self'"])
+    expect(policy.split(';')).toContain(closed);
   expect(policy).toContain("object-src 'none'");
 });
 

@@ -57,7 +57,7 @@ for (const size of sizes) {
         await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible();
         // The footer has headings of this level too.
         await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
-        await expect(page.getByRole('status', { name: /loading/i })).toHaveCount(0);
+        await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(overflow).toBeLessThanOrEqual(0);
         const { violations } = await new AxeBuilder({ page }).analyze();

@@ -10,10 +10,11 @@ export function SignIns() {
   const days = useAdminSignInWeekQuery().data?.days ?? [];
   const names = days.map(({ day }) => weekday.format(new Date(day)));
   const counts = days.map(({ count: each }) => each);
+  const described = names.map((name, index) => `${name} ${counts[index]}`).join(', ');
   return (
     <figure className={classes.plot}>
       <figcaption>Completed sign-ins by day</figcaption>
-      <div role="img" aria-label={names.map((name, index) => `${name} ${counts[index]}`).join(', ')}>
+      <div role="img" aria-label={described === '' ? 'Not read yet' : described}>
         <DashboardTheme>
           <BarChart
             height={236}

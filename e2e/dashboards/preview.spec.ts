@@ -1,0 +1,73 @@
+import { expectGoodLooks } from '../fixtures/look.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test('an admin sees the dashboards of the other roles as they do, marked, and can change nothing', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const page = await context.newPage();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${portal.url}/dashboard`);
+  const rail = page.getByRole('navigation', { name: 'Dashboard' });
+  const content = page.getByRole('main');
+  const mark = page.getByRole('region', { name: 'Preview' });
+  const changes: string[] = [];
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (!path.startsWith('/api/') || path.startsWith('/api/auth/') || path === '/api/live') return;
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${path}`);
+    else asked.add(`${path} as ${request.headers()['preview-as'] ?? 'oneself'}`);
+  });
+  // Everything of the Admin Panel is there, so that what is asked from now on is asked by the preview.
+  for (const text of ['Laboratory open for visitors', 'No mail is in trouble.', 'SOP 2: Reading a study'])
+    await expect(content.getByText(text).first()).toBeVisible();
+  await expect(content.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+
+  asked.clear();
+  await rail.getByLabel('Preview as role').selectOption('Investor');
+  await expect(mark).toContainText('Preview as investor. Nothing can be changed here.');
+  // The block that is the investors' own, which an admin who looks in does not see; without what it lets them choose.
+  await expect(content.getByRole('heading', { name: 'For investors' })).toBeVisible();
+  await expect(content.getByRole('heading', { name: 'Annual report 2024' })).toBeVisible();
+  await expect(content.getByText('Mail me when there is')).toHaveCount(0);
+  await expect(content.getByRole('button', { name: 'Make a private address' })).toHaveCount(0);
+  await expect(content.getByRole('button', { name: 'Add Event' })).toHaveCount(0);
+  await expect(rail.getByRole('button', { name: 'Admin' })).toHaveCount(0);
+  expect([...asked].filter((call) => !call.endsWith(' as investor'))).toEqual([]);
+  await expectGoodLooks(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+  await expect(mark).toBeInViewport();
+
+  await page.reload();
+  await expect(mark).toContainText('Preview as investor.');
+  await rail.getByLabel('Preview as role').selectOption('Customer');
+  await expect(mark).toContainText('Preview as customer.');
+  await expect(content.getByText('SOP 2: Reading a study')).toBeVisible();
+  await expect(content.getByRole('heading', { name: 'Annual report 2024' })).toHaveCount(0);
+
+  await rail.getByLabel('Preview as role').selectOption('Developer');
+  await expect(content.getByRole('heading', { name: 'Developer Dashboard' })).toBeVisible();
+  await expect(mark).toContainText('Preview as developer.');
+
+  await mark.getByRole('button', { name: 'End preview' }).click();
+  await expect(mark).toHaveCount(0);
+  await expect(content.getByRole('form', { name: 'Upload documents' })).toBeVisible();
+  await page.goBack();
+  await expect(mark).toContainText('Preview as developer.');
+  expect(changes).toEqual([]);
+  await context.close();
+});
+
+test('nobody else is offered a preview, nor gets one by its address', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, 'investor@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard?preview=customer`);
+  await expect(page.getByRole('heading', { name: 'Investor Dashboard' })).toBeVisible();
+  await expect(page.getByLabel('Preview as role')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0);
+  await context.close();
+});

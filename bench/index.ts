@@ -1,12 +1,16 @@
 export { openBrowser } from './browser.ts';
 export { type BuildTimes, timeBuilds } from './build-times.ts';
-export { type Contender, type Contenders, openContenders } from './contenders.ts';
+export { type Contender, type Contenders, openContenders, publicPaths } from './contenders.ts';
 export { type DocumentFigures, measureDocuments } from './documents/measure.ts';
 export { documentRows } from './documents/rows.ts';
 export { type ContenderResult, measureHome } from './home.ts';
+export { auditPages, type PageScores } from './lighthouse/audit.ts';
+export { lighthouseRows } from './lighthouse/rows.ts';
 export { type Reach, reachListeners } from './live/listeners.ts';
 export { liveRows } from './live/rows.ts';
 export { timeSecondBrowser } from './live/second-browser.ts';
+export { measurePages, type PagePaint } from './pages/measure.ts';
+export { pageRows } from './pages/rows.ts';
 export { type RunningPortal, startPortal } from './portal/running-portal.ts';
 export { buildRows, formatTable, homeRows, type Row } from './report.ts';
 export { measureSignIn, type SignInFigures } from './sign-in/measure.ts';

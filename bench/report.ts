@@ -30,12 +30,14 @@ const WORDS: Readonly<Record<keyof PageFigures, { label: string; write: (value: 
 
 function isMet(target: Target, ours: number, theirs: number): boolean {
   if ('atMost' in target) return ours <= target.atMost;
+  if ('atLeast' in target) return ours >= target.atLeast;
   return 'ratioAtMost' in target ? ours <= theirs * target.ratioAtMost : ours >= theirs * target.ratioAtLeast;
 }
 
 function targetWords(target: Target | undefined, write: (value: number) => string): string {
   if (!target) return '';
   if ('atMost' in target) return `<= ${write(target.atMost)}`;
+  if ('atLeast' in target) return `>= ${write(target.atLeast)}`;
   return 'ratioAtMost' in target ? `<= ${target.ratioAtMost.toFixed(2)} x` : `>= ${target.ratioAtLeast.toFixed(2)} x`;
 }
 

@@ -2,7 +2,11 @@ import type { ContenderName } from './contenders.ts';
 import type { PageFigures } from './measure/visit.ts';
 
 /** What is asked for: a ratio to another contender's figure, or a figure of the portal's own. */
-export type Target = { readonly ratioAtMost: number } | { readonly ratioAtLeast: number } | { readonly atMost: number };
+export type Target =
+  | { readonly ratioAtMost: number }
+  | { readonly ratioAtLeast: number }
+  | { readonly atMost: number }
+  | { readonly atLeast: number };
 
 /** One figure of the portal beside another contender's. */
 export interface Comparison {
@@ -44,3 +48,16 @@ export const SECOND_BROWSER_TARGET: Target = { atMost: 300 };
 export const LOOKUP_TARGET: Target = { ratioAtLeast: 0.8 };
 /** A search among 100,000 people beside one among 1,000, at the 95th percentile. */
 export const SEARCH_TARGET: Target = { ratioAtMost: 2 };
+/** Any public page's largest contentful paint beside the prerendered monolith's. */
+export const PAGE_PAINT_TARGET: Target = { ratioAtMost: 1.05 };
+/** The sum of a public page's layout shifts. */
+export const LAYOUT_SHIFT_TARGET: Target = { atMost: 0.02 };
+/** What Home moves over the network before the film. */
+export const HOME_BYTES_TARGET: Target = { atMost: 260 * KILOBYTE };
+/** Lighthouse's scores of any public page, of 100. */
+export const LIGHTHOUSE_TARGETS = {
+  performance: { atLeast: 95 },
+  accessibility: { atLeast: 100 },
+  'best-practices': { atLeast: 100 },
+  seo: { atLeast: 100 },
+} as const satisfies Readonly<Record<string, Target>>;

@@ -3,16 +3,21 @@ import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+  auditPages,
   buildRows,
   documentRows,
   formatTable,
   homeRows,
+  lighthouseRows,
   liveRows,
   measureDocuments,
   measureHome,
+  measurePages,
   measureSignIn,
   openBrowser,
   openContenders,
+  pageRows,
+  publicPaths,
   type Row,
   reachListeners,
   signInRows,
@@ -28,10 +33,13 @@ import { openDataDir } from './portal/data-dir.ts';
 import { readSettings } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
-const PARTS = ['home', 'build', 'documents', 'live', 'sign-in'] as const;
+const PARTS = ['home', 'pages', 'lighthouse', 'build', 'documents', 'live', 'sign-in'] as const;
 type Part = (typeof PARTS)[number];
 
-const USAGE = `usage: npm run bench                  Home beside the same sources as one application, build times, documents, live events, sign-in
+/** Lighthouse takes long, and the median of three is steady enough. */
+const LIGHTHOUSE_RUNS = 3;
+
+const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
@@ -77,6 +85,29 @@ async function home(workDir: string, runs: number): Promise<void> {
   publish(workDir, 'home', homeRows(results), { lock: lock.id, chromium: browser.version(), runs, results });
 }
 
+async function pages(workDir: string, runs: number): Promise<void> {
+  const executablePath = findChromium(say);
+  const store = openReleaseStore(join(workDir, 'store'));
+  const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
+  say('Building the monolith …');
+  await using contenders = await openContenders(store, lock, workDir, say, publicPaths(lock));
+  await using browser = await openBrowser(executablePath);
+  say('Visiting every public page, throttled …');
+  const paints = await measurePages(browser, contenders.all, runs, say);
+  publish(workDir, 'pages', pageRows(paints), { lock: lock.id, chromium: browser.version(), runs, paints });
+}
+
+async function lighthouse(workDir: string, runs: number): Promise<void> {
+  const executablePath = findChromium(say);
+  const store = openReleaseStore(join(workDir, 'store'));
+  const paths = publicPaths(promoteBuilds(store, await buildChanged(readWorkspaceNames(), say)));
+  await using portal = await startPortal(join(workDir, 'portal'));
+  const times = Math.min(runs, LIGHTHOUSE_RUNS);
+  say(`Lighthouse: ${paths.length} pages, mobile and desktop, ${times} times each …`);
+  const scores = await auditPages(executablePath, portal.url, paths, times, say);
+  publish(workDir, 'lighthouse', lighthouseRows(scores), { runs: times, scores });
+}
+
 async function build(workDir: string): Promise<void> {
   const remotes = readWorkspaceNames().filter((name) => name !== 'shell');
   say('Timing cold builds …');
@@ -112,6 +143,8 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
   mkdirSync(workDir, { recursive: true });
   const run: Readonly<Record<Part, () => Promise<void>>> = {
     home: () => home(workDir, runs),
+    pages: () => pages(workDir, runs),
+    lighthouse: () => lighthouse(workDir, runs),
     build: () => build(workDir),
     documents: () => documents(workDir, runs),
     live: () => live(workDir),

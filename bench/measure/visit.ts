@@ -14,6 +14,9 @@ export interface PageFigures extends Traffic {
   readonly layoutShift: number;
 }
 
+/** What is seen of a page without touching it. */
+export type PaintFigures = Omit<PageFigures, 'interactiveMs'>;
+
 /** A page and the label of the button on it that must answer. */
 export interface Destination {
   readonly url: string;
@@ -22,7 +25,8 @@ export interface Destination {
 
 const ANSWER_DEADLINE_MS = 60_000;
 
-function seePaint(browser: Browser, url: string, condition: Condition): Promise<Omit<PageFigures, 'interactiveMs'>> {
+/** Looks at a page as a new visitor until it rests. Rejects with VisitFailed when that went wrong. */
+export function seePaint(browser: Browser, url: string, condition: Condition): Promise<PaintFigures> {
   return inFreshProfile(browser, condition, async (page, session) => {
     await page.addInitScript(recordPaint);
     const traffic = await countTraffic(session);

@@ -2,6 +2,7 @@ import type { CalendarEvent } from '@cytocomm/contract';
 import { Button, CalendarDate, type DataColumn, DataTable, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import classes from './calendar.module.css';
 import { EventForm } from './EventForm.tsx';
 import { dayOf, useAdminChangeEventMutation, useAdminDeleteEventMutation } from './event-api.ts';
@@ -66,44 +67,16 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
   );
 }
 
-function DeleteEvent({ event }: { readonly event: CalendarEvent }) {
-  const [asking, setAsking] = useState(false);
-  const [deleteEvent, { isLoading }] = useAdminDeleteEventMutation();
-  const confirm = async () => {
-    const { error } = await deleteEvent(event.id);
-    setAsking(false);
-    if (error) toast.error(`“${event.title}” was not deleted. ${problemMessage(error)}`);
+function DeleteEvent({ event: { id, title } }: { readonly event: CalendarEvent }) {
+  const [deleteEvent] = useAdminDeleteEventMutation();
+  const onDelete = async () => {
+    const { error } = await deleteEvent(id);
+    if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
     else toast.success('Event deleted');
   };
   return (
-    <>
-      <Button
-        variant="quiet"
-        size="small"
-        icon="trash"
-        aria-label={`Delete ${event.title}`}
-        onClick={() => setAsking(true)}
-      >
-        Delete
-      </Button>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Delete this event?"
-        size="narrow"
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            <Button variant="danger" busy={isLoading} onClick={() => void confirm()}>
-              Delete event
-            </Button>
-          </>
-        }
-      >
-        <p>“{event.title}” disappears from every calendar, also from those that subscribe to it.</p>
-      </Dialog>
-    </>
+    <DeleteButton name={title} question="Delete this event?" confirmLabel="Delete event" onDelete={onDelete}>
+      “{title}” disappears from every calendar, also from those that subscribe to it.
+    </DeleteButton>
   );
 }

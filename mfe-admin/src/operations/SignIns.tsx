@@ -1,4 +1,4 @@
-import { BarChart, DashboardTheme } from '@cytocomm/kit/dashboard';
+import { BarChart } from '@cytocomm/kit/dashboard';
 import classes from './operations.module.css';
 import { useAdminSignInWeekQuery } from './operations-api.ts';
 
@@ -15,18 +15,16 @@ export function SignIns() {
     <figure className={classes.plot}>
       <figcaption>Completed sign-ins by day</figcaption>
       <div role="img" aria-label={described === '' ? 'Not read yet' : described}>
-        <DashboardTheme>
-          <BarChart
-            height={236}
-            xAxis={[{ data: names, scaleType: 'band', categoryGapRatio: 0.55, disableLine: true, disableTicks: true }]}
-            yAxis={[{ tickMinStep: 1, min: 0, disableLine: true, disableTicks: true, width: 28 }]}
-            series={[{ data: counts, color: 'var(--color-teal)', label: 'Sign-ins' }]}
-            grid={{ horizontal: true }}
-            hideLegend
-            borderRadius={4}
-            margin={{ left: 0, right: 0, top: 12, bottom: 0 }}
-          />
-        </DashboardTheme>
+        <BarChart
+          height={236}
+          xAxis={[{ data: names, scaleType: 'band', categoryGapRatio: 0.55, disableLine: true, disableTicks: true }]}
+          yAxis={[{ tickMinStep: 1, min: 0, disableLine: true, disableTicks: true, width: 28 }]}
+          series={[{ data: counts, color: 'var(--color-teal)', label: 'Sign-ins' }]}
+          grid={{ horizontal: true }}
+          hideLegend
+          borderRadius={4}
+          margin={{ left: 0, right: 0, top: 12, bottom: 0 }}
+        />
       </div>
     </figure>
   );

@@ -1,17 +1,7 @@
 import type { AdminPressRelease, ReleaseStatus } from '@cytocomm/contract';
-import {
-  Button,
-  type DataColumn,
-  DataTable,
-  Dialog,
-  EmptyState,
-  RelativeTime,
-  Tag,
-  type TagProps,
-  toast,
-} from '@cytocomm/kit';
+import { Button, type DataColumn, DataTable, EmptyState, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { MailState } from './MailState.tsx';
 import classes from './press-releases.module.css';
 import { useAdminDeleteReleaseMutation } from './release-api.ts';
@@ -72,47 +62,21 @@ export function ReleaseTable({ releases, readOnly, onEdit }: ReleaseTableProps) 
   return <DataTable caption="Press releases" columns={columns} rows={releases} rowKey={({ id }) => id} />;
 }
 
-function DeleteRelease({ release }: { readonly release: AdminPressRelease }) {
-  const [asking, setAsking] = useState(false);
-  const [deleteRelease, { isLoading }] = useAdminDeleteReleaseMutation();
-  const confirm = async () => {
-    const { error } = await deleteRelease({ id: release.id, etag: release.etag });
-    setAsking(false);
-    if (error) toast.error(`“${release.title}” was not deleted. ${problemMessage(error)}`);
+function DeleteRelease({ release: { id, etag, title } }: { readonly release: AdminPressRelease }) {
+  const [deleteRelease] = useAdminDeleteReleaseMutation();
+  const onDelete = async () => {
+    const { error } = await deleteRelease({ id, etag });
+    if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
     else toast.success('Press release deleted');
   };
   return (
-    <>
-      <Button
-        variant="quiet"
-        size="small"
-        icon="trash"
-        aria-label={`Delete ${release.title}`}
-        onClick={() => setAsking(true)}
-      >
-        Delete
-      </Button>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Delete this press release?"
-        size="narrow"
-        actions={
-          <>
-            <Button variant="secondary" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            <Button variant="danger" busy={isLoading} onClick={() => void confirm()}>
-              Delete press release
-            </Button>
-          </>
-        }
-      >
-        <p>
-          “{release.title}” disappears from the site, the feed and all dashboards. Mails that left cannot be called
-          back.
-        </p>
-      </Dialog>
-    </>
+    <DeleteButton
+      name={title}
+      question="Delete this press release?"
+      confirmLabel="Delete press release"
+      onDelete={onDelete}
+    >
+      “{title}” disappears from the site, the feed and all dashboards. Mails that left cannot be called back.
+    </DeleteButton>
   );
 }

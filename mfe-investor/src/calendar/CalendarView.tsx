@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
-import { DashboardTheme, DateCalendar, type Dayjs } from '@cytocomm/kit/dashboard';
+import { DateCalendar, type Dayjs } from '@cytocomm/kit/dashboard';
 import { useMemo } from 'react';
 import classes from './calendar.module.css';
 import { dayOf } from './event-api.ts';
@@ -78,19 +78,17 @@ const everyDay = () => true;
 function Days({ date, events }: { readonly date: Dayjs; readonly events: readonly CalendarEvent[] }) {
   const markedDays = useMemo(() => new Set(events.map(dayOf)), [events]);
   return (
-    <DashboardTheme>
-      <DateCalendar
-        key={date.format('YYYY-MM')}
-        value={null}
-        referenceDate={date}
-        views={['day']}
-        shouldDisableDate={everyDay}
-        reduceAnimations
-        markedDays={markedDays}
-        slots={{ calendarHeader: GridName }}
-        className={classes.days ?? ''}
-      />
-    </DashboardTheme>
+    <DateCalendar
+      key={date.format('YYYY-MM')}
+      value={null}
+      referenceDate={date}
+      views={['day']}
+      shouldDisableDate={everyDay}
+      reduceAnimations
+      markedDays={markedDays}
+      slots={{ calendarHeader: GridName }}
+      className={classes.days ?? ''}
+    />
   );
 }
 

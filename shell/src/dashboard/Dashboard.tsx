@@ -1,6 +1,5 @@
 import type { SectionProps } from '@cytocomm/contract';
 import { useNavigate, useSearchParams } from '@cytocomm/kit';
-import { DashboardTheme } from '@cytocomm/kit/dashboard';
 import { LiveStatus, PortalApiProvider } from '@cytocomm/portal-api';
 import { chooseRole, displayName, restore, signOut, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
@@ -13,6 +12,10 @@ import { PreviewMark } from './PreviewMark.tsx';
 import { SessionInvitation } from './SessionInvitation.tsx';
 import { useAccessNews } from './use-access-news.ts';
 import { usePreview } from './use-preview.ts';
+
+// Every section stands on the kit's second door. It is shared because it is imported here, and loads beside the sections
+// instead of after them; when it cannot be had, the slot of each section that needs it says so.
+import('@cytocomm/kit/dashboard').catch(() => undefined);
 
 /** The dashboard: the sections of the person's roles, each from its own remote, each in a slot of its own. */
 export default function Dashboard() {
@@ -69,11 +72,9 @@ export default function Dashboard() {
         <SessionInvitation />
       ) : preview.settled ? (
         <PortalApiProvider>
-          <DashboardTheme>
-            {active.sections.map(({ release, contribution }) => (
-              <Slot key={contribution.id} remote={release} component={contribution.component} props={props} />
-            ))}
-          </DashboardTheme>
+          {active.sections.map(({ release, contribution }) => (
+            <Slot key={contribution.id} remote={release} component={contribution.component} props={props} />
+          ))}
         </PortalApiProvider>
       ) : null}
     </DashboardFrame>

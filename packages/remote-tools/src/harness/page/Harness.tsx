@@ -1,6 +1,5 @@
 import type { OverlayProps, PageProps, SectionProps } from '@cytocomm/contract';
 import { EmptyState, Heading, Notice, Route, Routes, Toaster, useLocation } from '@cytocomm/kit';
-import { DashboardTheme } from '@cytocomm/kit/dashboard';
 import { PortalApiProvider } from '@cytocomm/portal-api';
 import { closeSignIn, useSession } from '@cytocomm/session';
 import { useMemo } from 'react';
@@ -57,9 +56,7 @@ function SectionStage({ section }: { readonly section: Section }) {
       {roles.some((role) => shownTo.includes(role)) ? null : (
         <Notice tone="warning">The portal shows this section to {shownTo.join(', ')} only.</Notice>
       )}
-      <DashboardTheme>
-        <RemoteComponent name={section.component} props={props} />
-      </DashboardTheme>
+      <RemoteComponent name={section.component} props={props} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Band, Button, ErrorState, Heading, Notice, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { Band, Button, ErrorState, Heading, Icon, Link, Notice, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { PortalApiProvider, QueryFailure } from '@cytocomm/portal-api';
 import { openSignIn, restore, useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
@@ -17,6 +17,12 @@ export default function Devices() {
     <Band spacing="compact">
       <div className={classes.head}>
         <div>
+          {status === 'signed-in' ? (
+            <Link to="/dashboard" className={classes.back}>
+              <Icon name="chevron-left" size="small" />
+              Dashboard
+            </Link>
+          ) : null}
           <Heading level={1} size="headline">
             Signed-in devices
           </Heading>

@@ -1,7 +1,7 @@
 import type { Role, SectionContribution, SectionProps } from '@cytocomm/contract';
-import { MemoryRouter, useLocation } from '@cytocomm/kit';
+import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
 import { completed, useSession } from '@cytocomm/session';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CompositionContext } from '../composition/composition-context.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
@@ -133,4 +133,13 @@ test('choosing an entry of the rail keeps it in the address', async () => {
   await userEvent.click(rail().getByRole('button', { name: 'Customer' }));
   expect(shown()).toEqual(['Notes for customer']);
   expect(document.querySelector('output')).toHaveTextContent('?section=customer');
+});
+
+test('a person whose roles change meanwhile is told which are gone and which are new', async () => {
+  open(['admin', 'customer']);
+  render(<Toaster />);
+  act(() => useSession.setState({ roles: ['customer', 'investor'] }));
+  expect(await screen.findByText('Your access has changed. You no longer have: Admin')).toBeVisible();
+  expect(screen.getByText('Your access has changed. You now have: Investor')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull();
 });

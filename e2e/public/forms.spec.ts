@@ -14,7 +14,7 @@ test.describe('the contact form', () => {
     portal,
   }) => {
     await page.goto(`${portal.url}/contact`);
-    const form = page.getByRole('form', { name: 'Your message' });
+    const form = page.getByRole('form', { name: 'Contact form' });
     await expect(form.getByRole('checkbox', { name: 'I am not a robot' })).toBeVisible();
     await form.getByRole('button', { name: 'Send Message' }).click();
     await expect(form.getByText('Please enter your name.')).toBeVisible();

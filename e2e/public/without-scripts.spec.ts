@@ -65,7 +65,7 @@ for (const size of SIZES)
 test('the contact form is sent by the browser and says how it ended', async ({ page, portal }) => {
   for (const path of ['/', '/contact']) {
     await page.goto(portal.url + path);
-    const form = page.getByRole('form', { name: 'Your message' });
+    const form = page.getByRole('form', { name: 'Contact form' });
     await form.getByLabel('Full Name').fill('Ada');
     await form.getByLabel('Email Address').fill('ada@example.org');
     await form.getByLabel('Message').fill('Hello');

@@ -52,7 +52,7 @@ async function solve(user: Awaited<ReturnType<typeof written>>['user']) {
 
 it('is a plain form that a browser can send by itself', () => {
   renderRemote(<ContactForm subject />);
-  const form = screen.getByRole('form', { name: 'Your message' });
+  const form = screen.getByRole('form', { name: 'Contact form' });
   expect(form).toHaveAttribute('method', 'post');
   expect(form).toHaveAttribute('action', '/api/forms/contact');
   expect(['name', 'email', 'subject', 'message'].map((name) => form.querySelector(`[name="${name}"]`))).not.toContain(

@@ -76,7 +76,7 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
       method="post"
       action="/api/forms/contact"
       noValidate={ready}
-      aria-label={contact.formTitle}
+      aria-label={words.label}
       className={classes.form}
       onSubmit={submit}
     >

@@ -17,6 +17,7 @@ export const contact = {
     social: 'Follow us',
   },
   form: {
+    label: 'Contact form',
     name: 'Full Name',
     email: 'Email Address',
     subject: 'Subject',

@@ -11,10 +11,10 @@ export function ReleaseWithoutScripts({ release }: { readonly release: PressRele
         <p className={classes.date}>
           <CalendarDate date={release.date} />
         </p>
-        <Heading level={2} size="headline">
+        <Heading level={2} size="headline" className={classes.title}>
           {release.title}
         </Heading>
-        <Prose>
+        <Prose className={classes.text}>
           {paragraphsOf(release.content).map((text) => (
             <p key={text}>{text}</p>
           ))}

@@ -1,32 +1,30 @@
-import { refuse } from './errors.ts';
+import { isUtf8 } from 'node:buffer';
+import { fail, refuse } from './errors.ts';
 
 /** A BSON value that keeps the type it was written with; `type` is the name that `$type` uses. */
 export type Value =
   | NumberValue
   | { readonly type: 'date' | 'timestamp'; readonly value: bigint }
   | { readonly type: 'objectId'; readonly value: Buffer }
-  | { readonly type: 'string' | 'javascript'; readonly value: string }
+  | { readonly type: 'string'; readonly value: string }
   | { readonly type: 'object'; readonly value: Doc }
   | { readonly type: 'array'; readonly value: readonly Value[] }
   | { readonly type: 'binData'; readonly subtype: number; readonly value: Buffer }
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'regex'; readonly pattern: string; readonly flags: string }
-  | { readonly type: 'null' | 'minKey' | 'maxKey' };
-/** The four number types of BSON, which compare with each other by value. */
+  | { readonly type: 'null' };
+/** The number types, which compare with each other by value. */
 export type NumberValue =
   | { readonly type: 'double' | 'int'; readonly value: number }
-  | { readonly type: 'long'; readonly value: bigint }
-  | { readonly type: 'decimal'; readonly value: Buffer };
+  | { readonly type: 'long'; readonly value: bigint };
 export type ValueType = Value['type'];
 
 /** Of each type the byte that BSON writes, and its rank in the order of types: a multiple of 8, so that neither it nor its complement is 0x00 or 0xff. */
 export const TYPES: Readonly<Record<ValueType, { readonly byte: number; readonly rank: number }>> = {
-  minKey: { byte: 0xff, rank: 0x08 },
   null: { byte: 0x0a, rank: 0x18 },
   int: { byte: 0x10, rank: 0x20 },
   long: { byte: 0x12, rank: 0x20 },
   double: { byte: 0x01, rank: 0x20 },
-  decimal: { byte: 0x13, rank: 0x20 },
   string: { byte: 0x02, rank: 0x28 },
   object: { byte: 0x03, rank: 0x30 },
   array: { byte: 0x04, rank: 0x38 },
@@ -36,15 +34,11 @@ export const TYPES: Readonly<Record<ValueType, { readonly byte: number; readonly
   date: { byte: 0x09, rank: 0x58 },
   timestamp: { byte: 0x11, rank: 0x60 },
   regex: { byte: 0x0b, rank: 0x68 },
-  javascript: { byte: 0x0d, rank: 0x70 },
-  maxKey: { byte: 0x7f, rank: 0x78 },
 };
-/** Types that BSON has deprecated: no driver of today writes them, and they are refused. */
-export const OLD_TYPES: Record<number, string> = {
-  6: 'undefined',
-  12: 'dbPointer',
-  14: 'symbol',
-  15: 'javascriptWithScope',
+/** Types that are refused: decimals, what BSON has deprecated, code, and the two that are for the bounds of shards. */
+const REFUSED: Record<number, string> = {
+  ...{ 6: 'undefined', 12: 'dbPointer', 13: 'javascript', 14: 'symbol' },
+  ...{ 15: 'javascriptWithScope', 19: 'decimal', 127: 'maxKey', 255: 'minKey' },
 };
 
 export const NULL: Value = { type: 'null' };
@@ -75,11 +69,10 @@ export class Doc {
   }
 
   get bytes(): Buffer {
-    if (!this.#bytes) {
-      const out = new ByteWriter();
-      writeElements(out, this.fields);
-      this.#bytes = out.buffer.subarray(0, out.length);
-    }
+    if (this.#bytes) return this.#bytes;
+    const out = new ByteWriter();
+    writeElements(out, this.fields);
+    this.#bytes = out.buffer.subarray(0, out.length);
     return this.#bytes;
   }
 
@@ -113,9 +106,8 @@ export type Plain = string | number | bigint | boolean | null | Date | Doc | Val
 
 /** A document from a plain object; fields that are undefined are left out. */
 export function docOf(fields: Readonly<Record<string, Plain | undefined>>): Doc {
-  return Doc.of(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, toValue(value)]])),
-  );
+  const there = Object.entries(fields).filter((field): field is [string, Plain] => field[1] !== undefined);
+  return Doc.of(there.map(([name, value]) => [name, toValue(value)]));
 }
 
 /** A BSON value from a plain one. */
@@ -131,18 +123,17 @@ export function toValue(plain: Plain): Value {
 }
 
 /** The lengths of the types that have one. */
-const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16, 127: 0, 255: 0 };
+const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8 };
 
 /** How many bytes a value takes; the caller knows that its length prefix is there. */
 export function valueLength(raw: Buffer, type: number, at: number): number {
   const fixed = FIXED[type];
   if (fixed !== undefined) return fixed;
-  if (type === 0x02 || type === 0x0d) return 4 + raw.readInt32LE(at);
+  if (type === 0x02) return 4 + raw.readInt32LE(at);
   if (type === 0x03 || type === 0x04) return raw.readInt32LE(at);
   if (type === 0x05) return 5 + raw.readInt32LE(at);
   if (type === 0x0b) return raw.indexOf(0, raw.indexOf(0, at) + 1) + 1 - at;
-  const name = OLD_TYPES[type];
-  return refuse(22, name ? `The deprecated BSON type ${name}` : `Unrecognized BSON type ${type}`);
+  return refuse(22, `The BSON type ${REFUSED[type] ?? type}`);
 }
 
 /** The elements of a document or of an array, one level deep. */
@@ -172,13 +163,9 @@ const READERS: Readonly<Record<number, (raw: Buffer, at: number, end: number) =>
     const [pattern = '', flags = ''] = raw.toString('utf8', at, end).split('\0');
     return { type: 'regex', pattern, flags };
   },
-  13: (raw, at, end) => ({ type: 'javascript', value: raw.toString('utf8', at + 4, end - 1) }),
   16: (raw, at) => ({ type: 'int', value: raw.readInt32LE(at) }),
   17: (raw, at) => ({ type: 'timestamp', value: raw.readBigUInt64LE(at) }),
   18: (raw, at) => ({ type: 'long', value: raw.readBigInt64LE(at) }),
-  19: (raw, at, end) => ({ type: 'decimal', value: raw.subarray(at, end) }),
-  127: () => ({ type: 'maxKey' }),
-  255: () => ({ type: 'minKey' }),
 };
 
 function writeElements(out: ByteWriter, fields: Iterable<readonly [string, Value]>): void {
@@ -199,11 +186,11 @@ function writeValue(out: ByteWriter, value: Value): void {
   else if (type === 'long' || type === 'date') out.put(8, (at) => out.buffer.writeBigInt64LE(value.value, at));
   else if (type === 'timestamp') out.put(8, (at) => out.buffer.writeBigUInt64LE(value.value, at));
   else if (type === 'bool') out.byte(value.value ? 1 : 0);
-  else if (type === 'decimal' || type === 'objectId') out.bytes(value.value);
+  else if (type === 'objectId') out.bytes(value.value);
   else if (type === 'regex') out.text(`${value.pattern}\0${value.flags}\0`);
   else if (type === 'object') value.value.writeTo(out);
   else if (type === 'array') writeElements(out, new Map(value.value.map((item, index) => [String(index), item])));
-  else if (type === 'string' || type === 'javascript') {
+  else if (type === 'string') {
     out.int32(Buffer.byteLength(value.value) + 1);
     out.text(`${value.value}\0`);
   } else if (type === 'binData') {
@@ -249,4 +236,42 @@ export class ByteWriter {
   text(value: string): void {
     this.put(Buffer.byteLength(value), (at) => this.buffer.write(value, at));
   }
+}
+
+/** How deep documents may nest, as in MongoDB. */
+const MAX_DEPTH = 180;
+
+/** Proves that a well-formed document begins at `start`, so that all behind it may read without looking again; returns its end. */
+export function checkBson(raw: Buffer, start = 0, limit = raw.length, depth = 0): number {
+  if (depth > MAX_DEPTH) fail(15, `BSON nests deeper than ${MAX_DEPTH} levels`);
+  check(limit - start >= 5, 'a document is shorter than 5 bytes');
+  const length = raw.readInt32LE(start);
+  const end = start + length;
+  check(length >= 5 && end <= limit && raw.readUInt8(end - 1) === 0, `a document claims ${length} bytes`);
+  let at = start + 4;
+  while (at < end - 1) at = checkValue(raw, raw.readUInt8(at), checkName(raw, at + 1, end), end - 1, depth);
+  check(at === end - 1, 'an element reaches over the end of its document');
+  return end;
+}
+
+function checkValue(raw: Buffer, type: number, at: number, end: number, depth: number): number {
+  if (type === 0x03 || type === 0x04) return checkBson(raw, at, end, depth + 1);
+  if (type === 0x0b) return checkName(raw, checkName(raw, at, end), end);
+  const isText = type === 0x02;
+  if (isText || type === 0x05) check(end - at >= 5 && raw.readInt32LE(at) >= (isText ? 1 : 0), 'a length is wrong');
+  const next = at + valueLength(raw, type, at);
+  check(next <= end, 'a value reaches over the end of its document');
+  if (isText) check(raw.readUInt8(next - 1) === 0 && isUtf8(raw.subarray(at + 4, next - 1)), 'a text is wrong');
+  if (type === 0x08) check(raw.readUInt8(at) <= 1, 'a boolean is neither 0 nor 1');
+  return next;
+}
+
+function checkName(raw: Buffer, start: number, end: number): number {
+  const zero = raw.indexOf(0, start);
+  check(zero >= 0 && zero < end && isUtf8(raw.subarray(start, zero)), 'a name is wrong');
+  return zero + 1;
+}
+
+function check(isRight: boolean, why: string): void {
+  if (!isRight) fail(22, `Invalid BSON: ${why}`);
 }

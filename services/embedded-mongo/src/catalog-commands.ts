@@ -1,13 +1,11 @@
-import { Doc, docOf, type Value } from './bson.ts';
-import { dropCollection } from './changes.ts';
-import type { Collection } from './collection.ts';
-import { batchesOf } from './cursors.ts';
+import { Doc, docOf } from './bson.ts';
+import type { Collection } from './catalog.ts';
+import { cursorReply } from './cursors.ts';
 import { fail } from './errors.ts';
-import { keyText, parseIndexSpec, showIndexSpec } from './index-spec.ts';
-import type { Index } from './indexes.ts';
+import { ID_INDEX, parseIndexSpec, showIndexSpec } from './indexes.ts';
 import { matches, parseFilter } from './matcher.ts';
-import { sizeOf } from './read-commands.ts';
 import { OK, type Request } from './request.ts';
+import { dropCollection } from './write-commands.ts';
 
 export function create(request: Request): Doc {
   request.args('create', '');
@@ -37,13 +35,11 @@ export function listCollections(request: Request): Doc {
   const args = request.args('listCollections', 'filter nameOnly authorizedCollections cursor');
   const filter = parseFilter(args.doc('filter') ?? Doc.EMPTY);
   const collections = engine.catalog.all().filter((one) => one.db === db);
-  const docs = collections.map(({ name, uuid, idIndex }) => {
-    const info = docOf({ readOnly: false, uuid: { type: 'binData', subtype: 4, value: uuid } });
-    const more = args.flag('nameOnly') ? {} : { options: Doc.EMPTY, info, idIndex: showIndexSpec(idIndex.spec) };
-    return docOf({ name, type: 'collection', ...more });
-  });
-  const source = batchesOf(docs.filter((doc) => matches(filter, doc)));
-  return engine.cursors.open(`${db}.$cmd.listCollections`, source, sizeOf(args.doc('cursor')));
+  const whole = { options: Doc.EMPTY, info: docOf({ readOnly: false }), idIndex: showIndexSpec(ID_INDEX) };
+  const more = args.flag('nameOnly') ? {} : whole;
+  const docs = collections.map(({ name }) => docOf({ name, type: 'collection', ...more }));
+  const found = docs.filter((doc) => matches(filter, doc));
+  return allAtOnce(`${db}.$cmd.listCollections`, found);
 }
 
 export function createIndexes(request: Request): Doc {
@@ -58,32 +54,27 @@ export function createIndexes(request: Request): Doc {
 }
 
 export function listIndexes(request: Request): Doc {
-  const args = request.args('listIndexes', 'cursor');
-  const source = batchesOf(existing(request).indexes.map(({ spec }) => showIndexSpec(spec)));
-  return request.engine.cursors.open(request.namespace, source, sizeOf(args.doc('cursor')));
+  request.args('listIndexes', 'cursor');
+  const specs = existing(request).indexes.map(({ spec }) => showIndexSpec(spec));
+  return allAtOnce(request.namespace, specs);
+}
+
+function allAtOnce(namespace: string, docs: readonly Doc[]): Doc {
+  return cursorReply(namespace, 0n, 'firstBatch', { docs, isLast: true });
 }
 
 export function dropIndexes(request: Request): Doc {
   const args = request.args('dropIndexes', 'index');
-  const collection = existing(request);
+  const [collection, name] = [existing(request), args.need('index', args.text('index'))];
   const nIndexesWas = collection.indexes.length;
-  for (const index of chosen(collection, args.need('index', args.value('index'))))
-    request.engine.catalog.dropIndex(collection, index);
+  const found = collection.indexes.filter(({ spec }) => spec.name === name);
+  if (name !== '*' && found.length === 0) fail(27, `index not found with name [${name}]`);
+  if (found.includes(collection.idIndex)) fail(72, 'cannot drop _id index');
+  const chosen = name === '*' ? collection.indexes.slice(1) : found;
+  for (const index of chosen) request.engine.catalog.dropIndex(index);
   return docOf({ nIndexesWas, ok: OK });
 }
 
 function existing(request: Request): Collection {
   return request.collection ?? fail(26, `ns does not exist: ${request.namespace}`);
-}
-
-function chosen(collection: Collection, wanted: Value): readonly Index[] {
-  if (wanted.type === 'string' && wanted.value === '*') return collection.indexes.slice(1);
-  if (wanted.type === 'array') return wanted.value.flatMap((one) => chosen(collection, one));
-  const text = wanted.type === 'string' ? wanted.value : wanted.type === 'object' ? keyText(wanted.value) : '';
-  const textOf = ({ spec }: Index) => (wanted.type === 'string' ? spec.name : keyText(spec.key));
-  const found = collection.indexes.filter((index) => textOf(index) === text);
-  if (found.length === 0) fail(27, `index not found with name [${text}]`);
-  if (found.length > 1) fail(181, `several indexes have the key ${text}: drop one by its name`);
-  if (found.includes(collection.idIndex)) fail(72, 'cannot drop _id index');
-  return found;
 }

@@ -1,10 +1,113 @@
-import { randomBytes } from 'node:crypto';
 import { Doc } from './bson.ts';
-import { Collection } from './collection.ts';
 import { fail } from './errors.ts';
-import { ID_INDEX, type IndexSpec, keyText, parseIndexSpec, showIndexSpec } from './index-spec.ts';
-import { Index } from './indexes.ts';
+import { ID_INDEX, type Index, type IndexSpec, keyText, openIndex, parseIndexSpec, showIndexSpec } from './indexes.ts';
 import { bytesOf, numberOf, type Storage } from './storage.ts';
+
+/** The largest document that MongoDB stores. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const PAGE_ROWS = 64;
+const PAGE_BYTES = 1024 * 1024;
+
+/** A stored document and the number of its record. */
+export interface Stored {
+  readonly rid: number;
+  readonly doc: Doc;
+}
+
+/** The documents of one collection, with its indexes kept in step. A change is made whole, or throws before anything is changed. */
+export class Collection {
+  readonly id: number;
+  readonly db: string;
+  readonly name: string;
+  readonly table: string;
+  readonly namespace: string;
+  readonly idIndex: Index;
+  indexes: readonly Index[];
+  isDropped = false;
+  readonly #storage: Storage;
+
+  constructor(storage: Storage, id: number, db: string, name: string) {
+    this.#storage = storage;
+    this.id = id;
+    this.db = db;
+    this.name = name;
+    this.table = `docs_${id}`;
+    this.namespace = `${db}.${name}`;
+    this.idIndex = openIndex(storage, 0, ID_INDEX, [false], this.table);
+    this.indexes = [this.idIndex];
+  }
+
+  /** A document by its record, or by the key of its `_id`. */
+  find(by: number | Buffer): Stored | undefined {
+    this.#checkAlive();
+    const column = typeof by === 'number' ? 'rid' : 'id';
+    const row = this.#storage.get(`SELECT rid, doc FROM ${this.table} WHERE ${column} = ?`, by);
+    return row && { rid: numberOf(row.rid), doc: Doc.fromBytes(bytesOf(row.doc)) };
+  }
+
+  count(): number {
+    return numberOf(this.#storage.get(`SELECT count(*) AS n FROM ${this.table}`)?.n);
+  }
+
+  /** All documents in the order of their insertion. It holds nothing open between two steps. */
+  *scan(): Generator<Stored> {
+    const sql = `SELECT rid, doc FROM ${this.table} WHERE rid > ? ORDER BY rid LIMIT ${PAGE_ROWS}`;
+    for (let last = -1, page: Stored[] = []; ; last = page.at(-1)?.rid ?? last) {
+      this.#checkAlive();
+      page = [];
+      let bytes = 0;
+      for (const row of this.#storage.statement(sql).iterate(last)) {
+        page.push({ rid: numberOf(row.rid), doc: Doc.fromBytes(bytesOf(row.doc)) });
+        bytes += bytesOf(row.doc).length;
+        if (bytes > PAGE_BYTES) break;
+      }
+      if (page.length === 0) return;
+      yield* page;
+    }
+  }
+
+  /** Puts a document, which has an `_id`, in the place of another; `undefined` is none, on either side. Gives its record. */
+  put(before: Stored | undefined, after: Doc | undefined): number {
+    const size = after?.bytes.length ?? 0;
+    if (size > MAX_DOCUMENT_BYTES)
+      fail(10334, `BSONObj size: ${size} is invalid. It must be at most ${MAX_DOCUMENT_BYTES}`);
+    const changes = this.indexes.map((index) => {
+      const [old, now] = [before ? index.keysOf(before.doc) : [], after ? index.keysOf(after) : []];
+      return { index, added: without(now, old), removed: without(old, now) };
+    });
+    for (const { index, added } of changes)
+      if (after) index.checkUnique(added, before?.rid ?? -1, after, this.namespace);
+    const rid = before?.rid ?? this.#insert(changes[0]?.added[0], after);
+    if (before && after) this.#storage.run(`UPDATE ${this.table} SET doc = ? WHERE rid = ?`, after.bytes, rid);
+    if (!after) this.#storage.run(`DELETE FROM ${this.table} WHERE rid = ?`, rid);
+    for (const { index, added, removed } of changes.slice(1)) {
+      for (const key of removed) index.remove(key, rid);
+      for (const key of added) index.add(key, rid);
+    }
+    return rid;
+  }
+
+  #insert(idKey: Buffer | undefined, doc: Doc | undefined): number {
+    return this.#storage.run(`INSERT INTO ${this.table} (id, doc) VALUES (?, ?)`, idKey ?? null, doc?.bytes ?? null);
+  }
+
+  /** Fills a new index with what is there; throws when it is unique and the documents are not. */
+  build(index: Index): void {
+    for (const { rid, doc } of this.scan()) {
+      const keys = index.keysOf(doc);
+      index.checkUnique(keys, rid, doc, this.namespace);
+      for (const key of keys) index.add(key, rid);
+    }
+  }
+
+  #checkAlive(): void {
+    if (this.isDropped) fail(175, `collection dropped: '${this.namespace}'`);
+  }
+}
+
+function without(keys: readonly Buffer[], others: readonly Buffer[]): readonly Buffer[] {
+  return keys.filter((key) => !others.some((one) => one.equals(key)));
+}
 
 /** Which collections there are, and which indexes they have. */
 export class Catalog {
@@ -13,17 +116,17 @@ export class Catalog {
 
   constructor(storage: Storage) {
     this.#storage = storage;
-    this.revert();
+    this.load();
   }
 
-  /** Reads what the file says: at the start, and after a rollback. Collections that are still there stay the same objects. */
-  revert(): void {
+  /** Reads what the file says: at the start, after a change and after a rollback. What is still there stays the same object. */
+  load(): void {
     const known = this.all();
     this.#collections = new Map();
-    for (const row of this.#storage.all('SELECT id, db, name, uuid FROM collections ORDER BY id')) {
+    for (const row of this.#storage.all('SELECT id, db, name FROM collections ORDER BY id')) {
       const [id, db, name] = [numberOf(row.id), String(row.db), String(row.name)];
       const same = known.find((one) => one.id === id && !one.isDropped);
-      const collection = same ?? new Collection(this.#storage, id, db, name, bytesOf(row.uuid));
+      const collection = same ?? new Collection(this.#storage, id, db, name);
       collection.indexes = [collection.idIndex, ...this.#indexesOf(collection)];
       this.#collections.set(collection.namespace, collection);
     }
@@ -36,7 +139,7 @@ export class Catalog {
       const flags: unknown = JSON.parse(String(row.multikey));
       const multikey = Array.isArray(flags) ? flags.map((flag) => flag === true) : [];
       const spec = parseIndexSpec(Doc.fromBytes(bytesOf(row.spec)));
-      return new Index(this.#storage, numberOf(row.id), spec, multikey, table);
+      return openIndex(this.#storage, numberOf(row.id), spec, multikey, table);
     });
   }
 
@@ -53,21 +156,18 @@ export class Catalog {
     const found = this.find(db, name);
     if (found) return found;
     checkName(db, name);
-    const uuid = randomBytes(16);
-    uuid[6] = (uuid.readUInt8(6) & 0x0f) | 0x40;
-    uuid[8] = (uuid.readUInt8(8) & 0x3f) | 0x80;
-    const id = this.#storage.run('INSERT INTO collections (db, name, uuid) VALUES (?, ?, ?)', db, name, uuid);
-    const collection = new Collection(this.#storage, id, db, name, uuid);
-    collection.createTable();
-    this.#collections.set(collection.namespace, collection);
-    return collection;
+    const id = this.#storage.run('INSERT INTO collections (db, name) VALUES (?, ?)', db, name);
+    const columns = 'rid INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, doc BLOB NOT NULL';
+    this.#storage.change(`CREATE TABLE docs_${id} (${columns})`);
+    this.load();
+    return this.ensure(db, name);
   }
 
   drop(collection: Collection): void {
-    collection.dropTables();
-    this.#storage.run('DELETE FROM indexes WHERE collection = ?', collection.id);
+    for (const index of collection.indexes.slice(1)) this.dropIndex(index);
     this.#storage.run('DELETE FROM collections WHERE id = ?', collection.id);
-    this.#collections.delete(collection.namespace);
+    this.#storage.change(`DROP TABLE ${collection.table}`);
+    this.load();
   }
 
   /** Makes and fills an index, unless the very same one is there already. */
@@ -76,15 +176,16 @@ export class Catalog {
     if (collection.indexes.length >= 64) fail(67, `add index fails, too many indexes for ${collection.namespace}`);
     const sql = "INSERT INTO indexes (collection, spec, multikey) VALUES (?, ?, '[]')";
     const id = this.#storage.run(sql, collection.id, showIndexSpec(spec).bytes);
-    const index = new Index(this.#storage, id, spec, [], collection.table);
-    index.createTable();
-    collection.build(index);
+    this.#storage.change(`CREATE TABLE index_${id} (key BLOB, rid INTEGER, PRIMARY KEY (key, rid)) WITHOUT ROWID`);
+    this.load();
+    const made = collection.indexes.at(-1);
+    if (made) collection.build(made);
   }
 
-  dropIndex(collection: Collection, index: Index): void {
-    index.dropTable();
-    this.#storage.run('DELETE FROM indexes WHERE id = ?', index.id);
-    collection.indexes = collection.indexes.filter((other) => other !== index);
+  dropIndex({ id, table }: Index): void {
+    this.#storage.run('DELETE FROM indexes WHERE id = ?', id);
+    this.#storage.change(`DROP TABLE ${table}`);
+    this.load();
   }
 }
 

@@ -133,7 +133,7 @@ test('a stream goes on after the token of an event, and after the token between 
   const after = collection.watch([], { ...options, resumeAfter: first?._id });
   expect((await take(after, 3)).map((event) => 'fullDocument' in event && event.fullDocument?.a)).toEqual([2, 3, 4]);
   await after.close();
-  const later = collection.watch([], { ...options, startAfter: between });
+  const later = collection.watch([], { ...options, resumeAfter: between });
   expect(await later.next()).toMatchObject({ fullDocument: { a: 4 } });
   await later.close();
 });

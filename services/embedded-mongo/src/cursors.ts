@@ -3,8 +3,8 @@ import { type Doc, docOf, type Value } from './bson.ts';
 import { fail } from './errors.ts';
 import { OK } from './request.ts';
 
-/** What a batch may weigh, and how many documents come with the first reply when nobody says. */
-const BATCH_BYTES = 16 * 1024 * 1024;
+/** A batch of so many bytes is full, and so many documents come with the first reply when nobody says. */
+const BATCH_BYTES = 12 * 1024 * 1024;
 const FIRST_BATCH = 101;
 const IDLE_MS = 10 * 60 * 1000;
 
@@ -18,25 +18,22 @@ export interface Batch {
 /** Where a cursor takes its batches from. */
 export interface BatchSource {
   next(size: number): Batch;
-  /** Of change streams: calls back when there may be something new, and returns how to give up waiting. */
-  wait?(wake: () => void): () => void;
+  /** Of change streams: resolves when there may be something new, or when the signal says so. */
+  wait?(signal: AbortSignal): Promise<unknown>;
 }
 
 /** Batches of documents that are made as they are asked for. */
 export function batchesOf(docs: Iterable<Doc>): BatchSource {
   const iterator = docs[Symbol.iterator]();
-  let ahead: IteratorResult<Doc> | undefined;
   const next = (size: number) => {
     const batch: Doc[] = [];
-    for (let bytes = 0; batch.length < size; ahead = undefined) {
-      ahead ??= iterator.next();
-      if (ahead.done) break;
-      bytes += ahead.value.bytes.length;
-      if (batch.length > 0 && bytes > BATCH_BYTES) break;
-      batch.push(ahead.value);
+    for (let bytes = 0; batch.length < size && bytes < BATCH_BYTES; ) {
+      const { done, value } = iterator.next();
+      if (done) return { docs: batch, isLast: true };
+      batch.push(value);
+      bytes += value.bytes.length;
     }
-    if (size > 0) ahead ??= iterator.next();
-    return { docs: batch, isLast: ahead?.done === true };
+    return { docs: batch, isLast: false };
   };
   return { next };
 }
@@ -46,9 +43,8 @@ export interface Cursor {
   readonly id: bigint;
   readonly namespace: string;
   readonly source: BatchSource;
+  readonly closed: AbortController;
   usedAt: number;
-  /** Ends a waiting `getMore`, when there is one. */
-  stopWaiting?: () => void;
 }
 
 /** All open cursors. */
@@ -60,7 +56,7 @@ export class Cursors {
     const batch = source.next(size);
     if (batch.isLast || isSingle) return cursorReply(namespace, 0n, 'firstBatch', batch);
     const id = (randomBytes(8).readBigUInt64LE() & 0x7fffffffffffffffn) | 1n;
-    this.#open.set(id, { id, namespace, source, usedAt: Date.now() });
+    this.#open.set(id, { id, namespace, source, closed: new AbortController(), usedAt: Date.now() });
     return cursorReply(namespace, id, 'firstBatch', batch);
   }
 
@@ -73,7 +69,7 @@ export class Cursors {
 
   /** Closes a cursor, ending a `getMore` that waits on it; tells whether it was there. */
   close(id: bigint): boolean {
-    this.#open.get(id)?.stopWaiting?.();
+    this.#open.get(id)?.closed.abort();
     return this.#open.delete(id);
   }
 

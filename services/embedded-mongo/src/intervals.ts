@@ -19,12 +19,10 @@ export type Comparison = '$eq' | '$lt' | '$lte' | '$gt' | '$gte';
 
 const NAN = encodeKey({ type: 'double', value: Number.NaN });
 
-/** Where the values that pass a comparison stand in an index, in ascending order; `undefined` when that cannot be said. */
-export function comparisonIntervals(op: Comparison, value: Value): readonly Interval[] | undefined {
-  if (value.type === 'array') return undefined;
+/** Where the values that pass a comparison stand among all values, in ascending order. */
+export function comparisonIntervals(op: Comparison, value: Value): readonly Interval[] {
   const bytes = encodeKey(value);
   if (op === '$eq') return [beginningWith(bytes, true)];
-  if (value.type === 'minKey' || value.type === 'maxKey') return undefined;
   const isStrict = op === '$lt' || op === '$gt';
   if (value.type === 'null' || Number.isNaN(toNumber(value))) return isStrict ? [] : [beginningWith(bytes, true)];
   const all = ofType(value.type);
@@ -34,7 +32,7 @@ export function comparisonIntervals(op: Comparison, value: Value): readonly Inte
 }
 
 /** All keys that begin with some bytes. */
-export function beginningWith(bytes: Buffer, isPoint: boolean): Interval {
+function beginningWith(bytes: Buffer, isPoint: boolean): Interval {
   return { from: { bytes, after: false }, to: { bytes, after: true }, isPoint };
 }
 
@@ -64,9 +62,13 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): reado
   });
 }
 
-/** Whether each interval of `inner` lies within one of `outer`. */
-export function isWithin(inner: readonly Interval[], outer: readonly Interval[]): boolean {
-  return inner.every(({ from, to }) => outer.some((one) => compare(one.from, from) <= 0 && compare(to, one.to) <= 0));
+/** Tells of a value whether it stands in one of some intervals. */
+export function holds(intervals: readonly Interval[]): (value: Value) => boolean {
+  const ranges = intervals.map(({ from, to }) => [keyAt(from), keyAt(to)] as const);
+  return (value) => {
+    const key = encodeKey(value);
+    return ranges.some(([start, end]) => key.compare(start) >= 0 && key.compare(end) < 0);
+  };
 }
 
 /** The same interval where the index counts downwards. */

@@ -1,4 +1,4 @@
-import { ByteWriter, type Doc, NULL, type NumberValue, TYPES, type Value } from './bson.ts';
+import { ByteWriter, type Doc, NULL, TYPES, type Value } from './bson.ts';
 import { isNumber, MAX_NUMBER_KEY, writeNumberKey } from './numbers.ts';
 
 /** One part of an index key. Missing is held as null, an empty array between MinKey and null. */
@@ -60,8 +60,10 @@ function writeValue(value: Value): void {
 }
 
 function writeBody(value: Value): void {
-  if (isNumber(value)) writeNumber(value);
-  else if (value.type === 'string' || value.type === 'javascript') writeText(value.value);
+  if (isNumber(value)) {
+    const start = writer.room(MAX_NUMBER_KEY);
+    writer.length = writeNumberKey(value, writer.buffer, start);
+  } else if (value.type === 'string') writeText(value.value);
   else if (value.type === 'object') writeFields(value.value);
   else if (value.type === 'objectId') writer.bytes(value.value);
   else if (value.type === 'bool') writer.byte(value.value ? 1 : 0);
@@ -81,11 +83,6 @@ function writeBody(value: Value): void {
     writeText(value.pattern);
     writeText(value.flags);
   }
-}
-
-function writeNumber(value: NumberValue): void {
-  const start = writer.room(MAX_NUMBER_KEY);
-  writer.length = writeNumberKey(value, writer.buffer, start);
 }
 
 function writeFields(doc: Doc): void {

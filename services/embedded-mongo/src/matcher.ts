@@ -1,16 +1,8 @@
-import { Doc, OLD_TYPES, TYPES, type Value, type ValueType } from './bson.ts';
+import { Doc, docOf, TYPES, type Value, type ValueType } from './bson.ts';
 import { fail, refuse } from './errors.ts';
-import {
-  beginningWith,
-  type Comparison,
-  comparisonIntervals,
-  type Interval,
-  intersect,
-  ofType,
-  union,
-} from './intervals.ts';
-import { compareValues, isEqual } from './keys.ts';
-import { isTruthy, toNumber, wholeNumber } from './numbers.ts';
+import { type Comparison, comparisonIntervals, holds, type Interval, ofType, union } from './intervals.ts';
+import { isEqual } from './keys.ts';
+import { isTruthy, wholeNumber } from './numbers.ts';
 import { anyAt, type Path } from './paths.ts';
 import { compilePattern } from './regex.ts';
 
@@ -26,16 +18,14 @@ export interface Test {
   readonly isPresent: boolean;
   /** The one value that passes. */
   readonly equals?: Value;
-  /** Of `$exists` and of `$elemMatch` with fields: what else a match fulfils. */
-  readonly isExists?: boolean;
-  readonly element?: Filter;
 }
 
 /** A parsed query. An empty `and` matches everything, an empty `or` nothing. */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Filter[] }
   | { readonly kind: 'not'; readonly of: Filter }
-  | { readonly kind: 'at'; readonly path: Path; readonly test: Test };
+  /** `text` is the same for the same condition. */
+  | { readonly kind: 'at'; readonly path: Path; readonly test: Test; readonly text?: string };
 
 /** Whether a document matches a filter, by MongoDB's rules. */
 export function matches(filter: Filter, doc: Doc): boolean {
@@ -56,11 +46,10 @@ export function conjuncts(filter: Filter): readonly Filter[] {
 
 /** Parses a query document, refusing every operator that is not in the subset. */
 export function parseFilter(query: Doc): Filter {
-  const parts = [...query.fields].flatMap(([name, value]): Filter[] => {
-    if (name === '$comment') return [];
-    if (name === '$and' || name === '$or' || name === '$nor') return [parseLogical(name, value)];
+  const parts = [...query.fields].map(([name, value]) => {
+    if (name === '$and' || name === '$or' || name === '$nor') return parseLogical(name, value);
     if (name.startsWith('$')) refuse(2, `unknown top level operator: ${name}`);
-    return [parseField(name.split('.'), value)];
+    return parseField(name.split('.'), value);
   });
   return all(parts);
 }
@@ -73,15 +62,12 @@ export function isOperators(value: Value): value is Value & { type: 'object' } {
 
 /** Parses what stands at a path: operators, a regular expression, or a value to be equal to. */
 export function parseField(path: Path, value: Value): Filter {
-  if (isOperators(value)) return parseOperators(path, value.value);
-  return at(path, equality(value));
-}
-
-function parseOperators(path: Path, operators: Doc): Filter {
-  const parts = [...operators.fields].map(([name, value]) => {
+  const operators = isOperators(value) ? value.value : Doc.of([[value.type === 'regex' ? '$regex' : '$eq', value]]);
+  const parts = [...operators.fields].map(([name, argument]) => {
     const parse = OPERATORS[name];
     if (!parse) refuse(2, `unknown operator: ${name}`);
-    return parse(path, value, operators);
+    const part = parse(path, argument, operators);
+    return part.kind === 'at' ? { ...part, text: docOf({ [name]: argument }).bytes.toString('latin1') } : part;
   });
   return all(parts);
 }
@@ -117,8 +103,6 @@ function compares(op: Comparison): Operator {
   };
 }
 
-const EVERYTHING = beginningWith(Buffer.alloc(0), false);
-
 const OPERATORS: Readonly<Record<string, Operator>> = {
   $eq: compares('$eq'),
   $lt: compares('$lt'),
@@ -137,7 +121,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   },
   $exists(path, value) {
     const passes = (found: Value | undefined) => found !== undefined;
-    const exists = at(path, { passes, whole: true, intervals: [EVERYTHING], isPresent: true, isExists: true });
+    const exists = at(path, { passes, whole: true, isPresent: true });
     return isTruthy(value) ? exists : not(exists);
   },
   $type: (path, value) => at(path, ofTypes(value)),
@@ -170,20 +154,15 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 
 function comparison(op: Comparison, wanted: Value): Test {
-  const isBelow = op === '$lt' || op === '$lte';
-  const takesEqual = op === '$eq' || op === '$lte' || op === '$gte';
-  const takesAll = op !== '$eq' && wanted.type === (isBelow ? 'maxKey' : 'minKey');
-  const wantsNaN = Number.isNaN(toNumber(wanted));
-  const passes = (found: Value | undefined) => {
-    if (found === undefined) return takesAll || (takesEqual && wanted.type === 'null');
-    if (op === '$eq') return isEqual(wanted, found);
-    if (TYPES[wanted.type].rank !== TYPES[found.type].rank) return takesAll;
-    if (wantsNaN || Number.isNaN(toNumber(found))) return takesEqual && wantsNaN && Number.isNaN(toNumber(found));
-    const order = compareValues(found, wanted);
-    return order === 0 ? takesEqual : order < 0 === isBelow;
+  const intervals = comparisonIntervals(op, wanted);
+  const takesMissing = wanted.type === 'null' && op !== '$lt' && op !== '$gt';
+  const isWithin = op === '$eq' ? (found: Value) => isEqual(wanted, found) : holds(intervals);
+  return {
+    passes: (found) => (found === undefined ? takesMissing : isWithin(found)),
+    intervals: wanted.type === 'array' ? undefined : intervals,
+    isPresent: wanted.type !== 'null',
+    ...(op === '$eq' && { equals: wanted }),
   };
-  const test = { passes, intervals: comparisonIntervals(op, wanted), isPresent: wanted.type !== 'null' && !takesAll };
-  return op === '$eq' ? { ...test, equals: wanted } : test;
 }
 
 function oneOf(name: string, value: Value): Test {
@@ -207,11 +186,9 @@ function equality(value: Value): Test {
 
 function regex(source: string, flags: string): Test {
   const pattern = compilePattern(source, flags);
-  const prefix = Buffer.concat([ofType('string').from.bytes, Buffer.from(pattern.prefix)]);
   const isItself = (found: Value) => found.type === 'regex' && found.pattern === source && found.flags === flags;
   return {
     passes: (found) => found !== undefined && (found.type === 'string' ? pattern.test(found.value) : isItself(found)),
-    intervals: [beginningWith(prefix, false), ofType('regex')],
     isPresent: true,
   };
 }
@@ -222,25 +199,19 @@ function ofTypes(value: Value): Test {
   const types = new Set(wanted.flatMap(typesNamed));
   return {
     passes: (found) => found !== undefined && types.has(found.type),
-    intervals: types.has('array') ? undefined : union([...types].filter(isType).map(ofType)),
+    intervals: types.has('array') ? undefined : union([...types].map(ofType)),
     isPresent: true,
   };
 }
 
-function isType(name: string): name is ValueType {
-  return Object.hasOwn(TYPES, name);
-}
-
-/** The types that a name or a code of `$type` stands for; those that are never stored among them. */
-function typesNamed(value: Value): readonly string[] {
-  if (value.type === 'string' && value.value === 'number') return ['double', 'int', 'long', 'decimal'];
+/** The types that a name or a code of `$type` stands for. */
+function typesNamed(value: Value): readonly ValueType[] {
+  if (value.type === 'string' && value.value === 'number') return ['double', 'int', 'long'];
   const wanted = value.type === 'string' ? value.value : wholeNumber('$type', value);
-  const known = Object.keys(TYPES)
-    .filter(isType)
-    .map((name) => [name, name === 'minKey' ? -1 : TYPES[name].byte] as const);
-  const old = Object.entries(OLD_TYPES).map(([byte, name]) => [name, Number(byte)] as const);
-  const found = [...known, ...old].find(([name, code]) => name === wanted || code === wanted);
-  return found ? [found[0]] : fail(2, `Unknown type name alias or code: ${wanted}`);
+  const isType = (name: string): name is ValueType => Object.hasOwn(TYPES, name);
+  const known = Object.keys(TYPES).filter(isType);
+  const found = known.find((name) => name === wanted || TYPES[name].byte === wanted);
+  return found ? [found] : refuse(2, `Unknown type name alias or code: ${wanted}`);
 }
 
 function ofArray(passes: (items: readonly Value[]) => boolean): Test {
@@ -252,13 +223,10 @@ function elementMatch(value: Value): Test {
   const [first = ''] = value.value.fields.keys();
   if (isOperators(value) && !['$and', '$or', '$nor'].includes(first)) {
     const of = parseField([], value);
-    const intervalsOf = (part: Filter) => (part.kind === 'at' && part.test.intervals ? [part.test.intervals] : []);
-    const intervals = conjuncts(of).flatMap(intervalsOf);
-    const test = ofArray((items) => items.some((item) => evaluate(of, (_, { passes }) => passes(item))));
-    return intervals.length === 0 ? test : { ...test, intervals: intervals.reduce(intersect) };
+    return ofArray((items) => items.some((item) => evaluate(of, (_, { passes }) => passes(item))));
   }
   const element = parseFilter(value.value);
-  return { ...ofArray((items) => items.some((item) => matchesAsDoc(element, item))), element };
+  return ofArray((items) => items.some((item) => matchesAsDoc(element, item)));
 }
 
 /** An array counts as a document with its positions as names. */

@@ -1,16 +1,14 @@
 import { Doc, type Value } from './bson.ts';
-import { fail } from './errors.ts';
+import { fail, refuse } from './errors.ts';
 import { compareValues, isEqual } from './keys.ts';
 import { isOperators, matches, parseField, parseFilter } from './matcher.ts';
 import { add, isNumber, wholeNumber } from './numbers.ts';
 import { parseSort, sortKey } from './sorter.ts';
 
-/** What an update operator makes of the value at its path; the same value is no change, and `undefined` is no field. */
-export type Modify = (old: Value | undefined, now: Date) => Value | undefined;
-
 /** An update operator with its argument read. */
 export interface Modifier {
-  readonly modify: Modify;
+  /** What it makes of the value at its path; the same value is no change, and `undefined` is no field. */
+  readonly modify: (old: Value | undefined, now: Date) => Value | undefined;
   /** It works on a field that is there, and makes none. */
   readonly makesNothing?: boolean;
   readonly isForInserts?: boolean;
@@ -61,21 +59,16 @@ export const MODIFIERS: Readonly<Record<string, (argument: Value, name: string) 
   },
   $pull(argument, name) {
     const isPulled = pullCondition(argument);
-    const modify = (old: Value | undefined) =>
-      old && ({ type: 'array', value: itemsOf('$pull', name, old).filter((item) => !isPulled(item)) } as const);
-    return { modify, makesNothing: true };
+    const pulled = (old: Value) => itemsOf('$pull', name, old).filter((item) => !isPulled(item));
+    return { modify: (old) => old && { type: 'array', value: pulled(old) }, makesNothing: true };
   },
   $currentDate(argument, name) {
-    const type = argument.type === 'object' ? argument.value.get('$type') : argument;
-    const kind = type?.type === 'string' ? type.value : type?.type === 'bool' ? 'date' : undefined;
-    if (kind !== 'date' && kind !== 'timestamp') fail(2, `$currentDate of '${name}' needs a $type, date or timestamp`);
-    return { modify: (_, now) => ({ type: kind, value: kind === 'date' ? BigInt(now.getTime()) : timestamp(now) }) };
+    const kind = argument.type === 'object' ? argument.value.get('$type') : argument;
+    const isDate = kind?.type === 'bool' || (kind?.type === 'string' && kind.value === 'date');
+    if (!isDate) refuse(2, `$currentDate of '${name}' as anything but a date`);
+    return { modify: (_, now) => ({ type: 'date', value: BigInt(now.getTime()) }) };
   },
 };
-
-function timestamp(now: Date): bigint {
-  return (BigInt(Math.floor(now.getTime() / 1000)) << 32n) | 1n;
-}
 
 function itemsOf(operator: string, name: string, old: Value | undefined): readonly Value[] {
   if (old === undefined) return [];
@@ -83,11 +76,7 @@ function itemsOf(operator: string, name: string, old: Value | undefined): readon
   fail(2, `${operator}: the field '${name}' must be an array but is of type ${old.type}`);
 }
 
-function eachOf(
-  operator: string,
-  argument: Value,
-  clauses: readonly string[],
-): { readonly items: readonly Value[]; readonly rest: Doc } {
+function eachOf(operator: string, argument: Value, clauses: readonly string[]) {
   const each = argument.type === 'object' ? argument.value.get('$each') : undefined;
   if (argument.type !== 'object' || !each) return { items: [argument], rest: Doc.EMPTY };
   const rest = argument.value.without('$each');
@@ -111,11 +100,9 @@ function arrayOrder(sort: Value): (items: readonly Value[]) => Value[] {
 
 /** `$pull` takes out equal values, documents with some fields, or what passes operators. */
 function pullCondition(argument: Value): (item: Value) => boolean {
-  if (argument.type === 'object' && !isOperators(argument)) {
-    const filter = parseFilter(argument.value);
-    return (item) => item.type === 'object' && matches(filter, item.value);
-  }
   if (argument.type !== 'object' && argument.type !== 'regex') return (item) => isEqual(argument, item);
-  const filter = parseField([''], argument);
-  return (item) => matches(filter, Doc.of([['', item]]));
+  const isWhole = argument.type === 'regex' || isOperators(argument);
+  const filter = isWhole ? parseField([''], argument) : parseFilter(argument.value);
+  if (isWhole) return (item) => matches(filter, Doc.of([['', item]]));
+  return (item) => item.type === 'object' && matches(filter, item.value);
 }

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { Doc, docOf, type Plain } from './bson.ts';
-import type { Collection, Stored } from './collection.ts';
+import type { Collection, Stored } from './catalog.ts';
 import { fail } from './errors.ts';
 import { bytesOf, numberOf, type Storage } from './storage.ts';
 
@@ -10,7 +11,7 @@ export type Operation = 'insert' | 'update' | 'replace' | 'delete' | 'drop' | 'd
 export interface OplogEntry {
   readonly seq: number;
   readonly entry: Doc;
-  readonly body: () => Doc | undefined;
+  readonly body: () => Doc;
 }
 
 type Place = Pick<Collection, 'id' | 'db' | 'name'>;
@@ -23,27 +24,26 @@ const KEPT_BYTES = 128 * 1024 * 1024;
 const TRIM_STEP = 8 * 1024 * 1024;
 
 /** The history that change streams read: written in the transaction of the change itself, so it never misses one. */
-export class Oplog {
+export class Oplog extends EventEmitter<{ commit: [] }> {
   /** The number of the newest entry. */
   last = 0;
   readonly #storage: Storage;
-  readonly #waiting = new Set<() => void>();
   #bytes = 0;
   #trimmedAt: number;
   #told: number;
 
   constructor(storage: Storage) {
+    super();
+    this.setMaxListeners(0);
     this.#storage = storage;
     this.revert();
-    this.#told = this.last;
-    this.#trimmedAt = this.#bytes;
+    [this.#told, this.#trimmedAt] = [this.last, this.#bytes];
   }
 
   /** Finds the end of the history: at the start and after a rollback. */
   revert(): void {
     const row = this.#storage.get('SELECT seq, bytes FROM oplog ORDER BY seq DESC LIMIT 1');
-    this.last = row ? numberOf(row.seq) : 0;
-    this.#bytes = row ? numberOf(row.bytes) : 0;
+    [this.last, this.#bytes] = row ? [numberOf(row.seq), numberOf(row.bytes)] : [0, 0];
   }
 
   /** Notes a change; `put` is the record that was written, for inserts and replacements. */
@@ -65,15 +65,6 @@ export class Oplog {
     this.#bytes += doc.bytes.length;
   }
 
-  /** The same for all records of a collection that is about to go. */
-  releaseAll(collection: Collection): void {
-    const sql = 'SELECT rid FROM oplog WHERE collection = ? AND rid IS NOT NULL';
-    for (const row of this.#storage.all(sql, collection.id)) {
-      const [rid, doc] = [numberOf(row.rid), collection.get(numberOf(row.rid))];
-      if (doc) this.release(collection, { rid, doc });
-    }
-  }
-
   /** Entries after a number, oldest first. */
   read(after: number, limit: number): readonly OplogEntry[] {
     const sql = 'SELECT seq, entry FROM oplog WHERE seq > ? AND length(entry) > 0 ORDER BY seq LIMIT ?';
@@ -83,13 +74,13 @@ export class Oplog {
     });
   }
 
-  #bodyOf(seq: number): Doc | undefined {
+  #bodyOf(seq: number): Doc {
     const row = this.#storage.get('SELECT collection, rid, body FROM oplog WHERE seq = ?', seq);
-    if (!row) fail(286, 'The change stream fell behind what the oplog keeps.');
-    const { collection, rid, body } = row;
-    const found = typeof rid === 'number' && this.#storage.get(`SELECT doc FROM docs_${collection} WHERE rid = ?`, rid);
-    const record = found ? found.doc : body;
-    return record ? Doc.fromBytes(bytesOf(record)) : undefined;
+    const { collection, rid, body } = row ?? {};
+    const isThere = !body && this.#storage.get('SELECT 1 FROM collections WHERE id = ?', numberOf(collection ?? 0));
+    const found = isThere && this.#storage.get(`SELECT doc FROM docs_${collection} WHERE rid = ?`, numberOf(rid));
+    if (!body && !found) fail(286, 'The change stream fell behind what the oplog keeps.');
+    return Doc.fromBytes(bytesOf(found ? found.doc : body));
   }
 
   /** Whether everything after a number is still there. */
@@ -98,19 +89,11 @@ export class Oplog {
     return !row || numberOf(row.length) > 0 || numberOf(row.seq) <= after;
   }
 
-  /** Calls back once, after the next commit that wrote history; returns how to give up waiting. */
-  wait(wake: () => void): () => void {
-    this.#waiting.add(wake);
-    return () => this.#waiting.delete(wake);
-  }
-
-  /** To be called after a commit. */
+  /** To be called after a commit; says `commit` when that wrote history. */
   committed(): void {
     if (this.#told === this.last) return;
     this.#told = this.last;
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const wake of waiting) wake();
+    this.emit('commit');
   }
 
   /** Forgets the oldest entries. The last forgotten one stays behind, empty, as the mark of where the memory begins. */

@@ -46,21 +46,17 @@ function anyInArray(items: readonly Value[], path: Path, next: number, whole: bo
   });
 }
 
-/** What an index or a sort sees of a document: one tuple of parts, or one for each element of an array on the way. */
-export interface Extraction {
-  readonly tuples: readonly (readonly KeyPart[])[];
-  /** For each path, whether it led through or to an array. */
-  readonly throughArray: readonly boolean[];
-}
-
 interface Pending {
   readonly slot: number;
   readonly path: Path;
   readonly from: number;
 }
 
-/** Takes the values at several paths out of a document, as MongoDB does for the keys of an index. */
-export function extractKeys(doc: Doc, paths: readonly Path[]): Extraction {
+/**
+ * What an index or a sort sees of a document: one tuple of parts, or one for each element of an array on the way; and for each path,
+ * whether it led through or to an array.
+ */
+export function extractKeys(doc: Doc, paths: readonly Path[]) {
   const throughArray = paths.map(() => false);
   const unknown: KeyPart[] = paths.map(() => 'missing');
   const pending = paths.map((path, slot) => ({ slot, path, from: 0 }));

@@ -158,35 +158,8 @@ test.each<readonly [string, readonly Document[], readonly Document[], readonly D
       { _id: int(3), sizes: 'M' },
     ],
   ],
-  [
-    '$unwind that keeps empty ones',
-    inventory,
-    [
-      { $unwind: { path: '$sizes', preserveNullAndEmptyArrays: true } },
-      { $match: { _id: { $gt: 1 } } },
-      { $sort: { _id: 1 } },
-    ],
-    [
-      { _id: int(2), item: 'EFG' },
-      { _id: int(3), item: 'IJK', sizes: 'M' },
-      { _id: int(4), item: 'LMN' },
-      { _id: int(5), item: 'XYZ', sizes: null },
-    ],
-  ],
   ['$count', sales, [{ $match: { price: 5 } }, { $count: 'n' }], [{ n: int(2) }]],
   ['$count of nothing gives no document', sales, [{ $match: { price: 0 } }, { $count: 'n' }], []],
-  [
-    '$project computes from fields, constants and documents',
-    [{ _id: 1, a: { b: [{ c: 1 }, { c: 2 }, 3] }, d: 'x' }],
-    [{ $project: { c: '$a.b.c', e: { f: '$d', g: { $literal: '$d' } }, none: '$nope', list: ['$d', '$nope'] } }],
-    [{ _id: int(1), c: [int(1), int(2)], e: { f: 'x', g: '$d' }, list: ['x', null] }],
-  ],
-  [
-    '$project of the whole document',
-    [{ _id: 1, a: 1 }],
-    [{ $project: { whole: '$$ROOT', _id: 0 } }],
-    [{ whole: { _id: int(1), a: int(1) } }],
-  ],
 ])('%s', async (_, docs, pipeline, expected) => {
   const collection = await database.collection(docs);
   expect(await collection.aggregate([...pipeline], { promoteValues: false }).toArray()).toEqual(expected);

@@ -1,10 +1,10 @@
-import { Doc, docOf, toValue, type Value } from './bson.ts';
+import { Doc, docOf, NULL, toValue, type Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
-import { parseGroup } from './group.ts';
+import { compareValues, encodeKey } from './keys.ts';
 import { type Filter, matches, parseFilter } from './matcher.ts';
-import { isTruthy, wholeNumber } from './numbers.ts';
+import { isNumber, sum, wholeNumber } from './numbers.ts';
 import { parseProjection } from './projector.ts';
-import { parseSort, type SortSpec, sortDocs } from './sorter.ts';
+import { parseSort, type SortSpec, sorted } from './sorter.ts';
 
 /** A parsed stage; those that a query can do itself also say what they ask for. */
 export interface Stage {
@@ -12,7 +12,6 @@ export interface Stage {
   readonly run: (docs: Iterable<Doc>) => Iterable<Doc>;
   readonly filter?: Filter;
   readonly sort?: SortSpec;
-  readonly count?: number;
 }
 
 /** Parses the stages of an aggregation, refusing every one that is not in the subset. */
@@ -41,22 +40,23 @@ const STAGES: Readonly<Record<string, (value: Value) => Omit<Stage, 'name'>>> = 
   $sort(value) {
     const sort = parseSort(value);
     if (!sort) fail(15976, '$sort stage must have at least one sort key');
-    return { sort, run: (docs) => sorted(docs, sort) };
+    const wrapped = (docs: Iterable<Doc>) => mapEach(docs, (doc) => [{ doc }]);
+    return { sort, run: (docs) => mapEach(sorted(wrapped(docs), sort), ({ doc }) => [doc]) };
   },
   $skip(value) {
     const count = wholeNumber('the skip', value);
     if (count < 0) fail(15956, 'the skip must be non-negative');
-    return { count, run: (docs) => slice(docs, count, Number.POSITIVE_INFINITY) };
+    return { run: (docs) => slice(docs, count, Number.POSITIVE_INFINITY) };
   },
   $limit(value) {
     const count = wholeNumber('the limit', value);
     if (count <= 0) fail(15958, 'the limit must be positive');
-    return { count, run: (docs) => slice(docs, 0, count) };
+    return { run: (docs) => slice(docs, 0, count) };
   },
   $group: (value) => ({ run: parseGroup(value) }),
   $project(value) {
     if (value.type !== 'object' || value.value.fields.size === 0) fail(51272, '$project must have at least one field');
-    const project = parseProjection(value.value, true);
+    const project = parseProjection(value.value);
     return { run: (docs) => mapEach(docs, (doc) => [project(doc)]) };
   },
   $count(value) {
@@ -71,25 +71,16 @@ const STAGES: Readonly<Record<string, (value: Value) => Omit<Stage, 'name'>>> = 
     };
   },
   $unwind(value) {
-    const options = value.type === 'object' ? value.value : Doc.of([['path', value]]);
-    const unknown = [...options.fields.keys()].find((name) => name !== 'path' && name !== 'preserveNullAndEmptyArrays');
-    if (unknown !== undefined) refuse(28811, `unrecognized option to $unwind stage: ${unknown}`);
-    const path = options.get('path');
-    if (path?.type !== 'string' || !path.value.startsWith('$')) fail(28818, 'the path of $unwind needs a $ before it');
-    const keepsEmpty = isTruthy(options.get('preserveNullAndEmptyArrays'));
-    const parts = path.value.slice(1).split('.');
-    return { run: (docs) => mapEach(docs, (doc) => unwound(doc, parts, keepsEmpty)) };
+    if (value.type === 'object') refuse(28811, `$unwind with options (${[...value.value.fields.keys()].join(', ')})`);
+    if (value.type !== 'string' || !value.value.startsWith('$')) fail(28818, 'the path of $unwind needs a $ before it');
+    const path = value.value.slice(1).split('.');
+    return { run: (docs) => mapEach(docs, (doc) => unwound(doc, path)) };
   },
 };
 
-/** Some documents for each one, as they are asked for. */
-export function* mapEach(docs: Iterable<Doc>, change: (doc: Doc) => Iterable<Doc>): Generator<Doc> {
-  for (const doc of docs) yield* change(doc);
-}
-
-function* sorted(docs: Iterable<Doc>, sort: SortSpec): Generator<Doc> {
-  const items = Array.from(docs, (doc) => ({ doc }));
-  for (const { doc } of sortDocs(items, sort, Number.POSITIVE_INFINITY)) yield doc;
+/** Some results for each item, as they are asked for. */
+export function* mapEach<T, R>(items: Iterable<T>, change: (item: T) => Iterable<R>): Generator<R> {
+  for (const item of items) yield* change(item);
 }
 
 /** Leaves out the first `skip`, and ends after `limit` more. */
@@ -102,18 +93,121 @@ export function* slice<T>(items: Iterable<T>, skip: number, limit: number): Gene
   }
 }
 
-function unwound(doc: Doc, path: readonly string[], keepsEmpty: boolean): readonly Doc[] {
+function unwound(doc: Doc, path: readonly string[]): readonly Doc[] {
   const step = (at: Value | undefined, part: string) => (at?.type === 'object' ? at.value.get(part) : undefined);
-  const value = path.reduce(step, { type: 'object', value: doc });
-  if (value?.type !== 'array') return keepsEmpty || (value && value.type !== 'null') ? [doc] : [];
-  if (value.value.length === 0) return keepsEmpty ? [withPath(doc, path, undefined)] : [];
+  const value = path.reduce(step, toValue(doc));
+  if (value?.type !== 'array') return value && value.type !== 'null' ? [doc] : [];
   return value.value.map((item) => withPath(doc, path, item));
 }
 
-function withPath(doc: Doc, path: readonly string[], value: Value | undefined): Doc {
-  const [first = '', ...rest] = path;
+function withPath(doc: Doc, [first = '', ...rest]: readonly string[], value: Value): Doc {
   const old = doc.get(first);
-  const within = old?.type === 'object' ? toValue(withPath(old.value, rest, value)) : old;
-  const inner = rest.length === 0 ? value : within;
-  return inner ? doc.with(first, inner) : doc.without(first);
+  if (rest.length === 0 || old?.type !== 'object') return doc.with(first, value);
+  return doc.with(first, toValue(withPath(old.value, rest, value)));
+}
+
+/** What an accumulator makes of the values of a group, in their order. */
+type Finish = (values: readonly (Value | undefined)[]) => Value;
+
+const ACCUMULATORS: Readonly<Record<string, Finish>> = {
+  $sum: (values) => sum(there(values).filter(isNumber)).total,
+  $count: (values) => ({ type: 'int', value: values.length }),
+  $avg(values) {
+    const numbers = there(values).filter(isNumber);
+    return numbers.length === 0 ? NULL : { type: 'double', value: sum(numbers).double / numbers.length };
+  },
+  $min: (values) => extreme(values, -1),
+  $max: (values) => extreme(values, 1),
+  $first: (values) => values[0] ?? NULL,
+  $last: (values) => values.at(-1) ?? NULL,
+  $push: (values) => ({ type: 'array', value: there(values) }),
+  $addToSet(values) {
+    const distinct = new Map(there(values).map((one) => [nameOf(one), one]));
+    return { type: 'array', value: [...distinct.values()] };
+  },
+};
+
+function there(values: readonly (Value | undefined)[]): readonly Value[] {
+  return values.filter((value) => value !== undefined);
+}
+
+function extreme(values: readonly (Value | undefined)[], sign: 1 | -1): Value {
+  const all = there(values).filter(({ type }) => type !== 'null');
+  return all.length === 0 ? NULL : all.reduce((best, value) => (sign * compareValues(value, best) > 0 ? value : best));
+}
+
+/** A name that equal values share. */
+export function nameOf(value: Value): string {
+  return encodeKey(value).toString('latin1');
+}
+
+/** Parses `$group`, refusing every accumulator that is not in the subset. */
+function parseGroup(value: Value): (docs: Iterable<Doc>) => Iterable<Doc> {
+  const idSpec = value.type === 'object' ? value.value.get('_id') : undefined;
+  if (value.type !== 'object' || !idSpec) fail(15955, 'a group specification must include an _id');
+  const id = parseExpression(idSpec);
+  const fields = [...value.value.without('_id').fields].map(([name, spec]) => {
+    if (name.includes('.') || name.startsWith('$')) fail(40235, `The field name '${name}' of $group must be plain`);
+    return { name, ...parseAccumulator(name, spec) };
+  });
+  return function* group(docs) {
+    const groups = new Map<string, { readonly key: Value; readonly inputs: readonly (Value | undefined)[][] }>();
+    for (const doc of docs) {
+      const key = id(doc) ?? NULL;
+      const found = groups.get(nameOf(key)) ?? { key, inputs: fields.map(() => []) };
+      groups.set(nameOf(key), found);
+      for (const [slot, { input }] of fields.entries()) found.inputs[slot]?.push(input(doc));
+    }
+    for (const { key, inputs } of groups.values()) {
+      const results = fields.map(({ name, finish }, slot) => [name, finish(inputs[slot] ?? [])] as const);
+      yield Doc.of([['_id', key], ...results]);
+    }
+  };
+}
+
+function parseAccumulator(field: string, spec: Value): { readonly input: Expression; readonly finish: Finish } {
+  const [entry, another] = spec.type === 'object' ? spec.value.fields : [];
+  if (!entry || another) fail(40234, `The field '${field}' must be an accumulator object`);
+  const [operator, argument] = entry;
+  const finish = ACCUMULATORS[operator];
+  if (!finish) refuse(15952, `unknown group operator '${operator}'`);
+  const isEmpty = argument.type === 'object' && argument.value.fields.size === 0;
+  if (operator === '$count' && !isEmpty) fail(9, '$count takes no arguments, i.e. $count:{}');
+  return { input: parseExpression(argument), finish };
+}
+
+/** What is taken of each document; `undefined` is a missing value. */
+type Expression = (doc: Doc) => Value | undefined;
+
+/** Parses field paths (`$a.b`), documents of them, and constants; every other expression is refused. */
+function parseExpression(value: Value): Expression {
+  if (value.type === 'string' && value.value.startsWith('$')) return fieldPath(value.value);
+  if (value.type === 'array') refuse(168, 'An array as an expression');
+  if (value.type !== 'object') return () => value;
+  const fields = [...value.value.fields].map(([name, inner]) => {
+    if (name.startsWith('$')) refuse(168, `Unrecognized expression '${name}'`);
+    if (name.includes('.')) fail(16412, `FieldPath field names may not contain '.': ${name}`);
+    return [name, parseExpression(inner)] as const;
+  });
+  return (doc) => {
+    const found = fields.map(([name, expression]) => [name, expression(doc)] as const);
+    return { type: 'object', value: Doc.of(found.flatMap(([name, one]) => (one ? [[name, one] as const] : []))) };
+  };
+}
+
+function fieldPath(text: string): Expression {
+  if (text.startsWith('$$')) refuse(17276, `Use of the variable ${text}`);
+  const path = text.slice(1).split('.');
+  if (path.includes('')) fail(16872, `The field path '${text}' has an empty part`);
+  return (doc) => valueAt({ type: 'object', value: doc }, path, 0);
+}
+
+/** The value at a path as aggregation sees it: an array on the way gives the array of what its documents have there. */
+function valueAt(value: Value | undefined, path: readonly string[], slot: number): Value | undefined {
+  const part = path[slot];
+  if (part === undefined) return value;
+  if (value?.type === 'object') return valueAt(value.value.get(part), path, slot + 1);
+  if (value?.type !== 'array') return undefined;
+  const found = value.value.map((item) => (item.type === 'object' ? valueAt(item, path, slot) : undefined));
+  return { type: 'array', value: there(found) };
 }

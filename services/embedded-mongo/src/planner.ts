@@ -1,16 +1,51 @@
-import type { Collection } from './collection.ts';
-import { fail, refuse } from './errors.ts';
-import { keyFields, keyText } from './index-spec.ts';
+import type { Collection, Stored } from './catalog.ts';
 import type { Index, KeyRange } from './indexes.ts';
-import { type Interval, intersect, isWithin, keyAt, mirror } from './intervals.ts';
-import { conjuncts, type Filter, type Test } from './matcher.ts';
+import { type Interval, intersect, keyAt, mirror } from './intervals.ts';
+import { conjuncts, type Filter, matches } from './matcher.ts';
 import { isIndex } from './paths.ts';
-import type { Query } from './query.ts';
-import type { SortSpec } from './sorter.ts';
+import { slice } from './pipeline.ts';
+import { type SortSpec, sorted } from './sorter.ts';
 
-/** A way through an index: its ranges in the order of the index, or against it. */
-export interface IndexPlan {
-  readonly stage: 'IXSCAN';
+/** What a query asks for; a limit of 0 is none. */
+export interface Query {
+  readonly filter: Filter;
+  readonly sort?: SortSpec | undefined;
+  readonly skip?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Plans a query and begins it: its matches come one by one, and `examined` counts the documents it has looked at for them. */
+export function runQuery(collection: Collection, { filter, sort, skip = 0, limit }: Query) {
+  const plan = planQuery(collection, filter, sort);
+  const sortsInMemory = sort !== undefined && !plan?.isSorted;
+  const examined = { docs: 0 };
+  const found = scan(plan ? recordsOf(collection, plan) : collection.scan(), filter, examined);
+  const ordered = sort && sortsInMemory ? sorted(found, sort) : found;
+  return { plan, sortsInMemory, examined, matches: slice(ordered, skip, limit || Number.POSITIVE_INFINITY) };
+}
+
+/** Every matching document once. Between two steps the collection may change, as under a cursor of MongoDB. */
+function* scan(records: Iterable<Stored>, filter: Filter, examined: { docs: number }): Generator<Stored> {
+  for (const stored of records) {
+    examined.docs += 1;
+    if (matches(filter, stored.doc)) yield stored;
+  }
+}
+
+function* recordsOf(collection: Collection, { index, ranges, backwards }: Plan): Generator<Stored> {
+  const mayRepeat = index.multikey.includes(true);
+  const seen = new Set<number>();
+  for (const range of backwards ? ranges.toReversed() : ranges) {
+    for (const rid of index.scan(range, backwards)) {
+      const stored = seen.has(rid) ? undefined : collection.find(rid);
+      if (mayRepeat) seen.add(rid);
+      if (stored) yield stored;
+    }
+  }
+}
+
+/** A way through an index: its ranges in the order of the index, or against it. It meets every match, and may meet more. */
+export interface Plan {
   readonly index: Index;
   readonly ranges: readonly KeyRange[];
   readonly backwards: boolean;
@@ -20,88 +55,40 @@ export interface IndexPlan {
   readonly bounded: number;
 }
 
-/** How a query finds its documents. Every plan gives a superset of the matches, which are looked at again. */
-export type Plan =
-  | IndexPlan
-  | { readonly stage: 'COLLSCAN' }
-  | { readonly stage: 'OR'; readonly branches: readonly IndexPlan[] };
-
 /** More combinations of `$in` values than these are not spelled out. */
 const MAX_PREFIXES = 1000;
 
-/** Chooses the index that narrows the query most, and gives its order where it can. */
-export function planQuery(collection: Collection, query: Query): Plan {
-  if (query.hint) return planHint(collection, query);
-  const plans = collection.indexes.flatMap((index) => planIndex(index, query) ?? []);
+/** The index that narrows a query most, and gives its order where it can; `undefined` when none is better than all documents. */
+function planQuery({ indexes }: Collection, filter: Filter, sort: SortSpec | undefined): Plan | undefined {
+  const plans = indexes.flatMap((index) => planIndex(index, conditions(filter), sort) ?? []);
   const useful = plans.filter(({ bounded, isSorted }) => bounded > 0 || isSorted);
-  const [best] = useful.toSorted((a, b) => rank(b) - rank(a));
-  if (best && best.bounded > 0) return best;
-  return planOr(collection, query.filter) ?? best ?? { stage: 'COLLSCAN' };
+  return useful.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
 /** One document, then many points, then the order of the sort, then a range; an index for its order alone comes last. */
-function rank({ index, ranges, bounded, isSorted }: IndexPlan): number {
+function rank({ index, ranges, bounded, isSorted }: Plan): number {
   const isOne = index.isUnique && ranges.length === 1 && bounded === index.fields.length;
   return (isOne ? 1000 : 0) + Math.floor(bounded) * 10 + (isSorted && bounded > 0 ? 4 : 0) + (bounded % 1 > 0 ? 2 : 0);
 }
 
-function planHint(collection: Collection, query: Query): Plan {
-  const { hint } = query;
-  const key = hint?.type === 'object' ? hint.value : undefined;
-  if (key?.get('$natural'))
-    return keyFields(key)[0]?.[1] === 1 ? { stage: 'COLLSCAN' } : refuse(2, 'The hint $natural: -1');
-  const text = hint?.type === 'string' ? hint.value : key && keyText(key);
-  const index = collection.indexes.find(({ spec }) => text === (key ? keyText(spec.key) : spec.name));
-  if (!index) fail(2, 'hint provided does not correspond to an existing index');
-  return (
-    planIndex(index, query) ?? refuse(2, `The hint of the index ${index.spec.name}, which does not hold all matches`)
-  );
+/** A condition on a single path that every match fulfils. */
+type Condition = Omit<Extract<Filter, { kind: 'at' }>, 'path'> & { readonly path: string };
+
+function conditions(filter: Filter): readonly Condition[] {
+  return conjuncts(filter).flatMap((part) => (part.kind === 'at' ? [{ ...part, path: part.path.join('.') }] : []));
 }
 
-/** An index for each branch of an `$or`. */
-function planOr(collection: Collection, filter: Filter): Plan | undefined {
-  const parts = conjuncts(filter);
-  const or = parts.find(({ kind }) => kind === 'or');
-  if (or?.kind !== 'or') return undefined;
-  const rest = parts.filter((part) => part !== or);
-  const plans = or.of.map((branch) => planQuery(collection, { filter: { kind: 'and', of: [branch, ...rest] } }));
-  const branchesOf = (plan: Plan) => (plan.stage === 'OR' ? plan.branches : plan.stage === 'IXSCAN' ? [plan] : []);
-  const branches = plans.flatMap(branchesOf);
-  return plans.some(({ stage }) => stage === 'COLLSCAN') ? undefined : { stage: 'OR', branches };
-}
-
-/** A condition on a single path that every match fulfils, those within `$elemMatch` under their whole path. */
-interface Predicate {
-  readonly path: string;
-  readonly test: Test;
-}
-
-function predicates(filter: Filter, prefix = ''): readonly Predicate[] {
-  return conjuncts(filter).flatMap((part) => {
-    if (part.kind !== 'at') return [];
-    const path = prefix + part.path.join('.');
-    return [{ path, test: part.test }, ...(part.test.element ? predicates(part.test.element, `${path}.`) : [])];
-  });
-}
-
-/** Whether every document that matches is in the index, however sparse or partial that is. */
-function holdsAll({ spec, fields, partial }: Index, all: readonly Predicate[]): boolean {
+/** Whether every document that matches is in the index: where that is sparse or partial, the query has to say so itself. */
+function holdsAll({ spec, fields, partial }: Index, all: readonly Condition[]): boolean {
   if (spec.sparse) return all.some(({ path, test }) => fields.includes(path) && test.isPresent);
-  const isImplied = ({ path, test }: Predicate) => all.some((one) => one.path === path && implies(one.test, test));
-  return !partial || predicates(partial).every(isImplied);
-}
-
-function implies(given: Test, wanted: Test): boolean {
-  if (wanted.isPresent && !given.isPresent) return false;
-  if (wanted.isExists) return true;
-  return given.intervals !== undefined && wanted.intervals !== undefined && isWithin(given.intervals, wanted.intervals);
+  const isAsked = (wanted: Condition) => all.some(({ path, text }) => path === wanted.path && text === wanted.text);
+  return !partial || conditions(partial).every(isAsked);
 }
 
 /** The intervals of each field of an index, where there are any. */
 type Bounds = readonly (readonly Interval[] | undefined)[];
 
-function planIndex(index: Index, { filter, sort }: Query): IndexPlan | undefined {
-  const all = predicates(filter);
+function planIndex(index: Index, all: readonly Condition[], sort: SortSpec | undefined): Plan | undefined {
   if (!holdsAll(index, all)) return undefined;
   const bounds = boundsOf(index, all);
   let prefixes: readonly Buffer[] = [Buffer.alloc(0)];
@@ -115,7 +102,7 @@ function planIndex(index: Index, { filter, sort }: Query): IndexPlan | undefined
   const ranges = prefixes.flatMap((prefix) => rangesOf(prefix, last));
   const direction = sort && directionOf(index, bounds.slice(0, points), sort);
   const [isSorted, backwards] = [direction !== undefined, direction === -1];
-  return { stage: 'IXSCAN', index, ranges, backwards, isSorted, bounded: points + (last ? 0.5 : 0) };
+  return { index, ranges, backwards, isSorted, bounded: points + (last ? 0.5 : 0) };
 }
 
 function rangesOf(prefix: Buffer, intervals: readonly Interval[] | undefined): readonly KeyRange[] {
@@ -128,7 +115,7 @@ function rangesOf(prefix: Buffer, intervals: readonly Interval[] | undefined): r
  * Where documents have arrays, one condition may be met by one element and the next by another: then only one condition bounds the
  * field, and only one such field is bounded.
  */
-function boundsOf({ fields, multikey, directions }: Index, all: readonly Predicate[]): Bounds {
+function boundsOf({ fields, multikey, directions }: Index, all: readonly Condition[]): Bounds {
   let hasBoundArray = false;
   return fields.map((field, slot) => {
     const found = all.flatMap(({ path, test }) => (path === field && test.intervals ? [test.intervals] : []));

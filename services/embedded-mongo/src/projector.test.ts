@@ -23,7 +23,6 @@ test.each<readonly [string, Document, Document]>([
   ['leaving out fields', { instock: 0, mixed: false, size: 0 }, { _id: 1, item: 'x' }],
   ['leaving out only _id', { _id: 0 }, { item: 'x', size: doc.size, instock: doc.instock, mixed: doc.mixed }],
   ['a nested field', { 'size.uom': 1 }, { _id: 1, size: { uom: 'cm' } }],
-  ['a nested field as a document', { size: { uom: 1 } }, { _id: 1, size: { uom: 'cm' } }],
   ['all but a nested field', { 'size.uom': 0, instock: 0, mixed: 0 }, { _id: 1, item: 'x', size: { h: 14 } }],
   ['a field of the documents in an array', { 'instock.qty': 1 }, { _id: 1, instock: [{ qty: 5 }, { qty: 15 }] }],
   ['what is no document in an array is dropped', { 'mixed.a': 1 }, { _id: 1, mixed: [{ a: 2 }, [{ a: 4 }]] }],

@@ -1,46 +1,36 @@
-import { Args } from './args.ts';
 import { Doc, docOf, type Value } from './bson.ts';
-import { ChangeStream } from './change-stream.ts';
+import { openChangeStream } from './change-stream.ts';
 import { type Batch, batchesOf, type Cursor, cursorReply } from './cursors.ts';
-import { fail, MongoError, refuse } from './errors.ts';
-import { encodeKey } from './keys.ts';
+import { fail, refuse } from './errors.ts';
 import { parseFilter } from './matcher.ts';
-import { isTruthy } from './numbers.ts';
 import { extractKeys } from './paths.ts';
-import { mapEach, parsePipeline, runPipeline } from './pipeline.ts';
+import { mapEach, nameOf, parsePipeline, runPipeline } from './pipeline.ts';
+import { type Plan, type Query, runQuery } from './planner.ts';
 import { parseProjection } from './projector.ts';
-import { type Query, runQuery } from './query.ts';
-import { OK, type Request } from './request.ts';
+import { type Args, argsOf, OK, type Request, requestOf } from './request.ts';
 import { parseSort } from './sorter.ts';
 
-/** What `find` asks for. */
-export function parseFind(request: Request) {
-  const cursor = 'batchSize singleBatch noCursorTimeout allowPartialResults allowDiskUse';
-  const args = request.args('find', `filter projection sort skip limit hint ${cursor}`);
-  return { args, query: { ...queryOf(args, 'filter'), sort: parseSort(args.value('sort')) } };
-}
+const FIND = 'filter projection sort skip limit batchSize singleBatch';
 
 function queryOf(args: Args, field: string): Query {
   const filter = parseFilter(args.doc(field) ?? Doc.EMPTY);
-  return { filter, skip: args.count('skip'), limit: args.count('limit'), hint: args.value('hint') };
+  return { filter, sort: parseSort(args.value('sort')), skip: args.count('skip'), limit: args.count('limit') };
 }
 
 export function find(request: Request): Doc {
-  const { args, query } = parseFind(request);
-  const projection = args.doc('projection');
-  const project = projection?.fields.size ? parseProjection(projection, false) : undefined;
-  const found = matchesOf(request, query);
-  const source = batchesOf(project ? mapEach(found, (doc) => [project(doc)]) : found);
+  const args = request.args('find', FIND);
+  const project = parseProjection(args.doc('projection') ?? Doc.EMPTY);
+  const found = matchesOf(request, queryOf(args, 'filter'));
+  const source = batchesOf(mapEach(found, (doc) => [project(doc)]));
   return request.engine.cursors.open(request.namespace, source, args.count('batchSize'), args.flag('singleBatch'));
 }
 
 function* matchesOf(request: Request, query: Query): Generator<Doc> {
-  const { collection, maxTimeMs } = request;
-  if (collection) for (const { doc } of runQuery(collection, { ...query, maxTimeMs }).matches) yield doc;
+  if (request.collection) for (const { doc } of runQuery(request.collection, query).matches) yield doc;
 }
 
 export function count(request: Request): Doc {
-  const args = request.args('count', 'query limit skip hint');
+  const args = request.args('count', 'query limit skip');
   const query = queryOf(args, 'query');
   const isPlain = !args.doc('query')?.fields.size && !query.limit && !query.skip;
   const n = isPlain ? (request.collection?.count() ?? 0) : [...matchesOf(request, query)].length;
@@ -48,34 +38,29 @@ export function count(request: Request): Doc {
 }
 
 export function distinct(request: Request): Doc {
-  const args = request.args('distinct', 'key query hint');
+  const args = request.args('distinct', 'key query');
   const path = args.need('key', args.text('key')).split('.');
   const values = new Map<string, Value>();
   for (const doc of matchesOf(request, queryOf(args, 'query'))) {
     for (const [part] of extractKeys(doc, [path]).tuples) {
       if (typeof part !== 'object') continue;
-      const name = encodeKey(part).toString('latin1');
-      values.set(name, values.get(name) ?? part);
+      values.set(nameOf(part), values.get(nameOf(part)) ?? part);
     }
   }
   return docOf({ values: [...values.values()], ok: OK });
 }
 
-const AGGREGATE = 'pipeline cursor allowDiskUse bypassDocumentValidation hint';
+const AGGREGATE = 'pipeline cursor';
 
 /** The part of a pipeline that is a query, and the stages that remain. */
-export function parseAggregate(request: Request) {
+function parseAggregate(request: Request) {
   const args = request.args('aggregate', AGGREGATE);
   const stages = parsePipeline(args.need('pipeline', args.list('pipeline')));
   const other = stages.findIndex(({ filter }) => !filter);
   const matching = stages.slice(0, other < 0 ? stages.length : other);
   const sort = stages[matching.length]?.sort;
-  const rest = stages.slice(matching.length + (sort ? 1 : 0));
-  const [first, second] = rest;
-  const [skip, last] = first?.name === '$skip' ? [first.count ?? 0, second] : [0, first];
-  const limit = last?.name === '$limit' ? skip + (last.count ?? 0) : 0;
   const filter = { kind: 'and', of: matching.flatMap((stage) => stage.filter ?? []) } as const;
-  return { args, query: { filter, sort, limit, hint: args.value('hint') }, rest };
+  return { args, query: { filter, sort }, rest: stages.slice(matching.length + (sort ? 1 : 0)) };
 }
 
 export function aggregate(request: Request): Doc {
@@ -91,18 +76,16 @@ export function aggregate(request: Request): Doc {
 
 /** The `batchSize` of the `cursor` that a command asks for. */
 export function sizeOf(cursor: Doc | undefined): number | undefined {
-  return cursor && new Args('cursor', cursor, 'batchSize').count('batchSize');
+  return cursor && argsOf('cursor', cursor, 'batchSize').count('batchSize');
 }
 
 function watch(request: Request, options: Doc): Doc {
   const { engine, db, body } = request;
-  const args = new Args('aggregate', body, AGGREGATE);
-  const coll = body.get('aggregate')?.type === 'string' ? request.target : undefined;
-  const isWhole = isTruthy(options.get('allChangesForCluster'));
-  if (isWhole && (db !== 'admin' || coll)) fail(72, 'allChangesForCluster is for the admin database only');
-  const scope = isWhole ? {} : { db, ...(coll && { coll }) };
-  const source = new ChangeStream(engine, scope, options, parsePipeline((args.list('pipeline') ?? []).slice(1)));
-  return engine.cursors.open(`${db}.${coll ?? '$cmd.aggregate'}`, source, sizeOf(args.doc('cursor')));
+  const args = argsOf('aggregate', body, AGGREGATE);
+  const coll = body.get('aggregate')?.type === 'string' ? request.target : '';
+  const stages = parsePipeline((args.list('pipeline') ?? []).slice(1));
+  const source = openChangeStream(engine, db, coll, options, stages);
+  return engine.cursors.open(`${db}.${coll || '$cmd.aggregate'}`, source, sizeOf(args.doc('cursor')));
 }
 
 /** How long `getMore` of a change stream waits when nobody says. */
@@ -110,7 +93,7 @@ const AWAIT_MS = 1000;
 
 export function getMore(request: Request): Doc | Promise<Doc> {
   const { cursors } = request.engine;
-  const args = request.args('getMore', 'collection batchSize');
+  const args = request.args('getMore', 'collection batchSize maxTimeMS');
   const id = args.value('getMore');
   if (id?.type !== 'long') fail(14, "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
   const namespace = `${request.db}.${args.need('collection', args.text('collection'))}`;
@@ -133,28 +116,14 @@ export function getMore(request: Request): Doc | Promise<Doc> {
 }
 
 /** Waits without polling: each commit wakes it once, and the time limit or the end of the cursor ends it. */
-async function waitForNews(cursor: Cursor, look: () => Batch, ms: number): Promise<Batch> {
-  const end = performance.now() + ms;
+async function waitForNews({ id, source, closed }: Cursor, look: () => Batch, ms: number): Promise<Batch> {
+  const timeout = AbortSignal.timeout(ms);
   for (;;) {
-    const left = end - performance.now();
-    const isNews = left > 0 && (await nextCommit(cursor, left));
+    await source.wait?.(AbortSignal.any([timeout, closed.signal]));
+    if (closed.signal.aborted) fail(237, `cursor id ${id} was killed`);
     const batch = look();
-    if (!isNews || batch.docs.length > 0 || batch.isLast) return batch;
+    if (timeout.aborted || batch.docs.length > 0 || batch.isLast) return batch;
   }
-}
-
-/** Resolves with `true` after the next commit, with `false` after a time, and rejects when the cursor is closed. */
-function nextCommit(cursor: Cursor, ms: number): Promise<boolean> {
-  return new Promise<boolean>((resolve, reject) => {
-    const giveUp = cursor.source.wait?.(() => finish(() => resolve(true)));
-    const timer = setTimeout(() => finish(() => resolve(false)), ms);
-    const finish = (end: () => void) => {
-      clearTimeout(timer);
-      giveUp?.();
-      end();
-    };
-    cursor.stopWaiting = () => finish(() => reject(new MongoError(237, `cursor id ${cursor.id} was killed`)));
-  });
 }
 
 export function killCursors(request: Request): Doc {
@@ -163,4 +132,37 @@ export function killCursors(request: Request): Doc {
   const cursorsKilled = ids.filter((id) => request.engine.cursors.close(id));
   const cursorsNotFound = ids.filter((id) => !cursorsKilled.includes(id));
   return docOf({ cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [], ok: OK });
+}
+
+const EXPLAINED = 'find aggregate count distinct update delete findAndModify'.split(' ');
+
+/** How a command would find its documents, and how many it looks at. Nothing is changed. */
+export function explain(request: Request): Doc {
+  const args = request.args('explain', 'verbosity');
+  const body = args.need('explain', args.doc('explain'));
+  const [name = ''] = body.fields.keys();
+  if (!EXPLAINED.includes(name)) refuse(59, `Explain failed due to unknown command: ${name}`);
+  const inner = requestOf(request.engine, name, request.db, body);
+  const running = inner.collection && runQuery(inner.collection, explainedQuery(inner));
+  const nReturned = running && args.text('verbosity') !== 'queryPlanner' ? [...running.matches].length : 0;
+  const scan = running ? showPlan(running.plan) : docOf({ stage: 'EOF' });
+  const winningPlan = running?.sortsInMemory ? docOf({ stage: 'SORT', inputStage: scan }) : scan;
+  const executionStats = docOf({ nReturned, totalDocsExamined: running?.examined.docs ?? 0 });
+  return docOf({ queryPlanner: docOf({ namespace: inner.namespace, winningPlan }), executionStats, ok: OK });
+}
+
+function showPlan(plan: Plan | undefined): Doc {
+  if (!plan) return docOf({ stage: 'COLLSCAN' });
+  const { key, name } = plan.index.spec;
+  return docOf({ stage: 'FETCH', inputStage: docOf({ stage: 'IXSCAN', keyPattern: key, indexName: name }) });
+}
+
+function explainedQuery(request: Request): Query {
+  if (request.name === 'find') return queryOf(request.args('find', FIND), 'filter');
+  if (request.name === 'aggregate') return parseAggregate(request).query;
+  const list = request.body.get(`${request.name}s`);
+  const [statement] = list?.type === 'array' ? list.value : [];
+  const place = statement?.type === 'object' ? statement.value : request.body;
+  const filter = place.get('q') ?? place.get('query');
+  return { filter: parseFilter(filter?.type === 'object' ? filter.value : Doc.EMPTY) };
 }

@@ -1,12 +1,9 @@
-import { Args } from './args.ts';
-import type { Doc, Value } from './bson.ts';
-import type { Catalog } from './catalog.ts';
-import type { Collection } from './collection.ts';
+import type { Doc, Value, ValueType } from './bson.ts';
+import type { Catalog, Collection } from './catalog.ts';
 import type { Cursors } from './cursors.ts';
-import { fail } from './errors.ts';
-import { wholeNumber } from './numbers.ts';
+import { fail, refuse } from './errors.ts';
+import { isTruthy, wholeNumber } from './numbers.ts';
 import type { Oplog } from './oplog.ts';
-import type { Retries } from './retries.ts';
 
 /** The `ok: 1` of every good reply. */
 export const OK: Value = { type: 'double', value: 1 };
@@ -16,54 +13,95 @@ export interface Engine {
   readonly catalog: Catalog;
   readonly oplog: Oplog;
   readonly cursors: Cursors;
-  readonly retries: Retries;
   /** `127.0.0.1:port`, by which clients know this server. */
   readonly address: string;
 }
 
 /** One command: its name, the database that it is sent to, and its arguments. */
-export class Request {
-  readonly engine: Engine;
-  readonly name: string;
-  readonly db: string;
-  readonly body: Doc;
+export type Request = ReturnType<typeof requestOf>;
 
-  constructor(engine: Engine, name: string, db: string, body: Doc) {
-    this.engine = engine;
-    this.name = name;
-    this.db = db;
-    this.body = body;
-  }
+/** A request as commands take it. */
+export function requestOf(engine: Engine, name: string, db: string, body: Doc) {
+  return {
+    ...{ engine, name, db, body },
+    /** The arguments; `known` are their names, parted by spaces. */
+    args: (place: string, known: string) => argsOf(place, body, known),
+    /** The name of the collection that the command is for. */
+    get target(): string {
+      const value = body.get(name);
+      const isName = value?.type === 'string' && value.value !== '';
+      return isName ? value.value : fail(73, `${name} needs the name of a collection`);
+    },
+    get namespace(): string {
+      return `${db}.${this.target}`;
+    },
+    get collection(): Collection | undefined {
+      return engine.catalog.find(db, this.target);
+    },
+    /** The collection, made when it is not there. */
+    get ensured(): Collection {
+      return engine.catalog.ensure(db, this.target);
+    },
+  };
+}
 
-  /** The arguments; `known` are their names, parted by spaces. */
-  args(place: string, known: string): Args {
-    return new Args(place, this.body, known);
-  }
+/** Arguments that every command takes. */
+const GENERIC = 'lsid $db $readPreference readConcern writeConcern comment'.split(' ');
+const READ_CONCERNS = ['local', 'available', 'majority', 'linearizable'];
 
-  /** The name of the collection that the command is for. */
-  get target(): string {
-    const value = this.body.get(this.name);
-    return value?.type === 'string' && value.value !== ''
-      ? value.value
-      : fail(73, `${this.name} needs the name of a collection`);
-  }
+/** The arguments of a command or of a part of one, read by type. */
+export type Args = ReturnType<typeof argsOf>;
 
-  get namespace(): string {
-    return `${this.db}.${this.target}`;
-  }
+/** Reads arguments, refusing by name what is not known; `place` is how messages call it, as `find` or `update.updates`. */
+export function argsOf(place: string, { fields }: Doc, known: string) {
+  const names = [place, ...known.split(' '), ...(place.includes('.') ? [] : GENERIC)];
+  const unknown = [...fields.keys()].find((name) => !names.includes(name));
+  if (unknown !== undefined) refuse(40415, `BSON field '${place}.${unknown}' is an unknown field`);
+  const wrong = (name: string, { type }: Value, wanted: ValueType) =>
+    fail(14, `BSON field '${place}.${name}' is the wrong type '${type}', expected type '${wanted}'`);
+  const value = (name: string) => {
+    const found = fields.get(name);
+    return found?.type === 'null' ? undefined : found;
+  };
+  const doc = (name: string) => {
+    const found = value(name);
+    return !found || found.type === 'object' ? found?.value : wrong(name, found, 'object');
+  };
+  const list = (name: string) => {
+    const found = value(name);
+    return !found || found.type === 'array' ? found?.value : wrong(name, found, 'array');
+  };
+  const text = (name: string) => {
+    const found = value(name);
+    return !found || found.type === 'string' ? found?.value : wrong(name, found, 'string');
+  };
+  const flag = (name: string) => isTruthy(value(name));
+  /** A whole number that is not negative. */
+  const count = (name: string) => {
+    const found = value(name);
+    const number = found && wholeNumber(`BSON field '${place}.${name}'`, found);
+    if (number === undefined || number >= 0) return number;
+    return fail(51024, `BSON field '${name}' value must be >= 0, actual value '${number}'`);
+  };
+  /** What an argument says, when it must be there. */
+  const need = <T>(name: string, found: T | undefined): T =>
+    found ?? fail(40414, `BSON field '${place}.${name}' is missing but a required field`);
+  /** A list of documents, which must be there. */
+  const docs = (name: string): readonly Doc[] =>
+    need(name, list(name)).map((one) => (one.type === 'object' ? one.value : wrong(name, one, 'object')));
+  return { value, doc, list, text, flag, count, need, docs };
+}
 
-  /** How long the command may work; 0 is as long as it takes. */
-  get maxTimeMs(): number {
-    const value = this.body.get('maxTimeMS');
-    return value ? wholeNumber('maxTimeMS', value) : 0;
+/** Refuses what a single server without transactions cannot promise. */
+export function checkPromises(body: Doc): void {
+  const [read, write] = [body.get('readConcern'), body.get('writeConcern')];
+  if (body.get('autocommit') || body.get('startTransaction')) refuse(263, 'A transaction');
+  if (body.get('txnNumber')) refuse(20, 'A txnNumber');
+  for (const [name, value] of read?.type === 'object' ? read.value.fields : []) {
+    const isKept = name === 'level' && value.type === 'string' && READ_CONCERNS.includes(value.value);
+    if (!isKept) refuse(2, `The readConcern ${name} ${'value' in value ? value.value : ''}`);
   }
-
-  get collection(): Collection | undefined {
-    return this.engine.catalog.find(this.db, this.target);
-  }
-
-  /** The collection, made when it is not there. */
-  get ensured(): Collection {
-    return this.engine.catalog.ensure(this.db, this.target);
-  }
+  const w = write?.type === 'object' ? write.value.get('w') : undefined;
+  const isKept = !w || (w.type === 'string' ? w.value === 'majority' : wholeNumber('w', w) <= 1);
+  if (!isKept) fail(100, 'Not enough data-bearing nodes');
 }

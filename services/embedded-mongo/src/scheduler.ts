@@ -14,72 +14,60 @@ export interface Job {
   readonly reply: (doc: Doc) => void;
 }
 
+/** Takes a command to be run in its turn. */
+export type Schedule = (job: Job) => void;
+
 /**
  * Runs commands, one turn of the event loop at a time: first the reads, which see what is committed; then all the writes in one
  * transaction, whose replies leave when it is on the disk. While one turn waits for the disk, the next one gathers.
  */
-export class Scheduler {
-  readonly #storage: Storage;
-  readonly #catalog: Catalog;
-  readonly #oplog: Oplog;
-  #jobs: Job[] = [];
-
-  constructor(storage: Storage, catalog: Catalog, oplog: Oplog) {
-    this.#storage = storage;
-    this.#catalog = catalog;
-    this.#oplog = oplog;
-  }
-
-  add(job: Job): void {
-    if (this.#jobs.length === 0) setImmediate(() => this.#turn());
-    this.#jobs.push(job);
-  }
-
-  #turn(): void {
-    const jobs = this.#jobs;
-    this.#jobs = [];
-    const writing = new Set(jobs.filter(({ isWrite }) => isWrite).map(({ connection }) => connection));
-    const writes = jobs.filter(({ connection }) => writing.has(connection));
-    for (const job of jobs) if (!writing.has(job.connection)) void answer(job);
-    if (writes.length > 0) this.#runWrites(writes);
-  }
-
-  /** All writes in one transaction; when that fails, each in its own, so that only those fail that cannot be done. */
-  #runWrites(jobs: readonly Job[]): void {
-    try {
-      this.#storage.run('BEGIN IMMEDIATE');
-      const replies = jobs.map((job) => [job, this.#attempt(job)] as const);
-      this.#storage.commit();
-      for (const [job, reply] of replies) void answer({ ...job, run: () => reply });
-    } catch (cause) {
-      this.#storage.rollback();
-      this.#revert();
-      const [only] = jobs;
-      if (jobs.length > 1) for (const job of jobs) this.#runWrites([job]);
-      else only?.reply(failure(cause));
-    }
-    this.#oplog.committed();
-  }
-
+export function createScheduler(storage: Storage, catalog: Catalog, oplog: Oplog): Schedule {
+  let waiting: Job[] = [];
+  const revert = () => {
+    if (storage.isCatalogChanged) catalog.load();
+    oplog.revert();
+  };
   /** Runs one write, whole or not at all. An error of MongoDB is its reply; any other one ends the transaction. */
-  #attempt(job: Job): Doc | Promise<Doc> {
-    this.#storage.run('SAVEPOINT command');
+  const attempt = (job: Job) => {
+    storage.run('SAVEPOINT command');
     try {
       const reply = job.run();
-      this.#storage.run('RELEASE command');
+      storage.run('RELEASE command');
       return reply;
     } catch (cause) {
       if (!(cause instanceof MongoError)) throw cause;
-      this.#storage.run('ROLLBACK TO command');
-      this.#revert();
+      storage.run('ROLLBACK TO command');
+      revert();
       return failure(cause);
     }
-  }
-
-  #revert(): void {
-    if (this.#storage.isCatalogChanged) this.#catalog.revert();
-    this.#oplog.revert();
-  }
+  };
+  /** All writes in one transaction; when that fails, each in its own, so that only those fail that cannot be done. */
+  const runWrites = (jobs: readonly Job[]) => {
+    try {
+      storage.run('BEGIN IMMEDIATE');
+      const replies = jobs.map((job) => [job, attempt(job)] as const);
+      storage.commit();
+      for (const [job, reply] of replies) void answer({ ...job, run: () => reply });
+    } catch (cause) {
+      storage.rollback();
+      revert();
+      if (jobs.length > 1) for (const job of jobs) runWrites([job]);
+      else jobs[0]?.reply(failure(cause));
+    }
+    oplog.committed();
+  };
+  const turn = () => {
+    const jobs = waiting;
+    waiting = [];
+    const writing = new Set(jobs.filter(({ isWrite }) => isWrite).map(({ connection }) => connection));
+    const writes = jobs.filter(({ connection }) => writing.has(connection));
+    for (const job of jobs) if (!writing.has(job.connection)) void answer(job);
+    if (writes.length > 0) runWrites(writes);
+  };
+  return (job) => {
+    if (waiting.length === 0) setImmediate(turn);
+    waiting.push(job);
+  };
 }
 
 async function answer({ run, reply }: Job): Promise<void> {

@@ -1,42 +1,36 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { type Doc, docOf } from './bson.ts';
+import type { Doc } from './bson.ts';
 import { Catalog } from './catalog.ts';
 import { commandOf } from './commands.ts';
 import { Cursors } from './cursors.ts';
 import { Oplog } from './oplog.ts';
 import type { Engine } from './request.ts';
-import { Retries } from './retries.ts';
-import { failure, type Job, Scheduler } from './scheduler.ts';
+import { createScheduler, failure, type Job, type Schedule } from './scheduler.ts';
 import { Storage } from './storage.ts';
 import { deleteExpired } from './ttl.ts';
 import { encodeReply, Framer, type Message, OP_MSG, OP_QUERY, parseMsg, parseQuery } from './wire.ts';
 
-/** A running server. */
-export interface RunningServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 /** Opens a data directory and listens on 127.0.0.1; port 0 takes a free one. */
-export async function startServer(dataDir: string, wantedPort: number, ttlIntervalMs: number): Promise<RunningServer> {
+export async function startServer(dataDir: string, wantedPort: number, ttlIntervalMs: number) {
   const storage = new Storage(dataDir);
   const [catalog, oplog, cursors] = [new Catalog(storage), new Oplog(storage), new Cursors()];
-  const scheduler = new Scheduler(storage, catalog, oplog);
+  const schedule = createScheduler(storage, catalog, oplog);
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }).listen(wantedPort, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : wantedPort;
-  const engine = { catalog, oplog, cursors, retries: new Retries(storage), address: `127.0.0.1:${port}` };
+  const engine = { catalog, oplog, cursors, address: `127.0.0.1:${port}` };
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, (message) => jobOf(engine, socket, message), scheduler);
+    serve(socket, (message) => jobOf(engine, socket, message), schedule);
   });
   const housekeeping = setInterval(() => {
     cursors.closeIdle(Date.now());
-    scheduler.add(expiry(engine, scheduler));
+    const run = () => deleteExpired(engine, Date.now());
+    schedule({ isWrite: true, connection: engine, run, reply: () => undefined });
   }, ttlIntervalMs);
   const close = async () => {
     clearInterval(housekeeping);
@@ -47,27 +41,15 @@ export async function startServer(dataDir: string, wantedPort: number, ttlInterv
   return { port, close };
 }
 
-function expiry(engine: Engine, scheduler: Scheduler): Job {
-  const run = () => {
-    engine.retries.forgetOld(Date.now());
-    return docOf({ isMore: deleteExpired(engine, Date.now()) });
-  };
-  const reply = (doc: Doc) => {
-    const isMore = doc.get('isMore');
-    if (isMore?.type === 'bool' && isMore.value) scheduler.add(expiry(engine, scheduler));
-  };
-  return { isWrite: true, connection: engine, run, reply };
-}
-
 /** Reads messages from a connection until it ends or sends what is no message. */
-function serve(socket: Socket, jobOfMessage: (message: Message) => Job | undefined, scheduler: Scheduler): void {
+function serve(socket: Socket, jobOfMessage: (message: Message) => Job | undefined, schedule: Schedule): void {
   const framer = new Framer();
   socket.on('error', () => socket.destroy());
   socket.on('data', (piece) => {
     try {
       for (const message of framer.push(piece)) {
         const job = jobOfMessage(message);
-        if (job) scheduler.add(job);
+        if (job) schedule(job);
         else socket.destroy();
       }
     } catch {

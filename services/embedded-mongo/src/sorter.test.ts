@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Binary, BSONRegExp, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'mongodb';
+import { Binary, BSONRegExp, Double, Int32, Long, ObjectId, Timestamp } from 'mongodb';
 import { serverError, useDatabase } from './test-database.ts';
 
 // Expectations: MongoDB manual, "Comparison/Sort Order" and "cursor.sort(): sort by arrays".
@@ -13,28 +13,21 @@ async function sorted(values: readonly unknown[], order: 1 | -1 = 1): Promise<un
 }
 
 const ascending: readonly unknown[] = [
-  new MinKey(),
   null,
   new Double(Number.NaN),
   new Double(-Infinity),
-  Decimal128.fromString('-1E+400'),
   Long.MIN_VALUE,
   new Int32(-5),
-  Decimal128.fromString('-0.5'),
   new Int32(0),
-  Decimal128.fromString('1E-400'),
   new Double(Number.MIN_VALUE),
-  Decimal128.fromString('0.1'),
   new Double(0.1),
   new Int32(1),
-  Decimal128.fromString('1.5'),
   new Double(9007199254740992),
   Long.fromString('9007199254740993'),
   new Double(9007199254740994),
   Long.MAX_VALUE,
   new Double(2 ** 63),
   new Double(Number.MAX_VALUE),
-  Decimal128.fromString('1E+400'),
   new Double(Infinity),
   '',
   '\0',
@@ -67,7 +60,6 @@ const ascending: readonly unknown[] = [
   new BSONRegExp('a', ''),
   new BSONRegExp('a', 'i'),
   new BSONRegExp('b', ''),
-  new MaxKey(),
 ];
 
 test('values of all types come in the order of the manual, and backwards', async () => {
@@ -89,12 +81,6 @@ test('numbers are in one total order whatever their types', async () => {
     fc
       .double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 })
       .map((value) => ({ value: new Double(value), text: exactly(value) })),
-    fc
-      .tuple(fc.bigInt({ min: -(10n ** 33n), max: 10n ** 33n }), fc.integer({ min: -40, max: 10 }))
-      .map(([digits, exponent]) => ({
-        value: Decimal128.fromString(`${digits}E${exponent}`),
-        text: `${digits}E${exponent}`,
-      })),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(number, { minLength: 2, maxLength: 40 }), async (numbers) => {

@@ -31,26 +31,15 @@ export function sortKey(doc: Doc, sort: SortSpec): Buffer {
   return keys.reduce((least, key) => (key.compare(least) < 0 ? key : least));
 }
 
-/** What carries a document. */
-interface Item {
-  readonly doc: Doc;
-}
-
-/** Sorts documents in memory, keeping no more than the first `limit`. Equal ones stay in the order in which they came. */
-export function sortDocs<T extends Item>(items: Iterable<T>, sort: SortSpec, limit: number): readonly T[] {
-  let kept: { readonly key: Buffer; readonly item: T }[] = [];
+/** Sorts in memory what carries a document, when the first is asked for. Equal ones stay in the order in which they came. */
+export function* sorted<T extends { readonly doc: Doc }>(items: Iterable<T>, sort: SortSpec): Generator<T> {
+  const keyed: { readonly key: Buffer; readonly item: T }[] = [];
   let bytes = 0;
-  const cut = () => {
-    kept = kept.sort((a, b) => a.key.compare(b.key)).slice(0, limit);
-    bytes = kept.reduce((sum, { key, item }) => sum + key.length + item.doc.bytes.length, 0);
-  };
   for (const item of items) {
     const key = sortKey(item.doc, sort);
-    kept.push({ key, item });
+    keyed.push({ key, item });
     bytes += key.length + item.doc.bytes.length;
-    if (kept.length >= 2 * limit + 64) cut();
     if (bytes > MAX_BYTES) refuse(292, `A sort of more than ${MAX_BYTES} bytes`);
   }
-  cut();
-  return kept.map(({ item }) => item);
+  for (const { item } of keyed.sort((a, b) => a.key.compare(b.key))) yield item;
 }

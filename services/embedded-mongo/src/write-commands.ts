@@ -1,14 +1,13 @@
-import { Args } from './args.ts';
-import { Doc, docOf, NULL, type Plain } from './bson.ts';
-import { deleteDoc, insertDoc, updateDoc } from './changes.ts';
-import { fail, MongoError } from './errors.ts';
-import { DuplicateKeyError } from './indexes.ts';
+import { Doc, docOf, type Plain, toValue, type Value } from './bson.ts';
+import type { Collection, Stored } from './catalog.ts';
+import { fail, MongoError, refuse } from './errors.ts';
 import { parseFilter } from './matcher.ts';
+import { valueAt } from './paths.ts';
+import { type Query, runQuery } from './planner.ts';
 import { parseProjection } from './projector.ts';
-import { type Query, runQuery } from './query.ts';
-import { OK, type Request } from './request.ts';
+import { type Args, argsOf, type Engine, OK, type Request } from './request.ts';
 import { parseSort } from './sorter.ts';
-import { parseUpdate, upsertDoc } from './updater.ts';
+import { applyUpdate, parseUpdate, type Update, upsertDoc, withIdFirst } from './updater.ts';
 
 const MAX_STATEMENTS = 100_000;
 
@@ -32,22 +31,18 @@ function runStatements(command: Args, list: string, run: (statement: Doc, index:
 }
 
 /** What a reply says about an error. */
-export function errorFields(error: MongoError): Record<string, Plain> {
-  const fields = { code: error.code, codeName: error.codeName, errmsg: error.message };
-  if (!(error instanceof DuplicateKeyError)) return fields;
-  const keyValue = Doc.of(error.keyValue.map(([field, part]) => [field, typeof part === 'string' ? NULL : part]));
-  return { ...fields, keyPattern: error.keyPattern, keyValue };
+export function errorFields({ code, codeName, message, details }: MongoError): Record<string, Plain> {
+  return { code, codeName, errmsg: message, ...details };
 }
 
 /** All matches, before any of them is changed: so no change can make a query meet a document twice. */
 function matchesOf(request: Request, query: Query) {
-  const { collection, maxTimeMs } = request;
-  if (!collection) return [];
-  return Array.from(runQuery(collection, { ...query, maxTimeMs }).matches, (stored) => ({ collection, stored }));
+  const { collection } = request;
+  return collection ? Array.from(runQuery(collection, query).matches, (stored) => ({ collection, stored })) : [];
 }
 
 export function insert(request: Request): Doc {
-  const args = request.args('insert', 'documents ordered bypassDocumentValidation');
+  const args = request.args('insert', 'documents ordered');
   let n = 0;
   const writeErrors = runStatements(args, 'documents', (doc) => {
     insertDoc(request, doc);
@@ -57,16 +52,16 @@ export function insert(request: Request): Doc {
 }
 
 export function update(request: Request): Doc {
-  const args = request.args('update', 'updates ordered bypassDocumentValidation');
+  const args = request.args('update', 'updates ordered');
   const upserted: Plain[] = [];
   let [n, nModified] = [0, 0];
   const writeErrors = runStatements(args, 'updates', (statement, index) => {
-    const one = new Args('update.updates', statement, 'q u upsert multi hint');
+    const one = argsOf('update.updates', statement, 'q u upsert multi');
     const filter = parseFilter(one.need('q', one.doc('q')));
     const change = parseUpdate(one.value('u'));
     const isMulti = one.flag('multi');
     if (change.kind === 'replacement' && isMulti) fail(9, 'multi update is not supported for replacement-style update');
-    const found = matchesOf(request, { filter, limit: isMulti ? 0 : 1, hint: one.value('hint') });
+    const found = matchesOf(request, { filter, limit: isMulti ? 0 : 1 });
     for (const { collection, stored } of found)
       if (updateDoc(request.engine, collection, stored, change)) nModified += 1;
     n += found.length;
@@ -82,10 +77,10 @@ export function remove(request: Request): Doc {
   const args = request.args('delete', 'deletes ordered');
   let n = 0;
   const writeErrors = runStatements(args, 'deletes', (statement) => {
-    const one = new Args('delete.deletes', statement, 'q limit hint');
+    const one = argsOf('delete.deletes', statement, 'q limit');
     const [filter, limit] = [parseFilter(one.need('q', one.doc('q'))), one.need('limit', one.count('limit'))];
     if (limit > 1) fail(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
-    const found = matchesOf(request, { filter, limit, hint: one.value('hint') });
+    const found = matchesOf(request, { filter, limit });
     for (const { collection, stored } of found) deleteDoc(request.engine, collection, stored);
     n += found.length;
   });
@@ -93,25 +88,76 @@ export function remove(request: Request): Doc {
 }
 
 export function findAndModify(request: Request): Doc {
-  const known = 'findandmodify query sort remove update new fields upsert hint bypassDocumentValidation';
-  const args = request.args('findAndModify', known);
+  const args = request.args('findAndModify', 'findandmodify query sort remove update new fields upsert');
   const [removes, returnsNew, upserts] = [args.flag('remove'), args.flag('new'), args.flag('upsert')];
   if (removes === Boolean(args.value('update'))) fail(9, 'Either an update or remove=true must be specified');
   if (removes && (returnsNew || upserts)) fail(9, 'Cannot specify remove=true with new=true or upsert=true');
-  const fields = args.doc('fields') ?? Doc.EMPTY;
-  const project = fields.fields.size > 0 ? parseProjection(fields, false) : (doc: Doc) => doc;
+  const project = parseProjection(args.doc('fields') ?? Doc.EMPTY);
   const change = removes ? undefined : parseUpdate(args.value('update'));
   const [filter, sort] = [parseFilter(args.doc('query') ?? Doc.EMPTY), parseSort(args.value('sort'))];
-  const [found] = matchesOf(request, { filter, sort, limit: 1, hint: args.value('hint') });
+  const [found] = matchesOf(request, { filter, sort, limit: 1 });
   const reply = (about: Record<string, Plain | undefined>, value: Doc | undefined) =>
     docOf({ lastErrorObject: docOf(about), value: value ? project(value) : null, ok: OK });
-  if (found && change) {
+  if (!change) {
+    if (found) deleteDoc(request.engine, found.collection, found.stored);
+    return reply({ n: found ? 1 : 0 }, found?.stored.doc);
+  }
+  if (found) {
     const after = updateDoc(request.engine, found.collection, found.stored, change) ?? found.stored.doc;
     return reply({ n: 1, updatedExisting: true }, returnsNew ? after : found.stored.doc);
   }
-  if (found) deleteDoc(request.engine, found.collection, found.stored);
-  if (!change) return reply({ n: found ? 1 : 0 }, found?.stored.doc);
   if (!upserts) return reply({ n: 0, updatedExisting: false }, undefined);
   const doc = insertDoc(request, upsertDoc(filter, change, new Date()));
   return reply({ n: 1, updatedExisting: false, upserted: doc.get('_id') }, returnsNew ? doc : undefined);
+}
+
+/** Inserts a document, giving it an `_id` where it has none, and notes it in the history. */
+export function insertDoc(request: Request, given: Doc): Doc {
+  const doc = withIdFirst(given);
+  const id = doc.get('_id');
+  if (id?.type === 'array' || id?.type === 'regex') fail(53, `The '_id' value cannot be of type ${id.type}`);
+  const hasDollar = id?.type === 'object' && [...id.value.fields.keys()].some((name) => name.startsWith('$'));
+  if (hasDollar) fail(52, "_id fields may not contain '$'-prefixed fields");
+  const isEmptyTime = (value: Value) => value.type === 'timestamp' && value.value === 0n;
+  if ([...doc.fields.values()].some(isEmptyTime)) refuse(2, 'An empty timestamp, which a server would fill in');
+  const collection = request.ensured;
+  const rid = collection.put(undefined, doc);
+  request.engine.oplog.append('insert', collection, { key: keyOf(doc) }, { rid, doc });
+  return doc;
+}
+
+/** Applies an update to a stored document; `undefined` when it changes nothing. */
+export function updateDoc({ oplog }: Engine, collection: Collection, stored: Stored, update: Update): Doc | undefined {
+  const { doc, touched } = applyUpdate(stored.doc, update, new Date(), false);
+  if (doc === stored.doc) return undefined;
+  collection.put(stored, doc);
+  oplog.release(collection, stored);
+  if (update.kind === 'replacement') oplog.append('replace', collection, { key: keyOf(doc) }, { rid: stored.rid, doc });
+  else oplog.append('update', collection, { key: keyOf(doc), update: describe(doc, touched) });
+  return doc;
+}
+
+/** Deletes a stored document. */
+export function deleteDoc({ oplog }: Engine, collection: Collection, stored: Stored): void {
+  collection.put(stored, undefined);
+  oplog.release(collection, stored);
+  oplog.append('delete', collection, { key: keyOf(stored.doc) });
+}
+
+/** Drops a collection with everything in it. */
+export function dropCollection({ oplog, catalog }: Engine, collection: Collection): void {
+  catalog.drop(collection);
+  oplog.append('drop', collection, {});
+}
+
+function keyOf(doc: Doc): Doc {
+  return docOf({ _id: doc.get('_id') });
+}
+
+function describe(doc: Doc, touched: readonly string[]): Doc {
+  const root = toValue(doc);
+  const values = [...new Set(touched)].map((path) => [path, valueAt(root, path.split('.'))] as const);
+  const updatedFields = Doc.of(values.flatMap(([path, value]) => (value ? [[path, value] as const] : [])));
+  const removedFields = values.flatMap(([path, value]) => (value ? [] : [path]));
+  return docOf({ updatedFields, removedFields, truncatedArrays: [] });
 }

@@ -91,6 +91,24 @@ describe('uploading', () => {
     expect(content.bytes.equals(PDF)).toBe(true);
   });
 
+  it('takes a PDF that holds scripts, and lets none of them run where it is shown', async () => {
+    const scripted = Buffer.from(
+      '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>\nendobj\n' +
+        '<script>alert(1)</script>\ntrailer << /Root 1 0 R >>\n%%EOF\n',
+    );
+    const { url } = await uploaded({ content: scripted, visibility: 'public', title: 'Scripted' });
+    for (const address of [url, `${url}?download=1`]) {
+      const { headers, bytes } = await visitor.get(address);
+      expect(bytes.equals(scripted)).toBe(true);
+      expect(headers['content-type']).toBe('application/pdf');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      const policy = String(headers['content-security-policy']);
+      // Nothing is allowed back: no allow-scripts, no allow-same-origin.
+      expect(policy).toMatch(/(^|;\s*)sandbox(;|$)/);
+      expect(policy).toContain("default-src 'none'");
+    }
+  });
+
   it('takes the fields in any order', async () => {
     const body = multipart([
       { name: 'file', value: PDF, fileName: 'a.pdf' },

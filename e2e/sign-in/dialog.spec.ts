@@ -34,7 +34,7 @@ test('wants an address, says Sending... meanwhile, tells a failure, keeps the ad
   const { dialog, field } = await open(page);
   await dialog.getByRole('button', { name: 'Send sign-in link' }).click();
   await expect(dialog.getByText('Please enter your email.', { exact: true })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=dialog]');
 
   const held = Promise.withResolvers<void>();
   await page.route('**/api/auth/magic-link', async (route) => {
@@ -46,7 +46,7 @@ test('wants an address, says Sending... meanwhile, tells a failure, keeps the ad
   await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeDisabled();
   held.resolve();
   await expect(dialog.getByText('❌ Failed to send sign-in link. Please try again.', { exact: true })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=dialog]');
   expect(await page.evaluate(() => localStorage.getItem('emailForSignIn'))).toBeNull();
   await page.unroute('**/api/auth/magic-link');
 

@@ -89,7 +89,7 @@ test('devices: one signs another out, which is told; log out everywhere ends bot
 
   await desk.getByRole('button', { name: 'Log out everywhere' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Log out everywhere?' });
-  await expectAccessible(desk);
+  await expectAccessible(desk, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Log out everywhere' }).click();
   await expect(desk.getByText('You are logged out on all devices.')).toBeVisible();
   expect(await desk.context().cookies()).toEqual([]);

@@ -129,6 +129,9 @@ test.describe('one remote for itself', () => {
       expect(changed.others.after).toEqual(changed.others.before);
       expect(changed.release.after).not.toBe(changed.release.before);
       await expect(page.getByRole('heading', { name: 'Notes & SOPs', exact: true })).toBeVisible();
+      // A tab that was opened before keeps its release, whose files stay served.
+      const earlier = `${portal.url}/releases/mfe-customer/${changed.release.before}/remote-entry.js`;
+      expect((await page.request.get(earlier)).status()).toBe(200);
       await page.reload();
       await expect(page.getByRole('heading', { name: 'Notes & SOPs, second release' })).toBeVisible();
     } finally {

@@ -39,9 +39,13 @@ export function RecentAudit() {
   );
 }
 
-/** `ada@lab.example gave a role: grace@lab.example`. An action that is newer than this page shows as its own name. */
-export function describeEntry({ actor, action, subject }: AuditEntry): string {
+/**
+ * `ada@lab.example gave a role: grace@lab.example`; what has a title goes by it, for an id says nothing to people. An
+ * action that is newer than this page shows as its own name.
+ */
+export function describeEntry({ actor, action, subject, detail }: AuditEntry): string {
   const words = AUDIT_ACTIONS[action] ?? action;
+  if (actor !== null && detail.title !== undefined) return `${actor} ${words}: “${detail.title}”`;
   if (actor === null) return `${subject} ${words}`;
   return actor === subject ? `${actor} ${words}` : `${actor} ${words}: ${subject}`;
 }

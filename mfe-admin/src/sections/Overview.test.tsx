@@ -32,6 +32,13 @@ const portal = startFakePortal(() => ({
       at: '2026-11-20T07:00:00.000Z',
     }),
     buildAuditEntry({
+      action: 'document.uploaded',
+      actor: 'boss@x.example',
+      subject: '6b00c05f20b96a0ab50fd2f3',
+      detail: { title: 'Annual report 2026' },
+      at: '2026-11-20T06:00:00.000Z',
+    }),
+    buildAuditEntry({
       action: 'sign-in.failed',
       actor: null,
       subject: 'mallory@x.example',
@@ -70,7 +77,8 @@ it('tells what happened last, in words', async () => {
   expect(trail).toHaveLength(6);
   expect(trail[0]).toHaveTextContent('ada@lab.example signed in from 192.0.2.7');
   expect(trail[1]).toHaveTextContent('boss@x.example gave a role: ada@x.example');
-  expect(trail[2]).toHaveTextContent('mallory@x.example tried a link or code that did not work');
+  expect(trail[2]).toHaveTextContent('boss@x.example uploaded a document: “Annual report 2026” from');
+  expect(trail[3]).toHaveTextContent('mallory@x.example tried a link or code that did not work');
 });
 
 it('marks a week that was too long to read whole', async () => {

@@ -122,6 +122,6 @@ it('tells whether the audit trail is whole', async () => {
 });
 
 it('names what is wrong with the command or the settings', async () => {
-  await expect(run('nonsense')).rejects.toThrow('Commands: migrate, seed, users, audit.');
+  await expect(run('nonsense')).rejects.toThrow('Commands: migrate, seed, users, audit, backup, restore.');
   await expect(runCommand('migrate', [], {})).rejects.toThrow('MONGODB_URI: is missing');
 });

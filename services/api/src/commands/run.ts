@@ -1,3 +1,5 @@
+import { backupCommand, restoreCommand } from '../backup/commands.ts';
+import { BackupFailure } from '../backup/failure.ts';
 import { ConfigurationError } from '../config.ts';
 import { ApiError } from '../http/problem.ts';
 import { type CommandCore, DatabaseAway, type Environment, openCommandCore } from './command-core.ts';
@@ -20,19 +22,28 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+/** Commands for which the database is to stay as it is: no record is brought up to date, no index is made. */
+const PLAIN_COMMANDS: Readonly<Record<string, (args: readonly string[], environment: Environment) => Promise<string>>> =
+  { backup: backupCommand, restore: restoreCommand };
+
 /** What a person is told; anything else is a defect and keeps its stack. */
 function isPlain(error: unknown): error is Error {
-  return [ConfigurationError, ApiError, DatabaseAway, SeedRefused, UsageError].some((kind) => error instanceof kind);
+  return [ConfigurationError, ApiError, BackupFailure, DatabaseAway, SeedRefused, UsageError].some(
+    (kind) => error instanceof kind,
+  );
 }
 
-/** Runs one command of the service: `migrate`, `seed`, `users …` or `audit`. Gives the line for the terminal; throws with one that says what is wrong. */
+/** Runs one command of the service: `migrate`, `seed`, `users …`, `audit`, `backup` or `restore`. Gives the line for the terminal; throws with one that says what is wrong. */
 export async function runCommand(
   name: string | undefined,
   args: readonly string[],
   environment: Environment,
 ): Promise<string> {
+  const plain = name === undefined ? undefined : PLAIN_COMMANDS[name];
+  if (plain) return plain(args, environment);
   const command = name === undefined ? undefined : COMMANDS[name];
-  if (command === undefined) throw new UsageError(`Commands: ${Object.keys(COMMANDS).join(', ')}.`);
+  const known = Object.keys({ ...COMMANDS, ...PLAIN_COMMANDS });
+  if (command === undefined) throw new UsageError(`Commands: ${known.join(', ')}.`);
   const opened = await openCommandCore(environment);
   try {
     return await command(opened, args);

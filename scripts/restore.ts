@@ -1,0 +1,3 @@
+import { runDatabaseCommand } from './portal/database-command.ts';
+
+await runDatabaseCommand('restore');

@@ -1,0 +1,197 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { mongo } from 'mongoose';
+import { runCommand } from '../commands/run.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+
+const CONTENT = randomBytes(700_000);
+const FILE_ID = new mongo.ObjectId();
+
+let directory: string;
+let source: TestDatabase;
+let target: TestDatabase;
+let file: string;
+const clients: mongo.MongoClient[] = [];
+
+async function opened(database: TestDatabase): Promise<mongo.Db> {
+  const client = await mongo.MongoClient.connect(database.uri);
+  clients.push(client);
+  return client.db();
+}
+
+async function upload(db: mongo.Db, id: mongo.ObjectId, content: Buffer): Promise<void> {
+  const stream = new mongo.GridFSBucket(db).openUploadStreamWithId(id, 'report.pdf', { metadata: { by: 'a' } });
+  stream.end(content);
+  await once(stream, 'finish');
+}
+
+const run = (name: string, database: TestDatabase, ...args: string[]) =>
+  runCommand(name, args, { MONGODB_URI: database.uri });
+
+/** Everything in a database, types of numbers and order of fields included. */
+async function everything(database: TestDatabase) {
+  const db = await opened(database);
+  const names = (await db.listCollections().toArray()).map(({ name }) => name).sort();
+  const options = { promoteValues: false, bsonRegExp: true } as const;
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      indexes: await db.collection(name).indexes(),
+      records: mongo.BSON.EJSON.stringify(await db.collection(name).find({}, options).sort({ _id: 1 }).toArray(), {
+        relaxed: false,
+      }),
+    })),
+  );
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'backup-'));
+  file = join(directory, 'all.backup');
+  source = await startTestDatabase();
+  target = source.sibling();
+  const db = await opened(source);
+  await db.collection<{ _id: unknown; [field: string]: unknown }>('types').insertMany([
+    { _id: 1, int: new mongo.Int32(1), double: new mongo.Double(1), long: mongo.Long.fromString('9007199254740993') },
+    { _id: 'text', text: 'ä\0😀', date: new Date(5), nothing: null, flag: false, list: [1, [2, { a: [] }]], none: {} },
+    {
+      _id: new mongo.ObjectId(),
+      bytes: new mongo.Binary(Buffer.from([0, 255]), 128),
+      regex: new mongo.BSONRegExp('a', 'i'),
+    },
+    { _id: { a: 1 }, at: new mongo.Timestamp({ t: 5, i: 6 }), minusZero: new mongo.Double(-0), nan: Number.NaN },
+  ]);
+  await db
+    .collection('people')
+    .insertMany(Array.from({ length: 600 }, (_, i) => ({ email: `p${i}@x`, long: 'x'.repeat(i) })));
+  await db.collection('people').createIndexes([
+    { key: { email: 1 }, unique: true },
+    { key: { long: -1, email: 1 }, name: 'mine', sparse: true },
+    { key: { open: 1 }, partialFilterExpression: { open: { $gt: 5 } } },
+  ]);
+  // Over by its time already: it belongs to the backup all the same.
+  await db.collection('sessions').insertOne({ expires: new Date(0) });
+  await db.createCollection('empty');
+  await upload(db, FILE_ID, CONTENT);
+  await upload(db, new mongo.ObjectId(), Buffer.alloc(0));
+  await db.collection('sessions').createIndex({ expires: 1 }, { expireAfterSeconds: 0 });
+});
+
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await source.stop();
+  await target.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it('carries everything: records of every type, indexes and files', async () => {
+  const before = await everything(source);
+  expect(await run('backup', source, file)).toBe(`${file}: 6 collections, 610 records, 1 files.`);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(await run('restore', target, file)).toBe(
+    `Restored 6 collections, 610 records, 1 files. Counts and hashes agree with ${file}.`,
+  );
+  expect(await everything(target)).toEqual(before);
+  const download = new mongo.GridFSBucket(await opened(target)).openDownloadStream(FILE_ID);
+  const sum = createHash('sha256');
+  for await (const piece of download) sum.update(piece);
+  expect(sum.digest('hex')).toBe(createHash('sha256').update(CONTENT).digest('hex'));
+});
+
+it('does not write over a file, and leaves no draft', async () => {
+  const before = readFileSync(file);
+  await expect(run('backup', source, file)).rejects.toThrow(`${file} exists`);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(directory)).toEqual(['all.backup']);
+});
+
+it('refuses a database that is not empty, unless its name is told', async () => {
+  const name = new URL(target.uri).pathname.slice(1);
+  await (await opened(target)).collection('other').insertOne({ mine: true });
+  const before = await everything(target);
+  await expect(run('restore', target, file)).rejects.toThrow(`The database ${name} is not empty`);
+  await expect(run('restore', target, file, '--replace', 'another')).rejects.toThrow(`--replace ${name}`);
+  expect(await everything(target)).toEqual(before);
+  await run('restore', target, file, '--replace', name);
+  expect(await everything(target)).toEqual(await everything(source));
+});
+
+describe('a file that is not as it was written is refused before anything is touched', () => {
+  const changed = join(tmpdir(), `changed-${process.pid}.backup`);
+  afterEach(() => rmSync(changed, { force: true }));
+
+  const refused = async (message: RegExp) => {
+    const name = new URL(target.uri).pathname.slice(1);
+    const before = await everything(target);
+    await expect(run('restore', target, changed, '--replace', name)).rejects.toThrow(message);
+    expect(await everything(target)).toEqual(before);
+  };
+
+  it.each([0.1, 0.5, 0.99])('cut off at %d of its length', async (part) => {
+    writeFileSync(changed, readFileSync(file));
+    truncateSync(changed, Math.floor(statSync(file).size * part));
+    await refused(/damaged: it ends early/);
+  });
+
+  it.each([0.2, 0.6, 0.95])('with a byte changed at %d', async (part) => {
+    const bytes = readFileSync(file);
+    const at = Math.floor(bytes.length * part);
+    bytes[at] = bytes.readUInt8(at) ^ 0x10;
+    writeFileSync(changed, bytes);
+    await refused(/damaged/);
+  });
+
+  it('with a record changed and packed again', async () => {
+    const bytes = gunzipSync(readFileSync(file));
+    const at = bytes.indexOf('p77@x');
+    bytes.write('p78@x', at);
+    writeFileSync(changed, gzipSync(bytes));
+    await refused(/damaged: the hash of a collection is another one/);
+  });
+
+  it('with its end taken off and packed again', async () => {
+    const bytes = gunzipSync(readFileSync(file));
+    writeFileSync(changed, gzipSync(bytes.subarray(0, bytes.lastIndexOf('Z'))));
+    await refused(/damaged/);
+  });
+
+  it('with something behind its end', async () => {
+    writeFileSync(changed, gzipSync(Buffer.concat([gunzipSync(readFileSync(file)), Buffer.from('Z\x05\0\0\0\0')])));
+    await refused(/damaged: something stands behind its end/);
+  });
+
+  it('that is no backup, or of a later version', async () => {
+    writeFileSync(changed, 'notes to myself');
+    await refused(/damaged/);
+    writeFileSync(changed, gzipSync(Buffer.concat([Buffer.from('X'), mongo.BSON.serialize({ a: 1 })])));
+    await refused(/does not begin as a backup/);
+    const later = { format: 'cytocomm-backup', version: 2, createdAt: new Date() };
+    writeFileSync(changed, gzipSync(Buffer.concat([Buffer.from('B'), mongo.BSON.serialize(later)])));
+    await refused(/version 2; this portal reads 1/);
+  });
+});
+
+it('finds a file that lacks a piece when the backup is taken', async () => {
+  const broken = source.sibling();
+  const db = await opened(broken);
+  await upload(db, FILE_ID, CONTENT);
+  await db.collection('fs.chunks').deleteOne({ files_id: FILE_ID, n: 1 });
+  await expect(run('backup', broken, join(directory, 'broken'))).rejects.toThrow(
+    /report\.pdf .* has 438880 of its 700000 bytes/,
+  );
+  expect(readdirSync(directory)).toEqual(['all.backup']);
+});
+
+it.each([[[]], [['a', 'b']], [['--nope']]])('says how it is used for %j', async (args) => {
+  await expect(run('backup', source, ...args)).rejects.toThrow('Usage: npm run backup -- FILE');
+  await expect(run('restore', source, ...args)).rejects.toThrow('Usage: npm run restore -- FILE');
+});
+
+it('says that there is no such file, and that the database is away', async () => {
+  await expect(run('restore', target, join(directory, 'nothing'))).rejects.toThrow(/no such file/);
+  const away = { uri: 'mongodb://127.0.0.1:1/x?serverSelectionTimeoutMS=100' } as TestDatabase;
+  await expect(run('backup', away, join(directory, 'x'))).rejects.toThrow('does not answer');
+});

@@ -1,0 +1,103 @@
+import { mongo } from 'mongoose';
+import type { Amount } from './backup.ts';
+import { collectionNames, digestOf } from './database.ts';
+import type { Digest } from './digest.ts';
+import { BackupFailure } from './failure.ts';
+import { type CollectionHead, readBackup } from './format.ts';
+
+const BATCH_RECORDS = 500;
+const BATCH_BYTES = 8 * 1024 * 1024;
+/** Every type as it was written: no number, text or piece of bytes becomes another one. */
+const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
+
+/** What a backup holds of one collection. */
+interface Content {
+  readonly head: CollectionHead;
+  readonly digest: Digest;
+}
+
+/**
+ * Puts a backup into a database that is empty, or that `replaced` names: then everything in it goes. The file is read
+ * from end to end before anything is touched, and what the database holds in the end is compared with it.
+ */
+export async function restore(db: mongo.Db, file: string, replaced: string | undefined): Promise<Amount> {
+  const contents = await contentsOf(file);
+  await makeEmpty(db, replaced);
+  try {
+    await insertAll(db, file);
+    for (const { head } of contents) await createIndexes(db, head, false);
+    for (const content of contents) await compare(db, content);
+    // Only now, for what is over by its time would be gone before it is counted.
+    for (const { head } of contents) await createIndexes(db, head, true);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const after = `${why} The restore stopped half-way: "--replace ${db.databaseName}" begins anew.`;
+    throw new BackupFailure(after, { cause: error });
+  }
+  const sum = (count: (digest: Digest) => number) => contents.reduce((all, { digest }) => all + count(digest), 0);
+  return {
+    collections: contents.length,
+    records: sum(({ documents }) => documents),
+    files: sum(({ files }) => files.length),
+  };
+}
+
+/** Reads a whole backup, which checks it. */
+async function contentsOf(file: string): Promise<readonly Content[]> {
+  const contents: Content[] = [];
+  let head: CollectionHead | undefined;
+  for await (const part of readBackup(file)) {
+    if (part.kind === 'collection') head = part.head;
+    if (part.kind === 'end' && head) contents.push({ head, digest: part.digest });
+  }
+  return contents;
+}
+
+async function makeEmpty(db: mongo.Db, replaced: string | undefined): Promise<void> {
+  const names = await collectionNames(db);
+  for (const name of names) {
+    if (replaced === db.databaseName || (await db.collection(name).findOne({}, { projection: { _id: 1 } })) === null)
+      continue;
+    const way = `To replace all that it holds, add: --replace ${db.databaseName}`;
+    throw new BackupFailure(`The database ${db.databaseName} is not empty: there are records in ${name}. ${way}`);
+  }
+  for (const name of names) await db.collection(name).drop();
+}
+
+async function insertAll(db: mongo.Db, file: string): Promise<void> {
+  let [name, batch, bytes]: [string, mongo.BSON.Document[], number] = ['', [], 0];
+  const flush = async () => {
+    if (batch.length > 0) await db.collection(name).insertMany(batch);
+    [batch, bytes] = [[], 0];
+  };
+  for await (const part of readBackup(file)) {
+    if (part.kind === 'collection') {
+      name = part.head.name;
+      await db.createCollection(name);
+    } else if (part.kind === 'record') {
+      batch.push(mongo.BSON.deserialize(part.raw, AS_WRITTEN));
+      bytes += part.raw.length;
+    }
+    if (part.kind === 'end' || batch.length >= BATCH_RECORDS || bytes >= BATCH_BYTES) await flush();
+  }
+}
+
+async function createIndexes(db: mongo.Db, { name, indexes }: CollectionHead, areTimed: boolean): Promise<void> {
+  const wanted = indexes.filter((index) => index.name !== '_id_' && 'expireAfterSeconds' in index === areTimed);
+  // `v` and `ns` are the server's own.
+  const specs = wanted.map(({ v, ns, ...spec }) => spec);
+  if (specs.length > 0) await db.command({ createIndexes: name, indexes: specs });
+}
+
+async function compare(db: mongo.Db, { head: { name }, digest: wanted }: Content): Promise<void> {
+  const found = await digestOf(db, name);
+  const there = new Map(found.files.map((file) => [file.id, file]));
+  for (const file of wanted.files) {
+    if (there.get(file.id)?.sha256 === file.sha256) continue;
+    throw new BackupFailure(`The file ${file.id} of ${name} is not the one of the backup.`);
+  }
+  if (found.documents !== wanted.documents) {
+    throw new BackupFailure(`${name} has ${found.documents} records, and the backup ${wanted.documents}.`);
+  }
+  if (found.sha256 !== wanted.sha256) throw new BackupFailure(`The records of ${name} are not those of the backup.`);
+}

@@ -1,5 +1,8 @@
-/** The external site with the software that reads the sensors. It belongs to the deployment, not to the code around it. */
-export const labSoftware = {
-  address: 'https://lab.cytocomm.example/',
-  label: 'Open the lab software',
-} as const;
+/** Where the lab software is when the page does not say: in the stand-alone harness. */
+const EXAMPLE = 'https://lab.cytocomm.example/';
+
+/** The external site with the software that reads the sensors: the deployment's setting, which stands in the page. */
+export function labSoftware(page: Document): string {
+  const given = page.querySelector<HTMLMetaElement>('meta[name="lab-software"]')?.content;
+  return given !== undefined && /^https?:\/\//.test(given) ? given : EXAMPLE;
+}

@@ -33,6 +33,22 @@ it('leads to the lab software in a new tab', () => {
   expect(link).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
+it('leads to the lab software of this deployment, and nowhere that is no address', () => {
+  const meta = document.createElement('meta');
+  meta.name = 'lab-software';
+  document.head.append(meta);
+  for (const [content, href] of [
+    ['https://software.lab.example/start', 'https://software.lab.example/start'],
+    ['javascript:alert(1)', 'https://lab.cytocomm.example/'],
+  ] as const) {
+    meta.content = content;
+    const { unmount } = open();
+    expect(screen.getByRole('link', { name: 'Open the lab software' })).toHaveAttribute('href', href);
+    unmount();
+  }
+  meta.remove();
+});
+
 it('says what will come when there is nothing yet', async () => {
   portal.data.documents = [leaflet];
   open();

@@ -16,13 +16,13 @@ export default function NotesAndSops() {
         lead="Documents and links to standard operating procedures for your studies."
         actions={
           <ButtonLink
-            href={labSoftware.address}
+            href={labSoftware(document)}
             target="_blank"
             variant="secondary"
             size="small"
             trailingIcon="external"
           >
-            {labSoftware.label}
+            Open the lab software
           </ButtonLink>
         }
       >

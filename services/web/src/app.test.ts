@@ -77,6 +77,7 @@ beforeEach(async () => {
     PUBLIC_URL: 'http://localhost:3000',
     RELEASES_DIR: join(dir, 'releases'),
     LOCKS_DIR: join(dir, 'locks'),
+    LAB_SOFTWARE_URL: 'https://lab.example/?a=1&b="2',
   });
   server = createServer(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR), log }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -110,6 +111,11 @@ test('a page holds the whole lock as data that cannot end its block', async () =
   const block = /<script type="application\/json" id="portal-lock">(.*?)<\/script>/s.exec(html)?.[1];
   expect(JSON.parse(block ?? '')).toEqual(lock);
   expect(html).toContain('<title>News &#60;/script&#62;&#60;b&#62; · Cytocomm</title>');
+});
+
+test('every page names the lab software of the deployment, for dashboards that are reached without a page load', async () => {
+  const meta = '<meta name="lab-software" content="https://lab.example/?a=1&#38;b=&#34;2">';
+  for (const path of ['/news', '/dashboard']) expect(await (await get(path)).text()).toContain(meta);
 });
 
 test('a page preloads just what its route needs, in the mode in which it is loaded later', async () => {

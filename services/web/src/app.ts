@@ -6,6 +6,7 @@ import sirv from 'sirv';
 import { createApiAnswers } from './api-answers.ts';
 import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
+import { escapeHtml } from './escape-html.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { type MatchedRoute, matchRoute } from './matched-route.ts';
@@ -92,7 +93,12 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
       item: content?.item,
       missing: content?.itemMissing ?? false,
     });
-    return renderDocument(lock, matched, identity, { ...extras, scripts: development?.scripts ?? [] });
+    // What a deployment sets for its dashboards. Every page has it: the way to a dashboard may need no other page load.
+    const settings = [`<meta name="lab-software" content="${escapeHtml(config.LAB_SOFTWARE_URL)}">`];
+    return renderDocument(lock, matched, [...identity, ...settings], {
+      ...extras,
+      scripts: development?.scripts ?? [],
+    });
   }
 
   app.disable('x-powered-by');

@@ -13,6 +13,8 @@ const configSchema = z.object({
   LOCKS_DIR: z.string().min(1),
   /** The API's captcha: another company's widget needs its hosts in the policy of the pages. */
   CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
+  /** The external site with the software that reads the sensors; customers are led there. */
+  LAB_SOFTWARE_URL: z.url({ protocol: /^https?$/ }).default('https://lab.cytocomm.example/'),
   /** Origins besides the portal's own that remotes may be served from, separated by commas. */
   REMOTE_ORIGINS: z
     .string()

@@ -72,8 +72,6 @@ export function renderDocument(
     ...(matched && needed
       ? [matched.release.entry, ...needed.scripts].map((path) => preloadScript(matched.release, path))
       : []),
-    `<script type="application/json" id="portal-lock">${jsonForHtml(lock)}</script>`,
-    data ? `<script type="application/json" id="portal-data">${jsonForHtml(data)}</script>` : '',
     `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${integrityOf(shell, shell.entry)}" crossorigin="anonymous"></script>`,
     `<script nomodule src="${OLD_BROWSER_PATH}"></script>`,
     ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),
@@ -84,6 +82,9 @@ export function renderDocument(
     `<head>${head.filter(Boolean).join('\n')}</head>`,
     '<body>',
     `<div id="root">${markup}</div>`,
+    // What only scripts read comes after what is seen: they run when the whole page is there.
+    `<script type="application/json" id="portal-lock">${jsonForHtml(lock)}</script>`,
+    data ? `<script type="application/json" id="portal-data">${jsonForHtml(data)}</script>` : '',
     markup === '' ? '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>' : '',
     '</body>',
     '</html>',

@@ -32,7 +32,7 @@ import { createEvents } from './events/service.ts';
 import { formRoutes } from './forms/router.ts';
 import { failures } from './http/failures.ts';
 import { safeHeaders } from './http/headers.ts';
-import { createLog, requestLog } from './http/logging.ts';
+import { createLog, giveRequestsLog, requestLog } from './http/logging.ts';
 import { type Gate, mount } from './http/mount.ts';
 import { notFound } from './http/problem.ts';
 import type { RouteTable } from './http/route.ts';
@@ -177,7 +177,8 @@ function expressApp(core: Core, metrics: Metrics, tables: readonly RouteTable[],
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustProxy.length === 0 ? false : [...config.trustProxy]);
-  app.use(requestLog(log), metrics.observe, ...safeHeaders(config.publicUrl));
+  giveRequestsLog(app, log);
+  app.use(requestLog(log), metrics.observe, safeHeaders(config.publicUrl));
   mount(app, tables, gate);
   app.use(() => {
     throw notFound();

@@ -3,8 +3,8 @@ import { signInRows } from './rows.ts';
 test('a lookup must reach its share of the bare handler’s, a search may take so many times as long', () => {
   const rowsFor = (portal: number, many: number) =>
     signInRows({
-      completions: [90, 110, 100],
-      lookups: { portal: [portal], bare: [1000] },
+      completions: [90, 100, 80],
+      lookups: { portal: [portal, 10], bare: [500, 1000] },
       searches: { few: 2, many },
       people: { few: 1000, many: 100_000 },
     });

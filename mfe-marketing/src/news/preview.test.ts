@@ -1,4 +1,4 @@
-import { PREVIEW_LENGTH, previewOf, textOf } from './preview.ts';
+import { PREVIEW_LENGTH, paragraphsOf, previewOf, textOf } from './preview.ts';
 
 describe('textOf', () => {
   it.each([
@@ -39,4 +39,10 @@ describe('previewOf', () => {
   it('counts the text, not its markup', () => {
     expect(previewOf(`<p class="${'long '.repeat(40)}">short</p>`)).toBe('short');
   });
+});
+
+it('tells a text paragraph by paragraph, without any markup', () => {
+  const html =
+    '<h2>Title</h2><p>One <b>and</b> two.</p><ul><li>First</li><li>Second</li></ul><p></p>After</noscript><script>alert(1)</script>';
+  expect(paragraphsOf(html)).toEqual(['Title', 'One and two.', 'First', 'Second', 'After']);
 });

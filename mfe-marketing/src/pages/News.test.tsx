@@ -117,6 +117,22 @@ describe('a prerendered list', () => {
     expect(await screen.findByRole('heading', { name: 'Release 2' })).toBeVisible();
   });
 
+  it('that was old when the page was made says so, until the newest has come', async () => {
+    serve([release(2), release(1)]);
+    show('/news', { ...initialData, stale: true });
+    expect(screen.getByText(/the newest news could not be checked/)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Release 2' })).toBeVisible();
+    expect(screen.queryByText(/the newest news could not be checked/)).not.toBeInTheDocument();
+  });
+
+  it('that the API never gave is a failure at once, and comes when the API is back', async () => {
+    serve([release(1)]);
+    show('/news', { list: null, stale: true });
+    expect(screen.getByRole('alert')).toHaveTextContent('Company news could not be loaded.');
+    expect(await screen.findByRole('heading', { name: 'Release 1' })).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('stays, with a note, while the API is away', async () => {
     portal.server.use(http.get('/api/press-releases', () => HttpResponse.error()));
     show('/news', initialData);
@@ -126,6 +142,18 @@ describe('a prerendered list', () => {
 });
 
 describe('a release', () => {
+  it('that came with the page is there at once, whatever the API does', async () => {
+    portal.server.use(http.get('/api/press-releases', () => HttpResponse.error()));
+    portal.server.use(http.get('/api/press-releases/:id', () => HttpResponse.error()));
+    const { id, title } = release(1);
+    show(`/news?release=${id}`, { list: { items: [], nextCursor: null }, item: release(1), stale: false });
+    const dialog = await screen.findByRole('dialog', { name: title });
+    expect(await within(dialog).findByText('Text of release 1.')).toBeVisible();
+    expect(document.title).toBe(`${title} · Cytocomm`);
+    const described = document.querySelector('script[type="application/ld+json"]')?.textContent ?? '';
+    expect(JSON.parse(described)['@graph']).toEqual([expect.objectContaining({ headline: title })]);
+  });
+
   it('opens over the list at its own address, with harmless HTML, and closes again', async () => {
     serve([release(1, '<h2>What</h2><p>Safe <b>text</b></p><img src=x onerror="document.title=1"><script>1</script>')]);
     const { user, location } = show();

@@ -28,7 +28,7 @@ function shownError(error: unknown): unknown {
 export function createLog(level: string): Logger {
   return pino(
     { level, redact: { paths: REDACTED, censor: '[redacted]' }, serializers: { err: shownError } },
-    pino.destination({ dest: 1, sync: false, minLength: 16_384, periodicFlush: 500 }),
+    pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 500 }),
   );
 }
 

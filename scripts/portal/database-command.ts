@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInTerminal } from '@cytocomm/api';
-import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { z } from 'zod';
 import { endWithFailure } from './command.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
+import { startOwnDatabase } from './own-database.ts';
 import { readSettings } from './settings.ts';
 
 const runningSchema = z.object({ mongoUri: z.string(), pid: z.number().int().positive() });
@@ -34,7 +34,7 @@ export async function runDatabaseCommand(name: string): Promise<void> {
     const settings = readSettings(process.env);
     const dataDir = openDataDir(settings.DATA_DIR);
     const known = settings.MONGODB_URI ?? databaseOfRunningPortal(dataDir);
-    const own = known ? undefined : await startEmbeddedMongo({ dataDir: join(dataDir, 'database') });
+    const own = known ? undefined : await startOwnDatabase(dataDir);
     try {
       const secrets = settings.NODE_ENV === 'production' ? {} : readSecrets(dataDir);
       const environment = { ...secrets, ...process.env, NODE_ENV: settings.NODE_ENV, MONGODB_URI: known ?? own?.uri };

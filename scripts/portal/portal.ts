@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type ApiOptions, ConfigurationError, createApi, readConfig } from '@cytocomm/api';
-import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig } from '@cytocomm/web';
@@ -13,6 +12,7 @@ import { promoteBuilds, storeOf } from './compose.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
 import { seedOnFirstRun } from './first-run.ts';
 import { close, listen } from './listening.ts';
+import { startOwnDatabase } from './own-database.ts';
 import { CannotStart, type PortalSettings } from './settings.ts';
 
 /** Where a running portal answers; written to `run.json` in the data folder. */
@@ -77,9 +77,9 @@ function checkServiceSettings(given: Readonly<Record<string, string | undefined>
   }
 }
 
-async function ownDatabase(dataDir: string): ReturnType<typeof startEmbeddedMongo> {
+async function ownDatabase(dataDir: string): ReturnType<typeof startOwnDatabase> {
   try {
-    return await startEmbeddedMongo({ dataDir: join(dataDir, 'database') });
+    return await startOwnDatabase(dataDir);
   } catch (error) {
     throw new CannotStart(error instanceof Error ? error.message : String(error), { cause: error });
   }

@@ -1,6 +1,7 @@
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { userModel } from '../users/model.ts';
 import { openCommandCore } from './command-core.ts';
+import { seedPeople } from './people.ts';
 import { runCommand } from './run.ts';
 
 let database: TestDatabase;
@@ -124,4 +125,13 @@ it('tells whether the audit trail is whole', async () => {
 it('names what is wrong with the command or the settings', async () => {
   await expect(run('nonsense')).rejects.toThrow('Commands: migrate, seed, users, audit, backup, restore.');
   await expect(runCommand('migrate', [], {})).rejects.toThrow('MONGODB_URI: is missing');
+});
+
+it('two seeds at once make each demo person once', async () => {
+  const fresh = { ...environment, MONGODB_URI: database.sibling().uri };
+  const [one, other] = await Promise.all([openCommandCore(fresh), openCommandCore(fresh)]);
+  const added = await Promise.all([seedPeople(one.users), seedPeople(other.users)]);
+  expect(added[0] + added[1]).toBe(5);
+  expect(await userModel(one.core.database.connection).countDocuments({ email: /@cytocomm\.example$/ })).toBe(5);
+  await Promise.all([one.close(), other.close()]);
 });

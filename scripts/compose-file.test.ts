@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '@cytocomm/api';
+import { readWebConfig } from '@cytocomm/web';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+// docker-compose.yml cannot be run here; this holds it to what the services really ask for.
+
+const root = join(import.meta.dirname, '..');
+const serviceSchema = z.object({
+  image: z.string(),
+  command: z.string().optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  ports: z.array(z.string()).default([]),
+});
+const fileSchema = z.object({
+  services: z.record(z.string(), serviceSchema),
+  configs: z.object({ edge: z.object({ content: z.string() }) }),
+});
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const { services, configs } = fileSchema.parse(parse(text, { merge: true }));
+
+const secret = (name: string) => name.padEnd(40, 'x');
+/** What compose puts in the place of `${NAME:?…}`. */
+const environmentOf = (name: string) =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
+      key,
+      value.replace(/^\$\{(\w+):\?.*\}$/, (_, variable: string) => secret(variable)),
+    ]),
+  );
+
+test('it has a replica set, two of each service, an edge and a mail catcher', () => {
+  expect(Object.keys(services).sort()).toEqual(
+    ['api-1', 'api-2', 'edge', 'mailbox', 'migrate', 'mongo', 'web-1', 'web-2'].sort(),
+  );
+  expect(services.mongo).toMatchObject({ image: 'mongo:8', command: expect.stringContaining('--replSet rs0') });
+});
+
+test('every program that it starts is there', () => {
+  const programs = Object.values(services).flatMap(({ command = '' }) => command.match(/services\/\S+\.ts/g) ?? []);
+  expect(programs).toHaveLength(6);
+  for (const program of programs) expect([program, existsSync(join(root, program))]).toEqual([program, true]);
+});
+
+test.each(['api-1', 'api-2', 'migrate'])('%s accepts its settings, those of production', (name) => {
+  const config = readConfig(environmentOf(name));
+  expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', trustProxy: ['uniquelocal'] });
+  const database = new URL(config.mongodbUri);
+  expect([database.host, database.pathname]).toEqual(['mongo:27017', '/portal']);
+  const mail = new URL(config.smtpUrl);
+  expect([mail.hostname, mail.port]).toEqual(['mailbox', services.mailbox?.environment.MAILBOX_SMTP_PORT]);
+});
+
+test.each(['web-1', 'web-2'])('%s accepts its settings, and shares the origin of the API', (name) => {
+  const config = readWebConfig(environmentOf(name));
+  expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
+  expect(config.PUBLIC_URL).toBe(readConfig(environmentOf('api-1')).publicUrl);
+});
+
+test('the edge knows every process by its name and port, and the web processes the edge', () => {
+  const { content } = configs.edge;
+  for (const name of ['api-1', 'api-2', 'web-1', 'web-2']) {
+    expect(content).toContain(`${name}:${environmentOf(name).PORT}`);
+  }
+  expect(content).toContain(`:${new URL(environmentOf('web-1').API_URL ?? '').port} {`);
+});
+
+test('only the edge is open to the world', () => {
+  const open = Object.entries(services).filter(([, { ports }]) => ports.some((port) => !port.startsWith('127.0.0.1:')));
+  expect(open.map(([name]) => name)).toEqual(['edge']);
+});

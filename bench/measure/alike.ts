@@ -16,7 +16,8 @@ function content(browser: Browser, url: string): Promise<string> {
     await traffic.settled();
     if (complaints.length > 0) throw new VisitFailed(`${url} complains: ${complaints.join('; ')}`);
     return await page.evaluate(() => {
-      const described = [...document.body.querySelectorAll('*')].map((element) => {
+      // Each has a lock of its own kind.
+      const described = [...document.body.querySelectorAll('*:not(#portal-lock)')].map((element) => {
         const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
         return `${element.localName} ${element.getAttribute('class') ?? ''} ${own.map((node) => node.textContent).join('')}`;
       });

@@ -22,7 +22,8 @@ export interface DocumentParts {
 
 const RELEASE_ADDRESS = /\/releases\/[^/"]+\/[^/"]+\//g;
 const ELEMENTS_OF_RELEASES =
-  /<style\b[^>]*\bdata-href=[^>]*>[\s\S]*?<\/style>\n?|<link\b[^>]*"\/releases\/[^>]*>\n?|<script\b[^>]*"\/releases\/[^>]*><\/script>\n?|<script\b[^>]*id="portal-lock"[^>]*>[\s\S]*?<\/script>\n?/g;
+  /<style\b[^>]*\bdata-href=[^>]*>[\s\S]*?<\/style>\n?|<link\b[^>]*"\/releases\/[^>]*>\n?|<script\b[^>]*"\/releases\/[^>]*><\/script>\n?/g;
+const LOCK_ELEMENT = /<script\b[^>]*id="portal-lock"[^>]*>[\s\S]*?<\/script>/;
 const ROOT_START = '<div id="root">';
 
 /** What the routes, links and slots come from. A monolith has no releases, so none of their files and hashes. */
@@ -37,7 +38,14 @@ function routeTable(lock: Lock): Lock {
   return { ...lock, shell: bare(lock.shell), remotes: lock.remotes.map(bare) };
 }
 
-function headOf({ lock, main, page, files, styleText }: DocumentParts): string {
+/** The monolith's own lock, where the portal's page has the portal's. */
+function withOwnLock(html: string, lock: Lock): string {
+  if (!LOCK_ELEMENT.test(html)) throw new DocumentUnexpected("the portal's page has no lock");
+  const json = JSON.stringify(routeTable(lock)).replaceAll('<', '\\u003c');
+  return html.replace(LOCK_ELEMENT, () => `<script type="application/json" id="portal-lock">${json}</script>`);
+}
+
+function headOf({ main, page, files, styleText }: DocumentParts): string {
   const entry = main.scripts.at(-1);
   if (entry === undefined) throw new DocumentUnexpected('the monolith has no entry script');
   const fonts = files.filter((path) => path.endsWith('.woff2'));
@@ -48,7 +56,6 @@ function headOf({ lock, main, page, files, styleText }: DocumentParts): string {
     // Held in the page, as the portal holds its own.
     ...[...styles].map((path) => `<style data-href="${path}">${styleText(path)}</style>`),
     ...[...earlyScripts].map((path) => `<link rel="preload" as="script" href="${ASSETS_PATH}${path}">`),
-    `<script type="application/json" id="portal-lock">${JSON.stringify(routeTable(lock)).replaceAll('<', '\\u003c')}</script>`,
     `<script defer src="${ASSETS_PATH}${entry}"></script>`,
   ].join('\n');
 }
@@ -76,7 +83,7 @@ export function isPrerendered(portalHtml: string): boolean {
  * `prerendered`, an empty root. Throws DocumentUnexpected when the portal's page is not laid out as this expects.
  */
 export function monolithDocument(parts: DocumentParts, prerendered: boolean): string {
-  const withoutReleases = parts.portalHtml.replace(ELEMENTS_OF_RELEASES, '');
+  const withoutReleases = withOwnLock(parts.portalHtml.replace(ELEMENTS_OF_RELEASES, ''), parts.lock);
   const { start, end } = rootContent(withoutReleases);
   const emptied = prerendered ? withoutReleases : withoutReleases.slice(0, start) + withoutReleases.slice(end);
   if (!emptied.includes('</head>')) throw new DocumentUnexpected("the portal's page has no end of its head");

@@ -210,7 +210,7 @@ export class ByteWriter {
     const start = this.length;
     this.length += bytes;
     if (this.length > this.buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.length));
+      const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * (this.length > 65_536 ? 4 : 2), this.length));
       this.buffer.copy(larger, 0, 0, start);
       this.buffer = larger;
     }

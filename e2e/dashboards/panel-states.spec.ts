@@ -97,6 +97,8 @@ for (const { person, title, loading, nothing, failure, filled } of dashboards) {
     const context = await contextOf(browser, portal, `${person}@cytocomm.example`);
     const page = await context.newPage();
     await page.emulateMedia({ reducedMotion: 'reduce' });
+    // The others have the same panels, or fewer: how they look when they fail is enough.
+    const manyPanels = person === 'admin' || person === 'investor';
     const open = async () => {
       await page.goto(`${portal.url}/dashboard?section=${person}`);
       await expect(main(page).getByRole('heading', { level: 2, name: title })).toBeVisible();
@@ -105,14 +107,14 @@ for (const { person, title, loading, nothing, failure, filled } of dashboards) {
     const speak = await answerAll(page, 'silence');
     await open();
     for (const label of loading) await expect(saying(page, label).first()).toBeAttached();
-    await expectGoodLooks(page);
+    if (manyPanels) await expectGoodLooks(page);
     await speak();
 
     const fill = await answerAll(page, 'nothing');
     await open();
     for (const text of nothing) await expect(main(page).getByText(text).first()).toBeVisible();
     await expect(saying(page, 'Loading')).toHaveCount(0);
-    await expectGoodLooks(page);
+    if (manyPanels) await expectGoodLooks(page);
     await fill();
 
     const heal = await answerAll(page, 'failure');

@@ -16,8 +16,8 @@ function content(browser: Browser, url: string): Promise<string> {
     await traffic.settled();
     if (complaints.length > 0) throw new VisitFailed(`${url} complains: ${complaints.join('; ')}`);
     return await page.evaluate(() => {
-      // Each has a lock of its own kind.
-      const described = [...document.body.querySelectorAll('*:not(#portal-lock)')].map((element) => {
+      // Each has a lock of its own kind; and what is said to browsers without scripts, React writes on the server only.
+      const described = [...document.body.querySelectorAll('*:not(#portal-lock, noscript)')].map((element) => {
         const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
         return `${element.localName} ${element.getAttribute('class') ?? ''} ${own.map((node) => node.textContent).join('')}`;
       });

@@ -1,31 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
+import { PUBLIC_PAGES, SIZES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-const publicPages = [
-  '/',
-  '/platform',
-  '/preclinical',
-  '/cell-lines',
-  '/software',
-  '/wearables',
-  '/about',
-  '/news',
-  '/partners',
-  '/investors',
-  '/careers',
-  '/contact',
-];
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-];
-
-for (const size of sizes) {
+for (const size of SIZES) {
   test.describe(`at ${size.width} px`, () => {
     test.use({ viewport: size, contextOptions: { reducedMotion: 'reduce' } });
 
-    for (const path of publicPages) {
+    for (const path of PUBLIC_PAGES) {
       test(`${path} is HTML before any script, hydrates quietly, fits its width and is accessible`, async ({
         page,
         portal,

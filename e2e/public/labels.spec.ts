@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { SIZES } from '../fixtures/public-site.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { SIZES } from './sizes.ts';
 
 interface Expected {
   /** Exact texts that can be seen. */

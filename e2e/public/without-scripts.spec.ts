@@ -1,26 +1,11 @@
 import { waitForMail } from '../fixtures/mail.ts';
+import { PUBLIC_PAGES, SIZES } from '../fixtures/public-site.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { SIZES } from './sizes.ts';
 
 test.use({ javaScriptEnabled: false });
 
-const pages = [
-  '/',
-  '/platform',
-  '/preclinical',
-  '/cell-lines',
-  '/software',
-  '/wearables',
-  '/about',
-  '/news',
-  '/partners',
-  '/investors',
-  '/careers',
-  '/contact',
-];
-
 test('every page can be read, people’s biographies and releases included', async ({ page, portal }) => {
-  for (const path of pages) {
+  for (const path of PUBLIC_PAGES) {
     await page.goto(portal.url + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { DocumentAccess, StoredDocument } from '@cytocomm/contract';
 import { Button, type DataColumn, DataTable, Dialog, RelativeTime } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { PagedList } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { useAdminDocumentAccessesInfiniteQuery } from './document-api.ts';
 import classes from './documents.module.css';
@@ -35,37 +35,21 @@ const columns: readonly DataColumn<DocumentAccess>[] = [
 ];
 
 function Accesses({ id }: { readonly id: string }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useAdminDocumentAccessesInfiniteQuery(id);
-  if (!data) {
-    return error ? (
-      <QueryFailure
-        title="The accesses could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <TableSkeleton label="Loading accesses" columns={4} rows={4} />
-    );
-  }
-  const rows = data.pages.flatMap(({ items }) => items);
   return (
-    <>
-      <DataTable
-        caption="Accesses"
-        columns={columns}
-        rows={rows}
-        rowKey={({ at, by, action }) => `${at} ${by} ${action}`}
-        empty={<p className={classes.none}>Nobody has opened this document yet.</p>}
-      />
-      {hasNextPage ? (
-        <div className={classes.foot}>
-          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <PagedList
+      query={useAdminDocumentAccessesInfiniteQuery(id)}
+      pending={<TableSkeleton label="Loading accesses" columns={4} rows={4} />}
+      failed="The accesses could not be loaded."
+    >
+      {(accesses) => (
+        <DataTable
+          caption="Accesses"
+          columns={columns}
+          rows={accesses}
+          rowKey={({ at, by, action }) => `${at} ${by} ${action}`}
+          empty={<p className={classes.none}>Nobody has opened this document yet.</p>}
+        />
+      )}
+    </PagedList>
   );
 }

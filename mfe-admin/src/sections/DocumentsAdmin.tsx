@@ -1,10 +1,8 @@
 import type { SectionProps } from '@cytocomm/contract';
-import { Button } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { PagedList } from '@cytocomm/portal-api';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
 import { useAdminDocumentsInfiniteQuery } from '../documents/document-api.ts';
-import classes from '../documents/documents.module.css';
 import { UploadForm } from '../documents/UploadForm.tsx';
 import { tools } from '../tools/tools.ts';
 
@@ -23,38 +21,13 @@ export default function DocumentsAdmin({ preview }: SectionProps) {
 }
 
 function DocumentList({ readOnly }: { readonly readOnly: boolean }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useAdminDocumentsInfiniteQuery();
-  if (!data) {
-    return error ? (
-      <QueryFailure
-        title="The documents could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <TableSkeleton label="Loading documents" columns={5} />
-    );
-  }
   return (
-    <>
-      <DocumentTable documents={data.pages.flatMap(({ items }) => items)} readOnly={readOnly} />
-      {error ? (
-        <QueryFailure
-          title="The list could not be read anew."
-          error={error}
-          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
-          retrying={isFetching}
-        />
-      ) : null}
-      {hasNextPage ? (
-        <div className={classes.foot}>
-          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <PagedList
+      query={useAdminDocumentsInfiniteQuery()}
+      pending={<TableSkeleton label="Loading documents" columns={5} />}
+      failed="The documents could not be loaded."
+    >
+      {(documents) => <DocumentTable documents={documents} readOnly={readOnly} />}
+    </PagedList>
   );
 }

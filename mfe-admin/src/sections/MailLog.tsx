@@ -1,9 +1,8 @@
-import { Button, Select } from '@cytocomm/kit';
+import { Select } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { PagedList } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { MailTable } from '../mail/MailTable.tsx';
-import classes from '../mail/mail.module.css';
 import { useAdminMailsInfiniteQuery } from '../mail/mail-api.ts';
 import { tools } from '../tools/tools.ts';
 
@@ -35,33 +34,18 @@ export default function MailLog() {
 }
 
 function Mails({ which }: { readonly which: Which }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useAdminMailsInfiniteQuery(which);
-  if (!data) {
-    return error ? (
-      <QueryFailure
-        title="The mails could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <TableSkeleton label="Loading mails" columns={5} rows={3} />
-    );
-  }
   return (
-    <>
-      <MailTable
-        mails={data.pages.flatMap(({ items }) => items)}
-        empty={which === 'troubled' ? 'No mail is in trouble.' : 'No mail has been sent yet.'}
-      />
-      {hasNextPage ? (
-        <div className={classes.foot}>
-          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <PagedList
+      query={useAdminMailsInfiniteQuery(which)}
+      pending={<TableSkeleton label="Loading mails" columns={5} rows={3} />}
+      failed="The mails could not be loaded."
+    >
+      {(mails) => (
+        <MailTable
+          mails={mails}
+          empty={which === 'troubled' ? 'No mail is in trouble.' : 'No mail has been sent yet.'}
+        />
+      )}
+    </PagedList>
   );
 }

@@ -1,7 +1,6 @@
 import type { AdminPressRelease, SectionProps } from '@cytocomm/contract';
-import { Button } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { PagedList } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { useRef } from 'react';
 import { useDraft } from '../drafts/use-draft.ts';
@@ -40,30 +39,13 @@ export default function PressReleases({ preview }: SectionProps) {
 }
 
 function Releases({ readOnly, onEdit }: { readOnly: boolean; onEdit: (release: AdminPressRelease) => void }) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useAdminReleasesInfiniteQuery();
-  if (!data) {
-    return error ? (
-      <QueryFailure
-        title="The press releases could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <TableSkeleton label="Loading press releases" columns={5} rows={4} />
-    );
-  }
   return (
-    <>
-      <ReleaseTable releases={data.pages.flatMap(({ items }) => items)} readOnly={readOnly} onEdit={onEdit} />
-      {hasNextPage ? (
-        <div className={classes.foot}>
-          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <PagedList
+      query={useAdminReleasesInfiniteQuery()}
+      pending={<TableSkeleton label="Loading press releases" columns={5} rows={4} />}
+      failed="The press releases could not be loaded."
+    >
+      {(releases) => <ReleaseTable releases={releases} readOnly={readOnly} onEdit={onEdit} />}
+    </PagedList>
   );
 }

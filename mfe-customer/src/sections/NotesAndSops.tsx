@@ -1,9 +1,8 @@
-import { Button, ButtonLink, EmptyState } from '@cytocomm/kit';
+import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { PagedList } from '@cytocomm/portal-api';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
 import { useCustomerDocumentsInfiniteQuery } from '../documents/document-api.ts';
-import classes from '../documents/documents.module.css';
 import { labSoftware } from '../lab-software.ts';
 
 /** Opens the customer dashboard: the documents for customers, and the way to the lab software. */
@@ -33,41 +32,25 @@ export default function NotesAndSops() {
 }
 
 function DocumentList() {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useCustomerDocumentsInfiniteQuery();
-  if (!data) {
-    return error ? (
-      <QueryFailure
-        title="Your documents could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <TableSkeleton label="Loading documents" columns={3} rows={3} />
-    );
-  }
-  const documents = data.pages
-    .flatMap(({ items }) => items)
-    // An admin, who looks in here too, is given every document there is.
-    .filter(({ visibility }) => visibility === 'customer');
+  const query = useCustomerDocumentsInfiniteQuery();
   return (
-    <>
-      {documents.length === 0 && !hasNextPage ? (
-        <EmptyState title="No documents yet.">
-          Notes and SOPs for your studies appear here as soon as they are published. Until then, write to your contact
-          at Cytocomm.
-        </EmptyState>
-      ) : (
-        <DocumentTable documents={documents} />
-      )}
-      {hasNextPage ? (
-        <div className={classes.foot}>
-          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <PagedList
+      query={query}
+      pending={<TableSkeleton label="Loading documents" columns={3} rows={3} />}
+      failed="Your documents could not be loaded."
+    >
+      {(all) => {
+        // An admin, who looks in here too, is given every document there is.
+        const documents = all.filter(({ visibility }) => visibility === 'customer');
+        return documents.length === 0 && !query.hasNextPage ? (
+          <EmptyState title="No documents yet.">
+            Notes and SOPs for your studies appear here as soon as they are published. Until then, write to your contact
+            at Cytocomm.
+          </EmptyState>
+        ) : (
+          <DocumentTable documents={documents} />
+        );
+      }}
+    </PagedList>
   );
 }

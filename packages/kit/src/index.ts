@@ -38,18 +38,14 @@ export {
   type LinkProps,
   type Location,
   MemoryRouter,
-  Navigate,
   NavLink,
   type NavLinkProps,
-  Outlet,
   Route,
   Routes,
   StaticRouter,
-  useHref,
   useLocation,
   useNavigate,
   useNavigationType,
-  useParams,
   useSearchParams,
 } from './router.ts';
 export { Card, type CardProps } from './surfaces/Card.tsx';

@@ -4,12 +4,8 @@ import type * as charts from './charts.tsx';
 import { LazyPart, part } from './lazy-part.tsx';
 
 type BarChartProps = ComponentProps<typeof charts.BarChart>;
-type SparkLineChartProps = ComponentProps<typeof charts.SparkLineChart>;
 
-const loadCharts = () => import('./charts.tsx');
-
-const barChart = part<BarChartProps>('chart', async () => (await loadCharts()).BarChart);
-const sparkLineChart = part<SparkLineChartProps>('chart', async () => (await loadCharts()).SparkLineChart);
+const barChart = part<BarChartProps>('chart', async () => (await import('./charts.tsx')).BarChart);
 const dateCalendar = part<calendars.DateCalendarProps>(
   'calendar',
   async () => (await import('./calendars.tsx')).DateCalendar,
@@ -21,11 +17,6 @@ const CALENDAR_HEIGHT = 336;
 /** Bars by category; 240 px high unless told. */
 export function BarChart({ height = CHART_HEIGHT, ...rest }: BarChartProps) {
   return <LazyPart part={barChart} props={{ height, ...rest }} height={height} />;
-}
-
-/** A small curve; `Sparkline` dresses it for a tile. */
-export function SparkLineChart({ height = CHART_HEIGHT, ...rest }: SparkLineChartProps) {
-  return <LazyPart part={sparkLineChart} props={{ height, ...rest }} height={height} />;
 }
 
 /** A month of days, going up to years; `markedDays` carry a dot. */

@@ -7,7 +7,6 @@ export { FileDrop, type FileDropProps } from './FileDrop.tsx';
 export { BarChart, DateCalendar } from './heavy-parts.tsx';
 export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';
 export { RichText } from './RichText.tsx';
-export { Sparkline, type SparklineProps } from './Sparkline.tsx';
 export { StatRow, StatTile, type StatTileProps } from './StatTile.tsx';
-export { previewOfHtml, sanitizeHtml, textOfHtml } from './sanitize.ts';
+export { previewOfHtml, sanitizeHtml } from './sanitize.ts';
 export { TableSkeleton, type TableSkeletonProps } from './TableSkeleton.tsx';

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { CaughtMail } from './mailbox.ts';
 
 /** The style of the pages, and the hash by which their Content-Security-Policy allows it. */
@@ -24,28 +25,16 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--mist); b
 p.empty { color: var(--slate); }
 `;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
-
 function frame(title: string, body: string, head = ''): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}
-<title>${escaped(title)}</title><style>${STYLE}</style></head>
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body><header><a href="/">Mailbox</a><span>Mails of this portal end here; none leaves the machine.</span></header>
 <main>${body}</main></body></html>`;
 }
 
 function people(addresses: CaughtMail['to']): string {
-  return addresses.map(({ name, address }) => escaped(name === '' ? address : `${name} <${address}>`)).join(', ');
+  return addresses.map(({ name, address }) => escapeHtml(name === '' ? address : `${name} <${address}>`)).join(', ');
 }
 
 /** The list, newest first; it looks for new mails by itself. */
@@ -54,7 +43,7 @@ export function listPage(mails: readonly CaughtMail[]): string {
     .toReversed()
     .map(
       (mail) =>
-        `<tr><td class="time">${escaped(mail.date.slice(11, 19))}</td><td>${people(mail.to)}</td><td><a href="/mail/${mail.id}">${escaped(mail.subject || '(no subject)')}</a></td></tr>`,
+        `<tr><td class="time">${escapeHtml(mail.date.slice(11, 19))}</td><td>${people(mail.to)}</td><td><a href="/mail/${mail.id}">${escapeHtml(mail.subject || '(no subject)')}</a></td></tr>`,
     )
     .join('\n');
   const table = `<table><thead><tr><th>Time (UTC)</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows}</tbody></table>`;
@@ -74,9 +63,9 @@ export function mailPage(mail: CaughtMail): string {
       : `<iframe title="The mail as it looks" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${mail.id}/html"></iframe>`;
   return frame(
     mail.subject,
-    `<h1>${escaped(mail.subject || '(no subject)')}</h1>
-<dl><dt>From</dt><dd>${people(mail.from)}</dd><dt>To</dt><dd>${people(mail.to)}</dd><dt>Arrived</dt><dd>${escaped(mail.date)}</dd></dl>
-${shown}<h2>Plain text</h2><pre>${escaped(mail.text)}</pre>`,
+    `<h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
+<dl><dt>From</dt><dd>${people(mail.from)}</dd><dt>To</dt><dd>${people(mail.to)}</dd><dt>Arrived</dt><dd>${escapeHtml(mail.date)}</dd></dl>
+${shown}<h2>Plain text</h2><pre>${escapeHtml(mail.text)}</pre>`,
   );
 }
 

@@ -110,11 +110,11 @@ test('a page holds the whole lock as data that cannot end its block', async () =
   const html = await (await get('/news')).text();
   const block = /<script type="application\/json" id="portal-lock">(.*?)<\/script>/s.exec(html)?.[1];
   expect(JSON.parse(block ?? '')).toEqual(lock);
-  expect(html).toContain('<title>News &#60;/script&#62;&#60;b&#62; · Cytocomm</title>');
+  expect(html).toContain('<title>News &lt;/script&gt;&lt;b&gt; · Cytocomm</title>');
 });
 
 test('every page names the lab software of the deployment, for dashboards that are reached without a page load', async () => {
-  const meta = '<meta name="lab-software" content="https://lab.example/?a=1&#38;b=&#34;2">';
+  const meta = '<meta name="lab-software" content="https://lab.example/?a=1&amp;b=&quot;2">';
   for (const path of ['/news', '/dashboard']) expect(await (await get(path)).text()).toContain(meta);
 });
 

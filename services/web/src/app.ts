@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Lock } from '@cytocomm/contract';
+import escapeHtml from 'escape-html';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import sirv from 'sirv';
 import { createApiAnswers } from './api-answers.ts';
 import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
-import { escapeHtml } from './escape-html.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { type MatchedRoute, matchRoute } from './matched-route.ts';

@@ -1,6 +1,7 @@
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
-import { escapeHtml, jsonForHtml } from './escape-html.ts';
+import escapeHtml from 'escape-html';
 import type { InlineStyles } from './inline-styles.ts';
+import { jsonForHtml } from './json-for-html.ts';
 import type { MatchedRoute } from './matched-route.ts';
 
 /** The script that only browsers without modules run; they cannot run ours. */

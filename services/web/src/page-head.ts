@@ -1,5 +1,5 @@
 import type { Lock } from '@cytocomm/contract';
-import { escapeHtml } from './escape-html.ts';
+import escapeHtml from 'escape-html';
 import type { MatchedRoute } from './matched-route.ts';
 import type { NamedItem } from './page-data.ts';
 import { SHARED_PICTURE } from './site-files.ts';

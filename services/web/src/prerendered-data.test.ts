@@ -161,8 +161,8 @@ test('the last list stays while the API is away', async () => {
 
 test('an item has its own title, description, address and data', async () => {
   const page = await html(`/news?utm=x&release=${ID}`);
-  expect(page).toContain('<title>Curve &#60;/script&#62;&#60;script&#62;alert(1)&#60;/script&#62; · Cytocomm</title>');
-  expect(meta(page, 'description')).toBe('First &#38; last.');
+  expect(page).toContain('<title>Curve &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt; · Cytocomm</title>');
+  expect(meta(page, 'description')).toBe('First &amp; last.');
   expect(meta(page, 'og:type')).toBe('article');
   expect(canonical(page)).toBe(`https://www.cytocomm.example/news?release=${ID}`);
   expect(page).toContain(`<i>?release=${ID}</i>`);

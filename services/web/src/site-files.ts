@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Lock, RouteContribution } from '@cytocomm/contract';
+import escapeHtml from 'escape-html';
 import { Router } from 'express';
 import sirv from 'sirv';
 import type { ApiAnswers } from './api-answers.ts';
-import { escapeHtml } from './escape-html.ts';
 import type { LockSource } from './lock-source.ts';
 
 /** The folder of icons, pictures and the web manifest, which belong to the site and to no release. */

@@ -27,6 +27,47 @@ it('escapes what people chose, in HTML only', async () => {
   expect(mail.text).toContain('Use & enjoy "this".');
 });
 
+it('lets no address, label or preview line out of its place', () => {
+  const hostile = '"><script>alert(1)</script>';
+  const mail = letter({
+    ...PARTS,
+    preview: hostile,
+    subject: hostile,
+    action: { label: hostile, url: `https://portal.example/${hostile}` },
+    code: { label: hostile, value: hostile },
+    footerLink: { label: hostile, url: `https://portal.example/${hostile}` },
+  });
+  expect(mail.html).not.toContain('<script');
+  expect(mail.html).toContain('href="https://portal.example/&quot;&gt;&lt;script&gt;');
+});
+
+it('reads in plain text as it looks', () => {
+  expect(letter(PARTS).text).toBe(
+    [
+      'Cytocomm',
+      '',
+      '',
+      'Hello <b>Ada</b>',
+      '',
+      'Use & enjoy "this".',
+      '',
+      'Sign in https://portal.example/auth-handler#token=a.b-c_d',
+      '',
+      'Or open this address: https://portal.example/auth-handler#token=a.b-c_d',
+      '',
+      'The code:',
+      '',
+      '012 345',
+      '',
+      '-'.repeat(40),
+      '',
+      'Not you?',
+      '',
+      'Unsubscribe https://portal.example/u#t',
+    ].join('\n'),
+  );
+});
+
 it('is an HTML document with a language and a title, without scripts or pictures from elsewhere', async () => {
   const { html } = letter(PARTS);
   expect(html).toMatch(/^<!DOCTYPE html/);

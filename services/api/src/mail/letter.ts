@@ -1,18 +1,5 @@
-import { Body } from '@react-email/body';
-import { Button } from '@react-email/button';
-import { Container } from '@react-email/container';
-import { Head } from '@react-email/head';
-import { Heading } from '@react-email/heading';
-import { Hr } from '@react-email/hr';
-import { Html } from '@react-email/html';
-import { Link } from '@react-email/link';
-import { Preview } from '@react-email/preview';
-import { Section } from '@react-email/section';
-import { Text } from '@react-email/text';
 import { convert } from 'html-to-text';
-// biome-ignore lint/style/noRestrictedImports: mails are React components that this service renders; none of it reaches a browser
-import { type CSSProperties, createElement as h, type ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { Markup, markup } from './markup.ts';
 import type { ComposedMail } from './service.ts';
 
 /** The parts of a mail; texts are plain and are escaped, only `html` is taken as it is. */
@@ -33,90 +20,88 @@ export interface LetterParts {
   readonly replyTo?: string;
 }
 
-const FONT = "Inter, 'Helvetica Neue', Arial, sans-serif";
 const INK = '#0C1A26';
 const SLATE = '#4A5B68';
 const TEAL = '#0B7A6E';
 const PAPER = '#FAFBFA';
 const LINE = '#D3DEDC';
 
+// Mail programs know no style sheets worth relying on, so each element carries its own style.
 const STYLES = {
-  body: { backgroundColor: '#EAF1F0', fontFamily: FONT, color: INK, margin: 0, padding: '32px 16px' },
-  paper: {
-    backgroundColor: PAPER,
-    border: `1px solid ${LINE}`,
-    borderRadius: 10,
-    maxWidth: 560,
-    padding: '32px 32px 24px',
-  },
-  brand: { color: TEAL, fontSize: 14, fontWeight: 600, letterSpacing: '0.04em', margin: '0 0 24px' },
-  heading: { color: INK, fontSize: 25, lineHeight: '1.15', margin: '0 0 16px' },
-  text: { color: INK, fontSize: 16, lineHeight: '1.6', margin: '0 0 16px' },
-  button: {
-    backgroundColor: TEAL,
-    borderRadius: 999,
-    color: PAPER,
-    fontSize: 16,
-    fontWeight: 600,
-    padding: '12px 28px',
-    textDecoration: 'none',
-  },
-  address: { color: SLATE, fontSize: 14, lineHeight: '1.6', margin: '16px 0', wordBreak: 'break-all' },
-  code: {
-    color: INK,
-    fontSize: 31,
-    fontVariantNumeric: 'tabular-nums',
-    fontWeight: 600,
-    letterSpacing: '0.12em',
-    margin: '0 0 16px',
-  },
-  small: { color: SLATE, fontSize: 14, lineHeight: '1.6', margin: '0 0 8px' },
-  line: { borderColor: LINE, margin: '24px 0 16px' },
-} as const satisfies Record<string, CSSProperties>;
+  page: 'background-color:#EAF1F0;margin:0;padding:0',
+  preview: 'display:none;overflow:hidden;line-height:1px;opacity:0;max-height:0;max-width:0',
+  ground: `background-color:#EAF1F0;font-family:Inter, 'Helvetica Neue', Arial, sans-serif;color:${INK};margin:0;padding:32px 16px`,
+  paper: `max-width:560px;background-color:${PAPER};border:1px solid ${LINE};border-radius:10px;padding:32px 32px 24px`,
+  brand: `font-size:14px;line-height:24px;color:${TEAL};font-weight:600;letter-spacing:0.04em;margin:0 0 24px`,
+  heading: `color:${INK};font-size:25px;line-height:1.15;margin:0 0 16px`,
+  text: `font-size:16px;line-height:1.6;color:${INK};margin:0 0 16px`,
+  button: `line-height:100%;text-decoration:none;display:inline-block;max-width:100%;mso-padding-alt:0px;background-color:${TEAL};border-radius:999px;color:${PAPER};font-size:16px;font-weight:600;padding:12px 28px`,
+  buttonLabel: 'max-width:100%;display:inline-block;line-height:120%;mso-padding-alt:0px;mso-text-raise:9px',
+  address: `font-size:14px;line-height:1.6;color:${SLATE};margin:16px 0;word-break:break-all`,
+  addressLink: `color:${TEAL};text-decoration-line:none`,
+  code: `font-size:31px;line-height:24px;color:${INK};font-variant-numeric:tabular-nums;font-weight:600;letter-spacing:0.12em;margin:0 0 16px`,
+  small: `font-size:14px;line-height:1.6;color:${SLATE};margin:0 0 8px`,
+  smallLink: `color:${SLATE};text-decoration-line:none`,
+  line: `width:100%;border:none;border-top:1px solid #eaeaea;border-color:${LINE};margin:24px 0 16px`,
+} as const;
 
-function actionOf({ label, url }: { label: string; url: string }): ReactNode {
-  return h(
-    Section,
-    null,
-    h(Button, { href: url, style: STYLES.button }, label),
-    h(Text, { style: STYLES.address }, 'Or open this address: ', h(Link, { href: url, style: { color: TEAL } }, url)),
-  );
+// Outlook does not draw the padding of a link: these spaces, which nobody else sees, widen the button there.
+const OUTLOOK_BEFORE = new Markup(
+  '<!--[if mso]><i style="mso-font-width:466.6666666666667%;mso-text-raise:18" hidden>&#8202;&#8202;&#8202;</i><![endif]-->',
+);
+const OUTLOOK_AFTER = new Markup(
+  '<!--[if mso]><i style="mso-font-width:466.6666666666667%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]-->',
+);
+
+const PREVIEW_CHARACTERS = 150;
+/** Characters without width: they keep a mailbox from showing the mail's first words behind the preview line. */
+const FILLER = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff';
+
+const NOTHING = new Markup('');
+const TABLE = new Markup('align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation"');
+
+/** A part that a letter may lack. */
+function optional<Part>(part: Part | undefined, shown: (part: Part) => Markup): Markup {
+  return part === undefined ? NOTHING : shown(part);
 }
 
-function page(parts: LetterParts): ReactNode {
-  return h(
-    Html,
-    { lang: 'en' },
-    h(Head, null, h('title', null, parts.subject)),
-    h(Preview, null, parts.preview),
-    h(
-      Body,
-      { style: STYLES.body },
-      h(
-        Container,
-        { style: STYLES.paper },
-        h(Text, { style: STYLES.brand }, 'Cytocomm'),
-        h(Heading, { as: 'h1', style: STYLES.heading }, parts.heading),
-        ...parts.paragraphs.map((paragraph) => h(Text, { key: paragraph, style: STYLES.text }, paragraph)),
-        parts.html === undefined
-          ? null
-          : // biome-ignore lint/security/noDangerouslySetInnerHtml: the one text that comes sanitised, see LetterParts
-            h('div', { style: STYLES.text, dangerouslySetInnerHTML: { __html: parts.html } }),
-        parts.action === undefined ? null : actionOf(parts.action),
-        parts.code === undefined ? null : h(Text, { style: STYLES.small }, parts.code.label),
-        parts.code === undefined ? null : h(Text, { style: STYLES.code }, parts.code.value),
-        h(Hr, { style: STYLES.line }),
-        parts.closing === undefined ? null : h(Text, { style: STYLES.small }, parts.closing),
-        parts.footerLink === undefined
-          ? null
-          : h(
-              Text,
-              { style: STYLES.small },
-              h(Link, { href: parts.footerLink.url, style: { color: SLATE } }, parts.footerLink.label),
-            ),
-      ),
-    ),
-  );
+function previewOf(preview: string): Markup {
+  const text = preview.slice(0, PREVIEW_CHARACTERS);
+  const filler = FILLER.repeat(PREVIEW_CHARACTERS - text.length);
+  return markup`<div style="${STYLES.preview}" data-skip-in-text="true">${text}<div>${filler}</div></div>`;
+}
+
+function actionOf({ label, url }: { readonly label: string; readonly url: string }): Markup {
+  return markup`<table ${TABLE}><tbody><tr><td>
+<a href="${url}" style="${STYLES.button}" target="_blank"><span>${OUTLOOK_BEFORE}</span><span style="${STYLES.buttonLabel}">${label}</span><span>${OUTLOOK_AFTER}</span></a>
+<p style="${STYLES.address}">Or open this address: <a href="${url}" style="${STYLES.addressLink}" target="_blank">${url}</a></p>
+</td></tr></tbody></table>`;
+}
+
+function small(text: string): Markup {
+  return markup`<p style="${STYLES.small}">${text}</p>`;
+}
+
+function page(parts: LetterParts): Markup {
+  const { paragraphs, html, action, code, closing, footerLink } = parts;
+  return markup`<!DOCTYPE html>
+<html dir="ltr" lang="en"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8">
+<meta name="x-apple-disable-message-reformatting"><title>${parts.subject}</title></head>
+<body style="${STYLES.page}">${previewOf(parts.preview)}
+<table ${TABLE}><tbody><tr><td style="${STYLES.ground}">
+<table ${TABLE} style="${STYLES.paper}"><tbody><tr style="width:100%"><td>
+<p style="${STYLES.brand}">Cytocomm</p>
+<h1 style="${STYLES.heading}">${parts.heading}</h1>
+${paragraphs.map((paragraph) => markup`<p style="${STYLES.text}">${paragraph}</p>`)}
+${optional(html, (article) => markup`<div style="${STYLES.text}">${new Markup(article)}</div>`)}
+${optional(action, actionOf)}
+${optional(code, ({ label, value }) => markup`${small(label)}<p style="${STYLES.code}">${value}</p>`)}
+<hr style="${STYLES.line}">
+${optional(closing, small)}
+${optional(footerLink, ({ label, url }) => markup`<p style="${STYLES.small}"><a href="${url}" style="${STYLES.smallLink}" target="_blank">${label}</a></p>`)}
+</td></tr></tbody></table>
+</td></tr></tbody></table>
+</body></html>`;
 }
 
 /** The same words without the looks. */
@@ -135,11 +120,11 @@ function plainText(html: string): string {
 
 /** A mail in the house's style: HTML, and the same in plain text. */
 export function letter(parts: LetterParts): ComposedMail {
-  const markup = renderToStaticMarkup(page(parts));
+  const { html } = page(parts);
   return {
     subject: parts.subject,
-    html: `<!DOCTYPE html>${markup}`,
-    text: plainText(markup),
+    html,
+    text: plainText(html),
     ...(parts.headers === undefined ? {} : { headers: parts.headers }),
     ...(parts.replyTo === undefined ? {} : { replyTo: parts.replyTo }),
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PROBLEMS } from '@cytocomm/contract';
+import escapeHtml from 'escape-html';
 import type { RouteTable } from '../http/route.ts';
 import { openApiPath, problemsOf } from './document.ts';
 import { createSchemaBook } from './schemas.ts';
@@ -30,18 +31,6 @@ dd { margin: 0; color: var(--slate); }
 /** The policy of the one HTML page: its own style and nothing else. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
-
 function article(route: RouteTable['routes'][number]): string {
   const { spec, method, path, access } = route;
   const book = createSchemaBook();
@@ -55,15 +44,15 @@ function article(route: RouteTable['routes'][number]): string {
   const details = shown
     .map(
       ([title, schema]) =>
-        `<details><summary>${title}</summary><pre>${escaped(JSON.stringify(schema, null, 2))}</pre></details>`,
+        `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`,
     )
     .join('\n');
   const refusals = problemsOf(route)
     .map(([code, status]) => `${status} <a href="#problem-${code}"><code>${code}</code></a>`)
     .join(' · ');
-  return `<article><h3><b>${method}</b> ${escaped(openApiPath(path))}</h3>
-<p>${escaped(spec.summary)}</p>${spec.description === undefined ? '' : `<p>${escaped(spec.description)}</p>`}
-<p class="who">Who: ${escaped(access.says)}. Answers ${spec.reply.status}${refusals === '' ? '' : ` · ${refusals}`}</p>
+  return `<article><h3><b>${method}</b> ${escapeHtml(openApiPath(path))}</h3>
+<p>${escapeHtml(spec.summary)}</p>${spec.description === undefined ? '' : `<p>${escapeHtml(spec.description)}</p>`}
+<p class="who">Who: ${escapeHtml(access.says)}. Answers ${spec.reply.status}${refusals === '' ? '' : ` · ${refusals}`}</p>
 ${details}</article>`;
 }
 
@@ -72,10 +61,10 @@ export function docsPage(tables: readonly RouteTable[]): string {
   const tags = [...new Set(tables.map((table) => table.tag))];
   const sections = tags.map((tag) => {
     const routes = tables.filter((table) => table.tag === tag).flatMap((table) => table.routes);
-    return `<section><h2>${escaped(tag)}</h2>${routes.map(article).join('\n')}</section>`;
+    return `<section><h2>${escapeHtml(tag)}</h2>${routes.map(article).join('\n')}</section>`;
   });
   const problems = Object.entries(PROBLEMS).map(
-    ([code, title]) => `<dt id="problem-${code}">${code}</dt><dd>${escaped(title)}</dd>`,
+    ([code, title]) => `<dt id="problem-${code}">${code}</dt><dd>${escapeHtml(title)}</dd>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Cytocomm portal API</title><style>${STYLE}</style></head>

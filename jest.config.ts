@@ -29,12 +29,6 @@ const esmOnly = [
   'domelementtype',
   'dom-serializer',
   'entities',
-  'htmlparser2',
-  'domhandler',
-  'domutils',
-  'domelementtype',
-  'dom-serializer',
-  'entities',
 ];
 
 function project(room: string, environment: 'node' | 'browser'): Project {

@@ -1,4 +1,5 @@
 import type { Lock, LockedRelease } from '@cytocomm/contract';
+// biome-ignore lint/correctness/noUndeclaredDependencies: a name that the build's configuration resolves, no package
 import { remoteComponents } from 'monolith-remote-components';
 import type { ComponentType } from 'react';
 import type { OwnComponents } from '../../shell/src/composition/federation.ts';

@@ -18,7 +18,14 @@ function lint(path: string, line: string): string {
   writeFileSync(join(copy, path), `${line}\n`);
   const { stdout, stderr, error } = spawnSync(
     join(ROOT, 'node_modules', '.bin', 'biome'),
-    ['lint', '--only=style/noRestrictedImports', '--colors=off', '--vcs-enabled=false', path],
+    [
+      'lint',
+      '--only=style/noRestrictedImports',
+      '--only=correctness/noUndeclaredDependencies',
+      '--colors=off',
+      '--vcs-enabled=false',
+      path,
+    ],
     { cwd: copy, encoding: 'utf8' },
   );
   if (error) throw error;
@@ -69,4 +76,27 @@ test.each([
   ],
 ])('allowed: %s', (_, path, line) => {
   expect(lint(path, line)).not.toContain('noRestrictedImports');
+});
+
+describe('a package that the room does not declare', () => {
+  beforeAll(() => {
+    mkdirSync(join(copy, 'mfe-sample'), { recursive: true });
+    const manifest = { dependencies: { react: '1.0.0' }, devDependencies: { msw: '1.0.0' } };
+    writeFileSync(join(copy, 'mfe-sample', 'package.json'), JSON.stringify(manifest));
+  });
+
+  test.each([
+    ['is refused', 'mfe-sample/src/pages/Page.tsx', "import x from 'dayjs';"],
+    ['is refused in a test', 'mfe-sample/src/pages/Page.test.tsx', "import x from 'dayjs';"],
+    ['is refused outside of tests when it is declared for development', 'mfe-sample/src/x.ts', "import x from 'msw';"],
+  ])('%s', (_, path, line) => {
+    expect(lint(path, line)).toContain('noUndeclaredDependencies');
+  });
+
+  test.each([
+    ['a declared one', 'mfe-sample/src/pages/Page.tsx', "import x from 'react';"],
+    ['one for tests, in a test', 'mfe-sample/src/pages/Page.test.tsx', "import x from 'msw';"],
+  ])('%s is allowed', (_, path, line) => {
+    expect(lint(path, line)).not.toContain('noUndeclaredDependencies');
+  });
 });

@@ -1,5 +1,6 @@
 import { remoteConfigSchema } from '@cytocomm/contract';
 import type { ComponentType } from 'react';
+// biome-ignore lint/correctness/noUndeclaredDependencies: a name that the build's configuration resolves, no package
 import config from 'remote-in-harness/remote.config.ts';
 
 const modules = import.meta.webpackContext('remote-in-harness/src', {

@@ -67,7 +67,7 @@ export default {
     ),
     ...['session', 'portal-api', 'kit', 'test-kit'].map((name) => project(`packages/${name}`, 'browser')),
     ...['contract', 'remote-tools'].map((name) => project(`packages/${name}`, 'node')),
-    ...['api', 'web', 'embedded-mongo', 'mailbox'].map((name) => project(`services/${name}`, 'node')),
+    ...['api', 'web', 'embedded-mongo', 'listener', 'mailbox'].map((name) => project(`services/${name}`, 'node')),
     ...['scripts', 'bench'].map((name) => project(name, 'node')),
   ],
 } satisfies Config;

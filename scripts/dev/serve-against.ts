@@ -1,12 +1,13 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createListener } from '@cytocomm/listener';
 import { LockRefused, openReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, LockUnusable, readWebConfig } from '@cytocomm/web';
 import pino from 'pino';
 import { type Running, say } from '../portal/command.ts';
-import { close, listen } from '../portal/listening.ts';
+import { listen, stopListening } from '../portal/listening.ts';
 import { CannotStart } from '../portal/settings.ts';
 import { watchReleases } from './dev-releases.ts';
 import { forward } from './forward.ts';
@@ -29,9 +30,9 @@ export async function serveAgainst(remote: string, address: string, wantedPort: 
   const channel = createReloadChannel();
 
   let handle: RequestListener = (_request, response) => void response.writeHead(503).end();
-  const server = createServer((request, response) => handle(request, response));
-  const here = `http://localhost:${await listen(server, wantedPort, 'localhost', 'PORT')}`;
-  started.defer(() => close(server));
+  const listener = createListener((request, response) => handle(request, response));
+  const here = `http://localhost:${await listen(listener, wantedPort, 'localhost', 'PORT')}`;
+  started.defer(() => stopListening(listener));
 
   const composed = async () => {
     const local = releases.newest.get(remote);

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type ApiOptions, ConfigurationError, createApi, readConfig } from '@cytocomm/api';
+import { createListener } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig } from '@cytocomm/web';
@@ -11,7 +12,7 @@ import { readWorkspaceNames } from '../workspaces.ts';
 import { promoteBuilds, storeOf } from './compose.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
 import { seedOnFirstRun } from './first-run.ts';
-import { close, listen } from './listening.ts';
+import { listen, stopListening } from './listening.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { CannotStart, type PortalSettings } from './settings.ts';
 
@@ -118,9 +119,9 @@ export async function startPortal(
   checkServiceSettings(given);
 
   let handle = notReadyYet;
-  const server = createServer((request, response) => handle(request, response));
-  const port = await listen(server, settings.PORT, settings.HOST, 'PORT');
-  started.defer(() => close(server));
+  const listener = createListener((request, response) => handle(request, response));
+  const port = await listen(listener, settings.PORT, settings.HOST, 'PORT');
+  started.defer(() => stopListening(listener));
   const url = originOf(settings, port);
 
   const { store, development } = await pagesSource(dataDir, say);
@@ -146,7 +147,7 @@ export async function startPortal(
   // Undone before everything above: requests end while the database is still there.
   started.defer(() => {
     api.endStreams();
-    return close(server);
+    return stopListening(listener);
   });
   await api.ready;
   if (!production) await seedOnFirstRun(dataDir, environment, say);
@@ -165,9 +166,9 @@ export async function startPortal(
     if (!development?.handle(request, response)) (isApiCall(request.url) ? api.app : web)(request, response);
   };
 
-  const operators = createServer(api.operatorApp);
+  const operators = createListener(api.operatorApp);
   const operatorPort = await listen(operators, settings.OPERATOR_PORT, '127.0.0.1', 'OPERATOR_PORT');
-  started.defer(() => close(operators));
+  started.defer(() => stopListening(operators));
 
   const addresses: RunningPortal = {
     url,

@@ -1,39 +1,25 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { CannotListen, createListener } from '@cytocomm/listener';
 import { createApi } from './app.ts';
 import { ConfigurationError, readConfig } from './config.ts';
 
-function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('The listener has no port.'));
-      else resolve(address);
-    });
-  });
-}
-
-/** Ends after the requests that are under way; idle connections are not waited for. */
-function finish(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-}
+/** Connections at rest are closed after this long: a proxy may be sending on one when the signal comes. */
+const IDLE_GRACE_MS = 500;
+/** Then what is still under way is cut off; the process ends well before an orchestrator's 30 s are over. */
+const DEADLINE_MS = 20_000;
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const api = await createApi(config);
-  const portal = createServer(api.app);
-  const operators = createServer(api.operatorApp);
-  const { port } = await listen(portal, config.port, config.host);
-  const { port: operatorPort } = await listen(operators, config.operatorPort, config.operatorHost);
+  const portal = createListener(api.app);
+  const operators = createListener(api.operatorApp);
+  const port = await portal.listen(config.port, config.host, 'PORT');
+  const operatorPort = await operators.listen(config.operatorPort, config.operatorHost, 'OPERATOR_PORT');
   process.stdout.write(
     `${JSON.stringify({ url: `http://${config.host}:${port}`, operatorUrl: `http://${config.operatorHost}:${operatorPort}` })}\n`,
   );
   const stop = () => {
-    const finished = Promise.all([finish(portal), finish(operators)]);
+    const times = { idleGraceMs: IDLE_GRACE_MS, deadlineMs: DEADLINE_MS };
+    const finished = Promise.all([portal.drain(times), operators.drain(times)]);
     api.endStreams();
     finished
       .then(() => api.close())
@@ -47,8 +33,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const known =
-    error instanceof ConfigurationError || (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE');
+  const known = error instanceof ConfigurationError || error instanceof CannotListen;
   process.stderr.write(
     `${known && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   );

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createListener } from '@cytocomm/listener';
+import type { SMTPServer } from 'smtp-server';
 import { createMailbox } from './mailbox.ts';
 import { createSmtpServer } from './smtp.ts';
 import { createMailboxApp } from './web.ts';
@@ -21,21 +22,14 @@ export interface RunningMailbox {
   stop(): Promise<void>;
 }
 
-interface Listener {
-  once(event: 'error', listener: (error: Error) => void): unknown;
-  listen(port: number, host: string, done: () => void): unknown;
-}
+/** One person and a few tests look here. */
+const MAX_CONNECTIONS = 200;
 
-function listen(
-  server: Listener,
-  port: number,
-  host: string,
-  addressOf: () => AddressInfo | string | null,
-): Promise<number> {
+function listenSmtp(smtp: SMTPServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const address = addressOf();
+    smtp.once('error', reject);
+    smtp.listen(port, host, () => {
+      const address: AddressInfo | string | null = smtp.server.address();
       if (address === null || typeof address === 'string') reject(new Error('The listener has no port.'));
       else resolve(address.port);
     });
@@ -50,18 +44,17 @@ export async function startMailbox({
 }: MailboxOptions): Promise<RunningMailbox> {
   const mailbox = createMailbox();
   const smtp = createSmtpServer(mailbox);
-  const web = createServer(createMailboxApp(mailbox));
-  const heardSmtp = await listen(smtp, smtpPort, host, () => smtp.server.address());
+  const web = createListener(createMailboxApp(mailbox), { maxConnections: MAX_CONNECTIONS });
+  const heardSmtp = await listenSmtp(smtp, smtpPort, host);
   // A sender that hangs up in the middle is its own affair.
   smtp.on('error', () => undefined);
-  const heardHttp = await listen(web, httpPort, host, () => web.address());
+  const heardHttp = await web.listen(httpPort, host);
   return {
     smtpUrl: `smtp://${host}:${heardSmtp}`,
     url: `http://${host === '127.0.0.1' ? 'localhost' : host}:${heardHttp}`,
     stop: async () => {
-      web.closeAllConnections();
       await Promise.all([
-        new Promise<void>((resolve) => web.close(() => resolve())),
+        web.drain({ idleGraceMs: 0, deadlineMs: 0 }),
         new Promise<void>((resolve) => smtp.close(() => resolve())),
       ]);
     },

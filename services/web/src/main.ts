@@ -1,9 +1,15 @@
-import { createServer } from 'node:http';
+import { createListener } from '@cytocomm/listener';
 import pino from 'pino';
 import { createWebApp, lockFolder, readWebConfig } from './index.ts';
 
+/** How the process ends: connections at rest stay for a moment, what is under way has 20 s. */
+const DRAIN_TIMES = { idleGraceMs: 500, deadlineMs: 20_000 };
+
 const log = pino({ name: 'web' });
 const config = readWebConfig(process.env);
-const server = createServer(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR), log }));
-server.listen(config.PORT, config.HOST, () => log.info({ address: server.address() }, 'listening'));
-process.once('SIGTERM', () => server.close(() => process.exit(0)));
+const listener = createListener(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR), log }));
+const port = await listener.listen(config.PORT, config.HOST, 'PORT');
+log.info({ address: { address: config.HOST, port } }, 'listening');
+process.once('SIGTERM', () => {
+  listener.drain(DRAIN_TIMES).then(() => process.exit(0));
+});

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** How long the body of a request may take to arrive. The longest JSON body is some 300 KB: 2 KB a second suffice. */
+export const BODY_TIMEOUT_MS = 120_000;
+/** How long the rest of a body may take whose request is answered already. */
+const REST_TIMEOUT_MS = 10_000;
+
+interface Deadline {
+  timer: NodeJS.Timeout | undefined;
+  isLifted: boolean;
+}
+
+const deadlines = new WeakMap<IncomingMessage, Deadline>();
+
+function hasBody(request: IncomingMessage): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+/** Says that the request took too long, where that can still be said; the connection ends with it. */
+function giveUp(request: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(408, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+  response.end('The request took too long to arrive.');
+}
+
+/** Ends a request with 408 whose body has not arrived `timeoutMs` after its headers, unless somebody lifts that. */
+export function boundBody(request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
+  if (!hasBody(request)) return;
+  const deadline: Deadline = { timer: undefined, isLifted: false };
+  const endIn = (ms: number) => {
+    clearTimeout(deadline.timer);
+    deadline.timer = setTimeout(giveUp, ms, request, response);
+    deadline.timer.unref();
+  };
+  deadlines.set(request, deadline);
+  endIn(timeoutMs);
+  request.once('end', () => clearTimeout(deadline.timer));
+  request.once('close', () => clearTimeout(deadline.timer));
+  // Node reads on and throws away what nobody wanted; that must have an end, too.
+  response.once('finish', () => {
+    if (deadline.isLifted && !request.complete) endIn(Math.min(REST_TIMEOUT_MS, timeoutMs));
+  });
+}
+
+/**
+ * Lets the body of a request take longer than `BODY_TIMEOUT_MS`: for an upload, whose handler has to see to it that bytes
+ * keep coming. Once the answer is out, the rest of the body has a deadline again.
+ */
+export function liftBodyDeadline(request: IncomingMessage): void {
+  const deadline = deadlines.get(request);
+  if (deadline === undefined) return;
+  deadline.isLifted = true;
+  clearTimeout(deadline.timer);
+}

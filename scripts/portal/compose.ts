@@ -1,7 +1,7 @@
 import type { Lock } from '@cytocomm/contract';
 import { openReleaseStore, type ReleaseStore, type WorkspaceBuild } from '@cytocomm/remote-tools';
 
-/** Publishes builds into the store and puts the lock of exactly these releases in force. Throws LockRefused. */
+/** Publishes builds into the store and puts the lock of exactly these releases in force. Throws LockRefused and ReleaseAltered. */
 export function promoteBuilds(store: ReleaseStore, builds: readonly WorkspaceBuild[]): Lock {
   const releases = builds.map(({ distDir }) => store.publish(distDir));
   const shell = releases.find((release) => release.name === 'shell');
@@ -10,7 +10,7 @@ export function promoteBuilds(store: ReleaseStore, builds: readonly WorkspaceBui
     shell,
     releases.filter((release) => release !== shell),
   );
-  if (store.currentLock()?.id !== lock.id) store.promote(lock.id);
+  store.promote(lock.id);
   return lock;
 }
 

@@ -152,6 +152,7 @@ export {
 export {
   CONTRACT_VERSION,
   type Contributions,
+  contentOfLock,
   contributionsSchema,
   type LinkContribution,
   type Lock,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
+import { contentOfLock, type Lock, lockSchema, type Release } from '@cytocomm/contract';
 import semver from 'semver';
 
 /** A release with the address its files are served from. */
@@ -54,6 +54,11 @@ function claimedTwice(releases: readonly Release[]): string[] {
   });
 }
 
+/** The id that a lock of these parts has. */
+export function lockIdOf(parts: Pick<Lock, 'shell' | 'remotes'>): string {
+  return createHash('sha256').update(contentOfLock(parts)).digest('hex').slice(0, 16);
+}
+
 /**
  * Puts releases together into a lock. Its id is a hash over the parts, so the same composition has the same id.
  * Throws LockRefused with every reason when a contract range, a shared version or a claim does not fit.
@@ -74,6 +79,5 @@ export function composeLock(shell: PlacedRelease, remotes: readonly PlacedReleas
       .map(({ release, baseUrl }) => ({ ...release, baseUrl }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en')),
   };
-  const id = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
-  return lockSchema.parse({ id, createdAt: createdAt.toISOString(), ...parts });
+  return lockSchema.parse({ id: lockIdOf(parts), createdAt: createdAt.toISOString(), ...parts });
 }

@@ -1,8 +1,9 @@
 export { BuildFailed, buildRemote, buildShell, filesOfChunkGroups, runWebpack } from './build.ts';
 export { composeLock, LockRefused, type PlacedRelease } from './compose-lock.ts';
 export { compressFiles } from './compress.ts';
+export { ReleaseAltered } from './release-check.ts';
 export { listFiles } from './release-manifest.ts';
-export { openReleaseStore, type ReleaseStore } from './release-store.ts';
+export { LockAltered, openReleaseStore, type ReleaseStore } from './release-store.ts';
 export { type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { ROOT } from './root.ts';
 export { type BuildListener, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';

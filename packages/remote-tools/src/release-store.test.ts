@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import type { Release } from '@cytocomm/contract';
 import { describeRelease } from './release-manifest.ts';
 import { openReleaseStore } from './release-store.ts';
@@ -34,12 +35,82 @@ test('a published release stays as it was, and earlier releases stay beside newe
   const second = build('mfe-a', 'second');
   store.publish(first.distDir);
   store.publish(second.distDir);
-  writeFileSync(join(first.distDir, 'entry.js'), 'tampered after the release');
   store.publish(first.distDir);
   const stored = (release: Release) =>
     readFileSync(join(store.releasesDir, 'mfe-a', release.release, 'entry.js'), 'utf8');
   expect(stored(first.release)).toBe('first');
   expect(stored(second.release)).toBe('second');
+});
+
+const alterations: [string, (dir: string) => void, RegExp][] = [
+  ['a file altered after the build', (dir) => writeFileSync(join(dir, 'entry.js'), 'altered'), /entry\.js has other/],
+  ['a file gone', (dir) => rmSync(join(dir, 'entry.js')), /entry\.js is missing/],
+  ['a file too many', (dir) => writeFileSync(join(dir, 'more.js'), ''), /more\.js is not listed/],
+  ['a twin of nothing', (dir) => writeFileSync(join(dir, 'more.js.br'), ''), /more\.js\.br is not listed/],
+  ['a twin that is none', (dir) => writeFileSync(join(dir, 'entry.js.gz'), 'x'), /entry\.js\.gz does not unpack/],
+  [
+    'a twin of other content',
+    (dir) => writeFileSync(join(dir, 'entry.js.br'), brotliCompressSync('x'.repeat(1e6))),
+    /entry\.js\.br does not unpack/,
+  ],
+  ['a link', (dir) => symlinkSync('/etc/hostname', join(dir, 'host')), /host is no plain file/],
+  ['a link to a folder', (dir) => symlinkSync('/etc', join(dir, 'etc')), /etc is no plain file/],
+  [
+    'a manifest altered after the build',
+    (dir) => {
+      const path = join(dir, 'release.json');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('^1.0.0', '^1.0.1'));
+    },
+    /release\.json does not say/,
+  ],
+];
+
+test.each(alterations)('a build with %s is not published', (_, alter, words) => {
+  const store = openReleaseStore(join(root, 'data'));
+  const { distDir, release } = build('mfe-a', 'content');
+  alter(distDir);
+  expect(() => store.publish(distDir)).toThrow(words);
+  expect(() => store.publish(distDir)).toThrow(`mfe-a ${release.release}`);
+  expect(readdirSync(join(store.releasesDir, 'mfe-a'), { withFileTypes: true })).toEqual([]);
+});
+
+test.each(alterations)('a release that has %s in the store is replaced, and it is said', (_, alter) => {
+  const said: string[] = [];
+  const store = openReleaseStore(join(root, 'data'), (line) => said.push(line));
+  const { distDir, release } = build('mfe-a', 'content');
+  store.publish(distDir);
+  const stored = join(store.releasesDir, 'mfe-a', release.release);
+  alter(stored);
+  store.publish(distDir);
+  store.publish(distDir);
+  expect(said).toEqual([expect.stringContaining(`mfe-a ${release.release} was damaged in the store`)]);
+  expect(readdirSync(stored).sort()).toEqual(['entry.js', 'release.json']);
+  expect(readFileSync(join(stored, 'entry.js'), 'utf8')).toBe('content');
+  expect(readdirSync(join(store.releasesDir, 'mfe-a'))).toEqual([release.release]);
+});
+
+test('a published release has its compressed twins', () => {
+  const store = openReleaseStore(join(root, 'data'));
+  const { distDir, release } = build('mfe-a', 'content');
+  writeFileSync(join(distDir, 'entry.js.br'), brotliCompressSync('content'));
+  store.publish(distDir);
+  expect(existsSync(join(store.releasesDir, 'mfe-a', release.release, 'entry.js.br'))).toBe(true);
+});
+
+test('a kept lock whose content was changed is not put in force; composing it anew mends it', () => {
+  const said: string[] = [];
+  const store = openReleaseStore(join(root, 'data'), (line) => said.push(line));
+  const shell = store.publish(build('shell', 'shell').distDir);
+  const remote = store.publish(build('mfe-a', 'a').distDir);
+  const lock = store.compose(shell, [remote]);
+  store.promote(lock.id);
+  const path = join(store.locksDir, `${lock.id}.json`);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"title": "mfe-a"', '"title": "mfe-b"'));
+  expect(() => store.promote(lock.id)).toThrow('was changed after it was made');
+  expect(() => store.currentLock()).toThrow('was changed after it was made');
+  expect(store.compose(shell, [remote]).id).toBe(lock.id);
+  expect(said.join()).toContain(`Lock ${lock.id} was damaged`);
+  expect(store.currentLock()?.remotes[0]?.title).toBe('mfe-a');
 });
 
 test('composing keeps a lock without putting it in force; promoting and rolling back move the pointer', () => {

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Lock, lockSchema, type Release, releaseSchema } from '@cytocomm/contract';
-import { composeLock, type PlacedRelease } from './compose-lock.ts';
+import { composeLock, lockIdOf, type PlacedRelease } from './compose-lock.ts';
+import { ReleaseAltered, releaseFaults } from './release-check.ts';
 
 /**
  * The releases and locks on disk: `releases/<name>/<release>/…`, `locks/<id>.json` and `locks/current`, the pointer.
@@ -10,16 +11,31 @@ import { composeLock, type PlacedRelease } from './compose-lock.ts';
 export interface ReleaseStore {
   readonly releasesDir: string;
   readonly locksDir: string;
-  /** Copies a build into the store; a release that is there already stays as it is. */
+  /**
+   * Copies a build into the store. A release that is there already stays as it is; one that is damaged there is
+   * replaced, which is said. Throws ReleaseAltered for a build that is not what its manifest says.
+   */
   publish(distDir: string): Release;
-  /** The lock in force, or undefined before the first. */
+  /** The lock in force, or undefined before the first. Throws LockAltered. */
   currentLock(): Lock | undefined;
-  /** Makes the lock of these releases and keeps it, without putting it in force. Throws LockRefused. */
+  /**
+   * Makes the lock of these releases and keeps it, without putting it in force. One that is kept already stays; when it
+   * is damaged it is replaced, which is said. Throws LockRefused.
+   */
   compose(shell: Release, remotes: readonly Release[]): Lock;
-  /** Puts a kept lock in force. Throws when there is no lock of that id. */
+  /** Puts a kept lock in force. Throws when there is no lock of that id, LockAltered when its content has another. */
   promote(id: string): void;
   /** Ids of all kept locks. */
   lockIds(): string[];
+}
+
+/** A lock's file does not hold what the lock's id was made from. */
+export class LockAltered extends Error {
+  override readonly name = 'LockAltered';
+
+  constructor(path: string) {
+    super(`${path} was changed after it was made: its content does not have that id`);
+  }
 }
 
 function writeInOneStep(path: string, content: string): void {
@@ -28,16 +44,25 @@ function writeInOneStep(path: string, content: string): void {
   renameSync(draft, path);
 }
 
-/** Opens (and where needed makes) the store below `dir`. */
-export function openReleaseStore(dir: string): ReleaseStore {
+function printLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Opens (and where needed makes) the store below `dir`. `say` takes what a person should know; by default it is printed. */
+export function openReleaseStore(dir: string, say: (line: string) => void = printLine): ReleaseStore {
   const releasesDir = join(dir, 'releases');
   const locksDir = join(dir, 'locks');
   const pointer = join(locksDir, 'current');
   mkdirSync(releasesDir, { recursive: true });
   mkdirSync(locksDir, { recursive: true });
 
+  const pointerText = () => (existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined);
   const lockPath = (id: string) => join(locksDir, `${id}.json`);
-  const readLock = (id: string): Lock => lockSchema.parse(JSON.parse(readFileSync(lockPath(id), 'utf8')));
+  const readLock = (id: string): Lock => {
+    const lock = lockSchema.parse(JSON.parse(readFileSync(lockPath(id), 'utf8')));
+    if (lock.id !== id || lockIdOf(lock) !== id) throw new LockAltered(lockPath(id));
+    return lock;
+  };
   const place = (release: Release): PlacedRelease => ({
     release,
     baseUrl: `/releases/${release.name}/${release.release}/`,
@@ -49,24 +74,48 @@ export function openReleaseStore(dir: string): ReleaseStore {
     publish(distDir) {
       const release = releaseSchema.parse(JSON.parse(readFileSync(join(distDir, 'release.json'), 'utf8')));
       const target = join(releasesDir, release.name, release.release);
-      if (existsSync(target)) return release;
+      const damage = existsSync(target) ? releaseFaults(target, release) : undefined;
+      if (damage?.length === 0) return release;
       const draft = `${target}.${process.pid}.draft`;
+      const aside = `${target}.${process.pid}.damaged`;
       rmSync(draft, { recursive: true, force: true });
-      cpSync(distDir, draft, { recursive: true });
-      renameSync(draft, target);
+      try {
+        cpSync(distDir, draft, { recursive: true });
+        // The copy is looked at, so that what was looked at is what is served.
+        const faults = releaseFaults(draft, release);
+        if (faults.length > 0) throw new ReleaseAltered(release, faults);
+        if (damage) {
+          say(`${release.name} ${release.release} was damaged in the store and is replaced: ${damage.join(', ')}`);
+          renameSync(target, aside);
+        }
+        renameSync(draft, target);
+      } catch (error) {
+        // Somebody else may have published the same build in the meantime.
+        if (!existsSync(target) || releaseFaults(target, release).length > 0) throw error;
+      } finally {
+        for (const folder of [draft, aside]) rmSync(folder, { recursive: true, force: true });
+      }
       return release;
     },
     currentLock() {
-      return existsSync(pointer) ? readLock(readFileSync(pointer, 'utf8').trim()) : undefined;
+      const id = pointerText();
+      return id === undefined ? undefined : readLock(id);
     },
     compose(shell, remotes) {
       const lock = composeLock(place(shell), remotes.map(place), new Date());
-      if (!existsSync(lockPath(lock.id))) writeInOneStep(lockPath(lock.id), `${JSON.stringify(lock, null, 2)}\n`);
+      if (existsSync(lockPath(lock.id))) {
+        try {
+          return readLock(lock.id);
+        } catch (error) {
+          say(`Lock ${lock.id} was damaged in the store and is replaced: ${String(error)}`);
+        }
+      }
+      writeInOneStep(lockPath(lock.id), `${JSON.stringify(lock, null, 2)}\n`);
       return lock;
     },
     promote(id) {
       readLock(id);
-      writeInOneStep(pointer, `${id}\n`);
+      if (pointerText() !== id) writeInOneStep(pointer, `${id}\n`);
     },
     lockIds: () =>
       readdirSync(locksDir)

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import type { Lock, LockedRelease } from '@cytocomm/contract';
+import { contentOfLock, type Lock, type LockedRelease } from '@cytocomm/contract';
 import pino from 'pino';
 import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
@@ -49,7 +50,12 @@ const shell = release('shell', {
     overlays: [],
   },
 });
-const lock: Lock = { id: '0123456789abcdef', createdAt: '2026-01-01T00:00:00.000Z', shell, remotes: [news] };
+function lockOf(remotes: LockedRelease[]): Lock {
+  const parts = { shell, remotes };
+  const id = createHash('sha256').update(contentOfLock(parts)).digest('hex').slice(0, 16);
+  return { id, createdAt: '2026-01-01T00:00:00.000Z', ...parts };
+}
+const lock = lockOf([news]);
 
 let dir: string;
 let server: Server;
@@ -151,7 +157,8 @@ test('a page the browser has already is 304; under another lock it is sent anew'
   const again = await bare('/news', { 'If-None-Match': etag });
   expect(again.status).toBe(304);
   expect(again.body).toHaveLength(0);
-  promote('fedcba9876543210', { ...lock, id: 'fedcba9876543210', remotes: [] });
+  const without = lockOf([]);
+  promote(without.id, without);
   expect((await get('/dashboard')).status).toBe(200);
   expect((await get('/news')).status).toBe(404);
 });
@@ -239,6 +246,8 @@ test.each([
   ['not JSON at all', '{', /is not JSON/],
   ['a lock without a shell', { ...lock, shell: undefined }, /shell/],
   ['a lock with a field too many', { ...lock, extra: 1 }, /extra/],
+  ['another lock under this name', lock, /was changed after it was made/],
+  ['a lock with one word changed', { ...lock, id: 'aaaaaaaaaaaaaaaa', remotes: [] }, /was changed after it was made/],
 ])('%s gives the error screen with an id, and a log line that says what is wrong', async (_, content, words) => {
   promote('aaaaaaaaaaaaaaaa', content);
   const answer = await get('/news');

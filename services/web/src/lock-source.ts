@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Lock, lockSchema } from '@cytocomm/contract';
+import { contentOfLock, type Lock, lockSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 
 /** The lock in force cannot be used. The message says which file and field. */
@@ -25,7 +26,13 @@ async function read(path: string): Promise<string> {
   }
 }
 
-async function readLock(path: string): Promise<Lock> {
+/** Whether a lock's content has the id that it is named by; an altered byte gives another. */
+function hasId(lock: Lock, id: string): boolean {
+  return lock.id === id && createHash('sha256').update(contentOfLock(lock)).digest('hex').startsWith(id);
+}
+
+async function readLock(dir: string, id: string): Promise<Lock> {
+  const path = join(dir, `${id}.json`);
   const text = await read(path);
   let value: unknown;
   try {
@@ -35,6 +42,8 @@ async function readLock(path: string): Promise<Lock> {
   }
   const parsed = lockSchema.safeParse(value);
   if (!parsed.success) throw new LockUnusable(`${path} is not a lock:\n${z.prettifyError(parsed.error)}`);
+  if (!hasId(parsed.data, id))
+    throw new LockUnusable(`${path} was changed after it was made: its content has another id`);
   return parsed.data;
 }
 
@@ -53,7 +62,7 @@ export function lockFolder(dir: string): LockSource {
       if (seen?.changed === changed) return seen.lock;
       const id = (await read(pointer)).trim();
       if (!/^[0-9a-f]{16}$/.test(id)) throw new LockUnusable(`${pointer} does not hold the id of a lock`);
-      const lock = seen?.lock.id === id ? seen.lock : await readLock(join(dir, `${id}.json`));
+      const lock = seen?.lock.id === id ? seen.lock : await readLock(dir, id);
       seen = { changed, lock };
       return lock;
     },

@@ -1,0 +1,3 @@
+import 'core-js/actual/url';
+import 'core-js/actual/url-search-params';
+import 'web-streams-polyfill/polyfill';

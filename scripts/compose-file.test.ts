@@ -53,6 +53,13 @@ test.each(['api-1', 'api-2', 'migrate'])('%s accepts its settings, those of prod
   expect([mail.hostname, mail.port]).toEqual(['mailbox', services.mailbox?.environment.MAILBOX_SMTP_PORT]);
 });
 
+test('what is unsafe between machines is allowed by name, and nothing works without', () => {
+  const { MONGODB_WITHOUT_TLS, MONGODB_WITHOUT_PASSWORD, SMTP_WITHOUT_TLS, ...safe } = environmentOf('api-1');
+  expect([MONGODB_WITHOUT_TLS, MONGODB_WITHOUT_PASSWORD, SMTP_WITHOUT_TLS]).toEqual(['yes', 'yes', 'yes']);
+  expect(() => readConfig(safe)).toThrow(/MONGODB_WITHOUT_TLS=yes.*MONGODB_WITHOUT_PASSWORD=yes/);
+  expect(() => readConfig({ ...environmentOf('api-1'), MAIL_FROM: '' })).toThrow('MAIL_FROM');
+});
+
 test.each(['web-1', 'web-2'])('%s accepts its settings, and shares the origin of the API', (name) => {
   const config = readWebConfig(environmentOf(name));
   expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });

@@ -47,6 +47,7 @@ export async function startApi(mongoUri: string, smtpUrl: string): Promise<Serve
     MONGODB_URI: mongoUri,
     SMTP_URL: smtpUrl,
     PUBLIC_URL,
+    MAIL_FROM: 'portal@portal.example',
     PORT: '0',
     OPERATOR_PORT: '0',
     // Each person asks from an address of their own, as behind the edge proxy.

@@ -15,7 +15,7 @@ import { registerSignInMail, type ShowLink } from './auth/sign-in-mail.ts';
 import { createTokenReader } from './auth/strategy.ts';
 import { captchaRoutes } from './captcha/router.ts';
 import { createCaptcha } from './captcha/service.ts';
-import type { Config } from './config.ts';
+import { type Config, isPrivatePortal } from './config.ts';
 import { contactRoutes } from './contact/router.ts';
 import { createContact } from './contact/service.ts';
 import type { Core } from './core.ts';
@@ -71,14 +71,14 @@ export interface Api {
 
 /** What a development process may ask for besides. */
 export interface ApiOptions {
-  /** Called with every sign-in link: `npm start` prints it in the terminal. Refused in production. */
+  /** Called with every sign-in link: `npm start` prints it in the terminal. Refused unless the portal is private. */
   readonly showLink?: ShowLink;
 }
 
 /** The whole service for one configuration. It starts even while the database is away. */
 export async function createApi(config: Config, options: ApiOptions = {}): Promise<Api> {
-  if (config.environment === 'production' && options.showLink !== undefined) {
-    throw new Error('Sign-in links are not shown in production.');
+  if (options.showLink !== undefined && !isPrivatePortal(config)) {
+    throw new Error('Sign-in links are shown by a development portal on this machine only, and not in production.');
   }
   const log = createLog(config.logLevel);
   const database = openDatabase(config.mongodbUri, log);

@@ -1,10 +1,15 @@
-import { ConfigurationError, readConfig } from './config.ts';
+import { ConfigurationError, isPrivatePortal, readConfig } from './config.ts';
 
-const LEAST = { MONGODB_URI: 'mongodb://127.0.0.1:27017/portal', SMTP_URL: 'smtp://127.0.0.1:25' };
+const LEAST = {
+  NODE_ENV: 'development',
+  MONGODB_URI: 'mongodb://127.0.0.1:27017/portal',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+};
 const PRODUCTION = {
   ...LEAST,
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://portal.cytocomm.example',
+  MAIL_FROM: 'portal@cytocomm.example',
   SESSION_SECRET: 's'.repeat(32),
   TOKEN_SECRET: 't'.repeat(32),
 };
@@ -66,9 +71,99 @@ it.each([
   ['one secret for two things', { TOKEN_SECRET: PRODUCTION.SESSION_SECRET }, 'TOKEN_SECRET'],
   ['a public address without https', { PUBLIC_URL: 'http://portal.cytocomm.example' }, 'PUBLIC_URL'],
   ['no public address', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
+  ['no sender', { MAIL_FROM: undefined }, 'MAIL_FROM'],
 ])('refuses %s in production', (_what, change, name) => {
   expect(faultsOf(PRODUCTION)).toBe('');
   expect(faultsOf({ ...PRODUCTION, ...change })).toContain(`${name}: `);
+  // A forgotten NODE_ENV is production, too.
+  expect(faultsOf({ ...PRODUCTION, NODE_ENV: undefined, ...change })).toContain(`${name}: `);
+});
+
+it.each(['https://portal.example', 'http://192.168.1.7:3000', 'http://localhost.example', 'http://127.0.0.1.example'])(
+  'refuses the secrets of development under the public address %s',
+  (address) => {
+    const { SESSION_SECRET, TOKEN_SECRET } = PRODUCTION;
+    const development = { ...LEAST, PUBLIC_URL: address };
+    for (const name of ['SESSION_SECRET', 'TOKEN_SECRET']) expect(faultsOf(development)).toContain(`${name}: `);
+    expect(faultsOf({ ...development, SESSION_SECRET, TOKEN_SECRET: SESSION_SECRET })).toContain('TOKEN_SECRET: ');
+    expect(faultsOf({ ...development, SESSION_SECRET, TOKEN_SECRET })).toBe('');
+  },
+);
+
+it.each(['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000', 'https://portal.localhost'])(
+  'a development portal at %s needs no secrets',
+  (address) => {
+    const config = readConfig({ ...LEAST, PUBLIC_URL: address });
+    expect(isPrivatePortal(config)).toBe(true);
+    expect(isPrivatePortal({ ...config, environment: 'production' })).toBe(false);
+  },
+);
+
+describe('a database on another machine', () => {
+  const TLS = 'MONGODB_WITHOUT_TLS=yes';
+  const PASSWORD = 'MONGODB_WITHOUT_PASSWORD=yes';
+  it.each([
+    ['mongodb://db.example/portal', [TLS, PASSWORD]],
+    ['mongodb://127.0.0.1,db.example/portal', [TLS, PASSWORD]],
+    ['mongodb://ada:secret@db.example/portal', [TLS]],
+    ['mongodb://db.example/portal?tls=true', [PASSWORD]],
+    ['mongodb+srv://db.example/portal', [PASSWORD]],
+    ['mongodb+srv://ada:secret@db.example/portal?tls=false', [TLS]],
+  ])('%s needs what is missing to be allowed by name', (uri, missing) => {
+    const faults = faultsOf({ ...LEAST, MONGODB_URI: uri });
+    for (const way of [TLS, PASSWORD]) expect([way, faults.includes(way)]).toEqual([way, missing.includes(way)]);
+    expect(faults).not.toContain('secret');
+    const allowed = { MONGODB_WITHOUT_TLS: 'yes', MONGODB_WITHOUT_PASSWORD: 'yes' };
+    expect(faultsOf({ ...LEAST, MONGODB_URI: uri, ...allowed })).toBe('');
+    for (const name of Object.keys(allowed))
+      expect(faultsOf({ ...LEAST, MONGODB_URI: uri, ...allowed, [name]: 'true' })).toContain(`${name}: `);
+  });
+
+  it.each([
+    'mongodb://ada:secret@db.example/portal?tls=true',
+    'mongodb://db.example/portal?tls=true&authMechanism=MONGODB-X509',
+    'mongodb+srv://ada:secret@db.example/portal',
+  ])('%s is as it should be', (uri) => {
+    expect(faultsOf({ ...LEAST, MONGODB_URI: uri })).toBe('');
+  });
+
+  it.each(['mongodb://localhost,[::1]:27018/portal', 'mongodb://%2Ftmp%2Fmongodb.sock/portal'])(
+    'and %s is this one',
+    (uri) => {
+      expect(faultsOf({ ...LEAST, MONGODB_URI: uri })).toBe('');
+    },
+  );
+});
+
+it.each(['mongodb://', 'mongodb://ada:se:cret@db/', 'mongodb://db/?noSuchOption=secret', 'http://db', 'smtp://x'])(
+  'refuses %s as the database, without repeating it',
+  (uri) => {
+    const faults = faultsOf({ ...LEAST, MONGODB_URI: uri });
+    expect(faults).toContain('MONGODB_URI: ');
+    expect(faults).not.toMatch(/se:?cret/);
+  },
+);
+
+describe('the mail server', () => {
+  const smtpUrlOf = (url: string, more = {}) => readConfig({ ...LEAST, SMTP_URL: url, ...more }).smtpUrl;
+  it.each(['smtp://mail.example:587', 'smtp://ada:secret@mail.example?requireTLS=false', 'smtp://10.0.0.1'])(
+    'on another machine must offer TLS: %s',
+    (url) => {
+      expect(new URL(smtpUrlOf(url)).searchParams.getAll('requireTLS')).toEqual(['true']);
+      expect(smtpUrlOf(url, { SMTP_WITHOUT_TLS: 'yes' })).toBe(url);
+    },
+  );
+
+  it.each(['smtp://127.0.0.1:25', 'smtp://localhost', 'smtp://[::1]:25', 'smtps://mail.example'])(
+    'is taken as it is: %s',
+    (url) => {
+      expect(smtpUrlOf(url)).toBe(url);
+    },
+  );
+
+  it.each(['smtp://', 'mail.example', 'smtp://:25', 'http://mail.example'])('is not %s', (url) => {
+    expect(faultsOf({ ...LEAST, SMTP_URL: url })).toContain('SMTP_URL: ');
+  });
 });
 
 it.each(['http://x.example/path', 'ftp://x.example', 'x.example'])('refuses %s as the public address', (address) => {

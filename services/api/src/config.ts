@@ -1,15 +1,18 @@
 import { isIP } from 'node:net';
 import { emailSchema } from '@cytocomm/contract';
 import { z } from 'zod';
+import { readDatabaseAddress } from './database/address.ts';
+import { isLocalHost } from './local-host.ts';
+import { DEVELOPMENT_SECRET, databaseFaults, productionFaults, safeSmtpUrl, secretFaults } from './unsafe-settings.ts';
 
 /** A setting is wrong or missing; the message names each one. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-const DEVELOPMENT_SECRET = 'for-development-only-and-refused-in-production';
-
 const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a port number');
+/** A permission for what is unsafe: only the full word counts. */
+const yesSchema = z.literal('yes', '"yes" or nothing').optional();
 const secretSchema = z.string().min(32, 'at least 32 characters').default(DEVELOPMENT_SECRET);
 
 function isProxy(entry: string): boolean {
@@ -28,6 +31,10 @@ function isOrigin(value: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && pathname + search + hash + username === '/';
 }
 
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/.+/.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
+
 /** `portal@cytocomm.example`, or with a name before it: `Cytocomm <portal@cytocomm.example>`. */
 const mailboxSchema = z.string().refine((value) => {
   const named = /^[^<>"\r\n]+ <([^<>\s]+)>$/.exec(value);
@@ -35,18 +42,23 @@ const mailboxSchema = z.string().refine((value) => {
 }, 'an e-mail address, with or without a name before it');
 
 const settingsSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().default('127.0.0.1'),
   PORT: portSchema.default(3000),
   OPERATOR_HOST: z.string().default('127.0.0.1'),
   OPERATOR_PORT: portSchema.default(3001),
-  MONGODB_URI: z.string('is missing').regex(/^mongodb(\+srv)?:\/\/.+/, 'a mongodb:// address'),
+  MONGODB_URI: z
+    .string('is missing')
+    .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands'),
+  MONGODB_WITHOUT_TLS: yesSchema,
+  MONGODB_WITHOUT_PASSWORD: yesSchema,
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, 'an http or https address without a path')
     .transform((value) => new URL(value).origin)
     .default('http://localhost:3000'),
-  SMTP_URL: z.string('is missing').regex(/^smtps?:\/\/.+/, 'an smtp:// or smtps:// address'),
+  SMTP_URL: z.string('is missing').refine(isSmtpUrl, 'an smtp:// or smtps:// address'),
+  SMTP_WITHOUT_TLS: yesSchema,
   MAIL_FROM: mailboxSchema.default('Cytocomm <portal@cytocomm.example>'),
   CONTACT_EMAIL: emailSchema.default('hello@cytocomm.example'),
   SESSION_SECRET: secretSchema,
@@ -67,19 +79,6 @@ const settingsSchema = z.object({
   CAPTCHA_VERIFY_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
-
-/** What production demands besides; checked on the raw values, so that one answer names everything at once. */
-function productionFaults(given: Readonly<Record<string, string | undefined>>): readonly string[] {
-  if (given.NODE_ENV !== 'production') return [];
-  const secrets = (['SESSION_SECRET', 'TOKEN_SECRET'] as const).filter((name) =>
-    [undefined, DEVELOPMENT_SECRET].includes(given[name]),
-  );
-  const faults = secrets.map((name) => `${name}: a secret of its own is needed in production`);
-  if (secrets.length === 0 && given.SESSION_SECRET === given.TOKEN_SECRET)
-    faults.push('TOKEN_SECRET: must differ from SESSION_SECRET');
-  if (!given.PUBLIC_URL?.startsWith('https://')) faults.push('PUBLIC_URL: must be an https address in production');
-  return faults;
-}
 
 /** What another provider's captcha cannot do without. */
 function captchaFaults(given: Readonly<Record<string, string | undefined>>): readonly string[] {
@@ -114,6 +113,7 @@ export interface Config {
   readonly mongodbUri: string;
   /** The portal's own origin, without a slash at its end. Links are built from it, never from a Host header. */
   readonly publicUrl: string;
+  /** Demands TLS where the mail server is another machine. */
   readonly smtpUrl: string;
   readonly mailFrom: string;
   readonly contactEmail: string;
@@ -126,6 +126,14 @@ export interface Config {
   readonly logLevel: string;
 }
 
+/**
+ * Whether this is a development portal that only this machine reaches: there, and nowhere else, are demo people, printed
+ * links and a mail catcher harmless.
+ */
+export function isPrivatePortal({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean {
+  return environment !== 'production' && isLocalHost(new URL(publicUrl).hostname);
+}
+
 /** Reads the settings from an environment; an empty variable counts as none. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -133,7 +141,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const result = settingsSchema.safeParse(given);
   const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  const faults = [...wrong, ...captchaFaults(given), ...productionFaults(given)];
+  const faults = [
+    ...wrong,
+    ...captchaFaults(given),
+    ...productionFaults(given),
+    ...secretFaults(given),
+    ...databaseFaults(given),
+  ];
   if (!result.success || faults.length > 0) {
     throw new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`);
   }
@@ -146,7 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     operatorPort: settings.OPERATOR_PORT,
     mongodbUri: settings.MONGODB_URI,
     publicUrl: settings.PUBLIC_URL,
-    smtpUrl: settings.SMTP_URL,
+    smtpUrl: safeSmtpUrl(settings.SMTP_URL, settings.SMTP_WITHOUT_TLS === 'yes'),
     mailFrom: settings.MAIL_FROM,
     contactEmail: settings.CONTACT_EMAIL,
     sessionSecret: settings.SESSION_SECRET,

@@ -54,6 +54,7 @@ async function startProcess(settings: Record<string, string> = {}): Promise<Proc
     SMTP_URL: portal.mailbox.smtpUrl,
     PUBLIC_URL: portal.url,
     TRUST_PROXY: 'loopback',
+    NODE_ENV: 'development',
     ...settings,
   });
   const first = await until('the process to listen', () => lines.find((line) => line.startsWith('{"url"')));
@@ -135,17 +136,23 @@ describe('SIGTERM', () => {
 
 describe('a start that cannot work', () => {
   it('ends with 1 and one line that names each wrong setting', async () => {
-    const { ended } = launch({ NODE_ENV: 'production', PORT: 'x' });
+    // Without NODE_ENV it is production.
+    const { ended } = launch({ PORT: 'x' });
     const { code, stderr } = await ended;
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    for (const name of ['PORT', 'MONGODB_URI', 'SMTP_URL', 'SESSION_SECRET', 'TOKEN_SECRET', 'PUBLIC_URL'])
+    for (const name of ['PORT', 'MONGODB_URI', 'SMTP_URL', 'SESSION_SECRET', 'TOKEN_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
       expect(stderr).toContain(name);
   });
 
   it('ends with 1 and names the port that is in use', async () => {
     const { port } = new URL(portal.url);
-    const { ended } = launch({ MONGODB_URI: portal.database.uri, SMTP_URL: portal.mailbox.smtpUrl, PORT: port });
+    const { ended } = launch({
+      NODE_ENV: 'development',
+      MONGODB_URI: portal.database.uri,
+      SMTP_URL: portal.mailbox.smtpUrl,
+      PORT: port,
+    });
     const { code, stderr } = await ended;
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -156,7 +163,8 @@ describe('a start that cannot work', () => {
 it('behind https uses a cookie bound to the host, and only then', async () => {
   const secure = await portal.another({
     PUBLIC_URL: 'https://portal.example',
-    TOKEN_SECRET: 'for-development-only-and-refused-in-production',
+    SESSION_SECRET: 's'.repeat(32),
+    TOKEN_SECRET: 't'.repeat(32),
   });
   await portal.person('secure@x.example', 'investor');
   const browser = portal.browser(secure.url);

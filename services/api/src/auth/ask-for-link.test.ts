@@ -131,9 +131,10 @@ describe('asking for a link', () => {
   });
 });
 
-it('shows links to a developer who asked for it, and never in production', async () => {
+it('shows links to a developer who asked for it, and never in production or under a public address', async () => {
   const shown: string[][] = [];
   const settings = {
+    NODE_ENV: 'development',
     MONGODB_URI: portal.database.sibling().uri,
     SMTP_URL: portal.mailbox.smtpUrl,
     LOG_LEVEL: 'silent',
@@ -163,12 +164,12 @@ it('shows links to a developer who asked for it, and never in production', async
   await connection.close();
   await api.close();
 
-  const production = {
-    ...settings,
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://x.example',
-    SESSION_SECRET: 's'.repeat(32),
-    TOKEN_SECRET: 't'.repeat(32),
-  };
-  await expect(createApi(readConfig(production), { showLink })).rejects.toThrow('not shown in production');
+  const secrets = { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
+  for (const elsewhere of [
+    { NODE_ENV: 'production', PUBLIC_URL: 'https://localhost', MAIL_FROM: 'portal@x.example' },
+    { NODE_ENV: 'development', PUBLIC_URL: 'https://x.example' },
+  ]) {
+    const config = readConfig({ ...settings, ...secrets, ...elsewhere });
+    await expect(createApi(config, { showLink })).rejects.toThrow('not in production');
+  }
 });

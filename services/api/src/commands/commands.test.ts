@@ -66,15 +66,16 @@ describe('seed', () => {
       await expect(rolesOf(`${role}@cytocomm.example`)).resolves.toEqual([role]);
   });
 
-  it('is refused in production', async () => {
-    const production = {
+  it.each(['production', 'development'])('is refused under a public address: %s', async (name) => {
+    const elsewhere = {
       ...environment,
-      NODE_ENV: 'production',
+      NODE_ENV: name,
       PUBLIC_URL: 'https://portal.example',
+      MAIL_FROM: 'portal@portal.example',
       SESSION_SECRET: 's'.repeat(32),
       TOKEN_SECRET: 't'.repeat(32),
     };
-    await expect(runCommand('seed', [], production)).rejects.toMatchObject({ name: 'SeedRefused' });
+    await expect(runCommand('seed', [], elsewhere)).rejects.toMatchObject({ name: 'SeedRefused' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { isPrivatePortal } from '../config.ts';
 import { seedDocuments } from '../seed/documents.ts';
 import { seedEvents } from '../seed/events.ts';
 import { seedPressReleases } from '../seed/press-releases.ts';
@@ -22,8 +23,10 @@ const SEEDS: Readonly<Record<string, Seed>> = {
 
 /** Fills a development database with demo data. Run again, it adds only what is missing. */
 export async function seed(command: CommandCore): Promise<Readonly<Record<string, number>>> {
-  if (command.core.config.environment === 'production') {
-    throw new SeedRefused('Demo data is for development; a production database gets none.');
+  if (!isPrivatePortal(command.core.config)) {
+    throw new SeedRefused(
+      'Demo data is for a development portal on this machine: production, and a PUBLIC_URL elsewhere, get none.',
+    );
   }
   const added: Record<string, number> = {};
   for (const [kind, run] of Object.entries(SEEDS)) added[kind] = await run(command);

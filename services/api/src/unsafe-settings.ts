@@ -1,0 +1,58 @@
+import { readDatabaseAddress } from './database/address.ts';
+import { isLocalHost } from './local-host.ts';
+
+/** The secret of a development portal. Everybody can read it here, so it is worth nothing elsewhere. */
+export const DEVELOPMENT_SECRET = 'for-development-only-and-refused-in-production';
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** What production demands of its settings, as one sentence part for each fault. An environment that names none is production. */
+export function productionFaults({ NODE_ENV = 'production', PUBLIC_URL, MAIL_FROM }: Given): readonly string[] {
+  if (NODE_ENV !== 'production') return [];
+  return [
+    ...(PUBLIC_URL?.startsWith('https://') ? [] : ['PUBLIC_URL: must be an https address in production']),
+    ...(MAIL_FROM === undefined ? ['MAIL_FROM: is needed in production'] : []),
+  ];
+}
+
+/** Secrets that everybody knows, or that are one: they are for a development portal on this machine alone. */
+export function secretFaults(given: Given): readonly string[] {
+  const { NODE_ENV = 'production', PUBLIC_URL } = given;
+  const isPrivate = PUBLIC_URL === undefined || (URL.canParse(PUBLIC_URL) && isLocalHost(new URL(PUBLIC_URL).hostname));
+  if (NODE_ENV !== 'production' && isPrivate) return [];
+  const where = NODE_ENV === 'production' ? 'in production' : `at ${PUBLIC_URL}`;
+  const known = (['SESSION_SECRET', 'TOKEN_SECRET'] as const).filter((name) =>
+    [undefined, DEVELOPMENT_SECRET].includes(given[name]),
+  );
+  if (known.length > 0) return known.map((name) => `${name}: a secret of its own is needed ${where}`);
+  return given.SESSION_SECRET === given.TOKEN_SECRET ? ['TOKEN_SECRET: must differ from SESSION_SECRET'] : [];
+}
+
+/** What is missing for a database on another machine, unless it is allowed by name. */
+export function databaseFaults({
+  MONGODB_URI,
+  MONGODB_WITHOUT_TLS,
+  MONGODB_WITHOUT_PASSWORD,
+}: Given): readonly string[] {
+  const address = MONGODB_URI === undefined ? undefined : readDatabaseAddress(MONGODB_URI);
+  if (address === undefined || address.isLocal) return [];
+  const faults: string[] = [];
+  if (!address.hasTls && MONGODB_WITHOUT_TLS !== 'yes')
+    faults.push(
+      'MONGODB_URI: another machine is reached with tls=true, or MONGODB_WITHOUT_TLS=yes says that the way is safe',
+    );
+  if (!address.hasCredentials && MONGODB_WITHOUT_PASSWORD !== 'yes')
+    faults.push('MONGODB_URI: another machine wants a user and a password, or MONGODB_WITHOUT_PASSWORD=yes');
+  return faults;
+}
+
+/**
+ * The mail server's address as it is used: `smtp://` to another machine demands STARTTLS, whatever the server offers and
+ * the address says, unless `withoutTls`.
+ */
+export function safeSmtpUrl(smtpUrl: string, withoutTls: boolean): string {
+  const url = new URL(smtpUrl);
+  if (url.protocol !== 'smtp:' || isLocalHost(url.hostname) || withoutTls) return smtpUrl;
+  url.searchParams.set('requireTLS', 'true');
+  return url.href;
+}

@@ -12,15 +12,16 @@ import {
 import type { Request, Response } from 'express';
 import type { Core } from '../core.ts';
 import { ownPages, ownSession } from '../http/access.ts';
-import { ApiError, notSignedIn } from '../http/problem.ts';
+import { notSignedIn, rateLimited } from '../http/problem.ts';
 import { empty, json, type RouteTable, routeTable } from '../http/route.ts';
-import { clientKey } from '../limits/service.ts';
+import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { rolesOf } from '../users/model.ts';
 import { detachSession, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 import type { Auth } from './service.ts';
 import type { LinkRequest } from './sign-in-mail.ts';
+import type { NoteSignIn } from './sign-in-notes.ts';
 import type { TokenReader } from './strategy.ts';
 
 const ASKED = { message: 'If this address is approved, a sign-in link is on its way to it.' };
@@ -31,6 +32,7 @@ export interface AuthRoutesParts {
   readonly tokens: IdTokens;
   readonly readToken: TokenReader;
   readonly sendLink: Enqueue<LinkRequest>;
+  readonly note: NoteSignIn;
   readonly cookieName: string;
   readonly loadSession: (req: Request, res: Response) => Promise<void>;
 }
@@ -55,7 +57,7 @@ function save(req: Request): Promise<void> {
 
 /** The calls of /api/auth. */
 export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
-  const { auth, tokens, readToken, sendLink, cookieName, loadSession } = parts;
+  const { auth, tokens, readToken, sendLink, note, cookieName, loadSession } = parts;
   const { limits } = core;
   const table = routeTable('auth');
   const secure = core.config.publicUrl.startsWith('https:');
@@ -76,17 +78,16 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
       problems: { 'rate-limited': 429, 'foreign-origin': 403 },
     },
     async (call) => {
-      await limits.consume('link-by-client', clientKey(call.clientAddress));
-      await limits.consume('link-by-address', call.body.email, () =>
-        core.audit.record({
-          ...originOf(call),
-          action: 'sign-in.refused',
-          actor: null,
-          subject: call.body.email,
-          detail: { reason: 'too many links were asked for in 15 minutes' },
-        }),
-      );
-      await sendLink(call.body.email, { returnTo: safeReturnTo(call.body.returnTo), ...originOf(call) });
+      const { email } = call.body;
+      await limits.consumeByClient('link-by-client', call.clientAddress);
+      // Counted for each client apart: nobody can use up what the person has who owns the address.
+      const asked = await limits.count('link-by-address-and-client', `${email} ${clientKey(call.clientAddress)}`);
+      if (asked.crossing) {
+        const reason = 'too many links were asked for in 15 minutes';
+        await note({ ...originOf(call), action: 'sign-in.refused', email, reason });
+      }
+      if (!asked.allowed) throw rateLimited(asked.secondsLeft);
+      await sendLink(email, { returnTo: safeReturnTo(call.body.returnTo), ...originOf(call) });
       return ASKED;
     },
   );
@@ -102,17 +103,15 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
     },
     async (call) => {
       const { body, req, res } = call;
-      const client = clientKey(call.clientAddress);
-      await limits.check('completion-by-client', client);
+      // Counted before it is judged, so that of many tries at once no more are judged than the limit allows.
+      await limits.consumeByClient('completion-by-client', call.clientAddress);
       const origin = originOf(call);
-      const { record, returnTo } = await auth
-        .complete(body, 'token' in body ? await readToken(req, res) : false, origin)
-        .catch(async (error: unknown) => {
-          // Only what fails is counted, and of many at once each one is: the limit holds for them, too.
-          if (error instanceof ApiError && error.code === 'invalid-link')
-            await limits.consume('completion-by-client', client);
-          throw error;
-        });
+      const { record, returnTo } = await auth.complete(
+        body,
+        'token' in body ? await readToken(req, res) : false,
+        origin,
+      );
+      await limits.giveBackByClient('completion-by-client', call.clientAddress);
       await loadSession(req, res);
       const { email: previousEmail } = req.session;
       if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID));

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { CaptchaProvider } from '../captcha/captcha.ts';
 import { notSolved } from '../captcha/captcha.ts';
 import type { Core } from '../core.ts';
-import { clientKey } from '../limits/service.ts';
 import { letter } from '../mail/letter.ts';
 import { contactModel } from './model.ts';
 
@@ -40,7 +39,7 @@ export function createContact(core: Core, captcha: CaptchaProvider): Contact {
 
   return {
     take: async ({ name, email, subject, message }, solution, clientAddress) => {
-      await core.limits.consume('contact-by-client', clientKey(clientAddress));
+      await core.limits.consumeByClient('contact-by-client', clientAddress);
       if (solution === undefined || solution === '') throw notSolved();
       await captcha.spend(solution, clientAddress);
       const _id = new Types.ObjectId();

@@ -1,79 +1,114 @@
-import { isIPv6 } from 'node:net';
-import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import { createHmac } from 'node:crypto';
+import { RateLimiterMongo } from 'rate-limiter-flexible';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { rateLimited } from '../http/problem.ts';
+import { deriveKey } from '../keys.ts';
+import { clientNetworks } from './client-key.ts';
 import { limitModel } from './model.ts';
 
-/** Every limit of the API: how often, in how many seconds. Counted in MongoDB, so all processes count together. */
-const LIMITS = {
-  'link-by-address': { points: 5, duration: 15 * 60 },
-  'link-by-client': { points: 20, duration: 15 * 60 },
-  'completion-by-client': { points: 20, duration: 15 * 60 },
-  'contact-by-client': { points: 20, duration: 60 * 60 },
-  'alerts-by-client': { points: 20, duration: 60 * 60 },
-  'alerts-by-address': { points: 5, duration: 60 * 60 },
-  'failures-by-client': { points: 60, duration: 10 * 60 },
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Every limit of one client: how often, in how many seconds. Wider networks of IPv6 have several clients' worth. */
+const OF_CLIENTS = {
+  'link-by-client': { points: 20, duration: 15 * MINUTE },
+  'completion-by-client': { points: 20, duration: 15 * MINUTE },
+  'contact-by-client': { points: 20, duration: HOUR },
+  'alerts-by-client': { points: 20, duration: HOUR },
+  'failures-by-client': { points: 60, duration: 10 * MINUTE },
 } as const;
 
-/** The name of one limit. */
-export type LimitName = keyof typeof LIMITS;
+/** Every other limit, by what its name says. */
+const OF_KEYS = {
+  'link-by-address-and-client': { points: 5, duration: 15 * MINUTE },
+  'link-by-address': { points: 10, duration: 15 * MINUTE },
+  'alerts-by-address': { points: 5, duration: HOUR },
+} as const;
 
-/** Counts what callers do. */
+const LIMITS = { ...OF_CLIENTS, ...OF_KEYS };
+
+/** The name of a limit of clients. */
+export type ClientLimit = keyof typeof OF_CLIENTS;
+/** The name of a limit of something else. */
+export type KeyLimit = keyof typeof OF_KEYS;
+
+/** One use, counted. */
+export interface Use {
+  /** False beyond the limit. */
+  readonly allowed: boolean;
+  /** True for the first one beyond it. */
+  readonly crossing: boolean;
+  /** How long until the limit starts anew. */
+  readonly secondsLeft: number;
+}
+
+/**
+ * Counts what callers do, in MongoDB, so that all processes count together. Every use is counted before the work is done: of many
+ * at once no more than the limit get through. There is no way to look first and count later.
+ */
 export interface Limits {
-  /** Counts one use; beyond the limit it throws 429 with Retry-After. `onCrossed` is called for the first use beyond it. */
-  consume(name: LimitName, key: string, onCrossed?: () => Promise<void>): Promise<void>;
-  /** Throws 429 when the limit is reached already; counts nothing. */
-  check(name: LimitName, key: string): Promise<void>;
+  /** Counts one use by the client at this network address; beyond the limit it throws 429 with Retry-After. */
+  consumeByClient(name: ClientLimit, address: string): Promise<void>;
+  /** Takes back a use by the client that turned out not to count. */
+  giveBackByClient(name: ClientLimit, address: string): Promise<void>;
+  /** Counts one use of a key. What is beyond the limit is the caller's to decide. */
+  count(name: KeyLimit, key: string): Promise<Use>;
+  /** Takes back a use of a key. */
+  giveBack(name: KeyLimit, key: string): Promise<void>;
 }
 
-/** One key for a client: an IPv6 client owns its whole /64, so that is what is counted. */
-export function clientKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail = ''] = plain.toLowerCase().split('%', 1).join('').split('::', 2);
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === '' ? [] : tail.split(':');
-  const whole = [...left, ...Array(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${whole
-    .slice(0, 4)
-    .map((part) => part.padStart(4, '0'))
-    .join(':')}::/64`;
-}
+/** The limits of a database. Its rows hold neither e-mails nor network addresses, only hashes with a key that it does not have. */
+export function createLimits(database: Database, config: Pick<Config, 'tokenSecret'>): Limits {
+  const rows = limitModel(database.connection);
+  const secret = deriveKey(config.tokenSecret, 'limit');
+  const limiters = new Map<string, RateLimiterMongo>();
 
-/** The limits of a database. */
-export function createLimits(database: Database): Limits {
-  limitModel(database.connection);
-  const limiters = database.client.then((storeClient) => (name: LimitName) => {
-    const { points, duration } = LIMITS[name];
-    return new RateLimiterMongo({
+  async function limiter(name: ClientLimit | KeyLimit): Promise<RateLimiterMongo> {
+    const storeClient = await database.client;
+    const known = limiters.get(name);
+    if (known !== undefined) return known;
+    const made = new RateLimiterMongo({
       storeClient,
       dbName: database.connection.name,
-      tableName: 'limits',
+      tableName: rows.collection.name,
       keyPrefix: name,
-      points,
-      duration,
+      ...LIMITS[name],
       disableIndexesCreation: true,
     });
-  });
-  const made = new Map<LimitName, RateLimiterMongo>();
-  const limiter = async (name: LimitName): Promise<RateLimiterMongo> => {
-    const known = made.get(name) ?? (await limiters)(name);
-    made.set(name, known);
-    return known;
-  };
+    limiters.set(name, made);
+    return made;
+  }
+
+  const hashed = (key: string) => createHmac('sha256', secret).update(key).digest('base64url');
+
+  async function count(name: ClientLimit | KeyLimit, key: string, most: number): Promise<Use> {
+    const { consumedPoints, msBeforeNext } = await (await limiter(name)).penalty(hashed(key));
+    return {
+      allowed: consumedPoints <= most,
+      crossing: consumedPoints === most + 1,
+      secondsLeft: msBeforeNext / 1000,
+    };
+  }
+
+  /** The row is not made anew when its time is over: a use given back late must not become one more. */
+  async function giveBack(name: ClientLimit | KeyLimit, key: string): Promise<void> {
+    const row = (await limiter(name)).getKey(hashed(key));
+    await rows.updateOne({ key: row, points: { $gt: 0 }, expire: { $gt: new Date() } }, { $inc: { points: -1 } });
+  }
+
   return {
-    consume: async (name, key, onCrossed) => {
-      try {
-        await (await limiter(name)).consume(key);
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        if (error.consumedPoints === LIMITS[name].points + 1) await onCrossed?.();
-        throw rateLimited(error.msBeforeNext / 1000);
+    consumeByClient: async (name, address) => {
+      // The narrowest first: what is refused there does not use up what its neighbours have.
+      for (const { key, clients } of clientNetworks(address)) {
+        const { allowed, secondsLeft } = await count(name, key, LIMITS[name].points * clients);
+        if (!allowed) throw rateLimited(secondsLeft);
       }
     },
-    check: async (name, key) => {
-      const used = await (await limiter(name)).get(key);
-      if (used !== null && used.consumedPoints >= LIMITS[name].points) throw rateLimited(used.msBeforeNext / 1000);
+    giveBackByClient: async (name, address) => {
+      for (const { key } of clientNetworks(address)) await giveBack(name, key);
     },
+    count: (name, key) => count(name, key, LIMITS[name].points),
+    giveBack,
   };
 }

@@ -2,7 +2,6 @@ import { failureReportSchema } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { anonymous } from '../http/access.ts';
 import { empty, type RouteTable, routeTable } from '../http/route.ts';
-import { clientKey } from '../limits/service.ts';
 import type { Telemetry } from './service.ts';
 
 /** What browsers report about themselves. */
@@ -21,7 +20,7 @@ export function telemetryRoutes({ database, limits }: Core, telemetry: Telemetry
     },
     async ({ body, clientAddress }) => {
       database.assertOpened();
-      await limits.consume('failures-by-client', clientKey(clientAddress));
+      await limits.consumeByClient('failures-by-client', clientAddress);
       telemetry.failed(body);
     },
   );

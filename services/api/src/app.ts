@@ -5,6 +5,7 @@ import { createAlerts } from './alerts/service.ts';
 import { createRefusalLog } from './audit/refusals.ts';
 import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
+import { createStrangerNotes } from './audit/strangers.ts';
 import { cookieName, sessionLoader } from './auth/cookie.ts';
 import { createIdTokens } from './auth/id-token.ts';
 import { createIdentity } from './auth/identity.ts';
@@ -12,6 +13,7 @@ import { createMagicLinks } from './auth/magic-link.ts';
 import { authRoutes } from './auth/router.ts';
 import { createAuth } from './auth/service.ts';
 import { registerSignInMail, type ShowLink } from './auth/sign-in-mail.ts';
+import { createSignInNotes } from './auth/sign-in-notes.ts';
 import { createTokenReader } from './auth/strategy.ts';
 import { captchaRoutes } from './captcha/router.ts';
 import { createCaptcha } from './captcha/service.ts';
@@ -83,20 +85,23 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const log = createLog(config.logLevel);
   const database = openDatabase(config.mongodbUri, log);
   const transport = smtpTransport(config.smtpUrl, config.mailFrom);
+  const audit = createAuditTrail(database);
   const core: Core = {
     config,
     log,
     database,
-    audit: createAuditTrail(database),
+    audit,
+    strangers: createStrangerNotes(audit),
     outbox: createOutbox(database, transport, log),
-    limits: createLimits(database),
+    limits: createLimits(database, config),
   };
 
   const users = createUsers(core);
   const invite = registerInvitationMail(core);
   const links = createMagicLinks(config);
   const tokens = createIdTokens(config);
-  const auth = createAuth(core, users, links);
+  const noteSignIn = createSignInNotes(core, users);
+  const auth = createAuth(core, users, links, noteSignIn);
   const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
   const identity = createIdentity({ users: users.model, tokens, ...session });
   const files = createFileStore(database);
@@ -121,6 +126,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       tokens,
       readToken: createTokenReader(links),
       sendLink: registerSignInMail(core, users, links, options.showLink),
+      note: noteSignIn,
       ...session,
     }),
     pressReleaseRoutes(core, releases, mailing),
@@ -142,7 +148,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     assertDatabase: database.assertOpened,
     publicUrl: config.publicUrl,
     checkAnswers: config.environment === 'test',
-    onForbidden: createRefusalLog(core.audit),
+    onRefused: createRefusalLog(core.audit, core.strangers),
   };
   const ready = database.client.then(async () => {
     await migrate(database.connection, MIGRATIONS);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AuditTrail } from './audit/service.ts';
+import type { StrangerNotes } from './audit/strangers.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Limits } from './limits/service.ts';
@@ -11,6 +12,7 @@ export interface Core {
   readonly log: Logger;
   readonly database: Database;
   readonly audit: AuditTrail;
+  readonly strangers: StrangerNotes;
   readonly outbox: Outbox;
   readonly limits: Limits;
 }

@@ -11,6 +11,8 @@ export const AUDIT_ACTIONS = {
   'session.revoked': 'signed a device out',
   'session.all-ended': 'signed out everywhere',
   'access.refused': 'was refused by role',
+  'access.foreign-origin': 'called from a page of another site, and was refused',
+  'limit.reached': 'called too often, and was refused',
   'user.added': 'added a person',
   'user.deleted': 'deleted a person',
   'role.enabled': 'gave a role',

@@ -99,6 +99,29 @@ it('notes who was refused by role, once a minute for each call', async () => {
   expect(refused[0]).toMatchObject({ actor: 'curious@x.example', from: investor.address });
 });
 
+describe('visitors who were refused', () => {
+  it('are noted when a page of another site called, once a minute for each call', async () => {
+    const browser = portal.browser();
+    const headers = { Origin: `https://evil.example/${'x'.repeat(500)}` };
+    for (let turn = 0; turn < 3; turn += 1)
+      await browser.call('POST', '/api/auth/magic-link', { as: 'bare', headers, body: { email: 'a@x.example' } });
+    const rows = await about(browser.address);
+    expect(rows).toEqual([
+      expect.objectContaining({ action: 'access.foreign-origin', actor: null, userAgent: 'test-browser/1.0' }),
+    ]);
+    expect(rows[0]?.detail).toEqual({ call: 'POST /api/auth/magic-link', origin: headers.Origin.slice(0, 200) });
+  });
+
+  it('are noted when they reached a limit, once a minute for each call', async () => {
+    const browser = portal.browser();
+    const wrong = { email: 'nobody@x.example', token: 'x' };
+    for (let turn = 0; turn < 23; turn += 1) await browser.post('/api/auth/complete', wrong);
+    const rows = await about(browser.address);
+    expect(rows).toEqual([expect.objectContaining({ action: 'limit.reached', actor: null, from: browser.address })]);
+    expect(rows[0]?.detail).toEqual({ call: 'POST /api/auth/complete' });
+  });
+});
+
 describe("why can't this person sign in?", () => {
   const ask = async (email: string) => (await admin.get(`/api/admin/users/${email}/sign-ins`)).body as SignInTimeline;
 
@@ -148,7 +171,8 @@ describe("why can't this person sign in?", () => {
   it('asked too often', async () => {
     const email = 'eager@x.example';
     await portal.person(email, 'investor');
-    for (let turn = 0; turn < 9; turn += 1) await portal.browser().post('/api/auth/magic-link', { email });
+    const browser = portal.browser();
+    for (let turn = 0; turn < 9; turn += 1) await browser.post('/api/auth/magic-link', { email });
     await until('the mails', async () => (await portal.mailsTo(email)).length === 5 || undefined);
     const refusals = await until('the refusal', async () => {
       const rows = (await ask(email)).items.filter((item) => item.action === 'sign-in.refused');

@@ -1,28 +1,56 @@
+import type { ProblemCode } from '@cytocomm/contract';
+import { clientKey } from '../limits/client-key.ts';
+import { createQuiet } from './quiet.ts';
 import type { AuditTrail } from './service.ts';
+import type { StrangerNotes } from './strangers.ts';
 
-/** A call that a person's role did not allow. */
+/** A call that was refused. */
 export interface RefusedCall {
-  readonly email: string;
+  readonly code: ProblemCode;
+  /** Who is signed in; undefined when nobody is. */
+  readonly email: string | undefined;
   /** Method and route, without the values in it. */
   readonly call: string;
+  /** The site that the page behind the call was on, as the browser says; empty when it does not. */
+  readonly origin: string;
   readonly from: string;
   readonly userAgent: string;
 }
 
-const QUIET_MS = 60_000;
-const REMEMBERED = 1000;
+/** How many rows a minute one process writes at most, of each kind. */
+const MOST_A_MINUTE = { members: 1000, strangers: 100 };
 
-/** Notes refusals by role in the audit trail; the same person at the same route once a minute, so that nobody can flood it. */
-export function createRefusalLog(audit: AuditTrail): (refused: RefusedCall) => Promise<void> {
-  const noted = new Map<string, number>();
-  return async ({ email, call, from, userAgent }) => {
-    const key = `${email} ${call}`;
-    const now = Date.now();
-    if (now - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return;
-    const [oldest] = noted.size >= REMEMBERED ? noted.keys() : [];
-    if (oldest !== undefined) noted.delete(oldest);
-    noted.delete(key);
-    noted.set(key, now);
-    await audit.record({ action: 'access.refused', actor: email, subject: email, from, userAgent, detail: { call } });
+const ACTIONS = {
+  forbidden: 'access.refused',
+  'foreign-origin': 'access.foreign-origin',
+  'rate-limited': 'limit.reached',
+} as const satisfies Partial<Record<ProblemCode, string>>;
+
+function isNoted(code: ProblemCode): code is keyof typeof ACTIONS {
+  return code in ACTIONS;
+}
+
+/**
+ * Notes refusals by role, of pages of other sites, and by limits; the same person or client at the same route once a minute, so that
+ * nobody can flood the trail.
+ */
+export function createRefusalLog(audit: AuditTrail, strangers: StrangerNotes): (refused: RefusedCall) => Promise<void> {
+  const ofMembers = createQuiet(MOST_A_MINUTE.members);
+  const ofStrangers = createQuiet(MOST_A_MINUTE.strangers);
+  return async ({ code, email, call, origin, from, userAgent }) => {
+    if (!isNoted(code)) return;
+    const client = clientKey(from);
+    const note = {
+      action: ACTIONS[code],
+      actor: email ?? null,
+      subject: email ?? client,
+      from,
+      userAgent,
+      detail: { call, ...(code === 'foreign-origin' ? { origin: origin.slice(0, 200) } : {}) },
+    };
+    const key = `${code} ${email ?? client} ${call}`;
+    await (email === undefined
+      ? ofStrangers(key, () => strangers.record(note))
+      : ofMembers(key, () => audit.record(note)));
   };
 }

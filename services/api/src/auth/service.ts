@@ -1,6 +1,5 @@
 import type { Device, Role, signInCompletionSchema } from '@cytocomm/contract';
 import type { z } from 'zod';
-import type { AuditNote } from '../audit/service.ts';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { ApiError, forbidden, notFound, notSignedIn } from '../http/problem.ts';
@@ -10,13 +9,11 @@ import { LONGEST_MS } from './cookie.ts';
 import { type LinkRecord, linkModel } from './link-model.ts';
 import type { MagicLinks } from './magic-link.ts';
 import { sessionModel } from './session-model.ts';
+import type { NoteSignIn, Origin } from './sign-in-notes.ts';
 
 /** How many devices a person may be signed in on; the oldest gives way. */
 const MOST_DEVICES = 50;
 const CODE_TRIES = 5;
-
-/** Where a call comes from, for the audit trail. */
-export type Origin = Required<Pick<AuditNote, 'from' | 'userAgent'>>;
 
 /** Sign-in, sessions and the default role. */
 export interface Auth {
@@ -48,7 +45,7 @@ export interface Completed {
 const invalidLink = () => new ApiError(401, 'invalid-link', 'Invalid or expired sign-in link.');
 
 /** Sign-in on a database. */
-export function createAuth(core: Core, users: Users, links: MagicLinks): Auth {
+export function createAuth(core: Core, users: Users, links: MagicLinks, note: NoteSignIn): Auth {
   const { connection } = core.database;
   const rows = linkModel(connection);
   const stored = sessionModel(connection);
@@ -60,7 +57,7 @@ export function createAuth(core: Core, users: Users, links: MagicLinks): Auth {
   });
 
   async function refuse(email: string, reason: string, origin: Origin): Promise<never> {
-    await core.audit.record({ ...origin, action: 'sign-in.failed', actor: null, subject: email, detail: { reason } });
+    await note({ ...origin, action: 'sign-in.failed', email, reason });
     throw invalidLink();
   }
 

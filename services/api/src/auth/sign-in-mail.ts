@@ -33,7 +33,7 @@ export function registerSignInMail(
       const origin = { actor: null, subject: email, from: data.from, userAgent: data.userAgent };
       const user = await users.model.findOne({ email }).lean();
       if (user === null) {
-        await core.audit.record({
+        await core.strangers.record({
           ...origin,
           action: 'sign-in.refused',
           detail: { reason: 'there is no user with this address' },

@@ -1,4 +1,5 @@
 import { createAuditTrail } from '../audit/service.ts';
+import { createStrangerNotes } from '../audit/strangers.ts';
 import { readConfig } from '../config.ts';
 import type { Core } from '../core.ts';
 import { openDatabase } from '../database/database.ts';
@@ -47,13 +48,15 @@ export async function openCommandCore(environment: Environment): Promise<Command
     await database.close();
     throw error;
   }
+  const audit = createAuditTrail(database);
   const core: Core = {
     config,
     log,
     database,
-    audit: createAuditTrail(database),
+    audit,
+    strangers: createStrangerNotes(audit),
     outbox: createOutbox(database, smtpTransport(config.smtpUrl, config.mailFrom), log),
-    limits: createLimits(database),
+    limits: createLimits(database, config),
   };
   const users = createUsers(core);
   await migrate(database.connection, MIGRATIONS);

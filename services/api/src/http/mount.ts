@@ -1,5 +1,6 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { type AccessRule, anonymous } from './access.ts';
+import type { RefusedCall } from '../audit/refusals.ts';
+import { type AccessRule, anonymous, type Principal } from './access.ts';
 import { type Identity, identify } from './credentials.ts';
 import { readInput } from './input.ts';
 import { judgedAs } from './preview.ts';
@@ -14,8 +15,8 @@ export interface Gate {
   readonly publicUrl: string;
   /** In tests every answer is held against its schema, so that what the docs promise is what is sent. */
   readonly checkAnswers: boolean;
-  /** Told when a person's role did not allow a call. */
-  readonly onForbidden: (refused: { email: string; call: string; from: string; userAgent: string }) => Promise<void>;
+  /** Told of every call that is refused, before the answer. */
+  readonly onRefused: (refused: RefusedCall) => Promise<void>;
 }
 
 /** Marks the handlers that hold an access rule; a test walks every route of the app and asks for it. */
@@ -40,16 +41,18 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     if (access.credentials !== 'none') gate.assertDatabase();
     const clientAddress = req.ip ?? '';
     const userAgent = req.headers['user-agent']?.slice(0, 300) ?? '';
-    const caller = await identify(access, gate.identity, gate.publicUrl, req, res);
+    let caller: Principal | null = null;
     try {
+      caller = await identify(access, gate.identity, gate.publicUrl, req, res);
       const principal = access.admit(judgedAs(access, caller, req));
       const input = await readInput(spec, req, res);
       const answer = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
       send(route, answer, res, gate.checkAnswers);
     } catch (error) {
-      if (caller !== null && error instanceof ApiError && error.code === 'forbidden') {
+      if (error instanceof ApiError) {
         const call = `${route.method.toUpperCase()} ${route.path}`;
-        await gate.onForbidden({ email: caller.email, call, from: clientAddress, userAgent });
+        const origin = req.headers.origin ?? '';
+        await gate.onRefused({ code: error.code, email: caller?.email, call, origin, from: clientAddress, userAgent });
       }
       throw error;
     }

@@ -1,3 +1,4 @@
+import { type Authentication, MECHANISM } from './authentication.ts';
 import { type Doc, docOf } from './bson.ts';
 import { MAX_DOCUMENT_BYTES } from './catalog.ts';
 import * as catalog from './catalog-commands.ts';
@@ -20,18 +21,26 @@ const WRITES: Readonly<Record<string, (request: Request) => Doc>> = {
   ...{ createIndexes: catalog.createIndexes, dropIndexes: catalog.dropIndexes },
 };
 
+/** Commands that prove who a connection is. */
+const PROOFS: Readonly<Record<string, 'start' | 'continue'>> = { saslStart: 'start', saslContinue: 'continue' };
+/** What a connection may ask before that. */
+const OPEN = 'hello isMaster ismaster ping saslStart saslContinue'.split(' ');
+
 /** The command that a message asks for: the name of its first field, in the database `$db`; the first hello comes without one. */
-export function commandOf(engine: Engine, body: Doc, defaultDb: string | undefined) {
+export function commandOf(engine: Engine, proof: Authentication, body: Doc, defaultDb: string | undefined) {
   const [name = ''] = body.fields.keys();
   const read = Object.hasOwn(READS, name) ? READS[name] : undefined;
   const write = Object.hasOwn(WRITES, name) ? WRITES[name] : undefined;
+  const step = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined;
   const given = body.get('$db');
   const db = given?.type === 'string' ? given.value : defaultDb;
-  if (!read && !write) refuse(59, `no such command: '${name}'`);
+  if (!read && !write && !step) refuse(59, `no such command: '${name}'`);
   if (db === undefined) fail(40571, 'OP_MSG requests require a $db argument');
+  if (!proof.isDone && !OPEN.includes(name)) fail(13, `Command ${name} requires authentication`);
   checkPromises(body);
   const request = requestOf(engine, name, db, body);
-  return { isWrite: write !== undefined, run: () => (write ?? read)?.(request) ?? docOf({ ok: OK }) };
+  const run = () => (step ? proof[step](request) : (write ?? read)?.(request)) ?? docOf({ ok: OK });
+  return { isWrite: write !== undefined, run };
 }
 
 /**
@@ -43,6 +52,7 @@ function hello({ engine: { address }, name, body }: Request): Doc {
     ...{ helloOk: body.get('helloOk') && true, [name === 'hello' ? 'isWritablePrimary' : 'ismaster']: true },
     ...{ setName: 'embedded', hosts: [address], primary: address, me: address },
     ...{ maxBsonObjectSize: MAX_DOCUMENT_BYTES, maxMessageSizeBytes: MAX_MESSAGE_BYTES, maxWriteBatchSize: 100_000 },
+    saslSupportedMechs: body.get('saslSupportedMechs') && [MECHANISM],
     ...{ localTime: new Date(), minWireVersion: 0, maxWireVersion: 21, ok: OK },
   });
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { Authentication, deriveCredentials, readPassword } from './authentication.ts';
 import type { Doc } from './bson.ts';
 import { Catalog } from './catalog.ts';
 import { commandOf } from './commands.ts';
@@ -9,13 +10,26 @@ import type { Engine } from './request.ts';
 import { createScheduler, failure, type Job, type Schedule } from './scheduler.ts';
 import { Storage } from './storage.ts';
 import { deleteExpired } from './ttl.ts';
-import { encodeReply, Framer, type Message, OP_MSG, OP_QUERY, parseMsg, parseQuery } from './wire.ts';
+import {
+  encodeReply,
+  Framer,
+  MAX_MESSAGE_BYTES,
+  type Message,
+  OP_MSG,
+  OP_QUERY,
+  parseMsg,
+  parseQuery,
+} from './wire.ts';
+
+/** What somebody who has not proved to be the user may send at once: a hello, or a step of the proof. */
+const MAX_STRANGERS_BYTES = 16_384;
 
 /** Opens a data directory and listens on 127.0.0.1; port 0 takes a free one. */
 export async function startServer(dataDir: string, wantedPort: number, ttlIntervalMs: number) {
   const storage = new Storage(dataDir);
   const [catalog, oplog, cursors] = [new Catalog(storage), new Oplog(storage), new Cursors()];
   const schedule = createScheduler(storage, catalog, oplog);
+  const credentials = deriveCredentials(readPassword(dataDir));
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }).listen(wantedPort, '127.0.0.1');
   await once(server, 'listening');
@@ -25,7 +39,9 @@ export async function startServer(dataDir: string, wantedPort: number, ttlInterv
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, (message) => jobOf(engine, socket, message), schedule);
+    const proof = new Authentication(credentials);
+    const framer = new Framer(() => (proof.isDone ? MAX_MESSAGE_BYTES : MAX_STRANGERS_BYTES));
+    serve(socket, framer, (message) => jobOf(engine, proof, socket, message), schedule);
   });
   const housekeeping = setInterval(() => {
     cursors.closeIdle(Date.now());
@@ -42,8 +58,12 @@ export async function startServer(dataDir: string, wantedPort: number, ttlInterv
 }
 
 /** Reads messages from a connection until it ends or sends what is no message. */
-function serve(socket: Socket, jobOfMessage: (message: Message) => Job | undefined, schedule: Schedule): void {
-  const framer = new Framer();
+function serve(
+  socket: Socket,
+  framer: Framer,
+  jobOfMessage: (message: Message) => Job | undefined,
+  schedule: Schedule,
+) {
   socket.on('error', () => socket.destroy());
   socket.on('data', (piece) => {
     try {
@@ -59,7 +79,12 @@ function serve(socket: Socket, jobOfMessage: (message: Message) => Job | undefin
 }
 
 /** What a message asks for; an error of MongoDB when that cannot be read, and nothing when it is no kind of message that is known. */
-function jobOf(engine: Engine, socket: Socket, { requestId, opCode, bytes }: Message): Job | undefined {
+function jobOf(
+  engine: Engine,
+  proof: Authentication,
+  socket: Socket,
+  { requestId, opCode, bytes }: Message,
+): Job | undefined {
   if (opCode !== OP_MSG && opCode !== OP_QUERY) return undefined;
   let isSilent = false;
   const reply = (doc: Doc) => {
@@ -68,7 +93,8 @@ function jobOf(engine: Engine, socket: Socket, { requestId, opCode, bytes }: Mes
   try {
     const parsed = opCode === OP_MSG ? parseMsg(bytes) : { body: parseQuery(bytes), isSilent };
     isSilent = parsed.isSilent;
-    return { ...commandOf(engine, parsed.body, opCode === OP_QUERY ? 'admin' : undefined), connection: socket, reply };
+    const command = commandOf(engine, proof, parsed.body, opCode === OP_QUERY ? 'admin' : undefined);
+    return { ...command, connection: socket, reply };
   } catch (cause) {
     return { isWrite: false, connection: socket, run: () => failure(cause), reply };
   }

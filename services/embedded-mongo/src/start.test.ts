@@ -200,7 +200,8 @@ test('when the disk is full writes fail, reads go on, and nothing is torn', asyn
   const program = `trap '' XFSZ; ulimit -f 4096; exec "${process.execPath}" "${join(import.meta.dirname, 'main.ts')}" --data-dir "${directory.path}" --end-with-stdin`;
   const child = spawn('sh', ['-c', program], { stdio: ['pipe', 'pipe', 'ignore'] });
   const { port } = await firstLine(child);
-  const client = await MongoClient.connect(`mongodb://127.0.0.1:${port}/?replicaSet=embedded`);
+  const password = readFileSync(join(directory.path, 'password'), 'utf8');
+  const client = await MongoClient.connect(`mongodb://portal:${password}@127.0.0.1:${port}/?replicaSet=embedded`);
   const collection = client.db('x').collection('c');
   await collection.createIndex({ n: 1 });
   const text = 'x'.repeat(20_000);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { MECHANISM, readPassword, USER, USER_DATABASE } from './authentication.ts';
 
 /** Where the database keeps its data, and how it is reached. */
 export interface EmbeddedMongoOptions {
@@ -15,6 +16,7 @@ export interface EmbeddedMongoOptions {
 
 /** A running embedded database. It ends with the process that started it, or with `stop`, which waits until it is gone. */
 export interface EmbeddedMongo {
+  /** Holds the password of the data directory. */
   readonly uri: string;
   readonly pid: number;
   stop(): Promise<void>;
@@ -36,8 +38,9 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
   try {
     const address = `127.0.0.1:${await readyPort(child, timeoutMs)}`;
+    const options = `replicaSet=embedded&authSource=${USER_DATABASE}&authMechanism=${MECHANISM}`;
     return {
-      uri: `mongodb://${address}/?replicaSet=embedded`,
+      uri: `mongodb://${USER}:${readPassword(dataDir)}@${address}/?${options}`,
       pid: child.pid ?? 0,
       stop: () => end('SIGTERM'),
     };

@@ -120,7 +120,8 @@ function during<T>(sentence: string, run: () => T): T {
 
 /** The lock is one of SQLite's on an empty file: the operating system takes it away when the process ends, in whatever way. */
 function lockDirectory(path: string): DatabaseSync {
-  fs.mkdirSync(path, { recursive: true });
+  fs.mkdirSync(path, { recursive: true, mode: 0o700 });
+  fs.chmodSync(path, 0o700);
   const holder = join(path, 'lock.pid');
   const lock = new DatabaseSync(join(path, 'lock'));
   try {

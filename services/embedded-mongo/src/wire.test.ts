@@ -1,19 +1,12 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { BSON } from 'bson';
 import fc from 'fast-check';
 import { isEmbedded, useDatabase } from './test-database.ts';
+import { firstReply, openProved } from './test-scram.ts';
 
 // What no driver sends. The bytes follow the MongoDB manual, "MongoDB Wire Protocol", and bsonspec.org.
 
 const database = useDatabase();
 const describeEmbedded = isEmbedded ? describe : describe.skip;
-
-function open(): Promise<Socket> {
-  const { hostname, port } = new URL(database.uri.replace('mongodb:', 'http:'));
-  const socket = connect(Number(port), hostname);
-  return once(socket, 'connect').then(() => socket);
-}
 
 function message(opCode: number, body: Buffer, length = body.length + 16): Buffer {
   const header = Buffer.alloc(16);
@@ -38,24 +31,9 @@ const sequence = (name: string, docs: readonly Buffer[]) => {
 };
 const ping = msg([body({ ping: 1, $db: 'x' })]);
 
-/** The first reply on a socket, or `closed`. */
-function reply(socket: Socket): Promise<Record<string, unknown> | 'closed'> {
-  return new Promise((resolve) => {
-    let bytes = Buffer.alloc(0);
-    socket.on('data', (piece) => {
-      bytes = Buffer.concat([bytes, piece]);
-      if (bytes.length < 16 || bytes.length < bytes.readInt32LE(0)) return;
-      const start = bytes.readInt32LE(12) === 1 ? 36 : 21;
-      resolve(BSON.deserialize(bytes.subarray(start, bytes.readInt32LE(0))));
-    });
-    socket.on('close', () => resolve('closed'));
-    socket.on('error', () => resolve('closed'));
-  });
-}
-
 async function ask(bytes: Buffer): Promise<Record<string, unknown> | 'closed'> {
-  const socket = await open();
-  const answer = reply(socket);
+  const socket = await openProved(database.uri);
+  const answer = firstReply(socket);
   socket.write(bytes);
   const result = await answer;
   socket.destroy();
@@ -89,11 +67,11 @@ describeEmbedded('hostile bytes', () => {
   });
 
   test('a message in many pieces, and two in one piece', async () => {
-    const socket = await open();
-    const answer = reply(socket);
+    const socket = await openProved(database.uri);
+    const answer = firstReply(socket);
     for (const byte of ping) socket.write(Buffer.of(byte));
     expect(await answer).toEqual({ ok: 1 });
-    const both = reply(socket);
+    const both = firstReply(socket);
     socket.write(Buffer.concat([ping, ping]));
     expect(await both).toEqual({ ok: 1 });
     socket.destroy();
@@ -110,8 +88,8 @@ describeEmbedded('hostile bytes', () => {
     ['a TLS hello', Buffer.from('160301020001', 'hex')],
     ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
   ])('%s closes the connection', async (name, bytes) => {
-    const socket = await open();
-    const answer = reply(socket);
+    const socket = await openProved(database.uri);
+    const answer = firstReply(socket);
     socket.write(bytes);
     if (name === 'a TLS hello') socket.end();
     expect(await answer).toBe('closed');
@@ -190,7 +168,7 @@ describeEmbedded('hostile bytes', () => {
   });
 
   test('a message that is begun and never ended does not hold up others', async () => {
-    const socket = await open();
+    const socket = await openProved(database.uri);
     socket.write(ping.subarray(0, 20));
     expect(await database.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
     socket.destroy();

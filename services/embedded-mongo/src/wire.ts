@@ -23,6 +23,11 @@ export class Framer {
   #pieces: Buffer[] = [];
   #length = 0;
   #wanted = HEADER;
+  readonly #maxBytes: () => number;
+
+  constructor(maxBytes: () => number) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** The messages that are whole now. Throws at a length that no message can have: nothing behind it can be trusted. */
   *push(piece: Buffer): Generator<Message> {
@@ -31,7 +36,7 @@ export class Framer {
     while (this.#length >= this.#wanted) {
       const bytes = Buffer.concat(this.#pieces);
       const length = bytes.readInt32LE(0);
-      if (length < HEADER || length > MAX_MESSAGE_BYTES) fail(16, `message length ${length} is invalid`);
+      if (length < HEADER || length > this.#maxBytes()) fail(16, `message length ${length} is invalid`);
       const isWhole = bytes.length >= length;
       if (isWhole)
         yield { requestId: bytes.readInt32LE(4), opCode: bytes.readInt32LE(12), bytes: bytes.subarray(HEADER, length) };

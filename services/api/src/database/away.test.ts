@@ -41,7 +41,8 @@ async function layCable(uri: string): Promise<Cable> {
   await listen();
   target.host = `127.0.0.1:${port}`;
   // Without this the driver would look the members up and go round the cable.
-  target.search = '?directConnection=true';
+  target.searchParams.delete('replicaSet');
+  target.searchParams.set('directConnection', 'true');
   return {
     uri: target.href,
     cut: () => {

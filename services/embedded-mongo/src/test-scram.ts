@@ -1,0 +1,95 @@
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Binary, BSON, type Document } from 'bson';
+
+// SCRAM-SHA-256 from the client's side, after RFC 5802 and 7677, written without the driver and without the server's code.
+
+/** A raw connection to the server of an address, over which nothing has been said yet. */
+export async function openSocket(uri: string): Promise<Socket> {
+  const { hostname, port } = new URL(uri);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** One OP_MSG with a body. */
+export function opMsg(doc: Document): Buffer {
+  const body = Buffer.from(BSON.serialize(doc));
+  const head = Buffer.alloc(21);
+  head.writeInt32LE(21 + body.length, 0);
+  head.writeInt32LE(7, 4);
+  head.writeInt32LE(2013, 12);
+  return Buffer.concat([head, body]);
+}
+
+/** The first reply on a socket, or `closed`. */
+export function firstReply(socket: Socket): Promise<Document | 'closed'> {
+  return new Promise((resolve) => {
+    let bytes = Buffer.alloc(0);
+    const read = (piece: Buffer) => {
+      bytes = Buffer.concat([bytes, piece]);
+      if (bytes.length < 16 || bytes.length < bytes.readInt32LE(0)) return;
+      socket.off('data', read);
+      const start = bytes.readInt32LE(12) === 1 ? 36 : 21;
+      resolve(BSON.deserialize(bytes.subarray(start, bytes.readInt32LE(0))));
+    };
+    socket.on('data', read);
+    socket.on('close', () => resolve('closed'));
+    socket.on('error', () => resolve('closed'));
+  });
+}
+
+/** Sends a command over a socket and returns what comes back. */
+export async function run(socket: Socket, doc: Document): Promise<Document> {
+  const answer = firstReply(socket);
+  socket.write(opMsg(doc));
+  const reply = await answer;
+  return reply === 'closed' ? { closed: true } : reply;
+}
+
+/** A message of the client as a command. */
+export const saslStart = (payload: string, more: Document = {}) => ({
+  ...{ saslStart: 1, mechanism: 'SCRAM-SHA-256', payload: new Binary(Buffer.from(payload)), $db: 'admin' },
+  ...more,
+});
+export const saslContinue = (payload: string) => ({
+  ...{ saslContinue: 1, conversationId: 1, payload: new Binary(Buffer.from(payload)), $db: 'admin' },
+});
+
+/** What the server says in a reply, and its parts by their letters. */
+export function saidIn(reply: Document): { readonly text: string; readonly parts: Readonly<Record<string, string>> } {
+  const text: string = reply.payload instanceof Binary ? Buffer.from(reply.payload.buffer).toString() : '';
+  return { text, parts: Object.fromEntries(text.split(',').map((part) => [part[0], part.slice(2)])) };
+}
+
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const CLIENT_NONCE = 'fyko+d2lbbFgONRv9qkxdawL';
+
+/** The client's first message of a user. */
+export const firstMessage = (user = 'portal') => `n,,n=${user},r=${CLIENT_NONCE}`;
+
+/** The client's last message for a challenge, and the signature that the server has to give for it. */
+export function proofFor(challenge: string, password: string, user = 'portal') {
+  const { r = '', s = '', i = '' } = saidIn({ payload: new Binary(Buffer.from(challenge)) }).parts;
+  const salted = pbkdf2Sync(password, Buffer.from(s, 'base64'), Number(i), 32, 'sha256');
+  const bare = `c=biws,r=${r}`;
+  const messages = `n=${user},r=${CLIENT_NONCE},${challenge},${bare}`;
+  const clientKey = hmac(salted, 'Client Key');
+  const signature = hmac(createHash('sha256').update(clientKey).digest(), messages);
+  const proof = Buffer.from(clientKey.map((byte, index) => byte ^ (signature[index] ?? 0)));
+  return {
+    message: `${bare},p=${proof.toString('base64')}`,
+    expected: hmac(hmac(salted, 'Server Key'), messages).toString('base64'),
+  };
+}
+
+/** A raw connection that has proved to be the user of the address. */
+export async function openProved(uri: string): Promise<Socket> {
+  const socket = await openSocket(uri);
+  const challenge = await run(socket, saslStart(firstMessage()));
+  const { message } = proofFor(saidIn(challenge).text, new URL(uri).password);
+  const reply = await run(socket, saslContinue(message));
+  if (reply.ok !== 1) throw new Error(`no proof: ${JSON.stringify(reply)}`);
+  return socket;
+}

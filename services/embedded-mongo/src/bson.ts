@@ -5,7 +5,7 @@ import { fail, refuse } from './errors.ts';
 export type Value =
   | NumberValue
   | { readonly type: 'date' | 'timestamp'; readonly value: bigint }
-  | { readonly type: 'objectId'; readonly value: Buffer }
+  | { readonly type: 'objectId' | 'decimal'; readonly value: Buffer }
   | { readonly type: 'string'; readonly value: string }
   | { readonly type: 'object'; readonly value: Doc }
   | { readonly type: 'array'; readonly value: readonly Value[] }
@@ -25,6 +25,7 @@ export const TYPES: Readonly<Record<ValueType, { readonly byte: number; readonly
   int: { byte: 0x10, rank: 0x20 },
   long: { byte: 0x12, rank: 0x20 },
   double: { byte: 0x01, rank: 0x20 },
+  decimal: { byte: 0x13, rank: 0x20 },
   string: { byte: 0x02, rank: 0x28 },
   object: { byte: 0x03, rank: 0x30 },
   array: { byte: 0x04, rank: 0x38 },
@@ -35,10 +36,10 @@ export const TYPES: Readonly<Record<ValueType, { readonly byte: number; readonly
   timestamp: { byte: 0x11, rank: 0x60 },
   regex: { byte: 0x0b, rank: 0x68 },
 };
-/** Types that are refused: decimals, what BSON has deprecated, code, and the two that are for the bounds of shards. */
+/** Types that are refused: what BSON has deprecated, code, and the two that are for the bounds of shards. */
 const REFUSED: Record<number, string> = {
   ...{ 6: 'undefined', 12: 'dbPointer', 13: 'javascript', 14: 'symbol' },
-  ...{ 15: 'javascriptWithScope', 19: 'decimal', 127: 'maxKey', 255: 'minKey' },
+  ...{ 15: 'javascriptWithScope', 127: 'maxKey', 255: 'minKey' },
 };
 
 export const NULL: Value = { type: 'null' };
@@ -123,7 +124,7 @@ export function toValue(plain: Plain): Value {
 }
 
 /** The lengths of the types that have one. */
-const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8 };
+const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16 };
 
 /** How many bytes a value takes; the caller knows that its length prefix is there. */
 export function valueLength(raw: Buffer, type: number, at: number): number {
@@ -166,6 +167,7 @@ const READERS: Readonly<Record<number, (raw: Buffer, at: number, end: number) =>
   16: (raw, at) => ({ type: 'int', value: raw.readInt32LE(at) }),
   17: (raw, at) => ({ type: 'timestamp', value: raw.readBigUInt64LE(at) }),
   18: (raw, at) => ({ type: 'long', value: raw.readBigInt64LE(at) }),
+  19: (raw, at, end) => ({ type: 'decimal', value: raw.subarray(at, end) }),
 };
 
 function writeElements(out: ByteWriter, fields: Iterable<readonly [string, Value]>): void {
@@ -186,7 +188,7 @@ function writeValue(out: ByteWriter, value: Value): void {
   else if (type === 'long' || type === 'date') out.put(8, (at) => out.buffer.writeBigInt64LE(value.value, at));
   else if (type === 'timestamp') out.put(8, (at) => out.buffer.writeBigUInt64LE(value.value, at));
   else if (type === 'bool') out.byte(value.value ? 1 : 0);
-  else if (type === 'objectId') out.bytes(value.value);
+  else if (type === 'objectId' || type === 'decimal') out.bytes(value.value);
   else if (type === 'regex') out.text(`${value.pattern}\0${value.flags}\0`);
   else if (type === 'object') value.value.writeTo(out);
   else if (type === 'array') writeElements(out, new Map(value.value.map((item, index) => [String(index), item])));

@@ -45,10 +45,6 @@ export class Collection {
     return row && { rid: numberOf(row.rid), doc: Doc.fromBytes(bytesOf(row.doc)) };
   }
 
-  count(): number {
-    return numberOf(this.#storage.get(`SELECT count(*) AS n FROM ${this.table}`)?.n);
-  }
-
   /** All documents in the order of their insertion. It holds nothing open between two steps. */
   *scan(): Generator<Stored> {
     const sql = `SELECT rid, doc FROM ${this.table} WHERE rid > ? ORDER BY rid LIMIT ${PAGE_ROWS}`;

@@ -173,7 +173,10 @@ test('a pipeline that takes _id away is an error', async () => {
   const stream = collection.watch([{ $project: { _id: 0 } }], options);
   await stream.tryNext();
   await collection.insertOne({ a: 1 });
-  await serverError(stream.next());
+  const error = await serverError(stream.next());
+  expect(error).toMatchObject({ code: 280, codeName: 'ChangeStreamFatalError' });
+  // A driver that knows the label does not resume what would fail again.
+  expect(error.errorLabels).toEqual(['NonResumableChangeStreamError']);
   await stream.close();
 });
 

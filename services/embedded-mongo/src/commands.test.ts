@@ -203,3 +203,12 @@ test('an unknown command is error 59', async () => {
     codeName: 'CommandNotFound',
   });
 });
+
+test('an aggregation without a cursor fails, of documents and of changes', async () => {
+  const { collectionName } = await database.collection([{ a: 1 }]);
+  for (const pipeline of [[], [{ $match: { a: 1 } }], [{ $changeStream: {} }]]) {
+    const error = await serverError(database.db.command({ aggregate: collectionName, pipeline }));
+    expect(error).toMatchObject({ code: 9, codeName: 'FailedToParse' });
+    expect(error.message).toContain("The 'cursor' option is required");
+  }
+});

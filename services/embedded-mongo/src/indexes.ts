@@ -143,7 +143,25 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
     }
   }
 
-  return { id, spec, table, fields, directions, partial, isUnique, multikey, keysOf, checkUnique, add, remove, scan };
+  const count = ({ start, end }: KeyRange) =>
+    numberOf(storage.get(`SELECT count(*) AS n FROM ${table} WHERE ${column} >= ? AND ${column} < ?`, start, end)?.n);
+
+  return {
+    id,
+    spec,
+    table,
+    fields,
+    directions,
+    partial,
+    isUnique,
+    multikey,
+    keysOf,
+    checkUnique,
+    add,
+    remove,
+    scan,
+    count,
+  };
 }
 
 /** A value as the message about a duplicate shows it. */

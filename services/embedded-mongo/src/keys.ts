@@ -9,18 +9,18 @@ const writer = new ByteWriter();
 
 /** The key of one value: bytes compare as MongoDB compares the values, and no key is the beginning of another. */
 export function encodeKey(value: Value): Buffer {
+  writer.length = 0;
   writeValue(value);
   return take();
 }
 
 function take(): Buffer {
-  const key = Buffer.from(writer.buffer.subarray(0, writer.length));
-  writer.length = 0;
-  return key;
+  return Buffer.from(writer.buffer.subarray(0, writer.length));
 }
 
 /** The key of several values in a row, each ascending (1) or descending (-1). */
 export function encodeCompoundKey(parts: readonly KeyPart[], directions: readonly (1 | -1)[]): Buffer {
+  writer.length = 0;
   parts.forEach((part, index) => {
     const start = writer.length;
     if (part === 'empty-array') writer.byte(EMPTY_ARRAY);

@@ -14,6 +14,8 @@ export interface Test {
   readonly whole?: boolean;
   /** Where the values that pass, and that are no arrays, stand in an index. */
   readonly intervals?: readonly Interval[] | undefined;
+  /** All values in the intervals pass, and so does a field that is not there where null does. */
+  readonly isExact?: boolean;
   /** A match must have the field. */
   readonly isPresent: boolean;
   /** The one value that passes. */
@@ -160,6 +162,7 @@ function comparison(op: Comparison, wanted: Value): Test {
   return {
     passes: (found) => (found === undefined ? takesMissing : isWithin(found)),
     intervals: wanted.type === 'array' ? undefined : intervals,
+    isExact: true,
     isPresent: wanted.type !== 'null',
     ...(op === '$eq' && { equals: wanted }),
   };
@@ -174,6 +177,7 @@ function oneOf(name: string, value: Value): Test {
   return {
     passes: (found) => tests.some((test) => test.passes(found)),
     intervals: parts.every((part) => part !== undefined) ? union(parts.flat()) : undefined,
+    isExact: tests.every(({ isExact }) => isExact),
     isPresent: tests.every(({ isPresent }) => isPresent),
     ...(equals && { equals }),
   };
@@ -206,7 +210,7 @@ function ofTypes(value: Value): Test {
 
 /** The types that a name or a code of `$type` stands for. */
 function typesNamed(value: Value): readonly ValueType[] {
-  if (value.type === 'string' && value.value === 'number') return ['double', 'int', 'long'];
+  if (value.type === 'string' && value.value === 'number') return ['double', 'int', 'long', 'decimal'];
   const wanted = value.type === 'string' ? value.value : wholeNumber('$type', value);
   const isType = (name: string): name is ValueType => Object.hasOwn(TYPES, name);
   const known = Object.keys(TYPES).filter(isType);

@@ -1,8 +1,9 @@
 import type { NumberValue, Value } from './bson.ts';
-import { fail } from './errors.ts';
+import { fail, refuse } from './errors.ts';
 
-/** Whether a value is of a number type. */
+/** Whether a value is of a number type. Refuses decimals, which are only kept: all that compares or computes asks here. */
 export function isNumber(value: Value): value is NumberValue {
+  if (value.type === 'decimal') refuse(2, 'To compare or compute with a decimal');
   return value.type === 'int' || value.type === 'double' || value.type === 'long';
 }
 

@@ -5,6 +5,7 @@ import { compareValues, encodeKey } from './keys.ts';
 // The order of the manual's "Comparison/Sort Order", written down a second time in the plainest way.
 
 const RANK: Record<Value['type'], number> = {
+  decimal: 2,
   null: 1,
   int: 2,
   long: 2,

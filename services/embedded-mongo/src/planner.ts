@@ -71,6 +71,19 @@ function rank({ index, ranges, bounded, isSorted }: Plan): number {
   return (isOne ? 1000 : 0) + Math.floor(bounded) * 10 + (isSorted && bounded > 0 ? 4 : 0) + (bounded % 1 > 0 ? 2 : 0);
 }
 
+/** Counts the matches in an index alone; returns nothing where the documents themselves have to be looked at. */
+export function countByIndex({ indexes }: Collection, filter: Filter) {
+  const all = conditions(filter);
+  if (all.length < conjuncts(filter).length || !all.every(({ test }) => test.isExact)) return undefined;
+  for (const index of indexes) {
+    const plan = index.multikey.includes(true) ? undefined : planIndex(index, all, undefined);
+    const bounded = index.fields.slice(0, Math.ceil(plan?.bounded ?? 0));
+    const isAnswer = all.every(({ path }) => bounded.includes(path));
+    if (plan && isAnswer) return { index, n: plan.ranges.reduce((total, range) => total + index.count(range), 0) };
+  }
+  return undefined;
+}
+
 /** A condition on a single path that every match fulfils. */
 type Condition = Omit<Extract<Filter, { kind: 'at' }>, 'path'> & { readonly path: string };
 

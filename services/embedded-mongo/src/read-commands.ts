@@ -2,10 +2,11 @@ import { Doc, docOf, type Value } from './bson.ts';
 import { openChangeStream } from './change-stream.ts';
 import { type Batch, batchesOf, type Cursor, cursorReply } from './cursors.ts';
 import { fail, refuse } from './errors.ts';
+import type { Index } from './indexes.ts';
 import { parseFilter } from './matcher.ts';
 import { extractKeys } from './paths.ts';
 import { mapEach, nameOf, parsePipeline, runPipeline } from './pipeline.ts';
-import { type Plan, type Query, runQuery } from './planner.ts';
+import { countByIndex, type Plan, type Query, runQuery } from './planner.ts';
 import { parseProjection } from './projector.ts';
 import { type Args, argsOf, OK, type Request, requestOf } from './request.ts';
 import { parseSort } from './sorter.ts';
@@ -32,8 +33,9 @@ function* matchesOf(request: Request, query: Query): Generator<Doc> {
 export function count(request: Request): Doc {
   const args = request.args('count', 'query limit skip');
   const query = queryOf(args, 'query');
-  const isPlain = !args.doc('query')?.fields.size && !query.limit && !query.skip;
-  const n = isPlain ? (request.collection?.count() ?? 0) : [...matchesOf(request, query)].length;
+  const all = request.collection && countByIndex(request.collection, query.filter)?.n;
+  const { skip = 0, limit } = query;
+  const n = all === undefined ? [...matchesOf(request, query)].length : Math.min(Math.max(all - skip, 0), limit || all);
   return docOf({ n, ok: OK });
 }
 
@@ -70,13 +72,15 @@ export function aggregate(request: Request): Doc {
   if (stream?.type === 'object') return watch(request, stream.value);
   if (request.body.get('aggregate')?.type !== 'string') refuse(73, 'An aggregation without a collection');
   const { args, query, rest } = parseAggregate(request);
-  const size = sizeOf(args.need('cursor', args.doc('cursor')));
+  const size = sizeOf(args);
   return request.engine.cursors.open(request.namespace, batchesOf(runPipeline(matchesOf(request, query), rest)), size);
 }
 
-/** The `batchSize` of the `cursor` that a command asks for. */
-export function sizeOf(cursor: Doc | undefined): number | undefined {
-  return cursor && argsOf('cursor', cursor, 'batchSize').count('batchSize');
+const NO_CURSOR = "The 'cursor' option is required, except for aggregate with the explain argument";
+
+/** The `batchSize` of the `cursor` that an aggregation has to have. */
+function sizeOf(args: Args): number | undefined {
+  return argsOf('cursor', args.doc('cursor') ?? fail(9, NO_CURSOR), 'batchSize').count('batchSize');
 }
 
 function watch(request: Request, options: Doc): Doc {
@@ -85,7 +89,7 @@ function watch(request: Request, options: Doc): Doc {
   const coll = body.get('aggregate')?.type === 'string' ? request.target : '';
   const stages = parsePipeline((args.list('pipeline') ?? []).slice(1));
   const source = openChangeStream(engine, db, coll, options, stages);
-  return engine.cursors.open(`${db}.${coll || '$cmd.aggregate'}`, source, sizeOf(args.doc('cursor')));
+  return engine.cursors.open(`${db}.${coll || '$cmd.aggregate'}`, source, sizeOf(args));
 }
 
 /** How long `getMore` of a change stream waits when nobody says. */
@@ -143,9 +147,13 @@ export function explain(request: Request): Doc {
   const [name = ''] = body.fields.keys();
   if (!EXPLAINED.includes(name)) refuse(59, `Explain failed due to unknown command: ${name}`);
   const inner = requestOf(request.engine, name, request.db, body);
-  const running = inner.collection && runQuery(inner.collection, explainedQuery(inner));
+  const query = explainedQuery(inner);
+  const counted = name === 'count' && inner.collection && countByIndex(inner.collection, query.filter);
+  const running = counted ? undefined : inner.collection && runQuery(inner.collection, query);
   const nReturned = running && args.text('verbosity') !== 'queryPlanner' ? [...running.matches].length : 0;
-  const scan = running ? showPlan(running.plan) : docOf({ stage: 'EOF' });
+  const scan = running
+    ? showPlan(running.plan)
+    : docOf(counted ? showScan('COUNT_SCAN', counted.index) : { stage: 'EOF' });
   const winningPlan = running?.sortsInMemory ? docOf({ stage: 'SORT', inputStage: scan }) : scan;
   const executionStats = docOf({ nReturned, totalDocsExamined: running?.examined.docs ?? 0 });
   return docOf({ queryPlanner: docOf({ namespace: inner.namespace, winningPlan }), executionStats, ok: OK });
@@ -153,8 +161,11 @@ export function explain(request: Request): Doc {
 
 function showPlan(plan: Plan | undefined): Doc {
   if (!plan) return docOf({ stage: 'COLLSCAN' });
-  const { key, name } = plan.index.spec;
-  return docOf({ stage: 'FETCH', inputStage: docOf({ stage: 'IXSCAN', keyPattern: key, indexName: name }) });
+  return docOf({ stage: 'FETCH', inputStage: docOf(showScan('IXSCAN', plan.index)) });
+}
+
+function showScan(stage: string, { spec }: Index) {
+  return { stage, keyPattern: spec.key, indexName: spec.name };
 }
 
 function explainedQuery(request: Request): Query {

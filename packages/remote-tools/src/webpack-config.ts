@@ -181,7 +181,8 @@ function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string
     mode,
     context: dir,
     name: `${name} for the server`,
-    target: 'node20',
+    // No platform: neither a browser's nor Node's own modules are there where it runs.
+    target: 'es2022',
     devtool: false,
     resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'] },
     module: {
@@ -192,7 +193,8 @@ function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string
         {
           test: /\.css$/,
           loader: require.resolve('css-loader'),
-          options: { modules: { ...cssModules(mode), exportOnlyLocals: true } },
+          // Addresses inside a sheet are for browsers.
+          options: { url: false, modules: { ...cssModules(mode), exportOnlyLocals: true } },
         },
         { test: /\.(woff2|avif|webp|png|svg)$/, type: 'asset/resource', generator: { emit: false } },
       ],
@@ -200,6 +202,8 @@ function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string
     output: {
       path: join(outDir, SERVER_FOLDER),
       filename: 'bundle.cjs',
+      chunkLoading: false,
+      chunkFormat: 'commonjs',
       library: { type: 'commonjs2' },
       uniqueName: name,
       assetModuleFilename: ASSET_NAME,
@@ -232,5 +236,5 @@ export function remoteServerConfig(
 
 /** The server build of the shell: it renders whole pages and holds the shared scope for the remotes' server builds. */
 export function shellServerConfig(dir: string, mode: BuildMode, outDir: string): Configuration {
-  return { ...serverConfig(dir, 'shell', mode, outDir), entry: join(dir, 'src', 'server.tsx') };
+  return { ...serverConfig(dir, 'shell', mode, outDir), entry: join(dir, 'src', 'server', 'main.tsx') };
 }

@@ -1,12 +1,14 @@
+import './web-globals.ts';
 import type { Lock, PageData } from '@cytocomm/contract';
 import * as kit from '@cytocomm/kit';
 import * as session from '@cytocomm/session';
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
-import { prerenderToNodeStream } from 'react-dom/static';
-import { isComponent, type RemoteLoader } from './composition/remotes.ts';
-import { Root } from './Root.tsx';
+import { prerender } from 'react-dom/static.edge';
+import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
+import { Root } from '../Root.tsx';
+import { textOf } from './utf8.ts';
 
 /** The shared scope on the server: what a remote's server bundle asks for by these names. */
 export const shared: Readonly<Record<string, unknown>> = {
@@ -48,13 +50,14 @@ export async function render({ lock, path, search = '', component, initialData }
   const router = (children: react.ReactNode) => (
     <kit.StaticRouter location={path + search}>{children}</kit.StaticRouter>
   );
-  const { prelude } = await prerenderToNodeStream(<Root composition={composition} router={router} />, {
+  const { prelude } = await prerender(<Root composition={composition} router={router} />, {
     onError: (error) => void failures.push(error),
     // A large boundary would else be sent apart and put in place by an inline script, which the policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
-  const chunks: Buffer[] = [];
-  for await (const chunk of prelude) chunks.push(Buffer.from(chunk));
+  const reader = prelude.getReader();
+  const pieces: Uint8Array[] = [];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) pieces.push(part.value);
   if (failures.length > 0) throw new AggregateError(failures, `prerendering ${path} failed`);
-  return Buffer.concat(chunks).toString('utf8');
+  return textOf(pieces);
 }

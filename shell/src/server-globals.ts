@@ -1,3 +1,0 @@
-import 'core-js/actual/url';
-import 'core-js/actual/url-search-params';
-import 'web-streams-polyfill/polyfill';

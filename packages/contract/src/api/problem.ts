@@ -21,6 +21,7 @@ export const PROBLEMS = {
   preview: 'A preview is read-only',
   'range-not-satisfiable': 'That range lies outside the file',
   'rate-limited': 'Too many requests',
+  'request-timeout': 'The request did not arrive in time',
   'too-large': 'That is too large',
   'unsupported-media-type': 'That kind of content is not accepted',
   validation: 'Some fields are not valid',

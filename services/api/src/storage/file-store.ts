@@ -143,7 +143,8 @@ export function createFileStore(database: Database): FileStore {
           discard: () => forget(id),
         };
       } catch (error) {
-        await forget(id);
+        // The database may be what failed: then it is left to the sweeper, and the failure that counts is the first one.
+        await forget(id).catch(() => undefined);
         throw error;
       }
     },

@@ -1,61 +1,9 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { type Cable, layCable } from '../testing/cable.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
-
-/** A cable to the database that can be cut and mended. */
-interface Cable {
-  readonly uri: string;
-  cut(): void;
-  mend(): Promise<void>;
-}
-
-async function layCable(uri: string): Promise<Cable> {
-  const target = new URL(uri);
-  const { port: farPort, hostname: farHost } = target;
-  const sockets = new Set<Socket>();
-  let port = 0;
-  const relay = (near: Socket) => {
-    const far = connect(Number(farPort), farHost);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => undefined);
-      one.once('close', () => other.destroy());
-      one.pipe(other);
-    }
-  };
-  let server: Server = createServer(relay);
-  const listen = () =>
-    new Promise<void>((resolve) => {
-      server.listen(port, '127.0.0.1', () => {
-        const address = server.address();
-        if (address !== null && typeof address !== 'string') port = address.port;
-        resolve();
-      });
-    });
-  await listen();
-  target.host = `127.0.0.1:${port}`;
-  // Without this the driver would look the members up and go round the cable.
-  target.searchParams.delete('replicaSet');
-  target.searchParams.set('directConnection', 'true');
-  return {
-    uri: target.href,
-    cut: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-    },
-    mend: async () => {
-      server = createServer(relay);
-      await listen();
-    },
-  };
-}
 
 let portal: TestPortal;
 let cable: Cable;

@@ -2,8 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** How long the body of a request may take to arrive. The longest JSON body is some 300 KB: 2 KB a second suffice. */
 export const BODY_TIMEOUT_MS = 120_000;
-/** How long the rest of a body may take whose request is answered already. */
-const REST_TIMEOUT_MS = 10_000;
 
 interface Deadline {
   timer: NodeJS.Timeout | undefined;
@@ -41,7 +39,7 @@ export function boundBody(request: IncomingMessage, response: ServerResponse, ti
   request.once('close', () => clearTimeout(deadline.timer));
   // Node reads on and throws away what nobody wanted; that must have an end, too.
   response.once('finish', () => {
-    if (deadline.isLifted && !request.complete) endIn(Math.min(REST_TIMEOUT_MS, timeoutMs));
+    if (deadline.isLifted && !request.complete) endIn(timeoutMs);
   });
 }
 

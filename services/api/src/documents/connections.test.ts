@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { documentSchema, type StoredDocument } from '@cytocomm/contract';
+import { createListener } from '@cytocomm/listener';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
 import { FORM_END, fileHead, MULTIPART, multipart } from '../testing/multipart.ts';
@@ -56,6 +57,31 @@ it('an upload that is cut off before its file leaves nothing', async () => {
   await portal.connection.collection('fs.files').deleteMany({});
   await portal.connection.collection('fs.chunks').deleteMany({});
   expect(await leftovers()).toBe(0);
+});
+
+it('an upload outlives the time that other bodies have', async () => {
+  const listener = createListener(portal.api.app, { bodyTimeoutMs: 100 });
+  const url = `http://localhost:${await listener.listen(0, '127.0.0.1', 'PORT')}`;
+  try {
+    const upload = slowUpload(url, await admin.token());
+    await upload.write(HEAD);
+    await until(
+      'the upload to begin',
+      async () => (await portal.connection.collection('uploads').countDocuments()) > 0,
+    );
+    // Begun later, and over before: by then the upload has had the time of an ordinary body.
+    const json = { 'Content-Type': 'application/json' };
+    const other = slowUpload(url, await admin.token(), json, '/api/admin/press-releases');
+    await other.write('{"title": ');
+    expect((await other.answer).status).toBe(408);
+    upload.sent.end(FORM_END);
+    const { status, text } = await upload.answer;
+    expect(status).toBe(201);
+    const { id } = documentSchema.parse(JSON.parse(text));
+    expect((await admin.authorised('DELETE', `/api/admin/documents/${id}`)).status).toBe(204);
+  } finally {
+    await listener.drain({ idleGraceMs: 0, deadlineMs: 0 });
+  }
 });
 
 describe('a file over the limit', () => {

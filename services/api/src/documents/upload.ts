@@ -1,4 +1,5 @@
 import { documentTitleSchema, type FieldProblem, type Visibility, visibilitySchema } from '@cytocomm/contract';
+import { liftBodyDeadline } from '@cytocomm/listener';
 import type { Request, Response } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
@@ -64,6 +65,8 @@ export async function receiveUpload(
   let name = '';
   try {
     if (Number(req.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
+    // As long as it needs: the form's reader sees to it that bytes keep coming.
+    liftBodyDeadline(req);
     const form = readForm(req, {
       field: (field, value, isCut) => {
         if (fields.has(field)) throw refused(field, 'only once');

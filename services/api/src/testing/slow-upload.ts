@@ -12,8 +12,13 @@ export interface SlowUpload {
 }
 
 /** Opens an upload; without a declared length the body is chunked. */
-export function slowUpload(url: string, token: string, headers: Readonly<Record<string, string>> = {}): SlowUpload {
-  const sent = request(new URL('/api/admin/documents', url), {
+export function slowUpload(
+  url: string,
+  token: string,
+  headers: Readonly<Record<string, string>> = {},
+  path = '/api/admin/documents',
+): SlowUpload {
+  const sent = request(new URL(path, url), {
     method: 'POST',
     headers: { 'Content-Type': MULTIPART, Authorization: `Bearer ${token}`, ...headers },
     agent: false,

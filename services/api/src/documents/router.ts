@@ -105,13 +105,13 @@ export function documentRoutes(core: Core, { documents, files, accesses }: Docum
     {
       summary: 'Upload a PDF',
       description:
-        'The file is stored as it arrives. Send title and visibility before the file, so that a mistake in them shows at once.',
+        'The file is stored as it arrives, however long that takes while bytes come. Send title and visibility before the file, so that a mistake in them shows at once.',
       form: documentFormSchema,
       reply: json(documentSchema, 201),
-      problems: { 'too-large': 413, 'unsupported-media-type': 415 },
+      problems: { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415 },
     },
     async (call) => {
-      const { file, ...given } = await receiveUpload(call.req, call.res, files, core.config.maxUploadBytes);
+      const { file, ...given } = await receiveUpload(call.req, files, core.config.maxUploadBytes);
       return documents.add(given, file, actorOf(call));
     },
   );

@@ -1,6 +1,6 @@
 import { documentTitleSchema, type FieldProblem, type Visibility, visibilitySchema } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/listener';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
 import { ApiError, invalidFields } from '../http/problem.ts';
@@ -49,16 +49,8 @@ function inspector(maxBytes: number) {
 /**
  * Takes a document in: the file goes into the store as it arrives, never whole into memory. Whatever fails, the connection
  * included, leaves nothing in the store; what cannot be removed at once, because the database is away, the sweeper removes.
- *
- * After a refusal the rest of the request is read and thrown away: many clients look at the answer only after they have
- * sent everything, and a connection that is closed with unread data loses the answer.
  */
-export async function receiveUpload(
-  req: Request,
-  res: Response,
-  files: FileStore,
-  maxBytes: number,
-): Promise<ReceivedUpload> {
+export async function receiveUpload(req: Request, files: FileStore, maxBytes: number): Promise<ReceivedUpload> {
   let reading: FormReading | undefined;
   let pending: Promise<PendingFile> | undefined;
   const fields = new Map<string, string>();
@@ -93,10 +85,6 @@ export async function receiveUpload(
     return { ...given, name, file: await pending };
   } catch (error) {
     reading?.stop(error);
-    // Reads on, also where no form was read; and keeps the connection until the client has sent everything and read the
-    // answer, even if it asked to close it then.
-    req.resume();
-    res.shouldKeepAlive = true;
     const stored = await pending?.catch(() => undefined);
     await stored?.discard().catch((failure: unknown) => {
       req.log.warn({ err: failure }, 'a refused upload is left to the sweeper');

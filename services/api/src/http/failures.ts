@@ -59,6 +59,12 @@ export function failures(): ErrorRequestHandler {
       if (!res.writableEnded) next(error);
       return;
     }
+    if (!req.complete) {
+      // Many clients look at the answer only after they have sent everything, and a connection that is closed with unread data
+      // loses the answer: what is left is read and thrown away, even if the client asked to close then. The listener bounds it.
+      req.resume();
+      res.shouldKeepAlive = true;
+    }
     res.removeHeader('ETag');
     res.removeHeader('Cache-Control');
     sendProblem(res.set('Cache-Control', 'no-store'), refusal, String(req.id));

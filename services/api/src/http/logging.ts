@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Express, RequestHandler } from 'express';
 import { type Logger, pino } from 'pino';
+import { MASK, masked } from '../personal-data/masked.ts';
 
 /** The places where a secret could slip into a log line. */
 const REDACTED = [
@@ -22,12 +23,17 @@ function shownError(error: unknown): unknown {
 }
 
 /**
- * The service's log: one JSON line each, without secrets. Lines are written a few at a time, at least twice a second and at the end of
+ * The service's log: one JSON line each, without secrets, and without e-mail addresses wherever a line may hold one. Lines are written a few at a time, at least twice a second and at the end of
  * the process: a write of its own for each line would cost a request more than anything else the service does for it.
  */
 export function createLog(level: string): Logger {
   return pino(
-    { level, redact: { paths: REDACTED, censor: '[redacted]' }, serializers: { err: shownError } },
+    {
+      level,
+      redact: { paths: REDACTED, censor: '[redacted]' },
+      serializers: { err: shownError },
+      hooks: { streamWrite: masked },
+    },
     pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 500 }),
   );
 }
@@ -39,7 +45,7 @@ function givenId(header: string | string[] | undefined): string | undefined {
 /** The path alone: query strings carry tokens of private links, and addresses of people are masked. */
 function loggedPath(url: string | undefined): string {
   const path = (url ?? '').split('?', 1)[0] ?? '';
-  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, '[e-mail]');
+  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, MASK);
 }
 
 declare module 'express-serve-static-core' {

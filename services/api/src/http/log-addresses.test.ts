@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { contactModel } from '../contact/model.ts';
+import { solvedCaptcha } from '../testing/captcha.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
+import { until } from '../testing/until.ts';
+
+const RECIPIENT = 'recipient@private.example';
+const SENDER = 'sender@private.example';
+
+let portal: TestPortal;
+let smtp: TestSmtp;
+const log: string[] = [];
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  smtp = await startSmtp({
+    onRcptTo: ({ address }, _session, done) =>
+      done(Object.assign(new Error(`5.1.1 <${address}>: Recipient address rejected`), { responseCode: 550 })),
+  });
+});
+afterAll(async () => {
+  await smtp.stop();
+  await portal.stop();
+});
+
+it('what a mail server and a database say of people is masked in the real log of a process', async () => {
+  // The first portal's outbox must not take the mail.
+  await portal.api.close();
+  // The driver quotes the value of a key that is there already.
+  await contactModel(portal.connection).collection.createIndex({ email: 1 }, { unique: true });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(__dirname, '../main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      PORT: '0',
+      OPERATOR_PORT: '0',
+      MONGODB_URI: portal.database.uri,
+      SMTP_URL: smtp.url,
+      PUBLIC_URL: portal.url,
+      CAPTCHA_COST: '100',
+      LOG_LEVEL: 'trace',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  try {
+    createInterface({ input: child.stdout }).on('line', (line) => log.push(line));
+    const first = await until('the process to listen', () => log.find((line) => line.startsWith('{"url"')));
+    const browser = portal.browser((JSON.parse(first) as { url: string }).url);
+    await until('it to be ready', async () => (await browser.get('/api/captcha')).status === 200 || undefined);
+    await portal.person(RECIPIENT, 'investor');
+    const text = { name: 'Ada', email: SENDER, subject: 'Hello', message: 'Good day' };
+    const send = async () =>
+      (await browser.post('/api/contact', { ...text, captcha: await solvedCaptcha(browser) })).status;
+    await until('the first message', async () => (await send()) === 201 || undefined);
+    expect(await send()).toBe(500);
+    expect((await browser.post('/api/auth/magic-link', { email: RECIPIENT })).status).toBe(202);
+    await until('both failures in the log', () => {
+      const written = log.join('\n');
+      return (written.includes('Recipient address rejected') && written.includes('E11000')) || undefined;
+    });
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  const written = log.join('\n');
+  expect(written).toContain('<[e-mail]>: Recipient address rejected');
+  expect(written).toContain('[e-mail]');
+  expect(written).not.toMatch(/private\.example/);
+});

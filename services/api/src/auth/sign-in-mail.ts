@@ -27,6 +27,7 @@ export function registerSignInMail(
   return core.outbox.register({
     name: 'sign-in',
     data: dataSchema,
+    urgent: true,
     uselessAfterMinutes: 60,
 
     compose: async ({ to: email, data, createdAt }) => {

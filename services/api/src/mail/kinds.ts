@@ -16,6 +16,8 @@ export interface MailTurn<Data> {
 export interface MailKind<Data> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
+  /** Whether somebody waits for such mails: they go before all others, and a share of the sends is theirs alone. */
+  readonly urgent?: boolean;
   /** The mail, or undefined when it is not wanted any more. */
   compose(turn: MailTurn<Data>): Promise<ComposedMail | undefined> | ComposedMail | undefined;
   /** Told when the server has taken the mail. */

@@ -14,6 +14,8 @@ export interface OutboxRecord {
   readonly to: string;
   readonly data: unknown;
   readonly status: OutboxStatus;
+  /** Somebody waits for it just now: it goes before all that are not. */
+  readonly urgent?: boolean;
   readonly attempts: number;
   readonly createdAt: Date;
   readonly nextAttemptAt: Date;
@@ -21,6 +23,10 @@ export interface OutboxRecord {
   readonly claimedUntil?: Date;
   readonly sentAt?: Date;
   readonly lastError?: string;
+  /** The last attempt found no mail server at all: as soon as it is back, the row is hurried. */
+  readonly away?: boolean;
+  /** How often it was hurried; such an attempt does not count among the others. */
+  readonly hurried?: number;
   /** When a finished row is forgotten. */
   readonly forgetAt?: Date;
 }
@@ -32,6 +38,7 @@ const schema = new Schema<OutboxRecord>(
     to: { type: String, required: true },
     data: { type: Schema.Types.Mixed, default: {} },
     status: { type: String, required: true },
+    urgent: Boolean,
     attempts: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
     nextAttemptAt: { type: Date, required: true },
@@ -39,11 +46,15 @@ const schema = new Schema<OutboxRecord>(
     claimedUntil: Date,
     sentAt: Date,
     lastError: String,
+    away: Boolean,
+    hurried: Number,
     forgetAt: Date,
   },
   { ...recordOptions('outbox'), minimize: false },
 );
 schema.index({ status: 1, nextAttemptAt: 1 });
+schema.index({ urgent: 1, status: 1, nextAttemptAt: 1 }, { partialFilterExpression: { urgent: true } });
+schema.index({ away: 1 }, { sparse: true });
 schema.index({ status: 1, claimedUntil: 1 });
 schema.index({ createdAt: -1, _id: -1 });
 schema.index({ status: 1, createdAt: -1, _id: -1 });

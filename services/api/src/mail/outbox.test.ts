@@ -310,3 +310,124 @@ it('gives up a sign-in mail that is of no use any more, and a kind of mail that 
     lastError: expect.stringContaining('invitation'),
   });
 });
+
+describe('mails that somebody waits for', () => {
+  it('go while every other send is held up by a slow server', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = await smtp({
+      onData: (stream, session, done) => {
+        stream.resume();
+        const isUrgent = session.envelope.rcptTo[0]?.address === 'ada@x.example';
+        stream.once('end', () => (isUrgent ? done() : held.then(() => done())));
+      },
+    });
+    await start(slow.url);
+    await portal.person('ada@x.example', 'investor');
+    await outboxModel(portal.connection).insertMany(
+      Array.from({ length: 20 }, (_, place) => row(`p${place}@x.example`)),
+    );
+    await until('the server to hold what it is sent', () => slow.texts() === 2 || undefined);
+    expect((await portal.browser().post('/api/auth/magic-link', { email: 'ada@x.example' })).status).toBe(202);
+    await rowTo('ada@x.example', (found) => found.status === 'sent');
+    expect(await outboxModel(portal.connection).countDocuments({ status: 'sent' })).toBe(1);
+    release();
+  });
+
+  it('go before those that were queued earlier', async () => {
+    const order: string[] = [];
+    const server = await smtp({
+      onRcptTo: ({ address }, _session, done) => {
+        order.push(address);
+        done();
+      },
+    });
+    await start(server.url);
+    await portal.api.close();
+    await portal.person('ada@x.example', 'investor');
+    const earlier = new Date(Date.now() - 60_000);
+    const origin = { returnTo: '/', from: '', userAgent: '' };
+    await outboxModel(portal.connection).insertMany([
+      ...Array.from({ length: 10 }, (_, place) => row(`p${place}@x.example`, { nextAttemptAt: earlier })),
+      row('ada@x.example', { kind: 'sign-in', data: origin, urgent: true }),
+    ]);
+    await portal.another({ SMTP_URL: server.url });
+    await rowTo('ada@x.example', (found) => found.status === 'sent');
+    expect(order.indexOf('ada@x.example')).toBeLessThan(3);
+  });
+});
+
+describe('when the mail server is back', () => {
+  it('what waits for it goes at once, whatever its pause', async () => {
+    const gone = await startSmtp();
+    await gone.stop();
+    await start(gone.url);
+    const tried = ['a', 'b', 'c', 'd'].map((name) => row(`${name}@x.example`, { attempts: 3 }));
+    await outboxModel(portal.connection).insertMany(tried);
+    for (const { to } of tried) {
+      const waiting = await rowTo(to, failedOnce);
+      expect(waiting.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
+    }
+    const back = await smtp({}, gone.port);
+    for (const { to } of tried) {
+      expect(await rowTo(to, (found) => found.status === 'sent')).toMatchObject({ attempts: 4, hurried: 1 });
+    }
+    expect(back.texts()).toBe(4);
+  });
+
+  it('a process that starts meanwhile finds it out as well', async () => {
+    await start();
+    const future = new Date(Date.now() + 3600_000);
+    await outboxModel(portal.connection).create(
+      row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }),
+    );
+    await portal.another();
+    await rowTo('ada@x.example', (found) => found.status === 'sent');
+  });
+
+  it('a mail that the server itself had put off keeps its pause', async () => {
+    const picky = await smtp({
+      onRcptTo: ({ address }, _session, done) => {
+        const later = Object.assign(new Error('Greylisted'), { responseCode: 451 });
+        done(address.startsWith('grey') ? later : undefined);
+      },
+    });
+    await start(picky.url);
+    await outboxModel(portal.connection).create(row('grey@x.example', { attempts: 3 }));
+    await rowTo('grey@x.example', failedOnce);
+    const future = new Date(Date.now() + 3600_000);
+    await outboxModel(portal.connection).create(
+      row('ada@x.example', { away: true, lastError: 'away', attempts: 5, nextAttemptAt: future }),
+    );
+    await portal.another({ SMTP_URL: picky.url });
+    await rowTo('ada@x.example', (found) => found.status === 'sent');
+    const grey = await rowTo('grey@x.example', () => true);
+    expect(grey).toMatchObject({ status: 'waiting', attempts: 4 });
+    expect(grey.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
+  });
+
+  it('a server that comes and goes does not make a mail immortal', async () => {
+    await start('smtp://127.0.0.1:1');
+    await outboxModel(portal.connection).create(row('ada@x.example', { attempts: 7, hurried: 10, away: true }));
+    expect(await rowTo('ada@x.example', failedOnce)).toMatchObject({ status: 'failed', attempts: 8 });
+  });
+});
+
+it('keeps no address out of a reply of the mail server', async () => {
+  const chatty = await smtp({
+    onRcptTo: ({ address }, _session, done) =>
+      done(Object.assign(new Error(`5.1.1 <${address}>: Recipient address rejected`), { responseCode: 550 })),
+  });
+  await start(chatty.url);
+  await portal.person('gone@x.example', 'investor');
+  await portal.browser().post('/api/auth/magic-link', { email: 'gone@x.example' });
+  const failed = await rowTo('gone@x.example', failedOnce);
+  expect(failed.lastError).toContain('<[e-mail]>: Recipient address rejected');
+  const timeline = await until('the note in the trail', async () => {
+    const { text } = await admin.get('/api/admin/users/gone@x.example/sign-ins');
+    return text.includes('Recipient address rejected') ? text : undefined;
+  });
+  expect(timeline).toContain('<[e-mail]>');
+});

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mongo, type QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
+import { repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
+import { watchForMailServer } from './absence.ts';
 import type { Enqueue, MailKind } from './kinds.ts';
+import { createLane } from './lane.ts';
 import { type OutboxRecord, outboxModel } from './model.ts';
 import type { MailTransport } from './transport.ts';
-import { createMailWorker } from './worker.ts';
+import { createMailWorker, type MailWorker } from './worker.ts';
 
 export type { ComposedMail, Enqueue, MailKind, MailTurn } from './kinds.ts';
 
@@ -33,7 +36,11 @@ export interface Outbox {
 
 const POLL_MS = 1000;
 const RECOVER_EVERY_MS = 30_000;
-const AT_ONCE = 3;
+/** How often a mail server that is away is asked whether it is back. */
+const UPKEEP_EVERY_MS = 2000;
+/** How many mails of any kind one process sends at once, and how many urgent ones besides. */
+const AT_ONCE = 2;
+const URGENT_AT_ONCE = 1;
 /**
  * A new mail is taken up after a short random wait: preparing it costs time that must not show in the answers to the next
  * requests, or it would tell which addresses are approved.
@@ -57,42 +64,40 @@ function beforeFilter(before: MailFilter['before']): QueryFilter<OutboxRecord> {
 export function createOutbox(database: Database, transport: MailTransport, log: Logger): Outbox {
   const rows = outboxModel(database.connection);
   const kinds = new Map<string, MailKind<unknown>>();
-  const worker = createMailWorker(rows, kinds, transport, log);
-  let running = false;
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = 0;
-  let working = false;
-  let round: Promise<void> = Promise.resolve();
+  const absence = watchForMailServer({
+    wasAway: () => worker.hasRowsOfAbsence(),
+    ask: transport.verify,
+    hurry: async () => {
+      await worker.hurry();
+      for (const lane of lanes) lane.wake(0);
+    },
+  });
+  const worker: MailWorker = createMailWorker({ rows, kinds, transport, absence, log });
+  const { deliver } = worker;
+  // However many mails of other kinds are on their way to a slow server, one that somebody waits for finds a free place.
+  const lanes = [
+    createLane({ atOnce: URGENT_AT_ONCE, everyMs: POLL_MS, claim: worker.claimUrgent, deliver }, log),
+    createLane({ atOnce: AT_ONCE, everyMs: POLL_MS, claim: worker.claimAny, deliver }, log),
+  ];
   let recoveredAt = 0;
-
-  async function work(): Promise<void> {
-    working = true;
-    try {
-      if (Date.now() - recoveredAt > RECOVER_EVERY_MS) {
-        await worker.recover();
-        recoveredAt = Date.now();
-      }
-      await Promise.all(Array.from({ length: AT_ONCE }, () => worker.sendDue(() => running)));
-    } catch (error) {
-      log.debug({ err: error }, 'the outbox cannot be read; trying again');
-    }
-    working = false;
-    plan(POLL_MS);
-  }
-
-  function plan(delayMs: number): void {
-    if (!running || working) return;
-    clearTimeout(timer);
-    dueAt = Date.now() + delayMs;
-    timer = setTimeout(() => {
-      round = work();
-    }, delayMs);
-    timer.unref();
-  }
+  const upkeep = repeatedJob(
+    {
+      name: 'upkeep of the outbox',
+      everyMs: UPKEEP_EVERY_MS,
+      run: async () => {
+        if (Date.now() - recoveredAt > RECOVER_EVERY_MS) {
+          await worker.recover();
+          recoveredAt = Date.now();
+        }
+        await absence.look();
+      },
+    },
+    log,
+  );
 
   function wake(): void {
     const delay = WAKE_MS.least + Math.random() * WAKE_MS.spread;
-    if (Date.now() + delay < dueAt) plan(delay);
+    for (const lane of lanes) lane.wake(delay);
   }
 
   return {
@@ -106,6 +111,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
           to,
           data,
           status: 'waiting' as const,
+          ...(kind.urgent === true ? { urgent: true } : {}),
           createdAt: now,
           nextAttemptAt: now,
         };
@@ -133,7 +139,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
           { _id: id, status: 'failed' },
           {
             $set: { status: 'waiting', attempts: 0, nextAttemptAt: new Date() },
-            $unset: { lastError: 1, forgetAt: 1, claim: 1, claimedUntil: 1 },
+            $unset: { lastError: 1, forgetAt: 1, claim: 1, claimedUntil: 1, hurried: 1 },
           },
           { returnDocument: 'after' },
         )
@@ -144,14 +150,11 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
     },
 
     start: () => {
-      running = true;
-      plan(0);
+      for (const each of [upkeep, ...lanes]) each.start();
     },
 
     stop: async () => {
-      running = false;
-      clearTimeout(timer);
-      await round;
+      await Promise.all([upkeep, ...lanes].map((each) => each.stop()));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { createTransport } from 'nodemailer';
 
 /** A mail that is ready to leave, to one address. */
@@ -11,10 +12,13 @@ export interface ReadyMail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Why a mail was not taken. `uncertain`: the connection broke after the mail was handed over, so it may have arrived. */
+/**
+ * Why a mail was not taken. `away`: no server answered. `passing`: the server put it off. `refused`: it will not take it.
+ * `uncertain`: the connection broke after the mail was handed over, so it may have arrived.
+ */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
-  readonly kind: 'passing' | 'refused' | 'uncertain';
+  readonly kind: 'away' | 'passing' | 'refused' | 'uncertain';
 
   constructor(kind: MailFailure['kind'], message: string, cause?: unknown) {
     super(message, { cause });
@@ -31,12 +35,12 @@ export interface MailTransport {
 }
 
 function failureOf(error: unknown, handedOver: boolean): MailFailure {
-  if (!(error instanceof Error)) return new MailFailure('passing', String(error), error);
+  if (!isNativeError(error)) return new MailFailure('passing', String(error), error);
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined;
   if (status !== undefined) return new MailFailure(status >= 500 ? 'refused' : 'passing', error.message, error);
   // No answer after the text was handed over: it may have arrived, and nobody is written to twice.
   if (handedOver) return new MailFailure('uncertain', `${error.message}; the mail may have arrived`, error);
-  return new MailFailure('passing', error.message, error);
+  return new MailFailure('away', error.message, error);
 }
 
 /** The SMTP server that `url` names. */

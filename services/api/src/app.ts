@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import { createStrangerCeiling } from './alerts/ceiling.ts';
 import { registerReportMail } from './alerts/report-mail.ts';
 import { alertRoutes } from './alerts/router.ts';
 import { createAlerts } from './alerts/service.ts';
@@ -106,7 +107,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const identity = createIdentity({ users: users.model, tokens, ...session });
   const files = createFileStore(database);
   const documents = createDocuments(core, files);
-  const alerts = createAlerts(core, users);
+  const metrics = createMetrics();
+  const alerts = createAlerts(core, users, createStrangerCeiling(core, metrics.registry));
   documents.onAdded(registerReportMail(core, alerts));
   const captcha = createCaptcha(core);
   const contact = createContact(core, captcha);
@@ -117,7 +119,6 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const live = createLive(core, users);
   const jobs = [...documentUpkeep(documents, log), publisher];
 
-  const metrics = createMetrics();
   const tables: readonly RouteTable[] = [
     healthRoutes(),
     userRoutes(core, users, invite),

@@ -225,3 +225,18 @@ describe('unsubscribing', () => {
     expect(await recordOf(email)).toMatchObject({ status: 'confirmed' });
   });
 });
+
+it('strangers are written to so often a minute and no more, whoever asks; the answer stays the same, and operators see it', async () => {
+  const flooded = await startTestPortal({}, '', portal.database.sibling());
+  const emails = Array.from({ length: 70 }, (_, place) => `stranger-${place}@x.example`);
+  const clients = Array.from({ length: 7 }, () => flooded.browser());
+  const answers = await Promise.all(emails.map((email, place) => ask(email, clients[place % 7])));
+  expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 202));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  const asked = { kind: 'alert-confirmation' };
+  expect(await outboxModel(flooded.connection).countDocuments(asked)).toBe(60);
+  expect(await subscriberModel(flooded.connection).countDocuments({})).toBe(60);
+  const metrics = await flooded.browser(flooded.operatorUrl).get('/metrics');
+  expect(metrics.text).toMatch(/^alert_mails_held_back_total 10$/m);
+  await flooded.stop();
+});

@@ -24,7 +24,10 @@ export interface AlertRecipient {
 
 /** E-mail alerts: subscribers by double opt-in, and the preferences of members. */
 export interface Alerts {
-  /** Asks the address for its consent, unless it has given it. Nobody learns which of the two it was. */
+  /**
+   * Asks the address for its consent, unless it has given it. Nobody learns which of the two it was, nor whether the
+   * portal has written to so many strangers that this one is not written to.
+   */
   request(email: string): Promise<void>;
   /** Throws `invalid-link` for a token that is not ours, too old, or spent. */
   confirm(token: string): Promise<void>;
@@ -45,8 +48,8 @@ const HOUR_MS = 3600 * 1000;
 
 const invalidLink = () => new ApiError(400, 'invalid-link', 'Invalid or expired link. Sign up again to get a new one.');
 
-/** The alerts of a database. */
-export function createAlerts(core: Core, users: Users): Alerts {
+/** The alerts of a database; `mayWriteToStranger` is asked before each mail to somebody who has not given consent. */
+export function createAlerts(core: Core, users: Users, mayWriteToStranger: () => Promise<boolean>): Alerts {
   const { connection } = core.database;
   const { publicUrl, tokenSecret } = core.config;
   const subscribers = subscriberModel(connection);
@@ -85,6 +88,7 @@ export function createAlerts(core: Core, users: Users): Alerts {
 
   return {
     request: async (email) => {
+      if (!(await mayWriteToStranger())) return;
       const now = new Date();
       await subscribers.updateOne(
         { email },

@@ -24,6 +24,8 @@ const OF_KEYS = {
   'link-by-address-and-client': { points: 5, duration: 15 * MINUTE },
   'link-by-address': { points: 10, duration: 15 * MINUTE },
   'alerts-by-address': { points: 5, duration: HOUR },
+  'alerts-of-portal-by-minute': { points: 60, duration: MINUTE },
+  'alerts-of-portal-by-hour': { points: 300, duration: HOUR },
 } as const;
 
 const LIMITS = { ...OF_CLIENTS, ...OF_KEYS };

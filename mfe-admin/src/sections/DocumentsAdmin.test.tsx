@@ -100,7 +100,7 @@ describe('uploading', () => {
     await user.type(screen.getByLabelText('Title'), 'X');
     await user.upload(screen.getByLabelText('File'), pdf());
     await user.click(uploadButton());
-    expect(await screen.findByRole('button', { name: 'Uploading...' })).toBeDisabled();
+    expect(await screen.findByRole('button', { name: 'Uploading...' })).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByRole('progressbar', { name: 'Uploading annual.pdf' })).toBeVisible();
     expect(screen.getByLabelText('Title')).toBeDisabled();
     release();

@@ -1,6 +1,6 @@
 import type { LinkContribution } from '@cytocomm/contract';
 import { classNames, Icon, NavLink, useModalLayer } from '@cytocomm/kit';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { foldingGroups, linksOf } from './links.ts';
 import classes from './MobilePanel.module.css';
 
@@ -11,17 +11,34 @@ export interface MobilePanelProps {
   readonly links: readonly LinkContribution[];
 }
 
+/** Where the navigation bar shows all its entries and this menu is not drawn; the same width as in the style sheet. */
+const WIDE = '(min-width: 768px)';
+
+/** Calls back when the screen becomes wide, as a phone's does that is turned: an open layer that nobody sees would hold the page. */
+function useWidening(open: boolean, onWide: () => void) {
+  const widened = useEffectEvent(onWide);
+  useEffect(() => {
+    if (!open) return;
+    const wide = window.matchMedia(WIDE);
+    const look = () => wide.matches && widened();
+    wide.addEventListener('change', look);
+    return () => wide.removeEventListener('change', look);
+  }, [open]);
+}
+
 /** The narrow screen's menu: slides in from the right over half the width. Inert while closed. */
 export function MobilePanel({ open, onClose, links }: MobilePanelProps) {
   const layer = useRef<HTMLDivElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   useModalLayer({ layer, open, onEscape: onClose, initialFocus: closeButton });
+  useWidening(open, onClose);
 
   return (
     <>
       {/* The scrim is for the pointer; the keyboard has Escape and the close button. */}
       <div
         aria-hidden="true"
+        data-over-layers=""
         className={classNames(classes.scrim, open && classes.scrimOpen)}
         onPointerDown={onClose}
       />

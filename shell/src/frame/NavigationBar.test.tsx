@@ -1,6 +1,7 @@
 import { MemoryRouter, useLocation } from '@cytocomm/kit';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { fakeNarrowScreen } from '../testing-media.ts';
 import { NavigationBar } from './NavigationBar.tsx';
 import { sampleLinks, sampleSocialLinks } from './sample-links.ts';
 
@@ -84,6 +85,19 @@ describe('the wide bar', () => {
 });
 
 describe('the panel of a narrow screen', () => {
+  let phone: ReturnType<typeof fakeNarrowScreen>;
+  beforeEach(() => {
+    phone = fakeNarrowScreen();
+  });
+
+  test('closes when the phone is turned and the bar has room for all', async () => {
+    renderBar();
+    await openPanel();
+    act(() => phone.widen());
+    expect(screen.getByRole('dialog', { name: 'Menu' })).toHaveAttribute('inert');
+    expect(screen.getByRole('button', { name: 'Page content' })).not.toHaveAttribute('inert');
+  });
+
   test('is inert while closed', () => {
     renderBar();
     expect(screen.getByRole('dialog', { name: 'Menu' })).toHaveAttribute('inert');

@@ -17,7 +17,7 @@ test('a button does not submit the form around it unless it says so', async () =
   expect(onSubmit).toHaveBeenCalledTimes(1);
 });
 
-test('a busy button is disabled, says so, and takes no second click', async () => {
+test('a busy button says so, takes no second click, and keeps the focus', async () => {
   const onClick = jest.fn();
   const { rerender } = render(
     <Button onClick={onClick} busyLabel="Sending...">
@@ -31,7 +31,8 @@ test('a busy button is disabled, says so, and takes no second click', async () =
     </Button>,
   );
   const busy = screen.getByRole('button', { name: 'Sending...' });
-  expect(busy).toBeDisabled();
+  expect(busy).toHaveAttribute('aria-disabled', 'true');
+  expect(busy).toHaveFocus();
   expect(busy).toHaveAttribute('aria-busy', 'true');
   await userEvent.click(busy);
   expect(onClick).toHaveBeenCalledTimes(1);
@@ -50,4 +51,19 @@ test('a link within the portal is the router’s, a link out of it keeps its ope
   const out = screen.getByRole('link', { name: 'Lab software' });
   expect(out).toHaveAttribute('href', 'https://lab.example');
   expect(out).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
+test('a form is not sent again while its button is busy, by click or by Enter', async () => {
+  const onSubmit = jest.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  render(
+    <form onSubmit={onSubmit}>
+      <input aria-label="E-mail" />
+      <Button type="submit" busy busyLabel="Sending...">
+        Send
+      </Button>
+    </form>,
+  );
+  await userEvent.type(screen.getByLabelText('E-mail'), 'ada@x.example{Enter}');
+  await userEvent.click(screen.getByRole('button', { name: 'Sending...' }));
+  expect(onSubmit).not.toHaveBeenCalled();
 });

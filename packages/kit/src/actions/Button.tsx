@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/Icon.tsx';
@@ -19,7 +19,7 @@ interface Look {
 
 /** Properties of {@link Button}. */
 export interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'aria-busy'> {
-  /** Work is under way: the button is disabled and shows it. */
+  /** Work is under way: the button shows it and does nothing, but keeps the focus. */
   readonly busy?: boolean;
   /** The label while busy, such as `Sending...`. */
   readonly busyLabel?: string;
@@ -39,6 +39,11 @@ function Content({ icon, trailingIcon, children }: Pick<Look, 'icon' | 'trailing
   );
 }
 
+/** A busy button would lose the focus if it were disabled; so it is pressed in vain. */
+function refuse(event: MouseEvent) {
+  event.preventDefault();
+}
+
 /** A button. It never submits a form unless `type="submit"` says so. */
 export function Button({
   variant,
@@ -52,14 +57,17 @@ export function Button({
   className,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy}
+      disabled={disabled}
+      aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
+      onClick={busy ? refuse : onClick}
       className={look({ ...(variant && { variant }), ...(size && { size }), wide: wide ?? false }, className)}
     >
       {busy ? <span className={classes.spinner} aria-hidden="true" /> : null}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { FOCUSABLE, focusNear } from '../focus/focus-near.ts';
 
 /** What a modal layer needs to know. */
 export interface ModalLayerOptions {
@@ -9,9 +10,6 @@ export interface ModalLayerOptions {
   /** Gets the focus on opening; without it the layer itself does. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined;
 }
-
-const focusable =
-  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, iframe, [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 
 /** Open layers, the topmost last: only that one answers Escape and Tab. */
 const openLayers: HTMLElement[] = [];
@@ -29,7 +27,7 @@ function surroundings(layer: HTMLElement): Element[] {
 }
 
 function keepTabInside(event: KeyboardEvent, layer: HTMLElement) {
-  const controls = [...layer.querySelectorAll<HTMLElement>(focusable)].filter(
+  const controls = [...layer.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (control) => !control.closest('[inert], [hidden]'),
   );
   const active = document.activeElement;
@@ -39,6 +37,12 @@ function keepTabInside(event: KeyboardEvent, layer: HTMLElement) {
   event.preventDefault();
   const next = event.shiftKey ? controls.at(-1) : controls[0];
   next?.focus();
+}
+
+/** The opener may be gone, or not shown any more: then the place it stood in takes the focus. */
+function returnFocus(opener: HTMLElement) {
+  opener.focus({ preventScroll: true });
+  if (document.activeElement !== opener) focusNear(opener);
 }
 
 /**
@@ -77,7 +81,7 @@ export function useModalLayer({ layer, open, onEscape, initialFocus }: ModalLaye
       for (const other of others) other.removeAttribute('inert');
       page.overflow = overflow;
       page.scrollbarGutter = scrollbarGutter;
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement && opener !== document.body) returnFocus(opener);
     };
   }, [open, layer, initialFocus]);
 }

@@ -1,5 +1,5 @@
 import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
-import { Suspense, useCallback, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { linksOf, routesOf } from './composition/contributions.ts';
 import { RemoteFailed } from './composition/remotes.ts';
@@ -9,12 +9,13 @@ import { pageTitle } from './routing/page-title.ts';
 import { usePageChange } from './routing/use-page-change.ts';
 import { useSettledLocation } from './routing/use-settled-location.ts';
 import { SignInOverlay } from './SignInOverlay.tsx';
+import { PageFallback, StalePageNotice } from './StalePageNotice.tsx';
 import { socialLinks } from './social-links.ts';
 import { useEmailAlerts } from './use-email-alerts.ts';
 
 /** The frame of every page, and in it the page that the lock has for this address. */
 export function App() {
-  const { lock, loader } = useComposition();
+  const { lock, loader, arriving } = useComposition();
   const routes = useMemo(() => routesOf(lock), [lock]);
   const links = useMemo(() => linksOf(lock), [lock]);
   const page = useRef<HTMLElement>(null);
@@ -36,6 +37,11 @@ export function App() {
   const current = routes.find(({ contribution }) => contribution.path === location.pathname);
   usePageChange(location.pathname, pageTitle(current?.contribution.title ?? 'Page not found'), page);
   const onAlerts = useEmailAlerts();
+  const isArriving = arriving?.path === location.pathname;
+  useEffect(() => {
+    if (!isArriving) arriving?.leave();
+  }, [arriving, isArriving]);
+  const arrival = isArriving && current ? { page: arriving, what: current.release.title } : undefined;
 
   return (
     <>
@@ -43,13 +49,17 @@ export function App() {
       <RouteProgress active={pending} />
       <NavigationBar links={links} socialLinks={socialLinks} />
       <main id="main" ref={page} tabIndex={-1}>
+        {arrival ? <StalePageNotice {...arrival} /> : null}
         <Routes location={location}>
           {routes.map((route) => (
             <Route
               key={route.contribution.path}
               path={route.contribution.path}
               element={
-                <Suspense key={route.contribution.path} fallback={<SlotSkeleton />}>
+                <Suspense
+                  key={route.contribution.path}
+                  fallback={arrival ? <PageFallback {...arrival} /> : <SlotSkeleton />}
+                >
                   <PageSlot route={route} failure={failures.current.get(route.contribution.path)} />
                 </Suspense>
               }

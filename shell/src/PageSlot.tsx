@@ -15,12 +15,14 @@ export interface PageSlotProps {
 }
 
 /**
- * The slot of a page. It suspends while the component of a page that came as markup is on its way, so that the frame
- * around it is alive meanwhile and the markup stays; a Suspense boundary must stand around it.
+ * The slot of a page. It suspends until the component of a page that came as markup is there, so that the frame around
+ * it is alive meanwhile and the markup stays, also when it cannot be had; a Suspense boundary must stand around it.
  */
 export function PageSlot({ route: { release, contribution }, failure }: PageSlotProps) {
   const { arriving, prerendered } = useComposition();
-  const failedToArrive = arriving && arriving.path === contribution.path ? use(arriving.outcome) : undefined;
+  const arrives = arriving?.path === contribution.path;
+  if (arriving && arrives) use(arriving.loaded);
+  const failedToArrive = arrives ? arriving?.failure() : undefined;
   const initialData = contribution.path === prerendered?.path ? prerendered.data : undefined;
   const props: PageProps = useMemo(() => (initialData ? { initialData } : noProps), [initialData]);
   return <Slot remote={release} component={contribution.component} props={props} failure={failedToArrive ?? failure} />;

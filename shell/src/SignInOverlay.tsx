@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { overlayOf } from './composition/contributions.ts';
 import { Slot } from './composition/Slot.tsx';
+import { OverlayFailure, OverlayPending } from './frame/index.ts';
 
 /** The sign-in dialog over the current page. Its remote loads when it is first asked for. */
 export function SignInOverlay() {
@@ -15,5 +16,14 @@ export function SignInOverlay() {
 
   if (open && !wanted) setWanted(true);
   if (!overlay || !(wanted || open)) return null;
-  return <Slot remote={overlay.release} component={overlay.contribution.component} props={props} pending={null} />;
+  const words = { title: 'Sign-in', onClose: closeSignIn };
+  return (
+    <Slot
+      remote={overlay.release}
+      component={overlay.contribution.component}
+      props={props}
+      pending={open ? <OverlayPending {...words} /> : null}
+      failed={(retry) => (open ? <OverlayFailure {...words} onRetry={retry} /> : null)}
+    />
+  );
 }

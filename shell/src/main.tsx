@@ -1,14 +1,15 @@
-import { BrowserRouter } from '@cytocomm/kit';
+import { BrowserRouter, keepFocus } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { openArrivingPage } from './composition/arriving-page.ts';
 import type { Composition } from './composition/composition-context.ts';
 import { routesOf } from './composition/contributions.ts';
+import { createFailedParts } from './composition/failed-parts.ts';
 import { reportFailure } from './composition/failure-report.ts';
 import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
 import { integrityLookup } from './composition/integrity.ts';
 import { readLock } from './composition/lock.ts';
 import { readPageData } from './composition/page-data.ts';
-import { RemoteFailed } from './composition/remotes.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
 import { Root } from './Root.tsx';
@@ -24,6 +25,7 @@ function compose(): Composition {
     lock,
     loader,
     onFailure: (failure) => reportFailure(failure, lock.id),
+    failedParts: createFailedParts(),
     prerendered: data && { path: location.pathname, data },
   };
 }
@@ -37,33 +39,16 @@ const ONE_PASS_MS = 250;
 async function hydrate(root: HTMLElement, composition: Composition): Promise<void> {
   const path = location.pathname;
   const route = routesOf(composition.lock).find(({ contribution }) => contribution.path === path);
-  let failure: RemoteFailed | undefined;
-  const outcome = route
-    ? composition.loader.load(route.release, route.contribution.component).then(
-        () => undefined,
-        (error: unknown) => {
-          if (!(error instanceof RemoteFailed)) throw error;
-          failure = error;
-          return failure;
-        },
-      )
-    : Promise.resolve(undefined);
-  const late = Symbol('late');
-  const first = await Promise.race([
-    outcome,
-    new Promise<typeof late>((resolve) => setTimeout(resolve, ONE_PASS_MS, late)),
-  ]);
-  const page = first === undefined ? composition : { ...composition, arriving: { path, outcome } };
-  hydrateRoot(root, <Root composition={page} router={router} />, {
-    onRecoverableError(error) {
-      // What the slot says of a failure cannot match the markup of the page, and need not.
-      if (!failure) reportError(error);
-    },
-  });
+  const arriving = route && openArrivingPage(route, composition.loader, composition.onFailure);
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, ONE_PASS_MS, 'late'));
+  const first = await Promise.race([arriving?.loaded, late]);
+  const page = first === 'late' ? { ...composition, arriving } : composition;
+  hydrateRoot(root, <Root composition={page} router={router} />);
 }
 
 async function start(root: HTMLElement): Promise<void> {
   const composition = compose();
+  keepFocus(document);
   if (root.hasChildNodes()) await hydrate(root, composition);
   else createRoot(root).render(<Root composition={composition} router={router} />);
 }

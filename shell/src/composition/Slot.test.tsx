@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
 import { testLock, testRelease } from '../testing-lock.ts';
 import { CompositionContext } from './composition-context.ts';
+import { createFailedParts } from './failed-parts.ts';
 import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
 import { Slot } from './Slot.tsx';
 
@@ -34,6 +35,7 @@ function renderSlot(script: Script, beside: ReactNode = null, failure?: RemoteFa
     lock: testLock(remote),
     loader: scriptedLoader(script),
     onFailure: (failure: RemoteFailed) => void failures.push(failure),
+    failedParts: createFailedParts(),
   };
   render(
     <CompositionContext value={composition}>
@@ -113,4 +115,53 @@ test('an error that is no RemoteFailed is wrapped, its cause kept', async () => 
   const failures = renderSlot({ load: () => Promise.reject(cause) });
   await screen.findByText(/could not be loaded/);
   expect(failures[0]?.cause).toBe(cause);
+});
+
+test('the failed parts of one release are told once, by name, and one Retry heals them all', async () => {
+  let isAway = true;
+  const load = () => (isAway ? failing('entry')() : Promise.resolve(Greeting));
+  const composition = {
+    lock: testLock(remote),
+    loader: scriptedLoader({ load }),
+    onFailure: () => {},
+    failedParts: createFailedParts(),
+  };
+  render(
+    <CompositionContext value={composition}>
+      <Slot remote={remote} component="Greeting" props={{ name: 'Ada' }} title="Users" />
+      <Slot remote={remote} component="Other" props={{ name: 'Ben' }} title="Documents" />
+    </CompositionContext>,
+  );
+  expect(await screen.findByText('Missing here: Users, Documents.')).toBeInTheDocument();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  isAway = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Hello Ada')).toBeInTheDocument();
+  expect(await screen.findByText('Hello Ben')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a slot may say in its own words that it failed', async () => {
+  const composition = {
+    lock: testLock(remote),
+    loader: scriptedLoader({ load: failing('entry'), reload: () => Promise.resolve(Greeting) }),
+    onFailure: () => {},
+    failedParts: createFailedParts(),
+  };
+  render(
+    <CompositionContext value={composition}>
+      <Slot
+        remote={remote}
+        component="Greeting"
+        props={{ name: 'Ada' }}
+        failed={(retry) => (
+          <button type="button" onClick={retry}>
+            Once more
+          </button>
+        )}
+      />
+    </CompositionContext>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Once more' }));
+  expect(await screen.findByText('Hello Ada')).toBeInTheDocument();
 });

@@ -1,8 +1,9 @@
 import type { LockedRelease } from '@cytocomm/contract';
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { SlotFailure, SlotSkeleton } from '../frame/index.ts';
+import { SlotSkeleton } from '../frame/index.ts';
 import { useComposition } from './composition-context.ts';
 import { RemoteFailed } from './remotes.ts';
+import { SlotFailed } from './SlotFailed.tsx';
 
 /** What a slot needs to know. */
 export interface SlotProps<Props extends object> {
@@ -10,6 +11,10 @@ export interface SlotProps<Props extends object> {
   readonly component: string;
   /** Handed to the remote's component. */
   readonly props: Props;
+  /** What the component shows, in words; said when it fails. */
+  readonly title?: string;
+  /** Shown when it failed, in place of the usual words. */
+  readonly failed?: (retry: () => void) => ReactNode;
   /** Shown while the component loads; the default is a neutral skeleton. */
   readonly pending?: ReactNode;
   /** An attempt to load it that failed before this slot was shown: told at once, instead of after a second wait. */
@@ -48,7 +53,7 @@ class RenderBoundary extends Component<BoundaryProps, { readonly failed: boolean
  * everything anew, and keeps any failure to itself.
  */
 export function Slot<Props extends object>(slot: SlotProps<Props>) {
-  const { remote, component, props, pending, failure: failedBefore } = slot;
+  const { remote, component, props, title, pending, failed, failure: failedBefore } = slot;
   const { loader, onFailure } = useComposition();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<SlotState<Props>>(() => {
@@ -85,15 +90,16 @@ export function Slot<Props extends object>(slot: SlotProps<Props>) {
   };
 
   if (state.status === 'loading') return pending ?? <SlotSkeleton />;
-  if (state.status === 'failed') return <SlotFailure what={remote.title} onRetry={retry} />;
+  if (state.status === 'failed')
+    return failed ? failed(retry) : <SlotFailed release={remote} title={title} onRetry={retry} />;
   const Loaded = state.component;
-  const failed = (error: unknown) => {
+  const lose = (error: unknown) => {
     const failure = new RemoteFailed(remote, component, 'render', error);
     setState({ status: 'failed', failure });
     onFailure(failure);
   };
   return (
-    <RenderBoundary key={attempt} onError={failed}>
+    <RenderBoundary key={attempt} onError={lose}>
       <Loaded {...props} />
     </RenderBoundary>
   );

@@ -1,20 +1,17 @@
 import type { Lock, PageData } from '@cytocomm/contract';
 import { createContext, useContext } from 'react';
+import type { ArrivingPage } from './arriving-page.ts';
+import type { FailedParts } from './failed-parts.ts';
 import type { RemoteFailed, RemoteLoader } from './remotes.ts';
-
-/** A page whose markup is there before its component. `outcome` resolves, within a component's deadline, to what failed. */
-export interface ArrivingPage {
-  readonly path: string;
-  readonly outcome: Promise<RemoteFailed | undefined>;
-}
 
 /** What this page is composed of and how its parts are had. */
 export interface Composition {
   readonly lock: Lock;
   readonly loader: RemoteLoader;
   readonly onFailure: (failure: RemoteFailed) => void;
+  readonly failedParts: FailedParts;
   /** The page that came as markup, while its component is on its way. */
-  readonly arriving?: ArrivingPage;
+  readonly arriving?: ArrivingPage | undefined;
   /** What the page at this path was prerendered with; pages that come later load their own. */
   readonly prerendered?: { readonly path: string; readonly data: PageData } | undefined;
 }

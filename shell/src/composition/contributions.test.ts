@@ -1,6 +1,6 @@
 import type { Role, SectionContribution } from '@cytocomm/contract';
 import { testLock, testRelease } from '../testing-lock.ts';
-import { dashboardOf, linksOf, overlayOf, routesOf } from './contributions.ts';
+import { dashboardOf, linksOf, overlayOf, routesOf, sectionTitle } from './contributions.ts';
 
 const section = (id: string, role: Role, order: number, alsoFor: Role[] = []): SectionContribution => ({
   id,
@@ -64,4 +64,9 @@ test('an overlay is found by its slot', () => {
   expect(overlayOf(lock, 'sign-in')).toBeUndefined();
   const auth = testRelease('mfe-auth', { overlays: [{ slot: 'sign-in', component: 'SignInDialog' }] });
   expect(overlayOf(testLock(auth), 'sign-in')?.release).toBe(auth);
+});
+
+test('a section has a title in words', () => {
+  expect(sectionTitle(section('admin-press-releases', 'admin', 1))).toBe('Press releases');
+  expect(sectionTitle(section('reports', 'investor', 1))).toBe('Reports');
 });

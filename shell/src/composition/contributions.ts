@@ -69,3 +69,9 @@ export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[
     sections,
   }));
 }
+
+/** The title of a section in words, from its id: `admin-press-releases` of the admin is `Press releases`. */
+export function sectionTitle({ id, role }: SectionContribution): string {
+  const words = (id.startsWith(`${role}-`) ? id.slice(role.length + 1) : id).replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

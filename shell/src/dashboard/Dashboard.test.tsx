@@ -4,6 +4,7 @@ import { completed, useSession } from '@cytocomm/session';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CompositionContext } from '../composition/composition-context.ts';
+import { createFailedParts } from '../composition/failed-parts.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
 import { testLock, testRelease } from '../testing-lock.ts';
 import Dashboard from './Dashboard.tsx';
@@ -48,7 +49,7 @@ const loader: RemoteLoader = {
   load: () => new Promise<never>(() => {}),
   reload: () => new Promise<never>(() => {}),
 };
-const composition = { lock, loader, onFailure: () => {} };
+const composition = { lock, loader, onFailure: () => {}, failedParts: createFailedParts() };
 
 class SilentSource {
   close() {}

@@ -4,7 +4,7 @@ import { LiveStatus, PortalApiProvider } from '@cytocomm/portal-api';
 import { chooseRole, displayName, restore, signOut, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
 import { useComposition } from '../composition/composition-context.ts';
-import { dashboardOf, linksOf } from '../composition/contributions.ts';
+import { dashboardOf, linksOf, sectionTitle } from '../composition/contributions.ts';
 import { Slot } from '../composition/Slot.tsx';
 import { DashboardFrame } from '../frame/index.ts';
 import { PreviewChoice } from './PreviewChoice.tsx';
@@ -50,6 +50,8 @@ export default function Dashboard() {
     if (!entry || previewing) return;
     chooseRole(entry.role);
     setSearch({ section: entry.role });
+    // Another section is another page to whoever reads it.
+    window.scrollTo(0, 0);
   };
   const logOut = async () => {
     await signOut();
@@ -73,7 +75,13 @@ export default function Dashboard() {
       ) : preview.settled ? (
         <PortalApiProvider>
           {active.sections.map(({ release, contribution }) => (
-            <Slot key={contribution.id} remote={release} component={contribution.component} props={props} />
+            <Slot
+              key={contribution.id}
+              remote={release}
+              component={contribution.component}
+              props={props}
+              title={sectionTitle(contribution)}
+            />
           ))}
         </PortalApiProvider>
       ) : null}

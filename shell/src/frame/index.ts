@@ -4,4 +4,12 @@ export type { SocialLink } from './links.ts';
 export { NavigationBar, type NavigationBarProps } from './NavigationBar.tsx';
 export { RouteProgress } from './RouteProgress.tsx';
 export { ErrorScreen, type ErrorScreenProps, NotFound } from './screens.tsx';
-export { SlotFailure, type SlotFailureProps, SlotSkeleton, type SlotSkeletonProps } from './slots.tsx';
+export {
+  OverlayFailure,
+  OverlayPending,
+  PageNotice,
+  SlotFailure,
+  type SlotFailureProps,
+  SlotSkeleton,
+  type SlotSkeletonProps,
+} from './slots.tsx';

@@ -39,6 +39,11 @@ test('a failed slot names what failed and retries', async () => {
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
+test('a failed slot names its parts', () => {
+  render(<SlotFailure what="Administration" parts={['Users', 'Mail']} onRetry={() => {}} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Missing here: Users, Mail.');
+});
+
 test('a loading slot says so', () => {
   render(<SlotSkeleton label="Loading Investors" />);
   expect(screen.getByRole('status')).toHaveTextContent('Loading Investors');

@@ -1,18 +1,24 @@
-import { Container, ErrorState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { Button, Container, Dialog, ErrorState, Notice, Skeleton, SkeletonGroup, Spinner } from '@cytocomm/kit';
+import { useEffect, useState } from 'react';
 import classes from './slots.module.css';
 
 /** Properties of {@link SlotFailure}. */
 export interface SlotFailureProps {
   /** The title of what failed: `Investor area`. */
   readonly what: string;
+  /** The titles of what is missing: `Users`, `Documents`. */
+  readonly parts?: readonly string[];
   readonly onRetry: () => void;
 }
 
+const NO_PARTS: readonly string[] = [];
+
 /** One part of the page did not come; the rest works. */
-export function SlotFailure({ what, onRetry }: SlotFailureProps) {
+export function SlotFailure({ what, parts = NO_PARTS, onRetry }: SlotFailureProps) {
   return (
     <Container className={classes.slot}>
       <ErrorState title={`${what} could not be loaded.`} kept="Everything else on this page works." onRetry={onRetry}>
+        {parts.length > 0 ? <p>Missing here: {parts.join(', ')}.</p> : null}
         Try again now, or come back in a few minutes.
       </ErrorState>
     </Container>
@@ -35,5 +41,53 @@ export function SlotSkeleton({ label = 'Loading' }: SlotSkeletonProps) {
         <Skeleton shape="block" />
       </SkeletonGroup>
     </Container>
+  );
+}
+
+/** The page is as the server sent it; what would make it work did not come. */
+export function PageNotice({ what, onRetry }: SlotFailureProps) {
+  return (
+    <Container className={classes.notice}>
+      <Notice tone="warning" live title={`${what} could not be loaded.`}>
+        <p>You can read this page as it is. What it does on a press may not work until it has loaded.</p>
+        <Button size="small" variant="secondary" icon="retry" onClick={onRetry}>
+          Retry
+        </Button>
+      </Notice>
+    </Container>
+  );
+}
+
+/** Properties of {@link OverlayPending} and {@link OverlayFailure}. */
+export interface OverlayProps {
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** How long an overlay may take before one is told that it is on its way, in ms. */
+const TELL_AFTER_MS = 300;
+
+/** An overlay that was asked for and is still loading. */
+export function OverlayPending({ title, onClose }: OverlayProps) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLate, TELL_AFTER_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Dialog open={late} onClose={onClose} title={title} size="narrow">
+      <Spinner label="Loading" />
+    </Dialog>
+  );
+}
+
+/** An overlay that was asked for and could not be loaded: told where one is looking, over the page. */
+export function OverlayFailure({ title, onClose, onRetry }: OverlayProps & { readonly onRetry: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title={title} size="narrow">
+      <ErrorState title={`${title} could not be loaded.`} kept="Nothing was sent." onRetry={onRetry}>
+        Try again now, or come back in a few minutes.
+      </ErrorState>
+    </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
 import { prerender } from 'react-dom/static.edge';
+import { createFailedParts } from '../composition/failed-parts.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
 import { Root } from '../Root.tsx';
 import { textOf } from './utf8.ts';
@@ -44,6 +45,7 @@ export async function render({ lock, path, search = '', component, initialData }
   const composition = {
     lock,
     loader: loaderOf(component),
+    failedParts: createFailedParts(),
     onFailure: (failure: unknown) => void failures.push(failure),
     prerendered: initialData && { path, data: initialData },
   };

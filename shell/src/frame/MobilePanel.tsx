@@ -40,7 +40,7 @@ export function MobilePanel({ open, onClose, links }: MobilePanelProps) {
         aria-hidden="true"
         data-over-layers=""
         className={classNames(classes.scrim, open && classes.scrimOpen)}
-        onPointerDown={onClose}
+        onPointerUp={onClose}
       />
       <div
         ref={layer}

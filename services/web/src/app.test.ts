@@ -4,15 +4,17 @@ import { createServer, type IncomingHttpHeaders, request, type Server } from 'no
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { contentOfLock, type Lock, type LockedRelease } from '@cytocomm/contract';
 import pino from 'pino';
 import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
+import { RELEASE, writeRelease } from './files/testing-release.ts';
 import { lockFolder } from './lock-source.ts';
 
 const integrity = `sha384-${'A'.repeat(64)}`;
-const releaseId = '0.1.0-0123456789ab';
+const releaseId = RELEASE;
+const script = 'const plain = 1;'.repeat(10);
 
 function release(name: string, change: Partial<LockedRelease> = {}): LockedRelease {
   return {
@@ -73,10 +75,12 @@ let promotions = 1;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'web-'));
   mkdirSync(join(dir, 'locks'));
-  mkdirSync(join(dir, 'releases', 'mfe-news', releaseId, '.server'), { recursive: true });
-  writeFileSync(join(dir, 'releases', 'mfe-news', releaseId, 'entry.js'), 'plain');
-  writeFileSync(join(dir, 'releases', 'mfe-news', releaseId, 'entry.js.br'), 'twin');
-  writeFileSync(join(dir, 'releases', 'mfe-news', releaseId, '.server', 'bundle.cjs'), 'secret');
+  writeRelease(
+    join(dir, 'releases'),
+    'mfe-news',
+    { 'entry.js': script, '.server/bundle.cjs': 'secret' },
+    { 'entry.js.br': brotliCompressSync(script) },
+  );
   logged = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const config = readWebConfig({
@@ -98,7 +102,8 @@ afterEach(async () => {
 /** A request without what fetch adds and undoes by itself (cache headers, decoding). */
 function bare(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-    request(url + path, { headers }, (response) => {
+    // A path is sent as it is written: as part of an address, `..` would be folded away before.
+    request(url, { path, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
@@ -219,27 +224,42 @@ test.each([
 
 test('release files are kept by browsers for ever, and a compressed twin made at build time is sent', async () => {
   const answer = await get(`${news.baseUrl}entry.js`, { 'Accept-Encoding': 'identity' });
-  expect(await answer.text()).toBe('plain');
+  expect(await answer.text()).toBe(script);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   const twin = await bare(`${news.baseUrl}entry.js`, { 'Accept-Encoding': 'br' });
   expect(twin.headers['content-encoding']).toBe('br');
-  expect(twin.body.toString()).toBe('twin');
+  expect(brotliDecompressSync(twin.body).toString()).toBe(script);
 });
 
 test.each([
   `/releases/mfe-news/${releaseId}/gone.js`,
   `/releases/mfe-news/${releaseId}/.server/bundle.cjs`,
+  `/releases/mfe-news/${releaseId}/%2eserver/bundle.cjs`,
+  `/releases/mfe-news/${releaseId}/release.json`,
   '/releases/mfe-news/9.9.9-ffffffffffff/entry.js',
   '/releases/../locks/current',
   '/releases/%2e%2e/locks/current',
+  '/releases/..%2flocks%2fcurrent',
   '/releases/',
 ])('%s is no release file: a short 404 that nobody caches, never a page', async (path) => {
-  const answer = await get(path);
-  const text = await answer.text();
+  const answer = await bare(path, {});
   expect(answer.status).toBe(404);
-  expect(text).not.toContain('secret');
-  if (path.startsWith('/releases/mfe') || path === '/releases/')
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.body.toString()).toBe('No release holds this file.');
+});
+
+test('icons of the site are kept for a day and come in parts as asked', async () => {
+  const whole = await bare('/favicon.svg', {});
+  expect(whole.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' });
+  const { length } = whole.body;
+  const end = await bare('/favicon.svg', { Range: 'bytes=-10' });
+  expect([end.status, end.headers['content-range']]).toEqual([206, `bytes ${length - 10}-${length - 1}/${length}`]);
+  expect(end.body).toEqual(whole.body.subarray(-10));
+  expect((await bare('/favicon.svg', { Range: 'bytes=0-0' })).body).toHaveLength(1);
+  expect((await bare('/favicon.svg', { Range: 'bytes=100-50' })).body).toEqual(whole.body);
+  expect((await bare('/favicon.svg', { 'If-None-Match': whole.headers.etag ?? '' })).status).toBe(304);
+  expect((await bare('/favicon.ico', {})).headers['content-type']).toBe('image/x-icon');
+  expect((await bare('/%66avicon.svg', {})).status).toBe(404);
 });
 
 test.each([

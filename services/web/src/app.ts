@@ -3,10 +3,11 @@ import type { Lock } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import sirv from 'sirv';
 import { createApiAnswers } from './api-answers.ts';
 import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
+import { releaseFiles } from './files/release-files.ts';
+import { createFileServer } from './files/serve-file.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { type MatchedRoute, matchRoute } from './matched-route.ts';
@@ -34,8 +35,6 @@ export interface WebDependencies {
  */
 export const MODE_HEADER = 'X-Portal-Mode';
 
-const YEAR_SECONDS = 31_536_000;
-
 function sendPage(request: Request, response: Response, status: number, page: EncodedPage): void {
   response.set({ 'Cache-Control': 'no-cache', 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' });
   response.set('ETag', page.etag);
@@ -49,10 +48,6 @@ function sendPage(request: Request, response: Response, status: number, page: En
   const body = encoding === 'br' ? page.br : encoding === 'gzip' ? page.gzip : page.identity;
   response.status(status).set('Content-Length', String(body.length));
   response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-function noSuchFile(_request: Request, response: Response): void {
-  response.status(404).set('Cache-Control', 'no-store').type('text/plain').send('No release holds this file.');
 }
 
 /** The app that answers everything outside `/api`: release files for ever, pages from the lock in force. */
@@ -110,33 +105,14 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
       next();
     });
 
-  app.use(
-    '/releases',
-    // A server build lies in a folder with a leading dot; sirv looks at such names only without `dev`.
-    (request: Request, response: Response, next: express.NextFunction) => {
-      if (request.path.includes('/.')) noSuchFile(request, response);
-      else next();
-    },
-    // `dev` looks at the disk on each request: a release published after the start is served without a restart.
-    sirv(config.RELEASES_DIR, {
-      dev: true,
-      brotli: true,
-      gzip: true,
-      dotfiles: false,
-      setHeaders(response) {
-        response.setHeader('Cache-Control', `public, max-age=${YEAR_SECONDS}, immutable`);
-        response.setHeader('Access-Control-Allow-Origin', '*');
-        response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-      },
-    }),
-    noSuchFile,
-  );
+  const serve = createFileServer({ log });
+  app.use('/releases', releaseFiles(config.RELEASES_DIR, serve));
 
   app.get(OLD_BROWSER_PATH, (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(OLD_BROWSER_SCRIPT);
   });
 
-  app.use(siteFiles({ origin, locks, answers }));
+  app.use(siteFiles({ origin, locks, answers, serve }));
 
   app.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {

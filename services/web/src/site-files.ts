@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { Lock, RouteContribution } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { Router } from 'express';
-import sirv from 'sirv';
 import type { ApiAnswers } from './api-answers.ts';
+import type { ServeFile } from './files/serve-file.ts';
+import { siteAssets } from './files/site-assets.ts';
 import type { LockSource } from './lock-source.ts';
 
 /** The folder of icons, pictures and the web manifest, which belong to the site and to no release. */
@@ -27,6 +28,7 @@ export interface SiteFilesDependencies {
   readonly origin: string;
   readonly locks: LockSource;
   readonly answers: ApiAnswers;
+  readonly serve: ServeFile;
 }
 
 interface Place {
@@ -104,15 +106,6 @@ export function siteFiles(dependencies: SiteFilesDependencies): Router {
     const text = await robots(dependencies);
     response.set('Cache-Control', `public, max-age=${DAY_SECONDS}`).type('text/plain').send(text);
   });
-  router.use(
-    sirv(ASSETS_DIR, {
-      etag: true,
-      maxAge: DAY_SECONDS,
-      setHeaders(response, path) {
-        // The one kind that sirv does not know.
-        if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
-      },
-    }),
-  );
+  router.use(siteAssets(ASSETS_DIR, dependencies.serve));
   return router;
 }

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releaseSchema } from '@cytocomm/contract';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { FileUnusable, isAbsent, type ListedFile } from './stored-file.ts';
+
+/** The manifest that a build leaves beside its files. */
+const MANIFEST_FILE = 'release.json';
+/** How many releases' lists are kept; others are read again when they are asked for. */
+const MAX_LISTS = 200;
+/** No listed file has a longer address below its release. */
+const MAX_ADDRESS_LENGTH = 1024;
+
+const { name, release, files } = releaseSchema.shape;
+const addressSchema = z.tuple([name, release]);
+type Address = z.infer<typeof addressSchema>;
+/** What is served of a release does not depend on the rest of its manifest, which may be older than today's contract. */
+const manifestSchema = z.object({ name, release, files });
+
+type List = ReadonlyMap<string, ListedFile>;
+
+/** Finds the files that the releases below a folder list in their manifests. */
+export interface ReleaseList {
+  /**
+   * The file at `/<name>/<release>/<path>`, an address as the client wrote it; undefined when no release lists it, or when
+   * it is not for browsers (a name with a leading dot). Throws FileUnusable for a damaged manifest.
+   */
+  find(address: string): Promise<ListedFile | undefined>;
+}
+
+function decoded(address: string): string | undefined {
+  if (address.length > MAX_ADDRESS_LENGTH) return undefined;
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readManifest(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw new FileUnusable(`${path} cannot be read`, { cause: error });
+  }
+}
+
+function parseManifest(text: string, path: string) {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new FileUnusable(`${path} is not JSON`, { cause: error });
+  }
+  const parsed = manifestSchema.safeParse(value);
+  if (!parsed.success) throw new FileUnusable(`${path} is not a manifest:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+function isForBrowsers(path: string): boolean {
+  return !path.split('/').some((part) => part.startsWith('.'));
+}
+
+async function readList(releasesDir: string, [name, release]: Address): Promise<List | undefined> {
+  const dir = join(releasesDir, name, release);
+  const path = join(dir, MANIFEST_FILE);
+  const text = await readManifest(path);
+  if (text === undefined) return undefined;
+  const manifest = parseManifest(text, path);
+  if (manifest.name !== name || manifest.release !== release)
+    throw new FileUnusable(`${path} is the manifest of ${manifest.name} ${manifest.release}`);
+  return new Map(
+    manifest.files
+      .filter((file) => isForBrowsers(file.path))
+      .map(({ path, integrity, bytes }) => [path, { path: join(dir, path), integrity, bytes }]),
+  );
+}
+
+/** Makes a list of the releases below `releasesDir`. A release that is published later is found, too. */
+export function createReleaseList(releasesDir: string): ReleaseList {
+  const lists = new LRUCache<string, List, Address>({
+    max: MAX_LISTS,
+    fetchMethod: (_key, _before, { context }) => readList(releasesDir, context),
+    // Whoever waits for a list gets it, even when others have pushed it out meanwhile.
+    ignoreFetchAbort: true,
+  });
+  return {
+    async find(address) {
+      const [, name, release, path] = /^\/([^/]+)\/([^/]+)\/(.+)$/s.exec(decoded(address) ?? '') ?? [];
+      const folder = addressSchema.safeParse([name, release]);
+      if (path === undefined || !folder.success) return undefined;
+      return (await lists.fetch(`${name}/${release}`, { context: folder.data }))?.get(path);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import express from 'express';
+import pino from 'pino';
+import type { FileStoreLimits } from './file-store.ts';
+import { releaseFiles } from './release-files.ts';
+import { createFileServer } from './serve-file.ts';
+
+/** An answer as it came over the wire. */
+export interface BareAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A server of release files, for tests. */
+export interface TestingServer extends AsyncDisposable {
+  readonly port: number;
+  /** What was logged, line by line. */
+  readonly logged: readonly string[];
+  /** A request whose path is sent as it is written, with no headers but these. */
+  get(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<BareAnswer>;
+  /** A connection whose bytes nobody takes until a listener does. */
+  connect(): Socket;
+}
+
+/** Serves the releases below a folder at `/releases` on a free port. */
+export async function serveReleases(
+  releasesDir: string,
+  limits: FileStoreLimits & { readonly stalledClientMs?: number } = {},
+): Promise<TestingServer> {
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const app = express();
+  app.use('/releases', releaseFiles(releasesDir, createFileServer({ log, ...limits })));
+  const server: Server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const { port } = address;
+  return {
+    port,
+    logged,
+    get: (path, headers = {}, method = 'GET') =>
+      new Promise((resolve, reject) => {
+        request({ port, host: '127.0.0.1', path, headers, method, agent: false }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+          );
+        })
+          .on('error', reject)
+          .end();
+      }),
+    connect: () => connect(port, '127.0.0.1'),
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -11,12 +11,18 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Builds in a process of its own: webpack keeps one core busy, and two builds at once use both. */
 async function buildInChild(name: string, say: (line: string) => void): Promise<void> {
+  const program = [join(ROOT, 'scripts', 'build-workspace.ts'), name];
+  const building = run(process.execPath, program, { cwd: ROOT });
+  const kill = () => void building.child.kill('SIGKILL');
+  process.once('exit', kill);
   try {
-    const { stdout } = await run(process.execPath, [join(ROOT, 'scripts', 'build-workspace.ts'), name], { cwd: ROOT });
+    const { stdout } = await building;
     say(stdout.trimEnd());
   } catch (error) {
     const words = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
     throw new Error(`${name} does not build:\n${words}`, { cause: error });
+  } finally {
+    process.off('exit', kill);
   }
 }
 

@@ -1,9 +1,10 @@
 // Runs one of the portal's commands: installs what is missing, then hands over to the pinned Node that is among it.
-// This file is the only one that has to run on any Node from version 20 on.
+// This file and parents.mjs are the only ones that have to run on any Node from version 20 on.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { watchParents } from './parents.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -49,10 +50,56 @@ if (!command || !existsSync(script)) {
 if (!isInstalled()) install();
 
 const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
-// The channel lets the command notice that this process is gone, however it ended, and stop everything it started.
-const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', script, ...rest], {
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: path },
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+
+// A process that has run, and ends without having been asked to, is started again; not for ever, and not when it says that
+// it has given up (portal/command.ts).
+const MAX_RESTARTS = 5;
+const WINDOW_MS = 60_000;
+const GIVEN_UP = 69;
+/** After a signal everything has this long to end. */
+const STOP_MS = 20_000;
+
+let child;
+let asked = false;
+let ends = [];
+
+function stop(signal) {
+  asked = true;
+  child.kill(signal);
+  setTimeout(() => child.kill('SIGKILL'), STOP_MS).unref();
+}
+
+function mayRunAgain(code) {
+  const now = performance.now();
+  ends = [...ends.filter((time) => now - time < WINDOW_MS), now];
+  if (code !== GIVEN_UP && ends.length <= MAX_RESTARTS) return true;
+  if (code !== GIVEN_UP)
+    process.stderr.write(`It ended ${ends.length} times within a minute; it is not started again.\n`);
+  return false;
+}
+
+/** Runs the command; `settings` are those that one which ran before had found by itself, such as a free port. */
+function run(settings) {
+  let found;
+  // The channel lets the command notice that this process is gone, however it ended, and stop everything it started.
+  child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', script, ...rest], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...settings, PATH: path },
+  });
+  child.on('message', (message) => {
+    if (typeof message === 'object' && message !== null && 'runAgainWith' in message) found = message.runAgainWith;
+  });
+  child.on('exit', (code, signal) => {
+    if (found === undefined || asked || code === 0 || !mayRunAgain(code)) {
+      process.exit(code === GIVEN_UP || (code === null && signal) ? 1 : code);
+    }
+    process.stderr.write(`\nThe portal ended unexpectedly (${signal ?? `code ${code}`}) and is started again.\n`);
+    run(found);
+  });
+}
+
+// Where the terminal is gone nobody reads what is said.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
+run({});
+watchParents(() => stop('SIGTERM'));

@@ -1,11 +1,14 @@
-import { announce, endWithFailure, say, startUntilAsked } from './portal/command.ts';
-import { startPortal } from './portal/portal.ts';
+import { announce, askToRunAgain, endWithFailure, say, startUntilAsked } from './portal/command.ts';
 import { readSettings } from './portal/settings.ts';
 
 try {
   const startedAt = performance.now();
-  const portal = await startUntilAsked(() => startPortal(readSettings(process.env), say));
+  const settings = readSettings(process.env);
+  // Loads all the services: a wrong setting is told before that.
+  const { startPortal } = await import('./portal/portal.ts');
+  const portal = await startUntilAsked(() => startPortal(settings, say));
   announce(portal.addresses, startedAt);
+  askToRunAgain(portal);
 } catch (error) {
   endWithFailure(error);
 }

@@ -1,29 +1,25 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '@cytocomm/remote-tools';
 import { buildChanged } from './build.ts';
 import { findChromium } from './checks/chromium.ts';
 import { type Counts, countJest, countPlaywright, sum } from './checks/counts.ts';
+import { runProgram, stopPrograms } from './checks/program.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const results = mkdtempSync(join(tmpdir(), 'portal-test-'));
-const program = (name: string) => join(ROOT, 'node_modules', '.bin', name);
 
-/** Runs a program with this terminal; resolves to its exit code. */
-function run(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program(name), args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
+/** Asked to end, or left alone by the process that started this one: nothing goes on. */
+async function stop(): Promise<never> {
+  await stopPrograms();
+  rmSync(results, { recursive: true, force: true });
+  process.exit(1);
 }
 
 async function check(title: string, name: string, args: readonly string[]): Promise<Counts> {
   say(`\n== ${title}`);
-  const code = await run(name, args);
+  const code = await runProgram(name, args);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -41,7 +37,7 @@ function counted(file: string, code: number, count: (json: unknown) => Counts): 
 async function jest(): Promise<Counts> {
   say('\n== Unit, component and service tests');
   const file = join(results, 'jest.json');
-  const code = await run('jest', ['--json', `--outputFile=${file}`, '--silent'], { NODE_ENV: 'test' });
+  const code = await runProgram('jest', ['--json', `--outputFile=${file}`, '--silent'], { NODE_ENV: 'test' });
   return counted(file, code, countJest);
 }
 
@@ -51,7 +47,7 @@ async function browser(): Promise<Counts> {
     const chromium = findChromium(say);
     await buildChanged(readWorkspaceNames());
     const file = join(results, 'playwright.json');
-    const code = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+    const code = await runProgram('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     });
@@ -62,6 +58,9 @@ async function browser(): Promise<Counts> {
   }
 }
 
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+process.on('disconnect', () => void stop());
 try {
   const total = sum([
     await check('Biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']),

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockRefused, openReleaseStore } from '@cytocomm/remote-tools';
-import { announce, say, startUntilAsked } from '../portal/command.ts';
+import { announce, askToRunAgain, say, startUntilAsked } from '../portal/command.ts';
 import { type PagesSource, startPortal } from '../portal/portal.ts';
 import { CannotStart, readSettings } from '../portal/settings.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
@@ -64,7 +64,8 @@ export async function servePortal(): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.NODE_ENV === 'production')
     throw new CannotStart('npm run dev is for development; with NODE_ENV=production use npm start.');
-  const portal = await startUntilAsked(() => startPortal(settings, say, watchedPages));
+  const portal = await startUntilAsked(() => startPortal(settings, say, watchedPages, 'npm run dev'));
   announce(portal.addresses, startedAt);
+  askToRunAgain(portal);
   say('  Sources are watched: a change is built at once, and open pages reload.');
 }

@@ -1,4 +1,5 @@
-import type { RunningPortal } from './portal.ts';
+import type { Portal } from './portal.ts';
+import type { RunningPortal } from './run-file.ts';
 import { CannotStart } from './settings.ts';
 
 /** Writes a line for the person at the terminal. */
@@ -6,8 +7,13 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 
 /** Something that runs until it is stopped. */
 export interface Running {
+  /** Resolves to a sentence when it cannot go on; it is stopped then, too. */
+  readonly broken?: Promise<string>;
   stop(): Promise<void>;
 }
+
+/** The exit code of what cannot go on, by which scripts/run.mjs knows that starting it again is of no use. */
+export const GIVEN_UP = 69;
 
 /**
  * Starts something that is stopped, once, on Ctrl-C, on a kill, and when the process that started this one is gone; then
@@ -16,19 +22,27 @@ export interface Running {
 export async function startUntilAsked<Started extends Running>(start: () => Promise<Started>): Promise<Started> {
   let running: Running | undefined;
   let stopping = false;
-  const stop = async () => {
+  const stop = async (why?: string) => {
     if (stopping) return;
     stopping = true;
-    say('\nStopping …');
+    say(why ?? '\nStopping …');
     await running?.stop();
-    process.exit(0);
+    process.exit(why === undefined ? 0 : GIVEN_UP);
   };
+  // Where the terminal is gone nobody reads what is said, and that is no reason to end half-way.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   // scripts/run.mjs holds the other end of this channel: however it ends, nothing stays behind.
   process.on('disconnect', () => void stop());
   const started = await start();
   running = started;
+  started.broken?.then(stop);
   return started;
+}
+
+/** Lets scripts/run.mjs start this portal again on the same ports, should it end unasked. */
+export function askToRunAgain({ ports }: Portal): void {
+  process.send?.({ runAgainWith: ports });
 }
 
 /** Says why a command ended, in one sentence where it is the person's to change, and exits with 1. */
@@ -47,8 +61,10 @@ export function announce({ url, mailUrl, operatorUrl }: RunningPortal, startedAt
   say(`  API docs    ${url}/api/docs`);
   say(`  Operators   ${operatorUrl}/readyz, /metrics`);
   say('');
-  say(`  Sign in: open ${url}/investors, press "Investor Portal Login", enter one of`);
-  say('  admin@, investor@, customer@, developer@ or all@cytocomm.example, and open the link in the mail.');
-  say('');
+  if (mailUrl) {
+    say(`  Sign in: open ${url}/investors, press "Investor Portal Login", enter one of`);
+    say('  admin@, investor@, customer@, developer@ or all@cytocomm.example, and open the link in the mail.');
+    say('');
+  }
   say(`  Ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s. Ctrl-C stops everything.`);
 }

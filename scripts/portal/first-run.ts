@@ -12,5 +12,5 @@ export async function seedOnFirstRun(
   const marker = join(dataDir, `seeded-${DATABASE_NAME}`);
   if (existsSync(marker)) return;
   say(await runCommand('seed', [], { ...environment, LOG_LEVEL: 'error' }));
-  writeFileSync(marker, '');
+  writeFileSync(marker, '', { mode: 0o600 });
 }

@@ -1,7 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type ApiOptions, ConfigurationError, createApi, readConfig } from '@cytocomm/api';
+import { type ApiOptions, ConfigurationError, createApi, isPrivatePortal, readConfig } from '@cytocomm/api';
 import { createListener } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
@@ -11,23 +10,22 @@ import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { promoteBuilds, storeOf } from './compose.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
+import { takeDataDir } from './data-dir-lock.ts';
 import { seedOnFirstRun } from './first-run.ts';
+import { keepRunning } from './kept-running.ts';
 import { listen, stopListening } from './listening.ts';
 import { startOwnDatabase } from './own-database.ts';
+import { refusesHost } from './own-hosts.ts';
+import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
 import { CannotStart, type PortalSettings } from './settings.ts';
-
-/** Where a running portal answers; written to `run.json` in the data folder. */
-export interface RunningPortal {
-  readonly url: string;
-  readonly mailUrl: string | null;
-  readonly operatorUrl: string;
-  readonly mongoUri: string;
-  readonly pid: number;
-}
 
 /** A started portal. */
 export interface Portal {
   readonly addresses: RunningPortal;
+  /** The settings by which another start takes the same ports. */
+  readonly ports: Readonly<Record<string, string>>;
+  /** Resolves to a sentence when something that it cannot do without is gone for good. */
+  readonly broken: Promise<string>;
   /** Lets running requests end, stops everything that was started, in reverse order. */
   stop(): Promise<void>;
 }
@@ -78,12 +76,38 @@ function checkServiceSettings(given: Readonly<Record<string, string | undefined>
   }
 }
 
-async function ownDatabase(dataDir: string): ReturnType<typeof startOwnDatabase> {
+/** The embedded database, on the same port again after it has ended. */
+async function keepDatabase(dataDir: string, say: (line: string) => void) {
   try {
-    return await startOwnDatabase(dataDir);
+    return await keepRunning(
+      'The embedded database',
+      () => startOwnDatabase(dataDir),
+      ({ uri }) => startOwnDatabase(dataDir, Number(new URL(uri).port)),
+      say,
+    );
   } catch (error) {
     throw new CannotStart(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** The mail catcher, on the same ports again after it has ended; the mails that it held are gone then. */
+function keepMailbox(httpPort: number, say: (line: string) => void) {
+  return keepRunning(
+    'The mail catcher',
+    () => startMailboxProcess({ smtpPort: 0, httpPort }),
+    ({ smtpUrl, url }) =>
+      startMailboxProcess({ smtpPort: Number(new URL(smtpUrl).port), httpPort: Number(new URL(url).port) }),
+    say,
+  );
+}
+
+/** What is for a portal on this machine only is refused anywhere else before anything is started. Throws CannotStart. */
+function checkOwnMail(settings: PortalSettings, isPrivate: boolean): void {
+  if (settings.SMTP_URL || isPrivate) return;
+  const where = settings.NODE_ENV === 'production' ? 'in production' : `at ${settings.PUBLIC_URL}`;
+  throw new CannotStart(
+    `The portal cannot start ${where} without SMTP_URL: the mail catcher shows every sign-in link to everybody on this machine.`,
+  );
 }
 
 /** Where this process reaches its own API, whatever name the world has for it. */
@@ -105,10 +129,13 @@ export async function startPortal(
   settings: PortalSettings,
   say: (line: string) => void,
   pagesSource: PagesSource = builtPages,
+  command = 'npm start',
 ): Promise<Portal> {
   await using started = new AsyncDisposableStack();
-  const dataDir = openDataDir(settings.DATA_DIR);
   const production = settings.NODE_ENV === 'production';
+  const isPrivate = isPrivatePortal({ environment: settings.NODE_ENV, publicUrl: originOf(settings, settings.PORT) });
+  const dataDir = openDataDir(settings.DATA_DIR);
+  started.use(takeDataDir(dataDir, command));
   const given = {
     // The terminal is for the person; what goes wrong is printed, the rest is asked for with LOG_LEVEL.
     LOG_LEVEL: 'warn',
@@ -117,32 +144,35 @@ export async function startPortal(
     NODE_ENV: settings.NODE_ENV,
   };
   checkServiceSettings(given);
+  checkOwnMail(settings, isPrivate);
 
   let handle = notReadyYet;
-  const listener = createListener((request, response) => handle(request, response));
+  let refuses = (_request: IncomingMessage, _response: ServerResponse) => false;
+  const listener = createListener((request, response) => {
+    if (!refuses(request, response)) handle(request, response);
+  });
   const port = await listen(listener, settings.PORT, settings.HOST, 'PORT');
   started.defer(() => stopListening(listener));
   const url = originOf(settings, port);
+  if (!production) refuses = refusesHost(url);
 
   const { store, development } = await pagesSource(dataDir, say);
   if (development) started.defer(() => development.close());
 
-  const mongo = settings.MONGODB_URI ? undefined : await ownDatabase(dataDir);
+  const mongo = settings.MONGODB_URI ? undefined : await keepDatabase(dataDir, say);
   if (mongo) started.defer(() => mongo.stop());
-  const mailbox = settings.SMTP_URL
-    ? undefined
-    : await startMailboxProcess({ smtpPort: 0, httpPort: settings.MAILBOX_PORT });
+  const mailbox = settings.SMTP_URL ? undefined : await keepMailbox(settings.MAILBOX_PORT, say);
   if (mailbox) started.defer(() => mailbox.stop());
 
-  const mongoUri = settings.MONGODB_URI ?? mongo?.uri ?? '';
+  const mongoUri = settings.MONGODB_URI ?? mongo?.first.uri ?? '';
   const environment = {
     ...given,
     PUBLIC_URL: url,
     MONGODB_URI: mongoUri,
-    SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl ?? '',
+    SMTP_URL: settings.SMTP_URL ?? mailbox?.first.smtpUrl ?? '',
   };
-  const log = pino({ name: 'portal' }, pino.destination({ dest: join(dataDir, 'portal.log'), mkdir: true }));
-  const api = await createApi(readConfig(environment), production ? {} : { showLink: printLink(say) });
+  const log = pino({ name: 'portal' }, pino.destination({ dest: join(dataDir, 'portal.log'), mode: 0o600 }));
+  const api = await createApi(readConfig(environment), isPrivate ? { showLink: printLink(say) } : {});
   started.defer(() => api.close());
   // Undone before everything above: requests end while the database is still there.
   started.defer(() => {
@@ -150,7 +180,7 @@ export async function startPortal(
     return stopListening(listener);
   });
   await api.ready;
-  if (!production) await seedOnFirstRun(dataDir, environment, say);
+  if (isPrivate) await seedOnFirstRun(dataDir, environment, say);
   const web = createWebApp({
     config: readWebConfig({
       API_URL: ownAddress(settings, port),
@@ -166,22 +196,29 @@ export async function startPortal(
     if (!development?.handle(request, response)) (isApiCall(request.url) ? api.app : web)(request, response);
   };
 
-  const operators = createListener(api.operatorApp);
+  const operators = createListener((request, response) => {
+    if (!refuses(request, response)) api.operatorApp(request, response);
+  });
   const operatorPort = await listen(operators, settings.OPERATOR_PORT, '127.0.0.1', 'OPERATOR_PORT');
   started.defer(() => stopListening(operators));
 
   const addresses: RunningPortal = {
     url,
-    mailUrl: mailbox?.url ?? null,
+    mailUrl: mailbox?.first.url ?? null,
     operatorUrl: `http://127.0.0.1:${operatorPort}`,
     mongoUri,
     pid: process.pid,
   };
-  const runFile = join(dataDir, 'run.json');
-  writeFileSync(runFile, `${JSON.stringify(addresses, null, 2)}\n`);
-  started.defer(() => rmSync(runFile, { force: true }));
-  log.info({ addresses, lock: store.currentLock()?.id }, 'the portal is ready');
+  writeAddresses(dataDir, addresses);
+  started.defer(() => removeAddresses(dataDir));
+  log.info({ url, operatorUrl: addresses.operatorUrl, lock: store.currentLock()?.id }, 'the portal is ready');
 
   const running = started.move();
-  return { addresses, stop: () => running.disposeAsync() };
+  const broken = Promise.race([mongo, mailbox].flatMap((kept) => (kept ? [kept.givenUp] : [])));
+  const ports = {
+    PORT: String(port),
+    OPERATOR_PORT: String(operatorPort),
+    ...(mailbox ? { MAILBOX_PORT: new URL(mailbox.first.url).port } : {}),
+  };
+  return { addresses, ports, broken, stop: () => running.disposeAsync() };
 }

@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { openDataDir } from './data-dir.ts';
+import { takeDataDir } from './data-dir-lock.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
@@ -18,10 +20,10 @@ interface Ended {
   readonly said: string;
 }
 
-/** Runs `npm start`'s script until it ends by itself. */
-function start(env: Readonly<Record<string, string>>): Promise<Ended> {
+/** Runs the script of `npm start`, or another one, until it ends by itself. */
+function start(env: Readonly<Record<string, string>>, script = 'start'): Promise<Ended> {
   return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.ts'], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NODE_ENV: 'test', PORT: '0', DATA_DIR: join(dir, 'data'), ...env },
@@ -71,6 +73,40 @@ test('in production the missing secrets are named', async () => {
   expect(code).toBe(1);
   expect(said).toContain('SESSION_SECRET');
   expect(said).toContain('TOKEN_SECRET');
+});
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://portal.example',
+  MAIL_FROM: 'portal@portal.example',
+  MONGODB_URI: 'mongodb://127.0.0.1:9/portal',
+  SESSION_SECRET: 's'.repeat(32),
+  TOKEN_SECRET: 't'.repeat(32),
+};
+
+test.each([
+  ['in production', PRODUCTION],
+  ['at http://192.168.1.7:3000', { NODE_ENV: 'test', PUBLIC_URL: 'http://192.168.1.7:3000' }],
+])('no mail catcher runs %s', async (where, env: Record<string, string>) => {
+  const { code, said } = await start(env);
+  expect(code).toBe(1);
+  expect(said).toContain(`The portal cannot start ${where} without SMTP_URL`);
+  expect(said.trim().split('\n')).toHaveLength(1);
+  expect(processesOf(dir)).toEqual([]);
+});
+
+test('a second start over a data folder in use says what to do, before it builds anything', async () => {
+  const data = openDataDir(join(dir, 'data'));
+  using _ = takeDataDir(data, 'npm start');
+  for (const script of ['start', 'dev']) {
+    const { code, said } = await start({}, script);
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /is in use by another portal \(process \d+\): stop that one, or .* DATA_DIR=\.portal-2 PORT=0 npm/,
+    );
+    // What is built is told line by line.
+    expect(said.trim().split('\n')).toHaveLength(1);
+  }
 });
 
 test('a port in use is named', async () => {

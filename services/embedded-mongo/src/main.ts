@@ -15,6 +15,7 @@ async function main(): Promise<void> {
     const ways = 'set MONGODB_URI to use a MongoDB server, or EMBEDDED_MONGO_IN_PRODUCTION=yes to use it all the same';
     throw new Error(`The embedded database is not for production: ${ways}.`);
   }
+  // What it writes is for its owner alone, however open the folder is.
   process.umask(0o077);
   const server = await startServer(values['data-dir'], Number(values.port), Number(values['ttl-interval-ms']));
   const stop = () => server.close().then(() => process.exit(0));

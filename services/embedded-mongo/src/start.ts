@@ -19,6 +19,8 @@ export interface EmbeddedMongo {
   /** Holds the password of the data directory. */
   readonly uri: string;
   readonly pid: number;
+  /** Resolves when the process is gone, however that came. */
+  readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     return {
       uri: `mongodb://${USER}:${readPassword(dataDir)}@${address}/?${options}`,
       pid: child.pid ?? 0,
+      ended: exited,
       stop: () => end('SIGTERM'),
     };
   } catch (cause) {

@@ -1,3 +1,3 @@
 export type { CaughtAddress, CaughtMail } from './mailbox.ts';
-export { startMailboxProcess } from './process.ts';
+export { type MailboxProcess, startMailboxProcess } from './process.ts';
 export { type MailboxOptions, type RunningMailbox, startMailbox } from './server.ts';

@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { MailboxOptions, RunningMailbox } from './server.ts';
 
+const START_TIMEOUT_MS = 10_000;
+
 interface Addresses {
   readonly smtpUrl: string;
   readonly url: string;
@@ -19,10 +21,16 @@ function isAddresses(value: unknown): value is Addresses {
   );
 }
 
+/** A mailbox in a process of its own. */
+export interface MailboxProcess extends RunningMailbox {
+  /** Resolves when the process is gone, however that came. */
+  readonly ended: Promise<void>;
+}
+
 /** Starts a mailbox as a process of its own, which ends when this one does. */
 export async function startMailboxProcess(
   options: MailboxOptions = { smtpPort: 0, httpPort: 0 },
-): Promise<RunningMailbox> {
+): Promise<MailboxProcess> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
@@ -34,19 +42,26 @@ export async function startMailboxProcess(
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const addresses = await new Promise<Addresses>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The mailbox did not come up within ${START_TIMEOUT_MS} ms.`));
+    }, START_TIMEOUT_MS);
+    ended.then(() => clearTimeout(timer));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The mailbox ended at its start with code ${code}.`)));
     createInterface({ input: child.stdout }).once('line', (line) => {
       const said: unknown = JSON.parse(line);
+      clearTimeout(timer);
       if (isAddresses(said)) resolve(said);
       else reject(new Error('The mailbox did not say where it listens.'));
     });
   });
   return {
     ...addresses,
+    ended,
     stop: async () => {
       // Closing its stdin is the sign to stop, the same one that it gets when this process dies.
-      child.stdin.end();
+      if (child.exitCode === null && child.signalCode === null) child.stdin.end();
       await ended;
     },
   };

@@ -1,0 +1,77 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
+import { processesBelow } from '../fixtures/processes.ts';
+
+let dataDir: string;
+let portal: PortalProcess;
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  portal = await startPortal(dataDir);
+});
+test.afterAll(async () => {
+  await portal.stop();
+  deleteDataDir(dataDir);
+});
+
+/** The process of a service below the portal. */
+function pidOf(service: string): number {
+  const found = processesBelow(portal.pid).filter(({ command }) => command.includes(join('services', service)));
+  expect(found).toHaveLength(1);
+  return found[0]?.pid ?? 0;
+}
+
+async function statusOf(address: string): Promise<number> {
+  try {
+    return (await fetch(address)).status;
+  } catch {
+    return 0;
+  }
+}
+
+test.describe.configure({ mode: 'serial' });
+
+test('the embedded database is started again when it is killed, and the portal answers from it', async () => {
+  const news = `${portal.url}/api/press-releases`;
+  expect(await statusOf(news)).toBe(200);
+  const before = pidOf('embedded-mongo');
+  process.kill(before, 'SIGKILL');
+  await expect.poll(() => processesBelow(portal.pid).some(({ pid }) => pid === before)).toBe(false);
+  await expect.poll(() => statusOf(news), { timeout: 30_000 }).toBe(200);
+  expect(pidOf('embedded-mongo')).not.toBe(before);
+});
+
+test('so is the mail catcher, at the same address', async () => {
+  const before = pidOf('mailbox');
+  process.kill(before, 'SIGKILL');
+  await expect.poll(() => processesBelow(portal.pid).some(({ pid }) => pid === before)).toBe(false);
+  await expect.poll(() => statusOf(`${portal.mailUrl}/email`), { timeout: 30_000 }).toBe(200);
+  await expect
+    .poll(async () => (await fetch(`${portal.operatorUrl}/readyz`)).text(), { timeout: 30_000 })
+    .not.toContain('away');
+});
+
+test('what it keeps is for its owner alone, but for releases and locks', () => {
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  const inside = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !/^(releases|locks)(\/|$)/.test(path),
+  );
+  expect(inside).toEqual(
+    expect.arrayContaining([
+      'run.json',
+      'portal.log',
+      'secrets.json',
+      'database/database.sqlite',
+      'database/database.sqlite-wal',
+    ]),
+  );
+  const open = inside.filter((path) => (statSync(join(dataDir, path)).mode & 0o077) !== 0);
+  expect(open).toEqual([]);
+});
+
+test('a page of another site that reaches it under a name of its own is refused', async ({ request }) => {
+  for (const address of [`${portal.url}/`, `${portal.url}/api/press-releases`, `${portal.operatorUrl}/metrics`])
+    expect((await request.get(address, { headers: { Host: 'evil.example' } })).status()).toBe(421);
+  expect((await request.get(portal.url)).status()).toBe(200);
+});

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** More ends than this within `WINDOW_MS` are no accident any more. */
+export const MAX_RESTARTS = 5;
+const WINDOW_MS = 60_000;
+const PAUSE_MS = 200;
+
+/** A child process that runs. */
+export interface Child {
+  /** Resolves when it is gone, however that came. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A child process that is started again when it ends unasked. */
+export interface KeptRunning<Started extends Child> {
+  /** The one that was started first; those after it have the same addresses. */
+  readonly first: Started;
+  /** Resolves to a sentence when it ended too often and is not started again. */
+  readonly givenUp: Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a child process, and again whenever it ends unasked: `again` makes one in the place of the first. Rejects when the
+ * first start does. After more than `MAX_RESTARTS` within a minute it stays away.
+ */
+export async function keepRunning<Started extends Child>(
+  name: string,
+  start: () => Promise<Started>,
+  again: (first: Started) => Promise<Started>,
+  say: (line: string) => void,
+): Promise<KeptRunning<Started>> {
+  const first = await start();
+  const givenUp = Promise.withResolvers<string>();
+  const stopping = new AbortController();
+  let ends: number[] = [];
+
+  /** The one in the place of one that ended; undefined when there is to be none. */
+  const next = async (): Promise<Started | undefined> => {
+    for (;;) {
+      const now = performance.now();
+      ends = [...ends.filter((time) => now - time < WINDOW_MS), now];
+      if (ends.length > MAX_RESTARTS) {
+        givenUp.resolve(`${name} ended ${ends.length} times within a minute; it is not started again.`);
+        return undefined;
+      }
+      say(`${name} ended unexpectedly and is started again.`);
+      try {
+        await pause(PAUSE_MS, undefined, { signal: stopping.signal });
+        return await again(first);
+      } catch (error) {
+        if (stopping.signal.aborted) return undefined;
+        say(`${name} could not be started again: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+  };
+  const watch = async () => {
+    for (let child: Started | undefined = first; child !== undefined; child = await next()) {
+      const running: Started = child;
+      if (!stopping.signal.aborted) await Promise.race([running.ended, once(stopping.signal)]);
+      if (stopping.signal.aborted) return running.stop();
+    }
+  };
+  const watched = watch();
+  return {
+    first,
+    givenUp: givenUp.promise,
+    stop: () => {
+      stopping.abort();
+      return watched;
+    },
+  };
+}
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -176,6 +176,7 @@ export async function startPortal(
   started.defer(() => api.close());
   // Undone before everything above: requests end while the database is still there.
   started.defer(() => {
+    api.beginDrain();
     api.endStreams();
     return stopListening(listener);
   });

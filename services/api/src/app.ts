@@ -1,4 +1,16 @@
-import express, { type Express } from 'express';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import {
+  createProcessMetrics,
+  fromTrustedProxy,
+  type ProcessMetrics,
+  readBuild,
+  refuseForeignHosts,
+  requestLog,
+  type Service,
+} from '@cytocomm/listener';
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
 import { registerReportMail } from './alerts/report-mail.ts';
 import { alertRoutes } from './alerts/router.ts';
@@ -22,9 +34,11 @@ import { type Config, isPrivatePortal } from './config.ts';
 import { contactRoutes } from './contact/router.ts';
 import { createContact } from './contact/service.ts';
 import type { Core } from './core.ts';
+import { isDatabaseAway } from './database/away.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { MIGRATIONS } from './database/migrations.ts';
+import { patiently } from './database/patiently.ts';
 import { createAccessLog } from './documents/access-log.ts';
 import { documentRoutes } from './documents/router.ts';
 import { createDocuments } from './documents/service.ts';
@@ -35,7 +49,7 @@ import { createEvents } from './events/service.ts';
 import { formRoutes } from './forms/router.ts';
 import { failures } from './http/failures.ts';
 import { safeHeaders } from './http/headers.ts';
-import { createLog, giveRequestsLog, requestLog } from './http/logging.ts';
+import { createLog, giveRequestsLog } from './http/logging.ts';
 import { type Gate, mount } from './http/mount.ts';
 import { notFound } from './http/problem.ts';
 import type { RouteTable } from './http/route.ts';
@@ -46,7 +60,8 @@ import { mailRoutes } from './mail/router.ts';
 import { createOutbox } from './mail/service.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { openApiRoutes } from './openapi/router.ts';
-import { createMetrics, healthRoutes, type Metrics, operatorRoutes } from './operators/router.ts';
+import { createReadiness, type Phase } from './operators/readiness.ts';
+import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { createReleaseMailing } from './press-releases/mailing.ts';
 import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
@@ -58,18 +73,14 @@ import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
 import { createUsers } from './users/service.ts';
 
-/** The service, ready to be mounted on any http server. */
-export interface Api {
+/** The service, ready to be mounted on any http server. Until `ready` resolves, calls that need the database get 503. */
+export interface Api extends Service {
   /** Answers /api/* and /healthz. */
   readonly app: Express;
-  /** Answers /readyz and /metrics; for a listener that only operators reach. */
+  /** Answers /healthz, /readyz and /metrics; for a listener that only operators reach. */
   readonly operatorApp: Express;
-  /** Resolves when the database was reached, its migrations are done, and mails go out. Until then calls get 503. */
-  readonly ready: Promise<void>;
-  /** Ends the answers that would go on for ever, so that a listener can close. */
-  endStreams(): void;
-  /** Lets go of everything; requests must have ended before. */
-  close(): Promise<void>;
+  /** Writes what a process says about itself. */
+  readonly log: Logger;
 }
 
 /** What a development process may ask for besides. */
@@ -107,7 +118,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const identity = createIdentity({ users: users.model, tokens, ...session });
   const files = createFileStore(database);
   const documents = createDocuments(core, files);
-  const metrics = createMetrics();
+  const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
   const alerts = createAlerts(core, users, createStrangerCeiling(core, metrics.registry));
   documents.onAdded(registerReportMail(core, alerts));
   const captcha = createCaptcha(core);
@@ -151,41 +162,83 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     checkAnswers: config.environment === 'test',
     onRefused: createRefusalLog(core.audit, core.strangers),
   };
-  const ready = database.client.then(async () => {
-    await migrate(database.connection, MIGRATIONS);
-    core.outbox.start();
-    live.start();
-    for (const job of jobs) job.start();
+  let phase: Phase = 'starting';
+  const readiness = createReadiness({
+    phase: () => phase,
+    write: database.write,
+    isFeedOpen: live.isFeedOpen,
+    verifyMail: transport.verify,
   });
-  ready.catch((error: unknown) => log.error({ err: error }, 'the service did not become ready'));
+  const stopping = new AbortController();
+  const ready = (async () => {
+    await database.client;
+    const bringUpToDate = () => migrate(database.connection, MIGRATIONS);
+    await patiently('bring the database up to date', bringUpToDate, isDatabaseAway, log, stopping.signal);
+    stopping.signal.throwIfAborted();
+    core.outbox.start();
+    for (const job of jobs) job.start();
+    await live.start();
+    if (phase === 'starting') phase = 'running';
+  })();
+  ready.catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: error }, 'the service did not become ready');
+  });
+
+  let ended: Promise<unknown> | undefined;
+  const endWork = () => {
+    stopping.abort();
+    ended ??= Promise.all([live.stop(), core.outbox.stop(), ...jobs.map((job) => job.stop())]);
+    return ended;
+  };
 
   return {
     app: expressApp(core, metrics, tables, gate),
-    operatorApp: expressApp(
-      core,
-      metrics,
-      [operatorRoutes({ database: database.ping, mail: transport.verify }, metrics)],
-      gate,
-    ),
+    operatorApp: expressApp(core, metrics, [healthRoutes(), operatorRoutes(readiness, metrics.registry)], gate, [
+      refuseForeignHosts(config.operatorNames),
+    ]),
+    log,
     ready,
-    endStreams: live.endStreams,
+    beginDrain: () => {
+      phase = 'draining';
+    },
+    endStreams: () => {
+      live.endStreams();
+      endWork().catch((error: unknown) => log.error({ err: error }, 'the work of this process did not end well'));
+    },
     close: async () => {
-      await live.stop();
-      await Promise.all(jobs.map((job) => job.stop()));
-      await core.outbox.stop();
+      await endWork();
       await database.close();
     },
   };
 }
 
-function expressApp(core: Core, metrics: Metrics, tables: readonly RouteTable[], gate: Gate): Express {
+function routeOf(request: IncomingMessage): string {
+  const path: unknown =
+    'route' in request && typeof request.route === 'object' && request.route !== null && 'path' in request.route
+      ? request.route.path
+      : undefined;
+  return typeof path === 'string' ? path : 'none';
+}
+
+function expressApp(
+  core: Core,
+  metrics: ProcessMetrics,
+  tables: readonly RouteTable[],
+  gate: Gate,
+  checks: readonly RequestHandler[] = [],
+): Express {
   const { config, log } = core;
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustProxy.length === 0 ? false : [...config.trustProxy]);
   giveRequestsLog(app, log);
-  app.use(requestLog(log), metrics.observe, safeHeaders(config.publicUrl));
+  app.use(
+    requestLog(log, fromTrustedProxy(config.trustProxy)),
+    metrics.observe,
+    safeHeaders(config.publicUrl),
+    ...checks,
+  );
   mount(app, tables, gate);
   app.use(() => {
     throw notFound();

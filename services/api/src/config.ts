@@ -41,12 +41,20 @@ const mailboxSchema = z.string().refine((value) => {
   return emailSchema.safeParse(named?.[1] ?? value).success;
 }, 'an e-mail address, with or without a name before it');
 
+/** Names joined by commas. */
+const hostNamesSchema = z
+  .string()
+  .transform((value) => value.split(',').map((name) => name.trim()))
+  .refine((names) => names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)), 'names joined by commas');
+
 const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().default('127.0.0.1'),
   PORT: portSchema.default(3000),
   OPERATOR_HOST: z.string().default('127.0.0.1'),
   OPERATOR_PORT: portSchema.default(3001),
+  OPERATOR_NAMES: hostNamesSchema.default([]),
+  DRAIN_DELAY: z.coerce.number('a number of seconds').min(0).max(600).optional(),
   MONGODB_URI: z
     .string('is missing')
     .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands'),
@@ -110,6 +118,10 @@ export interface Config {
   readonly port: number;
   readonly operatorHost: string;
   readonly operatorPort: number;
+  /** Further names that the operators' listener is reached by: a page of another site could bring it under its own. */
+  readonly operatorNames: readonly string[];
+  /** How long the process says that it is not ready before it takes no more connections, in ms. */
+  readonly drainDelayMs: number;
   readonly mongodbUri: string;
   /** The portal's own origin, without a slash at its end. Links are built from it, never from a Host header. */
   readonly publicUrl: string;
@@ -158,6 +170,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: settings.PORT,
     operatorHost: settings.OPERATOR_HOST,
     operatorPort: settings.OPERATOR_PORT,
+    operatorNames: settings.OPERATOR_NAMES,
+    drainDelayMs: 1000 * (settings.DRAIN_DELAY ?? (settings.NODE_ENV === 'production' ? 5 : 0)),
     mongodbUri: settings.MONGODB_URI,
     publicUrl: settings.PUBLIC_URL,
     smtpUrl: safeSmtpUrl(settings.SMTP_URL, settings.SMTP_WITHOUT_TLS === 'yes'),

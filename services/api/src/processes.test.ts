@@ -1,69 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { request } from 'node:http';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { type ApiProcess, type LaunchedApi, launchApi, startApiProcess } from './testing/api-process.ts';
 import { startTestPortal, type TestPortal } from './testing/portal.ts';
 import { until } from './testing/until.ts';
 
 let portal: TestPortal;
-const children: ChildProcess[] = [];
 beforeAll(async () => {
   portal = await startTestPortal();
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(started.map((process) => process.kill()));
   await portal.stop();
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly stderr: string;
-}
-
-interface Process {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly operatorUrl: string;
-  readonly log: string[];
-  readonly ended: Promise<Ended>;
-}
-
-function launch(settings: Record<string, string>): { child: ChildProcess; lines: string[]; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(__dirname, 'main.ts')], {
-    env: { PATH: process.env.PATH, PORT: '0', OPERATOR_PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  const lines: string[] = [];
-  let stderr = '';
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  child.stderr.on('data', (chunk) => {
-    stderr += String(chunk);
-  });
-  const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal, stderr })),
-  );
-  return { child, lines, ended };
-}
+const started: LaunchedApi[] = [];
 
 /** The service in a process of its own, on the test's database. */
-async function startProcess(settings: Record<string, string> = {}): Promise<Process> {
-  const { child, lines, ended } = launch({
+async function startProcess(): Promise<ApiProcess> {
+  const process = await startApiProcess({
     MONGODB_URI: portal.database.uri,
     SMTP_URL: portal.mailbox.smtpUrl,
     PUBLIC_URL: portal.url,
     TRUST_PROXY: 'loopback',
-    NODE_ENV: 'development',
-    ...settings,
   });
-  const first = await until('the process to listen', () => lines.find((line) => line.startsWith('{"url"')));
-  const { url, operatorUrl } = JSON.parse(first) as { url: string; operatorUrl: string };
-  await until('the process to be ready', async () => {
-    const { status } = await portal.browser(operatorUrl).get('/readyz');
-    return status === 200 || undefined;
-  });
-  return { child, url, operatorUrl, log: lines, ended };
+  started.push(process);
+  return process;
 }
 
 describe('two processes on one database', () => {
@@ -97,50 +56,12 @@ describe('two processes on one database', () => {
   }, 30_000);
 });
 
-describe('SIGTERM', () => {
-  it('cuts no request off, takes no new one, and ends with 0', async () => {
-    const { child, url, ended } = await startProcess();
-    const { port } = new URL(url);
-    const begun = request({
-      port,
-      host: '127.0.0.1',
-      method: 'POST',
-      path: '/api/auth/complete',
-      headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
-    });
-    const answered = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-      begun.once('error', reject);
-      begun.once('response', (answer) => {
-        let text = '';
-        answer.on('data', (chunk) => {
-          text += String(chunk);
-        });
-        answer.once('end', () => resolve({ status: answer.statusCode, text }));
-      });
-    });
-    // Half a body is there when the signal comes; the other half follows.
-    begun.write('{"email": "a@x.example", ');
-    await portal.browser(url).get('/healthz');
-    child.kill('SIGTERM');
-    await until('the door to close', async () => {
-      try {
-        await portal.browser(url).get('/healthz');
-        return undefined;
-      } catch {
-        return true;
-      }
-    });
-    begun.end('"token": "x"}');
-    await expect(answered).resolves.toMatchObject({ status: 401, text: expect.stringContaining('invalid-link') });
-    await expect(ended).resolves.toMatchObject({ code: 0 });
-  }, 30_000);
-});
-
 describe('a start that cannot work', () => {
   it('ends with 1 and one line that names each wrong setting', async () => {
     // Without NODE_ENV it is production.
-    const { ended } = launch({ PORT: 'x' });
-    const { code, stderr } = await ended;
+    const { ended, complaints } = launchApi({ NODE_ENV: '', PORT: 'x' });
+    const { code } = await ended;
+    const stderr = complaints();
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     for (const name of ['PORT', 'MONGODB_URI', 'SMTP_URL', 'SESSION_SECRET', 'TOKEN_SECRET', 'PUBLIC_URL', 'MAIL_FROM'])
@@ -149,13 +70,14 @@ describe('a start that cannot work', () => {
 
   it('ends with 1 and names the port that is in use', async () => {
     const { port } = new URL(portal.url);
-    const { ended } = launch({
+    const { ended, complaints } = launchApi({
       NODE_ENV: 'development',
       MONGODB_URI: portal.database.uri,
       SMTP_URL: portal.mailbox.smtpUrl,
       PORT: port,
     });
-    const { code, stderr } = await ended;
+    const { code } = await ended;
+    const stderr = complaints();
     expect(code).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(port);

@@ -1,2 +1,13 @@
 export { BODY_TIMEOUT_MS, liftBodyDeadline } from './body-deadline.ts';
+export { refuseForeignHosts } from './hosts.ts';
 export { CannotListen, createListener, type DrainTimes, type Listener, type ListenerBounds } from './listener.ts';
+export { type Build, createProcessMetrics, type ProcessMetrics, readBuild } from './process-metrics.ts';
+export { requestLog } from './request-log.ts';
+export {
+  CLOSE_DEADLINE_MS,
+  DRAIN_DEADLINE_MS,
+  type ProcessSettings,
+  runService,
+  type Service,
+} from './run-service.ts';
+export { fromTrustedProxy, isProxyEntry } from './trusted-proxies.ts';

@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'rate-limited': 'Too many requests',
   'request-timeout': 'The request did not arrive in time',
   'too-large': 'That is too large',
+  unavailable: 'The service is starting or ending',
   'unsupported-media-type': 'That kind of content is not accepted',
   validation: 'Some fields are not valid',
 } as const;

@@ -1,21 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/problem.ts';
+import { patiently } from './patiently.ts';
 
 const CLIENT_OPTIONS = {
   // Short, so that a caller hears 503 soon; the heartbeat finds the server again within seconds of its return.
   serverSelectionTimeoutMS: 1500,
   connectTimeoutMS: 2000,
-  heartbeatFrequencyMS: 1000,
-  minHeartbeatFrequencyMS: 250,
+  heartbeatFrequencyMS: 500,
+  // Longer than the one above, so that a check that a broken connection asks for is always put off a little. Made at once it
+  // could be written to a connection that is breaking as well, and mongodb 7.8 would wait for its answer for ever.
+  minHeartbeatFrequencyMS: 750,
   socketTimeoutMS: 30_000,
   maxPoolSize: 50,
 } as const;
 
 const CONNECT_OPTIONS = { ...CLIENT_OPTIONS, autoIndex: false, autoCreate: false } as const;
-
-const RETRY_PAUSE_MS = 500;
 
 /** The one connection of this process to its database. */
 export interface Database {
@@ -29,37 +29,31 @@ export interface Database {
   furtherClient(): mongo.MongoClient;
   /** Throws 503 until the first connection; from then on the driver itself tells when the server is away. */
   assertOpened(): void;
-  /** A round trip to the server; rejects while it is away. */
-  ping(): Promise<void>;
+  /** Writes one small record over and over; rejects while the server is away or takes no writes. */
+  write(): Promise<void>;
   close(): Promise<void>;
 }
 
-async function connect(
-  connection: Connection,
-  uri: string,
-  log: Logger,
-  stop: AbortSignal,
-): Promise<mongo.MongoClient> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await connection.openUri(uri, CONNECT_OPTIONS);
-      return connection.getClient();
-    } catch (error) {
-      if (stop.aborted) throw error;
-      if (attempt === 1) log.warn({ err: error }, 'the database is away; trying until it answers');
-      await pause(RETRY_PAUSE_MS, undefined, { signal: stop });
-    }
-  }
+interface WrittenRecord {
+  readonly _id: 'last';
+  readonly at: Date;
 }
 
 /** Opens the connection and keeps trying while the server is away; afterwards the driver reconnects by itself. */
 export function openDatabase(uri: string, log: Logger): Database {
   const connection = createConnection();
   connection.on('error', (error: Error) => log.debug({ err: error }, 'database connection'));
-  connection.on('disconnected', () => log.warn('the database is away'));
-  connection.on('reconnected', () => log.info('the database is back'));
   const stopping = new AbortController();
-  const first = connect(connection, uri, log, stopping.signal);
+  connection.on('disconnected', () => {
+    if (!stopping.signal.aborted) log.warn('the database is away');
+  });
+  connection.on('reconnected', () => log.info('the database is back'));
+  const connect = async () => {
+    await connection.openUri(uri, CONNECT_OPTIONS);
+    return connection.getClient();
+  };
+  // A wrong password is tried again, too: it may be the server whose users are not there yet.
+  const first = patiently('connect to the database', connect, () => true, log, stopping.signal);
   // Stays open when the process stops before the database answered: whoever waits for it has nothing left to do.
   const client = new Promise<mongo.MongoClient>((resolve) => {
     first.then(resolve, () => log.debug('stopped before the database answered'));
@@ -75,9 +69,10 @@ export function openDatabase(uri: string, log: Logger): Database {
     assertOpened: () => {
       if (!opened) throw databaseUnavailable();
     },
-    ping: async () => {
+    write: async () => {
       if (!opened) throw databaseUnavailable();
-      await connection.getClient().db().command({ ping: 1 });
+      const written = connection.collection<WrittenRecord>('readiness');
+      await written.updateOne({ _id: 'last' }, { $set: { at: new Date() } }, { upsert: true });
     },
     close: async () => {
       stopping.abort();

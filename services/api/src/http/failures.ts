@@ -53,7 +53,8 @@ export function sendProblem(res: Response, error: ApiError, requestId: string): 
 export function failures(): ErrorRequestHandler {
   return (error, req, res, next) => {
     const refusal = toApiError(error);
-    if (refusal.status >= 500) req.log.error({ err: refusal.cause ?? refusal }, 'request failed');
+    if (refusal.status >= 500 && refusal.code !== 'unavailable')
+      req.log.error({ err: refusal.cause ?? refusal }, 'request failed');
     if (res.headersSent) {
       // Half an answer is out: the connection is cut, so that nobody takes it for a whole one.
       if (!res.writableEnded) next(error);

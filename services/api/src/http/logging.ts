@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
 import { type Logger, pino } from 'pino';
-import { MASK, masked } from '../personal-data/masked.ts';
+import { masked } from '../personal-data/masked.ts';
 
 /** The places where a secret could slip into a log line. */
 const REDACTED = [
@@ -38,20 +37,8 @@ export function createLog(level: string): Logger {
   );
 }
 
-function givenId(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined;
-}
-
-/** The path alone: query strings carry tokens of private links, and addresses of people are masked. */
-function loggedPath(url: string | undefined): string {
-  const path = (url ?? '').split('?', 1)[0] ?? '';
-  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, MASK);
-}
-
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Sent back as `X-Request-Id`, and in every line about this request. */
-    id: string;
     /** Writes lines that carry the request's id. */
     readonly log: Logger;
   }
@@ -64,28 +51,4 @@ export function giveRequestsLog(app: Express, log: Logger): void {
       return log.child({ req: { id: this.id } });
     },
   });
-}
-
-/** Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the answer is out, or will not be. */
-export function requestLog(log: Logger): RequestHandler {
-  // These lines are made of the fields below and hold no secret; looking for some in each would cost more than writing it.
-  const lines = log.child({}, { redact: [] });
-  return (req, res, next) => {
-    const begun = performance.now();
-    const id = givenId(req.headers['x-request-id']) ?? randomUUID();
-    req.id = id;
-    res.setHeader('X-Request-Id', id);
-    res.once('close', () => {
-      const line = {
-        req: { id, method: req.method, path: loggedPath(req.originalUrl) },
-        res: { status: res.statusCode },
-        responseTime: Math.round(performance.now() - begun),
-      };
-      lines[res.statusCode >= 500 ? 'error' : 'info'](
-        line,
-        res.writableFinished ? 'request completed' : 'request aborted',
-      );
-    });
-    next();
-  };
 }

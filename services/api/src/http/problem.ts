@@ -58,6 +58,11 @@ export function rateLimited(retryAfterSeconds: number): ApiError {
   });
 }
 
+/** 503: this process does not answer such calls now, another one or a later try will. */
+export function serviceUnavailable(detail: string): ApiError {
+  return new ApiError(503, 'unavailable', detail, { headers: { 'Retry-After': '1' } });
+}
+
 /** 503 while the database cannot be reached. */
 export function databaseUnavailable(cause?: unknown): ApiError {
   return new ApiError(

@@ -27,7 +27,12 @@ export interface ChangeFeed {
   place(): string | undefined;
   /** What came after a place, oldest first; 'gap' when that is not known, or too much. */
   since(place: string): Promise<readonly Change[] | 'gap'>;
-  start(): void;
+  /** Starts to follow the changes; resolves when the feed is connected for the first time. */
+  start(): Promise<void>;
+  /** Whether it is connected now. */
+  isOpen(): boolean;
+  /** How often it broke since the process began. */
+  breaks(): number;
   stop(): Promise<void>;
 }
 
@@ -79,6 +84,9 @@ export function createChangeFeed(database: Database, collections: readonly strin
   let at: string | undefined;
   let stream: mongo.ChangeStream | undefined;
   let stopping: AbortController | undefined;
+  let isOpen = false;
+  let breaks = 0;
+  const connected = Promise.withResolvers<void>();
   let running: Promise<void> = Promise.resolve();
   const reading = new Map<string, Promise<readonly Change[] | 'gap'>>();
 
@@ -107,16 +115,37 @@ export function createChangeFeed(database: Database, collections: readonly strin
     }
   }
 
+  /** The present place: what a stream tells that begins now, before anything has happened. */
+  async function presentPlace(client: mongo.MongoClient): Promise<string | undefined> {
+    const short = open(client, undefined, 10);
+    try {
+      await short.tryNext();
+      return placeOf(short.resumeToken);
+    } finally {
+      await short.close();
+    }
+  }
+
+  function noteOpen(): void {
+    isOpen = true;
+    connected.resolve();
+  }
+
   /** Follows one stream until it breaks. */
   async function follow(signal: AbortSignal): Promise<void> {
     const client = database.furtherClient();
-    const opened = open(client, at, 1000);
-    stream = opened;
+    let opened: mongo.ChangeStream | undefined;
     try {
-      // The first answer tells the place where the stream begins, before anything has happened.
+      if (at === undefined) {
+        at = await presentPlace(client);
+        keptFrom = at;
+        noteOpen();
+        signal.throwIfAborted();
+      }
+      opened = open(client, at, 1000);
+      stream = opened;
       let event = await opened.tryNext();
-      at ??= placeOf(opened.resumeToken);
-      keptFrom ??= at;
+      noteOpen();
       log.debug('the change feed is connected');
       while (!signal.aborted) {
         const change = event === null ? undefined : changeOf(event);
@@ -128,7 +157,8 @@ export function createChangeFeed(database: Database, collections: readonly strin
         event = await opened.next();
       }
     } finally {
-      await opened.close().catch((error: unknown) => log.debug({ err: error }, 'closing the change feed'));
+      isOpen = false;
+      await opened?.close().catch((error: unknown) => log.debug({ err: error }, 'closing the change feed'));
       await client
         .close()
         .catch((error: unknown) => log.debug({ err: error }, 'closing the client of the change feed'));
@@ -142,6 +172,7 @@ export function createChangeFeed(database: Database, collections: readonly strin
         await follow(signal);
       } catch (error) {
         if (signal.aborted) return;
+        breaks += 1;
         if (at !== before) attempt = 0;
         if (isLost(error)) {
           // What happened meanwhile is not known: everybody reads anew, and the feed begins here.
@@ -203,7 +234,10 @@ export function createChangeFeed(database: Database, collections: readonly strin
     start: () => {
       stopping = new AbortController();
       running = run(stopping.signal);
+      return connected.promise;
     },
+    isOpen: () => isOpen,
+    breaks: () => breaks,
     stop: async () => {
       stopping?.abort();
       await stream?.close().catch((error: unknown) => log.debug({ err: error }, 'closing the change feed'));

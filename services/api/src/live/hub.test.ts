@@ -23,7 +23,9 @@ const feed: ChangeFeed = {
   },
   place: () => place,
   since: async () => [],
-  start: () => undefined,
+  start: async () => undefined,
+  isOpen: () => true,
+  breaks: () => 0,
   stop: async () => undefined,
 };
 

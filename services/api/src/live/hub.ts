@@ -18,8 +18,10 @@ export interface LiveHub {
   /** Takes a listener in, beginning after the place it has seen last. The returned function lets it go. */
   join(person: Principal, connection: LiveConnection, lastPlace: string | undefined): () => void;
   start(): void;
-  /** Ends every stream. */
+  /** Ends every stream; no new one may be opened from now on. */
   stop(): void;
+  /** Whether `stop` was called: a listener would never be told anything. */
+  isStopped(): boolean;
 }
 
 /** Asks the record whether a session still counts, and what its person's roles are now. */
@@ -61,6 +63,7 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
   const quiet = new Map<string, Rest>();
   let heartbeat: NodeJS.Timeout | undefined;
   let stopListening: (() => void) | undefined;
+  let isStopped = false;
 
   function letGo(listener: Listener): void {
     if (listeners.delete(listener)) listener.connection.end();
@@ -206,7 +209,10 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
       heartbeat.unref();
     },
 
+    isStopped: () => isStopped,
+
     stop: () => {
+      isStopped = true;
       stopListening?.();
       clearInterval(heartbeat);
       for (const { timer } of quiet.values()) clearTimeout(timer);

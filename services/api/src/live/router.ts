@@ -1,4 +1,5 @@
 import { signedIn } from '../http/access.ts';
+import { serviceUnavailable } from '../http/problem.ts';
 import { type RouteTable, routeTable, written } from '../http/route.ts';
 import type { LiveHub } from './hub.ts';
 
@@ -14,8 +15,10 @@ export function liveRoutes(hub: LiveHub): RouteTable {
         'Each event is a message whose data is `{collection, type, id}`; `{type: "reset"}` says that events were missed that cannot be told any more. Only what the caller may see is told. The stream ends with the session.',
       headers: { 'Last-Event-ID': 'the id of the last event seen: what came after it is told first' },
       reply: written('text/event-stream', 'The events, until the connection ends'),
+      problems: { unavailable: 503 },
     },
     ({ principal, req, res }) => {
+      if (hub.isStopped()) throw serviceUnavailable('This process is about to end; another one goes on.');
       res.set({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store, no-transform',

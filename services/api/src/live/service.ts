@@ -8,8 +8,13 @@ import { WATCHED } from './notes.ts';
 /** The live events of one process: its feed of changes, and the hub that tells them. */
 export interface Live {
   readonly hub: LiveHub;
-  start(): void;
-  /** Ends every stream, so that the process can end. */
+  /** Whether changes are heard of at this moment. */
+  isFeedOpen(): boolean;
+  /** How often the feed broke since the process began. */
+  feedBreaks(): number;
+  /** Resolves when the feed is connected. */
+  start(): Promise<void>;
+  /** Ends every stream and takes no new ones, so that the process can end. */
   endStreams(): void;
   stop(): Promise<void>;
 }
@@ -24,9 +29,11 @@ export function createLive({ database, log }: Core, users: Users): Live {
   const hub = createLiveHub(feed, recheck, log);
   return {
     hub,
+    isFeedOpen: feed.isOpen,
+    feedBreaks: feed.breaks,
     start: () => {
       hub.start();
-      feed.start();
+      return feed.start();
     },
     endStreams: hub.stop,
     stop: async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     client: Promise.resolve(connection.getClient()),
     furtherClient: () => connection.getClient(),
     assertOpened: () => undefined,
-    ping: async () => undefined,
+    write: async () => undefined,
     close: async () => undefined,
   };
   store = createFileStore(database);

@@ -1,27 +1,35 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from './until.ts';
 
-/** The service in a process of its own. */
-export interface ApiProcess {
-  readonly url: string;
-  readonly operatorUrl: string;
+/** The service in a process of its own, which may not be ready yet, or never. */
+export interface LaunchedApi {
+  readonly child: ChildProcess;
   /** Its log so far, line by line. */
   readonly log: readonly string[];
   /** What it has written to standard error so far. */
   readonly complaints: () => string;
   readonly isAlive: () => boolean;
+  /** Resolves when it is gone. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   /** Ends it at once; resolves when it is gone. */
   kill(): Promise<void>;
 }
 
-/** Starts the service in a process of its own, at free ports; `nodeOptions` are options of Node. Resolves when it is ready. */
-export async function startApiProcess(
+/** The service in a process of its own, ready. */
+export interface ApiProcess extends LaunchedApi {
+  readonly url: string;
+  readonly operatorUrl: string;
+}
+
+/** Starts the service in a process of its own, at free ports; `nodeOptions` are options of Node. */
+export function launchApi(
   settings: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
-): Promise<ApiProcess> {
-  const child = spawn(process.execPath, [...nodeOptions, join(__dirname, '..', 'main.ts')], {
+): LaunchedApi {
+  const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions];
+  const child = spawn(process.execPath, [...options, join(__dirname, '..', 'main.ts')], {
     env: { PATH: process.env.PATH, NODE_ENV: 'development', PORT: '0', OPERATOR_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -31,23 +39,36 @@ export async function startApiProcess(
   child.stderr.on('data', (chunk) => {
     complaints += String(chunk);
   });
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const isAlive = () => child.exitCode === null && child.signalCode === null;
-  const first = await until('the process to listen', () => {
-    if (!isAlive()) throw new Error(`The process has ended: ${complaints}`);
-    return log.find((line) => line.startsWith('{"url"'));
-  });
-  const { url, operatorUrl } = JSON.parse(first) as { url: string; operatorUrl: string };
-  await until('the process to be ready', async () => (await fetch(`${operatorUrl}/readyz`)).ok);
+  const ended: LaunchedApi['ended'] = new Promise((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
   return {
-    url,
-    operatorUrl,
+    child,
     log,
     complaints: () => complaints,
-    isAlive,
-    kill: () => {
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    ended,
+    kill: async () => {
       child.kill('SIGKILL');
-      return gone;
+      await ended;
     },
   };
+}
+
+/** Where a launched service listens. Resolves when it does, which is when it is ready. */
+export async function placesOf(launched: LaunchedApi): Promise<{ readonly url: string; readonly operatorUrl: string }> {
+  const line = await until('the process to listen', () => {
+    if (!launched.isAlive()) throw new Error(`The process has ended: ${launched.complaints()}`);
+    return launched.log.find((each) => each.startsWith('{"url"'));
+  });
+  return JSON.parse(line);
+}
+
+/** Starts the service in a process of its own, at free ports; `nodeOptions` are options of Node. Resolves when it is ready. */
+export async function startApiProcess(
+  settings: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): Promise<ApiProcess> {
+  const launched = launchApi(settings, nodeOptions);
+  return { ...launched, ...(await placesOf(launched)) };
 }

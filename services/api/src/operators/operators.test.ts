@@ -1,0 +1,110 @@
+import { type Cable, layCable } from '../testing/cable.ts';
+import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
+import { createReadiness } from './readiness.ts';
+
+let portal: TestPortal;
+let cable: Cable;
+let api: RunningApi;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  cable = await layCable(portal.database.uri);
+  api = await portal.another({ MONGODB_URI: cable.uri, OPERATOR_NAMES: 'api-1, api-2', TRUST_PROXY: '' });
+});
+afterEach(() => {
+  cable.onCommand = undefined;
+});
+afterAll(async () => {
+  cable.cut();
+  await portal.stop();
+});
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  portal.browser(api.operatorUrl).get(path, { as: 'bare', headers });
+
+describe('GET /readyz', () => {
+  it('names every part of a process that is well', async () => {
+    expect(await ask('/readyz')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', database: 'ok', changes: 'ok', mail: 'ok', warnings: [] },
+    });
+  });
+
+  it('is 503 while the database answers and takes no writes', async () => {
+    const full = await portal.another({ MONGODB_URI: cable.uri });
+    cable.onCommand = ({ collection }) => (collection === 'readiness' ? 'disk-full' : undefined);
+    const answer = await portal.browser(full.operatorUrl).get('/readyz');
+    expect(answer).toMatchObject({ status: 503, body: { status: 'not-ready', database: 'not-writable' } });
+    expect((await portal.browser(full.url).get('/api/press-releases')).status).toBe(200);
+    cable.onCommand = undefined;
+    expect((await portal.browser(full.operatorUrl).get('/readyz')).status).toBe(200);
+    await full.stop();
+  });
+
+  it('is 200 with a warning while the mail server is away: the rest of the portal is not', async () => {
+    const mailless = await portal.another({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    const answer = await portal.browser(mailless.operatorUrl).get('/readyz');
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ready', mail: 'away' } });
+    expect(answer.body).toMatchObject({ warnings: [expect.stringContaining('mail server')] });
+    await mailless.stop();
+  });
+
+  it('asks the mail server once for many who ask', async () => {
+    let asked = 0;
+    const smtp: TestSmtp = await startSmtp({
+      onConnect: (_session, done) => {
+        asked += 1;
+        done();
+      },
+    });
+    const watched = await portal.another({ SMTP_URL: smtp.url });
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await portal.browser(watched.operatorUrl).get('/readyz')).body).toMatchObject({ mail: 'ok' });
+    }
+    expect(asked).toBe(1);
+    await watched.stop();
+    await smtp.stop();
+  });
+
+  it('says that the process is about to end, though everything is well', async () => {
+    const ending = await portal.another();
+    ending.api.beginDrain();
+    const answer = await portal.browser(ending.operatorUrl).get('/readyz');
+    expect(answer).toMatchObject({ status: 503, body: { status: 'draining', database: 'ok' } });
+    await ending.stop();
+  });
+});
+
+it('what does not answer in time is taken for away', async () => {
+  jest.useFakeTimers();
+  const never = () => new Promise<void>(() => undefined);
+  const readiness = createReadiness({
+    phase: () => 'running',
+    write: never,
+    isFeedOpen: () => false,
+    verifyMail: never,
+  });
+  const asked = readiness();
+  await jest.runAllTimersAsync();
+  expect(await asked).toMatchObject({ status: 'not-ready', database: 'away', mail: 'away', changes: 'away' });
+  jest.useRealTimers();
+});
+
+describe('the operators’ listener', () => {
+  it.each(['/healthz', '/readyz', '/metrics'])('answers %s by its own names and addresses only', async (path) => {
+    for (const host of ['localhost', '127.0.0.1:3001', '[::1]', '10.0.0.7:3001', 'api-2:3001']) {
+      expect([host, (await ask(path, { Host: host })).status]).toEqual([host, 200]);
+    }
+    for (const host of ['evil.example', 'api-3:3001', 'localhost.evil.example']) {
+      const refused = await ask(path, { Host: host });
+      expect([host, refused.status]).toEqual([host, 421]);
+      expect(refused.text).not.toMatch(/ready|http_request/);
+    }
+  });
+
+  it('does not let just anybody name their request', async () => {
+    const forged = 'the-id-of-somebody-else';
+    const answer = await portal.browser(api.url).get('/healthz', { headers: { 'X-Request-Id': forged } });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Sent back as `X-Request-Id`, and in every line about this request. Set by `requestLog`. */
+    id: string;
+  }
+}
+
+/** What asks whether a process is well: many, all alike. What is not well has lines of its own. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
+
+function givenId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined;
+}
+
+/** The path alone: query strings carry tokens of private links, and addresses of people are masked. */
+function loggedPath(url: string | undefined): string {
+  const path = (url ?? '').split('?', 1)[0] ?? '';
+  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, '[e-mail]');
+}
+
+function levelOf(path: string, status: number): 'debug' | 'info' | 'warn' | 'error' {
+  if (PROBES.has(path)) return 'debug';
+  // 503 is said on purpose: something is away, or the process is about to end.
+  return status === 503 ? 'warn' : status >= 500 ? 'error' : 'info';
+}
+
+/**
+ * Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the answer is out, or will not be. The id that a
+ * request brings along counts where `trusts` says so: anybody else could put the lines of others together with their own.
+ */
+export function requestLog(
+  log: Logger,
+  trusts: (request: IncomingMessage) => boolean,
+): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
+  // These lines are made of the fields below and hold no secret; looking for some in each would cost more than writing it.
+  const lines = log.child({}, { redact: [] });
+  return (request, response, next) => {
+    const begun = performance.now();
+    const { method, url } = request;
+    const given = givenId(request.headers['x-request-id']);
+    const id = given !== undefined && trusts(request) ? given : randomUUID();
+    request.id = id;
+    response.setHeader('X-Request-Id', id);
+    response.once('close', () => {
+      const { statusCode: status, writableFinished } = response;
+      const path = loggedPath(url);
+      const line = {
+        req: { id, method, path },
+        res: { status },
+        responseTime: Math.round(performance.now() - begun),
+      };
+      lines[levelOf(path, status)](line, writableFinished ? 'request completed' : 'request aborted');
+    });
+    next();
+  };
+}

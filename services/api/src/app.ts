@@ -19,6 +19,7 @@ import { createRefusalLog } from './audit/refusals.ts';
 import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
 import { createStrangerNotes } from './audit/strangers.ts';
+import { auditUpkeep } from './audit/upkeep.ts';
 import { cookieName, sessionLoader } from './auth/cookie.ts';
 import { createIdTokens } from './auth/id-token.ts';
 import { createIdentity } from './auth/identity.ts';
@@ -97,13 +98,13 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const log = createLog(config.logLevel);
   const database = openDatabase(config.mongodbUri, log);
   const transport = smtpTransport(config.smtpUrl, config.mailFrom);
-  const audit = createAuditTrail(database);
+  const audit = createAuditTrail(database, config, log);
   const core: Core = {
     config,
     log,
     database,
     audit,
-    strangers: createStrangerNotes(audit),
+    strangers: createStrangerNotes(database, config),
     outbox: createOutbox(database, transport, log),
     limits: createLimits(database, config),
   };
@@ -128,7 +129,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const publisher = releasePublisher(core, mailing);
   releases.onWritten(publisher.hurry);
   const live = createLive(core, users);
-  const jobs = [...documentUpkeep(documents, log), publisher];
+  const jobs = [...documentUpkeep(documents, log), ...auditUpkeep(audit, log), publisher];
 
   const tables: readonly RouteTable[] = [
     healthRoutes(),
@@ -207,6 +208,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     },
     close: async () => {
       await endWork();
+      await audit.settle();
       await database.close();
     },
   };

@@ -181,3 +181,22 @@ it('reads proxies by name, address and range', () => {
     '::1',
   ]);
 });
+
+describe('AUDIT_SECRET', () => {
+  const given = { NODE_ENV: 'test', MONGODB_URI: 'mongodb://localhost/x', SMTP_URL: 'smtp://localhost:25' };
+  const [token, seal, earlier] = ['t'.repeat(32), 's'.repeat(32), 'e'.repeat(32)];
+
+  it('is the token secret unless it is set; the token secret goes on proving what it has sealed', () => {
+    expect(readConfig({ ...given, TOKEN_SECRET: token }).auditSecrets).toEqual([token, token]);
+    const config = readConfig({ ...given, TOKEN_SECRET: token, AUDIT_SECRET: `${seal}, ${earlier}` });
+    expect(config.auditSecrets).toEqual([seal, earlier, token]);
+  });
+
+  it('is long, and not the one of development under a public address', () => {
+    expect(() => readConfig({ ...given, AUDIT_SECRET: `${seal},short` })).toThrow('AUDIT_SECRET');
+    const elsewhere = { PUBLIC_URL: 'https://portal.example', SESSION_SECRET: earlier, TOKEN_SECRET: token };
+    const known = 'for-development-only-and-refused-in-production';
+    expect(() => readConfig({ ...given, ...elsewhere, AUDIT_SECRET: known })).toThrow('AUDIT_SECRET');
+    expect(() => readConfig({ ...given, ...elsewhere, AUDIT_SECRET: seal })).not.toThrow();
+  });
+});

@@ -71,6 +71,11 @@ const settingsSchema = z.object({
   CONTACT_EMAIL: emailSchema.default('hello@cytocomm.example'),
   SESSION_SECRET: secretSchema,
   TOKEN_SECRET: secretSchema,
+  AUDIT_SECRET: z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .refine((entries) => entries.every((entry) => entry.length >= 32), 'at least 32 characters each, joined by commas')
+    .default([]),
   TRUST_PROXY: z
     .string()
     .transform((value) => value.split(',').map((entry) => entry.trim()))
@@ -131,6 +136,8 @@ export interface Config {
   readonly contactEmail: string;
   readonly sessionSecret: string;
   readonly tokenSecret: string;
+  /** What the audit trail is sealed with: the first seals, each proves what it has sealed. The token secret is the last of them. */
+  readonly auditSecrets: readonly [string, ...string[]];
   /** Proxies whose X-Forwarded-For counts; none by default. */
   readonly trustProxy: readonly string[];
   readonly maxUploadBytes: number;
@@ -164,6 +171,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`);
   }
   const settings = result.data;
+  const [first, ...others] = settings.AUDIT_SECRET;
   return {
     environment: settings.NODE_ENV,
     host: settings.HOST,
@@ -179,6 +187,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     contactEmail: settings.CONTACT_EMAIL,
     sessionSecret: settings.SESSION_SECRET,
     tokenSecret: settings.TOKEN_SECRET,
+    auditSecrets: [first ?? settings.TOKEN_SECRET, ...others, settings.TOKEN_SECRET],
     trustProxy: settings.TRUST_PROXY,
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
     captcha:

@@ -8,7 +8,9 @@ export type KeyPurpose =
   | 'captcha'
   | 'calendar-link'
   | 'alert-link'
-  | 'limit';
+  | 'limit'
+  | 'audit-trail'
+  | 'stranger';
 
 /** The key of one purpose, derived from the service's token secret. */
 export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {

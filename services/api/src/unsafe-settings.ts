@@ -25,7 +25,12 @@ export function secretFaults(given: Given): readonly string[] {
     [undefined, DEVELOPMENT_SECRET].includes(given[name]),
   );
   if (known.length > 0) return known.map((name) => `${name}: a secret of its own is needed ${where}`);
-  return given.SESSION_SECRET === given.TOKEN_SECRET ? ['TOKEN_SECRET: must differ from SESSION_SECRET'] : [];
+  return [
+    ...(given.SESSION_SECRET === given.TOKEN_SECRET ? ['TOKEN_SECRET: must differ from SESSION_SECRET'] : []),
+    ...(given.AUDIT_SECRET?.includes(DEVELOPMENT_SECRET)
+      ? [`AUDIT_SECRET: a secret of its own is needed ${where}`]
+      : []),
+  ];
 }
 
 /** What is missing for a database on another machine, unless it is allowed by name. */

@@ -33,6 +33,28 @@ export type AuditPage = z.infer<typeof auditPageSchema>;
 /** The query of the audit trail. */
 export const auditQuerySchema = z.strictObject({ subject: z.string().max(300).optional(), ...pageFields });
 
+/** Which notes about strangers to list. */
+export const strangerQuerySchema = z.strictObject({
+  subject: z.string().toLowerCase().max(300).optional().describe('an e-mail or a network address'),
+  limit: pageFields.limit,
+});
+
+/** What was refused to visitors and to addresses that nobody approved, newest first. */
+export const strangerNoteListSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        action: auditActionSchema,
+        detail: z.record(z.string(), z.string()),
+        times: z.number().int().describe('how often one client did so within the minute'),
+      }),
+    ),
+  })
+  .meta({ id: 'StrangerNotes' });
+/** What was refused to visitors and to addresses that nobody approved. */
+export type StrangerNotes = z.infer<typeof strangerNoteListSchema>;
+
 /** What an admin reads about a person who cannot sign in. */
 export const signInTimelineSchema = z
   .object({

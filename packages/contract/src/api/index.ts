@@ -19,7 +19,10 @@ export {
   auditPageSchema,
   auditQuerySchema,
   type SignInTimeline,
+  type StrangerNotes,
   signInTimelineSchema,
+  strangerNoteListSchema,
+  strangerQuerySchema,
 } from './audit.ts';
 export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 export {

@@ -1,9 +1,12 @@
-import type { AuditPage, SignInTimeline } from '@cytocomm/contract';
+import type { AuditPage, SignInTimeline, StrangerNotes } from '@cytocomm/contract';
+import { mongo } from 'mongoose';
+import { runCommand } from '../commands/run.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
-import { firstBreak } from './chain.ts';
+import { headModel } from './head.ts';
 import { auditModel } from './model.ts';
+import { strangerModel } from './stranger-model.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -13,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const whole = () => firstBreak(auditModel(portal.connection).find().sort({ _id: 1 }).lean().cursor());
+/** What `npm run audit` says. */
+const check = (...args: string[]) =>
+  runCommand('audit', args, { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri });
+const checkpoint = async () => / (\d+:[0-9a-f]{64})$/.exec(await check())?.[1] ?? 'none';
 
 async function about(subject: string) {
   return ((await admin.get(`/api/admin/audit?subject=${encodeURIComponent(subject)}`)).body as AuditPage).items;
@@ -40,14 +46,19 @@ it('says nothing twice: a change that changes nothing leaves no row', async () =
 it('is one whole chain while several processes write at once', async () => {
   const others = [await portal.another(), await portal.another()];
   const urls = [portal.url, ...others.map((other) => other.url)];
+  await portal.person('target@x.example', 'investor');
   const before = await auditModel(portal.connection).countDocuments({});
   await Promise.all(
     Array.from({ length: 45 }, (_, turn) =>
-      portal.browser(urls[turn % 3]).post('/api/auth/complete', { email: `nobody-${turn}@x.example`, token: 'x' }),
+      portal.browser(urls[turn % 3]).post('/api/auth/complete', { email: 'target@x.example', token: 'x' }),
     ),
   );
   await expect(auditModel(portal.connection).countDocuments({})).resolves.toBe(before + 45);
-  await expect(whole()).resolves.toBeUndefined();
+  await expect(check()).resolves.toContain(`whole: ${before + 45} rows.`);
+  await until(
+    'the head to follow',
+    async () => (await headModel(portal.connection).findOne().lean())?.seq === before + 45 || undefined,
+  );
 });
 
 it('can be read and appended to by the service, nothing else', async () => {
@@ -69,9 +80,88 @@ it('shows it when somebody else altered a row', async () => {
   const raw = portal.connection.collection<{ _id: number; subject: string }>('audit');
   const original = await raw.findOne({ _id: 2 });
   await raw.updateOne({ _id: 2 }, { $set: { subject: 'altered' } });
-  await expect(whole()).resolves.toBe(2);
+  await expect(check()).rejects.toThrow('not whole: row 2 was altered');
   await raw.updateOne({ _id: 2 }, { $set: { subject: original?.subject ?? '' } });
-  await expect(whole()).resolves.toBeUndefined();
+  await expect(check()).resolves.toContain('whole');
+});
+
+describe('when somebody else removes the newest rows', () => {
+  async function portalOfItsOwn() {
+    const database = portal.database.sibling();
+    const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      await runCommand('users', ['add', `${name}@x.example`, '--role', 'admin'], environment);
+    const client = await mongo.MongoClient.connect(database.uri);
+    return {
+      environment,
+      check: (...args: string[]) => runCommand('audit', args, environment),
+      rows: client.db().collection<{ _id: number }>('audit'),
+      heads: client.db().collection<{ _id: string; seq: number }>('audit_head'),
+      stop: () => client.close(),
+    };
+  }
+
+  it('the head record shows it, and the next row does not hide it', async () => {
+    const cut = await portalOfItsOwn();
+    const before = await cut.rows.countDocuments({});
+    await cut.rows.deleteMany({ _id: { $gt: before - 3 } });
+    await expect(cut.check()).rejects.toThrow(
+      `it ends at row ${before - 3}, and its head record says that it reached row ${before}`,
+    );
+    // A process that starts now reads the end of the trail anew.
+    await runCommand('users', ['add', 'new@x.example', '--role', 'admin'], cut.environment);
+    await expect(cut.check()).rejects.toThrow(`row ${before - 2} is missing`);
+    expect(await cut.rows.findOne({ _id: before + 1 })).not.toBeNull();
+    await cut.stop();
+  });
+
+  it('and the head record with them, that shows as well, also after the next row', async () => {
+    const cut = await portalOfItsOwn();
+    const before = await cut.rows.countDocuments({});
+    await cut.rows.deleteMany({ _id: { $gt: before - 3 } });
+    await cut.heads.deleteMany({});
+    await expect(cut.check()).rejects.toThrow('its head record is missing');
+    await runCommand('users', ['add', 'new@x.example', '--role', 'admin'], cut.environment);
+    await expect(cut.check()).rejects.toThrow('its head record is missing');
+    await cut.stop();
+  });
+
+  it('and puts an older head record in place, a checkpoint that was kept elsewhere shows it', async () => {
+    const cut = await portalOfItsOwn();
+    const older = await cut.heads.findOne({});
+    const early = /(\d+:\w+)$/.exec(await cut.check())?.[1] ?? '';
+    await runCommand('users', ['add', 'new@x.example', '--role', 'admin'], cut.environment);
+    const late = /(\d+:\w+)$/.exec(await cut.check('--at', early))?.[1] ?? '';
+    await cut.rows.deleteMany({ _id: { $gt: older?.seq ?? 0 } });
+    await cut.heads.replaceOne({}, { ...older, seq: older?.seq ?? 0 });
+    await expect(cut.check('--at', early)).resolves.toContain('whole');
+    await expect(cut.check('--at', early, '--at', late)).rejects.toThrow('a checkpoint says that it reached row');
+    await cut.stop();
+  });
+});
+
+it('is checked against what was noted elsewhere', async () => {
+  const noted = await checkpoint();
+  await expect(check('--at', noted)).resolves.toContain(`It holds what was noted at row ${noted.split(':', 1)}.`);
+  await expect(
+    check(
+      '--at',
+      noted.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    ),
+  ).rejects.toThrow('is not the one of the checkpoint');
+  for (const wrong of ['5', '5:x', `x:${'0'.repeat(64)}`]) await expect(check('--at', wrong)).rejects.toThrow('Usage');
+});
+
+it('cannot be proved with another secret, and says which setting is meant', async () => {
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
+  const changed = { ...environment, TOKEN_SECRET: 'a token secret that was changed since' };
+  await expect(runCommand('audit', [], changed)).rejects.toThrow('AUDIT_SECRET and TOKEN_SECRET');
+  const before = await auditModel(portal.connection).countDocuments({});
+  const add = ['add', 'unprovable@x.example', '--role', 'investor'];
+  await expect(runCommand('users', add, changed)).rejects.toThrow('AUDIT_SECRET');
+  expect(await auditModel(portal.connection).countDocuments({})).toBe(before);
+  const named = { ...changed, AUDIT_SECRET: `${'n'.repeat(32)},for-development-only-and-refused-in-production` };
+  await expect(runCommand('audit', [], named)).resolves.toContain('whole');
 });
 
 it('is paged, newest first', async () => {
@@ -100,25 +190,59 @@ it('notes who was refused by role, once a minute for each call', async () => {
 });
 
 describe('visitors who were refused', () => {
+  const noted = async (subject: string) =>
+    ((await admin.get(`/api/admin/strangers?subject=${subject}`)).body as StrangerNotes).items;
+
   it('are noted when a page of another site called, once a minute for each call', async () => {
     const browser = portal.browser();
     const headers = { Origin: `https://evil.example/${'x'.repeat(500)}` };
     for (let turn = 0; turn < 3; turn += 1)
       await browser.call('POST', '/api/auth/magic-link', { as: 'bare', headers, body: { email: 'a@x.example' } });
-    const rows = await about(browser.address);
-    expect(rows).toEqual([
-      expect.objectContaining({ action: 'access.foreign-origin', actor: null, userAgent: 'test-browser/1.0' }),
+    expect(await noted(browser.address)).toEqual([
+      {
+        at: expect.any(String),
+        action: 'access.foreign-origin',
+        detail: { call: 'POST /api/auth/magic-link', origin: headers.Origin.slice(0, 200) },
+        times: 1,
+      },
     ]);
-    expect(rows[0]?.detail).toEqual({ call: 'POST /api/auth/magic-link', origin: headers.Origin.slice(0, 200) });
   });
 
   it('are noted when they reached a limit, once a minute for each call', async () => {
     const browser = portal.browser();
     const wrong = { email: 'nobody@x.example', token: 'x' };
     for (let turn = 0; turn < 23; turn += 1) await browser.post('/api/auth/complete', wrong);
-    const rows = await about(browser.address);
-    expect(rows).toEqual([expect.objectContaining({ action: 'limit.reached', actor: null, from: browser.address })]);
-    expect(rows[0]?.detail).toEqual({ call: 'POST /api/auth/complete' });
+    expect(await noted(browser.address)).toEqual([
+      expect.objectContaining({ action: 'limit.reached', detail: { call: 'POST /api/auth/complete' } }),
+    ]);
+    // Twenty of them, about one address by one client: one row for each minute in which they came.
+    const tries = await noted('nobody@x.example');
+    expect(tries.length).toBeLessThanOrEqual(2);
+    expect(tries.reduce((sum, { times }) => sum + times, 0)).toBe(20);
+  });
+
+  it('leave nothing by which they are known: no address, no name, no browser, and none of it in the trail', async () => {
+    const browser = portal.browser();
+    const rowsBefore = await auditModel(portal.connection).countDocuments({});
+    for (const name of ['one', 'two', 'three']) {
+      await browser.post('/api/auth/complete', { email: `${name}@private.example`, token: 'x' });
+      await browser.post('/api/auth/magic-link', { email: `${name}@private.example` });
+    }
+    await until('the refusals', async () => {
+      const rows = await noted('one@private.example');
+      return rows.length === 2 ? rows : undefined;
+    });
+    expect(await auditModel(portal.connection).countDocuments({})).toBe(rowsBefore);
+    const kept = JSON.stringify(await strangerModel(portal.connection).find().lean());
+    expect(kept).not.toMatch(/private\.example|test-browser/);
+    expect(kept).not.toContain(browser.address);
+    const { status } = await (await portal.signedInAs('nosy@x.example', 'investor')).get('/api/admin/strangers');
+    expect(status).toBe(403);
+  });
+
+  it('are forgotten after 30 days', async () => {
+    const indexes = await strangerModel(portal.connection).collection.indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 30 * 24 * 3600 }));
   });
 });
 

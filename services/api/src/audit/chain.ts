@@ -1,37 +1,76 @@
-import { createHash } from 'node:crypto';
+import { type HeadRecord, isGenuine } from './head.ts';
 import type { AuditRecord } from './model.ts';
+import { checkpointSealOf, isSame, type Place, type SealKeys, soundnessOf } from './seal.ts';
 
 /** The hash before the first row. */
 export const GENESIS = '0'.repeat(64);
 
-/** A row before its hash is known. */
-export type Unsealed = Omit<AuditRecord, 'hash'>;
-
-/** The hash of a row over everything it says, the hash of the row before included. */
-export function sealOf(row: Unsealed): string {
-  const detail = Object.entries(row.detail).sort(([a], [b]) => (a < b ? -1 : 1));
-  const said = [
-    row._id,
-    row.at.toISOString(),
-    row.action,
-    row.actor,
-    row.subject,
-    row.from,
-    row.userAgent,
-    detail,
-    row.previousHash,
-  ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+/** A place of the trail that was noted outside the database. */
+export interface Checkpoint {
+  readonly seq: number;
+  readonly seal: string;
 }
 
-/** Where a chain is broken first: the number of the row, or undefined when it is whole. */
-export async function firstBreak(rows: AsyncIterable<AuditRecord>): Promise<number | undefined> {
-  let expected = 1;
-  let previousHash = GENESIS;
+/** What a trail is held to besides itself. */
+export interface Held {
+  readonly keys: SealKeys;
+  readonly head: HeadRecord | undefined;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/** What was found in a trail. */
+export interface TrailReport {
+  readonly rows: number;
+  /** Rows of the first releases, which anybody could have sealed; the first keyed row behind them proves them. */
+  readonly unkeyed: number;
+  /** Rows that a person was taken out of. */
+  readonly erased: number;
+  readonly newest: Place | undefined;
+  /** Why the trail is not whole; undefined when it is. */
+  readonly fault: string | undefined;
+}
+
+function isAt(place: Place, { seal }: Checkpoint, keys: SealKeys): boolean {
+  return keys.some((key) => isSame(seal, checkpointSealOf(place, key)));
+}
+
+/** Reads a trail from its first row and holds it to its seals, its head and the checkpoints; ends at the first fault. */
+export async function verifyTrail(rows: AsyncIterable<AuditRecord>, held: Held): Promise<TrailReport> {
+  const { keys, head } = held;
+  const checkpoints = new Map(held.checkpoints.map((checkpoint) => [checkpoint.seq, checkpoint]));
+  let newest: Place | undefined;
+  let unkeyed = 0;
+  let erased = 0;
+  const report = (fault?: string): TrailReport => ({ rows: newest?.seq ?? 0, unkeyed, erased, newest, fault });
+
   for await (const row of rows) {
-    if (row._id !== expected || row.previousHash !== previousHash || row.hash !== sealOf(row)) return expected;
-    expected += 1;
-    previousHash = row.hash;
+    const seq = (newest?.seq ?? 0) + 1;
+    if (row._id !== seq) return report(`row ${seq} is missing`);
+    const soundness = soundnessOf(row, keys);
+    if (soundness === 'unprovable')
+      return report(`row ${seq} is sealed with a secret that is not among those of AUDIT_SECRET and TOKEN_SECRET`);
+    if (soundness === 'altered') return report(`row ${seq} was altered`);
+    if (row.previousHash !== (newest?.hash ?? GENESIS)) return report(`row ${seq} does not follow the row before it`);
+    if (row.key === undefined && unkeyed < seq - 1)
+      return report(`row ${seq} has no key, and the row before it has one`);
+    newest = { seq, hash: row.hash };
+    if (row.key === undefined) unkeyed += 1;
+    if (row.erased !== undefined) erased += 1;
+    const checkpoint = checkpoints.get(seq);
+    if (checkpoint !== undefined && !isAt(newest, checkpoint, keys))
+      return report(`row ${seq} is not the one of the checkpoint`);
+    if (head?.seq === seq && head.hash !== row.hash)
+      return report(`row ${seq} is not the one that the head record names`);
   }
-  return undefined;
+  return report(faultAtEnd(held, newest?.seq ?? 0, unkeyed));
+}
+
+function faultAtEnd({ head, keys, checkpoints }: Held, rows: number, unkeyed: number): string | undefined {
+  const reached = Math.max(0, ...checkpoints.map(({ seq }) => seq));
+  if (reached > rows) return `it ends at row ${rows}, and a checkpoint says that it reached row ${reached}`;
+  if (head === undefined) return rows > unkeyed ? 'its head record is missing' : undefined;
+  if (!isGenuine(head, keys)) return 'its head record was altered';
+  return head.seq > rows
+    ? `it ends at row ${rows}, and its head record says that it reached row ${head.seq}`
+    : undefined;
 }

@@ -2,6 +2,14 @@ import type { AuditAction } from '@cytocomm/contract';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
+/** When a person was taken out of a row, and the seal that proves it. */
+export interface Erasure {
+  readonly at: Date;
+  /** The id of the key of the seal. */
+  readonly key: string;
+  readonly seal: string;
+}
+
 /** One row of the audit trail. Its number is its `_id`, so no two processes can write the same place of the chain. */
 export interface AuditRecord {
   readonly _id: number;
@@ -14,6 +22,9 @@ export interface AuditRecord {
   readonly detail: Readonly<Record<string, string>>;
   readonly previousHash: string;
   readonly hash: string;
+  /** The id of the key of the hash; rows of the first releases have none. */
+  readonly key?: string;
+  readonly erased?: Erasure;
 }
 
 const schema = new Schema<AuditRecord>(
@@ -28,6 +39,8 @@ const schema = new Schema<AuditRecord>(
     detail: { type: Schema.Types.Mixed, default: {} },
     previousHash: { type: String, required: true },
     hash: { type: String, required: true },
+    key: String,
+    erased: { type: { at: Date, key: String, seal: String }, _id: false, default: undefined },
   },
   { ...recordOptions('audit'), minimize: false },
 );
@@ -50,7 +63,7 @@ for (const change of CHANGES) {
   });
 }
 
-/** The audit trail of a connection: it can be read and appended to, nothing else. */
+/** The audit trail of a connection: it can be read and appended to, nothing else; `erasure.ts` alone goes past this. */
 export function auditModel(connection: Connection): Model<AuditRecord> {
   return connection.model<AuditRecord>('Audit', schema);
 }

@@ -3,6 +3,8 @@ import {
   auditPageSchema,
   auditQuerySchema,
   signInTimelineSchema,
+  strangerNoteListSchema,
+  strangerQuerySchema,
   userParamsSchema,
 } from '@cytocomm/contract';
 import { z } from 'zod';
@@ -10,11 +12,13 @@ import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
 import { json, type RouteTable, routeTable } from '../http/route.ts';
+import { clientKey } from '../limits/client-key.ts';
 import type { Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
+import { STRANGER_KEEP_DAYS } from './stranger-model.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
-function shown({ _id, at, ...row }: AuditRecord): AuditEntry {
+function shown({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
   return { ...row, seq: _id, at: at.toISOString(), detail: { ...row.detail } };
 }
 
@@ -29,7 +33,7 @@ export function auditRoutes(core: Core, users: Users): RouteTable {
     {
       summary: 'The audit trail, newest first',
       description:
-        'Each row carries the hash of the one before; the command `audit` of the service checks the whole chain.',
+        'Each row carries the hash of the one before, under a key that the database does not have; the command `audit` of the service checks the whole chain.',
       query: auditQuerySchema,
       reply: json(auditPageSchema),
     },
@@ -43,6 +47,30 @@ export function auditRoutes(core: Core, users: Users): RouteTable {
   );
 
   table.get(
+    '/api/admin/strangers',
+    admin,
+    {
+      summary: 'What was refused to visitors, and to addresses that nobody approved, newest first',
+      description: `Who it was does not stand there: ask by an e-mail or a network address for the notes about it. Kept for ${STRANGER_KEEP_DAYS} days.`,
+      query: strangerQuerySchema,
+      reply: json(strangerNoteListSchema),
+    },
+    async ({ query }) => {
+      const { subject, limit = DEFAULT_PAGE } = query;
+      const isEmail = subject === undefined || subject.includes('@');
+      const notes = await core.strangers.newest(limit, isEmail ? subject : clientKey(subject));
+      return {
+        items: notes.map(({ at, action, detail, times }) => ({
+          at: at.toISOString(),
+          action,
+          detail: { ...detail },
+          times,
+        })),
+      };
+    },
+  );
+
+  table.get(
     '/api/admin/users/:email/sign-ins',
     admin,
     {
@@ -52,8 +80,12 @@ export function auditRoutes(core: Core, users: Users): RouteTable {
       reply: json(signInTimelineSchema),
     },
     async ({ params: { email } }) => {
-      const [rows, roles] = await Promise.all([core.audit.about(email, TIMELINE_ROWS), users.rolesOf(email)]);
-      return timelineOf(email, { exists: roles !== undefined, roles: roles ?? [] }, rows);
+      const [rows, noted, roles] = await Promise.all([
+        core.audit.about(email, TIMELINE_ROWS),
+        core.strangers.newest(TIMELINE_ROWS, email),
+        users.rolesOf(email),
+      ]);
+      return timelineOf(email, { exists: roles !== undefined, roles: roles ?? [] }, rows, noted);
     },
   );
 

@@ -1,15 +1,59 @@
-import type { AuditNote, AuditTrail } from './service.ts';
+import { createHmac } from 'node:crypto';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { deriveKey } from '../keys.ts';
+import { clientKey } from '../limits/client-key.ts';
+import type { AuditNote } from './service.ts';
+import { type StrangerRecord, strangerModel } from './stranger-model.ts';
 
 /**
  * Notes about those who are nobody here: addresses that somebody typed and no admin approved, and visitors who were refused. They
- * are other people's data, written at anybody's will, so they are kept by rules of their own.
+ * are other people's data, written at anybody's will: so they are hashes, kept for a while, and one client makes one
+ * row a minute of each kind at most.
  */
 export interface StrangerNotes {
   /** Keeps the note; resolves when it is stored. */
   record(note: AuditNote): Promise<void>;
+  /** The newest notes, of everything or, for whoever knows it, about one e-mail or network address. */
+  newest(limit: number, subject?: string): Promise<readonly StrangerRecord[]>;
+  /** Forgets what is kept about an address; returns how many notes that were. */
+  forget(subject: string): Promise<number>;
 }
 
-/** The notes about strangers; for now they stand in the trail itself. */
-export function createStrangerNotes(audit: AuditTrail): StrangerNotes {
-  return { record: audit.record };
+const MINUTE_MS = 60_000;
+const DUPLICATE_KEY = 11_000;
+
+/** The notes about strangers of a database. */
+export function createStrangerNotes(database: Database, config: Pick<Config, 'tokenSecret'>): StrangerNotes {
+  const rows = strangerModel(database.connection);
+  const key = deriveKey(config.tokenSecret, 'stranger');
+  const hashOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+
+  async function count({ action, subject, from, detail }: AuditNote): Promise<void> {
+    const at = new Date();
+    const minute = Math.floor(at.getTime() / MINUTE_MS);
+    const _id = `${action} ${hashOf(clientKey(from ?? ''))} ${minute}`;
+    const first = { at, action, subject: hashOf(subject), detail: { ...detail } };
+    // Always one write, for the first as for the tenth, so that its time tells nothing.
+    await rows.updateOne({ _id }, { $setOnInsert: first, $inc: { times: 1 } }, { upsert: true });
+  }
+
+  return {
+    record: async (note) => {
+      try {
+        await count(note);
+      } catch (error) {
+        // Two first ones at once: now there is a row to count in.
+        if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY)) throw error;
+        await count(note);
+      }
+    },
+    newest: (limit, subject) =>
+      rows
+        .find(subject === undefined ? {} : { subject: hashOf(subject) })
+        .sort({ at: -1 })
+        .limit(limit)
+        .lean(),
+    forget: async (subject) => (await rows.deleteMany({ subject: hashOf(subject) })).deletedCount,
+  };
 }

@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, type SignInTimeline } from '@cytocomm/contract';
 import type { AuditRecord } from './model.ts';
+import type { StrangerRecord } from './stranger-model.ts';
 
 /** What is known of a person besides the trail. */
 export interface Standing {
@@ -7,20 +8,23 @@ export interface Standing {
   readonly roles: readonly string[];
 }
 
+/** One event of a timeline. */
+type Happening = Pick<AuditRecord, 'at' | 'action' | 'actor' | 'subject' | 'from' | 'detail'>;
+
 const SIGN_IN_ROWS = 200;
 
 /** How many of the newest rows a timeline looks at. */
 export const TIMELINE_ROWS = SIGN_IN_ROWS;
 
-function sentence(row: AuditRecord): string {
-  const { reason, role, roles, call } = row.detail;
-  const more = [reason, role, roles, call].filter((part) => part !== undefined).join(', ');
+function sentence(row: Happening): string {
+  const { reason, role, roles, call, outcome } = row.detail;
+  const more = [reason, role, roles, call, outcome].filter((part) => part !== undefined).join(', ');
   const who = row.actor === null || row.actor === row.subject ? '' : `${row.actor} `;
   return `${who}${AUDIT_ACTIONS[row.action]}${more === '' ? '' : `: ${more}`}`;
 }
 
 /** Why this person cannot sign in, as far as the newest events tell. */
-function explain(email: string, standing: Standing, rows: readonly AuditRecord[]): string {
+function explain(email: string, standing: Standing, rows: readonly Happening[]): string {
   if (!standing.exists)
     return `There is no user ${email}: no mail is sent. Add the person, or look for a typing error.`;
   if (standing.roles.length === 0)
@@ -42,8 +46,18 @@ function explain(email: string, standing: Standing, rows: readonly AuditRecord[]
   }
 }
 
-/** The answer to "why can't this person sign in?", for admins. */
-export function timelineOf(email: string, standing: Standing, rows: readonly AuditRecord[]): SignInTimeline {
+/**
+ * The answer to "why can't this person sign in?", for admins. `noted` is what was kept about the address while it was
+ * nobody's; it does not say where a call came from.
+ */
+export function timelineOf(
+  email: string,
+  standing: Standing,
+  trail: readonly AuditRecord[],
+  noted: readonly StrangerRecord[],
+): SignInTimeline {
+  const asStranger = noted.map((note): Happening => ({ ...note, subject: email, actor: null, from: '' }));
+  const rows = [...trail, ...asStranger].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, TIMELINE_ROWS);
   return {
     email,
     explanation: explain(email, standing, rows),

@@ -48,17 +48,24 @@ export async function openCommandCore(environment: Environment): Promise<Command
     await database.close();
     throw error;
   }
-  const audit = createAuditTrail(database);
+  const audit = createAuditTrail(database, config, log);
   const core: Core = {
     config,
     log,
     database,
     audit,
-    strangers: createStrangerNotes(audit),
+    strangers: createStrangerNotes(database, config),
     outbox: createOutbox(database, smtpTransport(config.smtpUrl, config.mailFrom), log),
     limits: createLimits(database, config),
   };
   const users = createUsers(core);
   await migrate(database.connection, MIGRATIONS);
-  return { core, users, close: database.close };
+  return {
+    core,
+    users,
+    close: async () => {
+      await audit.settle();
+      await database.close();
+    },
+  };
 }

@@ -114,13 +114,13 @@ describe('migrate', () => {
 });
 
 it('tells whether the audit trail is whole', async () => {
-  await expect(run('audit')).resolves.toBe('The audit trail is whole.');
+  await expect(run('audit')).resolves.toContain('The audit trail is whole');
   const { core, close } = await openCommandCore(environment);
   await core.database.connection
     .collection<{ _id: number }>('audit')
     .updateOne({ _id: 1 }, { $set: { subject: 'altered' } });
   await close();
-  await expect(run('audit')).rejects.toThrow('broken at row 1');
+  await expect(run('audit')).rejects.toThrow('row 1 was altered');
 });
 
 it('names what is wrong with the command or the settings', async () => {

@@ -1,3 +1,5 @@
+import { auditCommand } from '../audit/command.ts';
+import { AuditFault } from '../audit/fault.ts';
 import { backupCommand, restoreCommand } from '../backup/commands.ts';
 import { BackupFailure } from '../backup/failure.ts';
 import { ConfigurationError } from '../config.ts';
@@ -15,11 +17,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return `Demo data added: ${added.join(', ')}.`;
   },
   users: usersCommand,
-  audit: async ({ core }) => {
-    const broken = await core.audit.firstBreak();
-    if (broken !== undefined) throw new UsageError(`The audit trail is broken at row ${broken}.`);
-    return 'The audit trail is whole.';
-  },
+  audit: auditCommand,
 };
 
 /** Commands for which the database is to stay as it is: no record is brought up to date, no index is made. */
@@ -28,7 +26,7 @@ const PLAIN_COMMANDS: Readonly<Record<string, (args: readonly string[], environm
 
 /** What a person is told; anything else is a defect and keeps its stack. */
 function isPlain(error: unknown): error is Error {
-  return [ConfigurationError, ApiError, BackupFailure, DatabaseAway, SeedRefused, UsageError].some(
+  return [AuditFault, ConfigurationError, ApiError, BackupFailure, DatabaseAway, SeedRefused, UsageError].some(
     (kind) => error instanceof kind,
   );
 }

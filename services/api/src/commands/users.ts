@@ -12,9 +12,10 @@ const USAGE =
   'Usage: npm run users -- add EMAIL --role admin|investor|customer|developer [--name NAME], or: remove EMAIL';
 
 /** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove EMAIL`. */
-export async function usersCommand({ users }: CommandCore, args: readonly string[]): Promise<string> {
+export async function usersCommand({ core, users }: CommandCore, args: readonly string[]): Promise<string> {
   const actor = { actor: null, from: 'command line' };
   const { positionals, values } = parsed(args);
+  await core.audit.assertProvable();
   const [verb, address] = positionals;
   const email = emailSchema.safeParse(address);
   if (!email.success || positionals.length !== 2) throw new UsageError(USAGE);

@@ -78,6 +78,8 @@ it('no query scans a collection', async () => {
   };
   await admin.get(`/api/admin/audit?limit=1&subject=ada@x.example&cursor=${nextCursor}`);
   await admin.get('/api/admin/users/ada@x.example/sign-ins');
+  await admin.get('/api/admin/strangers');
+  await admin.get('/api/admin/strangers?subject=nobody@x.example');
 
   // What the outbox does by itself.
   moveDate(60_000);
@@ -90,9 +92,12 @@ it('no query scans a collection', async () => {
   // What it does when the mail server is back after an absence.
   const hurried = { find: 'outbox', filter: { away: true, status: 'waiting', hurried: { $not: { $gte: 10 } } } };
 
+  const abandoned = { find: 'audit_intents', filter: { dueAt: { $lte: new Date() } }, sort: { dueAt: 1 } };
+
   const queries = [
     ...sent().filter((query) => !isSize(query)),
     { name: 'find', collection: 'outbox', command: hurried },
+    { name: 'find', collection: 'audit_intents', command: abandoned },
   ];
   expect([...new Set(queries.map((query) => query.collection))]).toEqual(
     expect.arrayContaining(['admin_decisions', 'audit', 'limits', 'outbox', 'sessions', 'sign_in_links', 'users']),

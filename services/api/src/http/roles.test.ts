@@ -50,6 +50,7 @@ const CALLS: Readonly<Record<string, readonly Person[]>> = {
   'DELETE /api/admin/documents/{id}': ADMINS,
   'GET /api/admin/documents/{id}/accesses': ADMINS,
   'GET /api/admin/storage': ADMINS,
+  'GET /api/admin/strangers': ADMINS,
   'GET /api/events': SIGNED_IN,
   'GET /api/events.ics': EVERYBODY,
   'GET /api/events/subscription': SIGNED_IN,

@@ -119,6 +119,8 @@ export function createUsers(core: Core): Users {
 
     add: async ({ email, name, roles }, actor) => {
       const shownName = name ?? email.slice(0, email.indexOf('@'));
+      const detail = { roles: roles.join(', ') };
+      const intent = await core.audit.intend({ ...actor, action: 'user.added', subject: email, detail });
       try {
         await model.create({
           email,
@@ -131,9 +133,10 @@ export function createUsers(core: Core): Users {
         });
       } catch (error) {
         if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+        await intent.drop();
         throw conflict('already-exists', `There is a user ${email} already.`);
       }
-      await core.audit.record({ ...actor, action: 'user.added', subject: email, detail: { roles: roles.join(', ') } });
+      await intent.done();
       return { email, name: shownName, roles: [...roles] };
     },
 
@@ -150,15 +153,15 @@ export function createUsers(core: Core): Users {
           $inc: { rolesVersion: 1 },
           ...(record.defaultRole === role ? { $unset: { defaultRole: 1 } } : {}),
         };
+        const action = enable ? 'role.enabled' : 'role.removed';
+        const intent = await core.audit.intend({ ...actor, action, subject: email, detail: { role } });
         const changed = await model.updateOne(same, update);
         if (role === 'admin') await admins.settled(email);
-        if (changed.matchedCount === 0) continue;
-        await core.audit.record({
-          ...actor,
-          action: enable ? 'role.enabled' : 'role.removed',
-          subject: email,
-          detail: { role },
-        });
+        if (changed.matchedCount === 0) {
+          await intent.drop();
+          continue;
+        }
+        await intent.done();
         return { email, name: record.name, roles: [...rolesOf({ roles })] };
       }
     },
@@ -168,12 +171,16 @@ export function createUsers(core: Core): Users {
         const { record, same } = await unchanged(email);
         const leaves = rolesOf(record).includes('admin');
         if (leaves) await removeAdmin(email);
+        const intent = await core.audit.intend({ ...actor, action: 'user.deleted', subject: email });
         const removed = await model.deleteOne(same);
         if (leaves) await admins.settled(email);
-        if (removed.deletedCount === 0) continue;
+        if (removed.deletedCount === 0) {
+          await intent.drop();
+          continue;
+        }
         // Without the record no session or link counts any more; what follows only tidies up.
         for (const forget of forgetters) await forget(record);
-        await core.audit.record({ ...actor, action: 'user.deleted', subject: email });
+        await intent.done();
         return;
       }
     },

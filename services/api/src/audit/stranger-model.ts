@@ -1,0 +1,40 @@
+import type { AuditAction } from '@cytocomm/contract';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { recordOptions } from '../database/record.ts';
+
+/** How long a note about a stranger is kept, in days. */
+export const STRANGER_KEEP_DAYS = 30;
+
+/**
+ * What one client did within one minute that concerns nobody who may sign in. Neither the client nor the address that was typed can
+ * be read from it: both are hashes under a key that the database does not have.
+ */
+export interface StrangerRecord {
+  /** Action, client and minute: so there is one at most. */
+  readonly _id: string;
+  readonly at: Date;
+  readonly action: AuditAction;
+  readonly subject: string;
+  readonly detail: Readonly<Record<string, string>>;
+  /** How often it happened within the minute. */
+  readonly times: number;
+}
+
+const schema = new Schema<StrangerRecord>(
+  {
+    _id: String,
+    at: { type: Date, required: true },
+    action: { type: String, required: true },
+    subject: { type: String, required: true },
+    detail: { type: Schema.Types.Mixed, default: {} },
+    times: { type: Number, required: true },
+  },
+  { ...recordOptions('stranger_notes'), minimize: false },
+);
+schema.index({ subject: 1, at: -1 });
+schema.index({ at: 1 }, { expireAfterSeconds: STRANGER_KEEP_DAYS * 24 * 3600 });
+
+/** The notes about strangers of a connection. */
+export function strangerModel(connection: Connection): Model<StrangerRecord> {
+  return connection.model<StrangerRecord>('StrangerNote', schema);
+}

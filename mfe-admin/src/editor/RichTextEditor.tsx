@@ -1,4 +1,4 @@
-import { sanitizeHtml } from '@cytocomm/kit/dashboard';
+import { sanitizeHtml } from '@cytocomm/kit/html';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId } from 'react';

@@ -1,5 +1,6 @@
+import { previewOfHtml } from '@cytocomm/contract';
 import { Button, CalendarDate, Dialog, EmptyState, Heading } from '@cytocomm/kit';
-import { previewOfHtml, RichText } from '@cytocomm/kit/dashboard';
+import { RichText } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import classes from './press-releases.module.css';
 import type { ReleaseDraft } from './release-draft.ts';

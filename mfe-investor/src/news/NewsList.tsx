@@ -1,6 +1,6 @@
 import type { PressRelease } from '@cytocomm/contract';
+import { previewOfHtml } from '@cytocomm/contract';
 import { Button, CalendarDate, classNames } from '@cytocomm/kit';
-import { previewOfHtml } from '@cytocomm/kit/dashboard';
 import { useId } from 'react';
 import classes from './news.module.css';
 

@@ -152,6 +152,7 @@ export {
   type Visibility,
   visibilitySchema,
 } from './api/index.ts';
+export { previewOfHtml, textOfHtml } from './html-text.ts';
 export {
   CONTRACT_VERSION,
   type Contributions,

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { sanitizeHtml } from '../html/index.ts';
 import { Prose } from '../typography/Prose.tsx';
-import { sanitizeHtml } from './sanitize.ts';
 
 /** Written text that came as HTML, made harmless and set like all running text. */
 export function RichText({ html, className }: { readonly html: string; readonly className?: string | undefined }) {

@@ -8,5 +8,4 @@ export { BarChart, DateCalendar } from './heavy-parts.tsx';
 export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';
 export { RichText } from './RichText.tsx';
 export { StatRow, StatTile, type StatTileProps } from './StatTile.tsx';
-export { previewOfHtml, sanitizeHtml } from './sanitize.ts';
 export { TableSkeleton, type TableSkeletonProps } from './TableSkeleton.tsx';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cleanHtml, wordsOf } from './content.ts';
+import { cleanHtml } from './content.ts';
 
 it('keeps what a text is made of', () => {
   const html =
@@ -95,12 +95,4 @@ it('changes nothing in what is clean, whatever it was made of', () => {
     }),
     { numRuns: 300 },
   );
-});
-
-it('takes the words out of the tags', () => {
-  expect(wordsOf('<h2>One</h2><p>two <b>thr</b>ee<br />four</p><ul><li>five</li><li>six</li></ul>')).toBe(
-    'One two three four five six',
-  );
-  expect(wordsOf('<p>1 &lt; 2 &amp;amp; &quot;x&quot;</p>')).toBe('1 < 2 &amp; "x"');
-  expect(wordsOf('<p> \u00a0 </p><hr />')).toBe('');
 });

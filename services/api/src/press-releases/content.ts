@@ -82,15 +82,3 @@ export function cleanHtml(html: string): string {
   }
   return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
 }
-
-/** The words of clean HTML, without any tag. */
-export function wordsOf(html: string): string {
-  const apart = html.replace(/<(?:\/?(?:p|h[2-4]|li|ul|ol|blockquote|pre|tr|td|th|table)|br|hr)\b[^>]*>/g, ' $&');
-  return sanitizeHtml(apart, { allowedTags: [], allowedAttributes: {} })
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PressRelease } from '@cytocomm/contract';
+import { type PressRelease, previewOfHtml } from '@cytocomm/contract';
 import { Feed } from 'feed';
-import { wordsOf } from './content.ts';
 
 const SUMMARY_LENGTH = 200;
 
@@ -9,11 +8,6 @@ const SUMMARY_LENGTH = 200;
 export interface AtomFeed {
   readonly xml: string;
   readonly etag: string;
-}
-
-function summaryOf(content: string): string {
-  const characters = [...wordsOf(content)];
-  return characters.length > SUMMARY_LENGTH ? `${characters.slice(0, SUMMARY_LENGTH).join('')}…` : characters.join('');
 }
 
 /** The Atom feed of public press releases, newest first. */
@@ -40,7 +34,7 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
       title: release.title,
       date,
       published: date,
-      description: summaryOf(release.content),
+      description: previewOfHtml(release.content, SUMMARY_LENGTH),
       content: release.content,
     });
   }

@@ -1,9 +1,10 @@
-import type {
-  AdminPressRelease,
-  AdminPressReleasePage,
-  PressRelease,
-  PressReleasePage,
-  ReleaseTarget,
+import {
+  type AdminPressRelease,
+  type AdminPressReleasePage,
+  type PressRelease,
+  type PressReleasePage,
+  type ReleaseTarget,
+  textOfHtml,
 } from '@cytocomm/contract';
 import { mongo, Types } from 'mongoose';
 import type { Core } from '../core.ts';
@@ -11,7 +12,7 @@ import { newestFirst } from '../database/newest-first.ts';
 import { isMeant } from '../http/conditions.ts';
 import { ApiError, conflict, invalidFields, notFound } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
-import { cleanHtml, wordsOf } from './content.ts';
+import { cleanHtml } from './content.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
 import { isOut, type PressReleaseRecord, pressReleaseModel, type ReleaseChange, readersOf, statusOf } from './model.ts';
 import { planFor, type Wish } from './plan.ts';
@@ -87,7 +88,7 @@ export function shownToAdmins(record: PressReleaseRecord, now = new Date()): Adm
 
 function cleanContent(html: string): string {
   const content = cleanHtml(html);
-  if (wordsOf(content) === '') throw invalidFields([{ path: 'body.content', message: 'holds no text' }]);
+  if (textOfHtml(content) === '') throw invalidFields([{ path: 'body.content', message: 'holds no text' }]);
   return content;
 }
 

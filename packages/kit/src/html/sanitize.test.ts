@@ -1,6 +1,6 @@
-import { sanitize } from './sanitize.ts';
+import { sanitizeHtml } from './sanitize.ts';
 
-describe('sanitize', () => {
+describe('sanitizeHtml', () => {
   it.each([
     '<img src=x onerror=alert(1)>',
     '<script>alert(1)</script>',
@@ -20,7 +20,7 @@ describe('sanitize', () => {
     '<object data="x"></object><embed src="x"><base href="https://evil.example/"><meta http-equiv="refresh" content="0">',
   ])('leaves nothing harmful of %s', (html) => {
     const host = document.createElement('div');
-    host.innerHTML = sanitize(html);
+    host.innerHTML = sanitizeHtml(html);
     expect(
       host.querySelector('script, style, svg, math, img, iframe, form, input, object, embed, base, meta'),
     ).toBeNull();
@@ -33,24 +33,25 @@ describe('sanitize', () => {
   it('keeps running text', () => {
     const html =
       '<h2>Title</h2><p>A <strong>strong</strong> <em>word</em>.</p><ul><li>one</li></ul><blockquote>said</blockquote>';
-    expect(sanitize(html)).toBe(html);
+    expect(sanitizeHtml(html)).toBe(html);
   });
 
   it('keeps a table readable', () => {
     const html =
       '<table><thead><tr><th scope="col">Day</th></tr></thead><tbody><tr><td colspan="2">1</td></tr></tbody></table>';
-    expect(sanitize(html)).toBe(html);
+    expect(sanitizeHtml(html)).toBe(html);
   });
 
   it('opens what leads elsewhere in a tab of its own, without a way back into this one', () => {
-    expect(sanitize('<a href="https://journal.example/a">x</a>')).toBe(
+    expect(sanitizeHtml('<a href="https://journal.example/a">x</a>')).toBe(
       '<a href="https://journal.example/a" target="_blank" rel="noopener noreferrer">x</a>',
     );
-    expect(sanitize('<a href="/platform">x</a>')).toBe('<a href="/platform">x</a>');
-    expect(sanitize('<a href="mailto:info@cytocomm.example">x</a>')).toContain('mailto:info@cytocomm.example');
+    expect(sanitizeHtml('<a href="/platform">x</a>')).toBe('<a href="/platform">x</a>');
+    expect(sanitizeHtml('<a href="mailto:info@cytocomm.example">x</a>')).toContain('mailto:info@cytocomm.example');
   });
 
   it('leaves a link that is no address without one', () => {
-    expect(sanitize('<a href="https://[broken">x</a>')).not.toContain('target');
+    expect(sanitizeHtml('<a href="https://[broken">x</a>')).not.toContain('target');
+    expect(sanitizeHtml('<p>before</p><a href="http://%%%">x</a>')).toContain('before');
   });
 });

@@ -1,0 +1,42 @@
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  hellip: '…',
+  ldquo: '“',
+  lsquo: '‘',
+  lt: '<',
+  mdash: '—',
+  nbsp: ' ',
+  ndash: '–',
+  quot: '"',
+  rdquo: '”',
+  rsquo: '’',
+};
+
+function character(entity: string, body: string): string {
+  if (!body.startsWith('#')) return NAMED[body] ?? entity;
+  const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number.parseInt(body.slice(1), 10);
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '';
+}
+
+/**
+ * Returns the text of a piece of HTML on one line. It needs no DOM, so servers, prerendering and browsers read the same.
+ * The result is text: where it goes into HTML again, it has to be escaped.
+ */
+export function textOfHtml(html: string): string {
+  return html
+    .replace(/<(script|style|template)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<\/?(?:a|abbr|b|code|em|i|s|small|span|strong|sub|sup|u)\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi, '')
+    .replace(/<[a-z/!?](?:"[^"]*"|'[^']*'|[^'">])*>/gi, ' ')
+    .replace(/&(#?\w{1,8});/g, character)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Returns the first characters of a piece of HTML's text, with an ellipsis when there is more. */
+export function previewOfHtml(html: string, length: number): string {
+  const characters = [...textOfHtml(html)];
+  return characters.length > length ? `${characters.slice(0, length).join('')}…` : characters.join('');
+}

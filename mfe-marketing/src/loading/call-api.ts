@@ -1,5 +1,9 @@
+import { isPage, MISCONFIGURED } from '@cytocomm/session';
+
 /** How long a call of a public page may take, in ms. */
 const TIMEOUT_MS = 15_000;
+
+const UNREADABLE = 'The server gave an answer that cannot be read. Try again.';
 
 /** The server answered, but not with what was asked for. */
 export class CallRefused extends Error {
@@ -31,9 +35,18 @@ function readField(entry: unknown): { path: string; message: string }[] {
   return typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : [];
 }
 
+function parseJson(status: number, text: string): unknown {
+  if (status === 204) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CallRefused(status, { detail: UNREADABLE }, null);
+  }
+}
+
 /**
- * Calls the API as a visitor: no cookie goes along. Answers the body of a 2xx; throws CallRefused for any other answer,
- * and whatever fetch throws when none comes in time.
+ * Calls the API as a visitor: no cookie goes along. Returns the body of a 2xx; throws CallRefused for any other answer,
+ * for a page in place of JSON and for JSON that is cut off, and whatever fetch throws when no answer comes in time.
  */
 export async function callApi(path: string, init: RequestInit = {}): Promise<unknown> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
@@ -43,7 +56,10 @@ export async function callApi(path: string, init: RequestInit = {}): Promise<unk
     headers: { accept: 'application/json', ...init.headers },
     signal: init.signal ? AbortSignal.any([init.signal, deadline]) : deadline,
   });
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new CallRefused(response.status, body, response.headers.get('retry-after'));
+  const { status } = response;
+  const text = await response.text();
+  if (isPage(response, text)) throw new CallRefused(status, { detail: MISCONFIGURED }, null);
+  const body = parseJson(status, text);
+  if (!response.ok) throw new CallRefused(status, body, response.headers.get('retry-after'));
   return body;
 }

@@ -29,7 +29,9 @@ function useRelease(id: string | null, known: readonly PressRelease[]) {
 
 function Article({ release, failure, retry }: ReturnType<typeof useRelease>) {
   const text = useLoaded('text', loadText);
-  if (failure instanceof CallRefused && failure.status === 404) return <EmptyState title={news.gone} />;
+  // An id that is none is refused as such; there is nothing behind it either.
+  if (failure instanceof CallRefused && (failure.status === 404 || failure.status === 400))
+    return <EmptyState title={news.gone} />;
   if (failure || text.failure) return <ErrorState title={news.articleFailed} onRetry={failure ? retry : text.retry} />;
   if (!release || !text.value) {
     return (

@@ -37,9 +37,15 @@ export async function callAuth(
   return readReply(response, text);
 }
 
-function readReply(response: Response, text: string): unknown {
+/** Whether an answer of the API is a page: then something else than the API was asked. */
+export function isPage(response: Response, text: string): boolean {
+  return /^text\/html\b/i.test(response.headers.get('content-type') ?? '') || text.trimStart().startsWith('<');
+}
+
+/** Returns the JSON of an answer, null for an empty one; throws a `SessionFailure` for everything else. */
+export function readReply(response: Response, text: string): unknown {
   const { status } = response;
-  if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '') || text.trimStart().startsWith('<')) {
+  if (isPage(response, text)) {
     throw new SessionFailure('misconfigured', MISCONFIGURED, { status });
   }
   const reply = parseJson(text, status);

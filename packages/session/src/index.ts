@@ -9,7 +9,7 @@ export {
   restore,
   signOut,
 } from './actions.ts';
-export { callAuth } from './auth-call.ts';
+export { callAuth, isPage, readReply } from './auth-call.ts';
 export { parseRole, parseRoles } from './claims.ts';
 export { MISCONFIGURED, SessionFailure, type SessionFailureKind } from './failure.ts';
 export { sessionMarker } from './single-instance.ts';

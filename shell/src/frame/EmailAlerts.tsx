@@ -3,7 +3,7 @@ import { Button, TextField, useHydrated, useLocation } from '@cytocomm/kit';
 import { type FormEvent, useId, useState } from 'react';
 import classes from './Footer.module.css';
 
-type State = 'idle' | 'sending' | 'done' | 'failed';
+type State = 'idle' | 'sending' | 'done' | { readonly failed: string };
 
 const CONFIRM = 'Almost there: open the link in the mail we just sent you.';
 
@@ -27,8 +27,14 @@ function AnswersWithoutScripts() {
     ));
 }
 
+/** Properties of {@link EmailAlerts}. */
+export interface EmailAlertsProps {
+  /** Resolves to why it failed, in words for people, or to null. */
+  readonly onSignUp: (email: string) => Promise<string | null>;
+}
+
 /** The e-mail alerts sign-up. Without scripts the form posts itself. */
-export function EmailAlerts({ onSignUp }: { readonly onSignUp: (email: string) => Promise<void> }) {
+export function EmailAlerts({ onSignUp }: EmailAlertsProps) {
   const [state, setState] = useState<State>('idle');
   const [email, setEmail] = useState('');
   const titleId = useId();
@@ -36,14 +42,9 @@ export function EmailAlerts({ onSignUp }: { readonly onSignUp: (email: string) =
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setState('sending');
-    try {
-      await onSignUp(email);
-      setEmail('');
-      setState('done');
-    } catch {
-      // The caller has reported the cause; the person needs to know that nothing is lost.
-      setState('failed');
-    }
+    const failed = await onSignUp(email);
+    if (failed === null) setEmail('');
+    setState(failed === null ? 'done' : { failed });
   };
 
   return (
@@ -68,7 +69,11 @@ export function EmailAlerts({ onSignUp }: { readonly onSignUp: (email: string) =
           placeholder="name@example.com"
           required
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            // What was wrong was said of another address.
+            if (typeof state === 'object') setState('idle');
+          }}
           className={classes.alertField}
         />
         <Button type="submit" variant="on-dark" busy={state === 'sending'}>
@@ -78,7 +83,7 @@ export function EmailAlerts({ onSignUp }: { readonly onSignUp: (email: string) =
       <p role="status" className={classes.answer}>
         {state === 'idle' ? <AnswersWithoutScripts /> : null}
         {state === 'done' ? CONFIRM : null}
-        {state === 'failed' ? 'Sign-up failed. Your address is still in the field; please try again.' : null}
+        {typeof state === 'object' ? `Sign-up failed. ${state.failed} Your address is still in the field.` : null}
       </p>
     </form>
   );

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Footer } from './Footer.tsx';
 import { sampleLinks } from './sample-links.ts';
 
-function renderFooter(onSignUp: (email: string) => Promise<void> = async () => {}) {
+function renderFooter(onSignUp: (email: string) => Promise<string | null> = async () => null) {
   render(
     <MemoryRouter>
       <Footer links={sampleLinks} onSignUp={onSignUp} />
@@ -35,8 +35,8 @@ test('signs an address up, once, and says what comes next', async () => {
   let done = () => {};
   const onSignUp = jest.fn(
     () =>
-      new Promise<void>((resolve) => {
-        done = resolve;
+      new Promise<null>((resolve) => {
+        done = () => resolve(null);
       }),
   );
   renderFooter(onSignUp);
@@ -50,12 +50,16 @@ test('signs an address up, once, and says what comes next', async () => {
   expect(field()).toHaveValue('');
 });
 
-test('a failure keeps what was typed and can be tried again', async () => {
-  const onSignUp = jest.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(undefined);
+test('a failure says why, keeps what was typed and can be tried again; the words go when the address changes', async () => {
+  const onSignUp = jest.fn().mockResolvedValueOnce('The portal cannot be reached.').mockResolvedValueOnce(null);
   renderFooter(onSignUp);
   await signUp('ada@example.com');
-  expect(await screen.findByText(/Your address is still in the field/)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/The portal cannot be reached. Your address is still in the field/),
+  ).toBeInTheDocument();
   expect(field()).toHaveValue('ada@example.com');
+  await userEvent.type(field(), 'x');
+  expect(screen.queryByText(/Sign-up failed/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Sign Up' }));
   expect(await screen.findByText(/open the link in the mail/)).toBeInTheDocument();
 });

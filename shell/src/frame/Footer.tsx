@@ -1,6 +1,6 @@
 import type { LinkContribution } from '@cytocomm/contract';
 import { Container, Link, Logo, SignalTrace } from '@cytocomm/kit';
-import { EmailAlerts } from './EmailAlerts.tsx';
+import { EmailAlerts, type EmailAlertsProps } from './EmailAlerts.tsx';
 import classes from './Footer.module.css';
 import { foldingGroups, linksOf } from './links.ts';
 
@@ -8,7 +8,7 @@ import { foldingGroups, linksOf } from './links.ts';
 export interface FooterProps {
   readonly links: readonly LinkContribution[];
   /** Subscribes an address; rejects when that failed. */
-  readonly onSignUp: (email: string) => Promise<void>;
+  readonly onSignUp: EmailAlertsProps['onSignUp'];
 }
 
 /** The foot of every page: who this is, where everything is, and the e-mail alerts. */

@@ -9,7 +9,7 @@ import { sampleLinks, sampleSocialLinks } from './sample-links.ts';
 const frame = (
   <>
     <NavigationBar links={sampleLinks} socialLinks={sampleSocialLinks} />
-    <Footer links={sampleLinks} onSignUp={async () => {}} />
+    <Footer links={sampleLinks} onSignUp={async () => null} />
   </>
 );
 

@@ -12,10 +12,10 @@ import { readInlineStyles } from './inline-styles.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { type MatchedRoute, matchRoute } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
-import { createPageCache, type EncodedPage } from './page-cache.ts';
+import { createPageCache, type EncodedPage, type MadePage } from './page-cache.ts';
 import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
-import { createPrerenderer } from './prerender.ts';
+import { createPrerenderer } from './prerender/prerenderer.ts';
 import { securityHeaders } from './security-headers.ts';
 import { siteFiles } from './site-files.ts';
 import { renderTroublePage } from './trouble-page.ts';
@@ -54,17 +54,17 @@ function sendPage(request: Request, response: Response, status: number, page: En
 export function createWebApp({ config, locks, log, development }: WebDependencies): Express {
   const app = express();
   const pages = createPageCache();
-  const prerenderer = createPrerenderer(config.RELEASES_DIR);
+  const prerenderer = createPrerenderer(config.RELEASES_DIR, log);
 
   const { origin } = new URL(config.PUBLIC_URL);
   const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
 
-  /** What makes a public page show before any script runs; nothing when that fails, for a browser can do without. */
+  /** What makes a public page show before any script runs; undefined when that fails, for a browser can do without. */
   async function prerendered(
     lock: Lock,
     matched: MatchedRoute | undefined,
     content: PageContent | undefined,
-  ): Promise<DocumentExtras> {
+  ): Promise<DocumentExtras | undefined> {
     if (development || !matched?.route.public) return {};
     try {
       const [markup, styles] = await Promise.all([
@@ -73,12 +73,20 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
       ]);
       return { markup, styles, data: content?.data };
     } catch (error) {
-      log.error({ err: error, path: matched.route.path, lock: lock.id }, 'a page is sent without prerendered markup');
-      return {};
+      const { route, release } = matched;
+      log.error(
+        { err: error, path: route.path, remote: release.name, release: release.release, lock: lock.id },
+        'a page is sent without prerendered markup',
+      );
+      return undefined;
     }
   }
 
-  async function htmlOf(lock: Lock, matched: MatchedRoute | undefined, content: PageContent | undefined) {
+  async function makePage(
+    lock: Lock,
+    matched: MatchedRoute | undefined,
+    content: PageContent | undefined,
+  ): Promise<MadePage> {
     const extras = await prerendered(lock, matched, content);
     const identity = pageHead({
       lock,
@@ -90,10 +98,11 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
     });
     // What a deployment sets for its dashboards. Every page has it: the way to a dashboard may need no other page load.
     const settings = [`<meta name="lab-software" content="${escapeHtml(config.LAB_SOFTWARE_URL)}">`];
-    return renderDocument(lock, matched, [...identity, ...settings], {
+    const html = renderDocument(lock, matched, [...identity, ...settings], {
       ...extras,
       scripts: development?.scripts ?? [],
     });
+    return { html, complete: extras !== undefined };
   }
 
   app.disable('x-powered-by');
@@ -132,7 +141,7 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
     // A page made with another answer is another page: nothing is ever out of date but the answer itself.
     const made = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${made}`;
-    const page = await pages.get(key, () => htmlOf(lock, matched, content));
+    const page = await pages.get(key, () => makePage(lock, matched, content));
     sendPage(request, response, matched && !content?.itemMissing ? 200 : 404, page);
   });
 

@@ -65,6 +65,7 @@ let api: Server;
 let web: Server;
 let url: string;
 let handle: RequestListener;
+let logged: string[];
 let items: { id: string; title: string; content: string; date: string }[];
 
 const listen = (server: Server) =>
@@ -74,6 +75,7 @@ const listen = (server: Server) =>
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'web-data-'));
+  logged = [];
   for (const [name, code] of Object.entries(bundles)) {
     const file = join(dir, name, releaseId, '.server', 'bundle.cjs');
     mkdirSync(dirname(file), { recursive: true });
@@ -97,7 +99,13 @@ beforeEach(async () => {
     RELEASES_DIR: dir,
     LOCKS_DIR: dir,
   });
-  web = createServer(createWebApp({ config, locks: { current: async () => lock }, log: pino({ level: 'silent' }) }));
+  web = createServer(
+    createWebApp({
+      config,
+      locks: { current: async () => lock },
+      log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+    }),
+  );
   url = await listen(web);
 });
 afterEach(async () => {
@@ -150,6 +158,21 @@ test('with the API away the last list stays and says that it is old; without one
   const empty = await html('/news');
   expect(empty).toContain('no list');
   expect(dataIn(empty)).toEqual({ list: null, stale: true });
+});
+
+test('a page that cannot be rendered is sent without markup, and the log says whose it is; others have theirs', async () => {
+  const answer = await fetch(`${url}/alerts/confirm`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('<div id="root"></div>');
+  expect(await html('/news')).toContain('<h1>News</h1>');
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+    msg: 'a page is sent without prerendered markup',
+    path: '/alerts/confirm',
+    remote: 'mfe-news',
+    release: releaseId,
+    err: { message: expect.stringContaining('component is not a function') },
+  });
+  expect(logged).toHaveLength(1);
 });
 
 test('the last list stays while the API is away', async () => {

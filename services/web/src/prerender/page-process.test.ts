@@ -1,0 +1,127 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Lock, LockedRelease } from '@cytocomm/contract';
+import { PAGE_PROCESS_FLAGS, startPageProcess } from './page-process.ts';
+
+// What holds when code has got out of its page's realm into the process: the process itself has nothing.
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'page-process-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+test.each([
+  ['reading a file', `fs.readFileSync('/etc/hosts')`],
+  ['listing a folder', `fs.readdirSync('/')`],
+  ['writing a file', `fs.writeFileSync(DIR + '/made', '')`],
+  ['making a link', `fs.symlinkSync('/etc/hosts', DIR + '/made')`],
+  ['removing a file', `fs.rmSync(DIR, { recursive: true })`],
+  ['starting a process', `get('child_process').execSync('touch ' + DIR + '/made')`],
+  ['starting a thread', `new (get('worker_threads').Worker)('0', { eval: true })`],
+  ['an add-on', `process.dlopen({ exports: {} }, process.execPath)`],
+  ['the inspector', `new (get('inspector').Session)().connect()`],
+  ['WASI', `new (get('wasi').WASI)({ version: 'preview1' })`],
+  ['the bindings of Node', `process.binding('tcp_wrap')`],
+  ['a function made of text', `Function('return 1')()`],
+  ['changing what everything inherits', `'use strict'; Array.prototype.map = null`],
+])('%s is refused to a page process as a process', (_, code) => {
+  const program = `const get = process.getBuiltinModule, fs = get('fs'), DIR = ${JSON.stringify(dir)};
+    let said = 'DONE';
+    try { (() => { ${code} })() } catch (error) { said = error.code ?? error.name }
+    get('fs').writeSync(1, said);`;
+  const said = execFileSync(process.execPath, [...PAGE_PROCESS_FLAGS, '-e', program], { env: {}, encoding: 'utf8' });
+  expect(said).toMatch(/^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|EvalError|TypeError)$/);
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+const release: LockedRelease = {
+  name: 'shell',
+  title: 'shell',
+  version: '0.1.0',
+  release: '0.1.0-0123456789ab',
+  contract: '1.0.0',
+  entry: 'entry.js',
+  shared: {},
+  components: {},
+  files: [],
+  contributions: { routes: [], links: [], sections: [], overlays: [] },
+  baseUrl: '/releases/shell/0.1.0-0123456789ab/',
+};
+const lock: Lock = { id: '0123456789abcdef', createdAt: '2026-01-01T00:00:00.000Z', shell: release, remotes: [] };
+const page = { lock, path: '/', search: '', component: 'Page', initialData: undefined };
+const bundles = (code: string) => ({
+  shell: { name: 'shell', code: 'module.exports = { shared: {}, render: async (page) => page.component(page) };' },
+  remote: { name: 'remote', code: `module.exports = { Page: (page) => { ${code} } };` },
+});
+
+test('a page gets its lock, address and data, and two at a time are refused', async () => {
+  const able = await startPageProcess(
+    bundles('return JSON.stringify([page.lock.id, page.path, page.initialData]);'),
+    20_000,
+  );
+  const first = able.render({ ...page, initialData: { list: 'ä🧬\n\u2028</script>', stale: false } }, 5000);
+  await expect(able.render(page, 5000)).rejects.toThrow('not free');
+  expect(JSON.parse(await first)).toEqual([lock.id, '/', { list: 'ä🧬\n\u2028</script>', stale: false }]);
+  able.end();
+  await expect(able.render(page, 5000)).rejects.toThrow('not free');
+});
+
+test('a start that takes too long is given up', async () => {
+  await expect(startPageProcess(bundles(''), 1)).rejects.toThrow('stopped after 1 ms');
+});
+
+/** A process that makes a page and then waits to be killed. */
+const PARENT = `
+  const { startPageProcess } = await import(process.argv[1]);
+  const { bundles, page } = JSON.parse(process.argv[2]);
+  const able = await startPageProcess(bundles, 20_000);
+  console.log(await able.render(page, 5000));
+  if (process.argv[3]) able.render({ ...page, search: '?loop' }, 3000).catch(() => {});
+  setInterval(() => {}, 1000);`;
+
+function childrenOf(pid: number | undefined): number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return rows
+    .map((row) => row.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+}
+
+function parentOf(code: string, again: string): ChildProcess {
+  const address = join(import.meta.dirname, 'page-process.ts');
+  return spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      PARENT,
+      '--',
+      address,
+      JSON.stringify({ bundles: bundles(code), page }),
+      again,
+    ].filter(Boolean),
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  ['at rest', ''],
+  ['in an endless loop', 'again'],
+])('a page process that is %s ends when its parent is killed', async (_, again) => {
+  const parent = parentOf('if (page.search) for (;;) if (Date.now() < 0) break; return "made";', again);
+  await new Promise((made) => parent.stdout?.once('data', made));
+  const [child = 0] = childrenOf(parent.pid);
+  expect(runs(child)).toBe(true);
+  parent.kill('SIGKILL');
+  while (runs(child)) await new Promise((later) => setTimeout(later, 20));
+});

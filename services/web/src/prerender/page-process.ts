@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import {
+  type FromPageProcess,
+  fromPageProcessSchema,
+  type PageInput,
+  type ServerBundles,
+  type ToPageProcess,
+} from './messages.ts';
+
+const PROGRAM = join(import.meta.dirname, 'page-program.js');
+/** How much JavaScript a page may keep at a time, in MB. */
+const MAX_HEAP_MB = 128;
+/** How much memory the whole process may take, in bytes: buffers are no part of the heap. Seen on Linux only. */
+const MAX_RESIDENT_BYTES = 320 * 1024 * 1024;
+const LOOK_AT_MEMORY_MS = 20;
+/** A page's markup is some 20 to 80 KB. */
+const MAX_MARKUP_CHARACTERS = 1_000_000;
+/** A character is at most six bytes of JSON. */
+const MAX_LINE_BYTES = 6 * MAX_MARKUP_CHARACTERS + 1000;
+/** What a process needs to stop a page and to say so by itself. */
+const LATE_MS = 500;
+
+/**
+ * What is taken from the process: files, other processes, threads, add-ons and the inspector by Node's permission model, which
+ * knows no network in this version; that, and all else of Node, the program removes before it takes a bundle. Text is
+ * never code, and what the language brings along is frozen.
+ */
+export const PAGE_PROCESS_FLAGS: readonly string[] = [
+  '--permission',
+  '--disallow-code-generation-from-strings',
+  '--frozen-intrinsics',
+  '--no-addons',
+  '--disable-sigusr1',
+  `--max-old-space-size=${MAX_HEAP_MB}`,
+  '--max-semi-space-size=8',
+  '--v8-pool-size=1',
+  '--no-warnings',
+];
+
+/** A page was not made. The message says why; it may hold words of a remote's. */
+export class PageNotMade extends Error {
+  override readonly name = 'PageNotMade';
+}
+
+/** A process that makes pages from the server builds of a shell and a remote. */
+export interface PageProcess {
+  /** False once it has ended or is about to; then it is of no more use. */
+  readonly alive: boolean;
+  /** The markup of a page; only one may be asked for at a time. Rejects with PageNotMade, at the latest soon after the deadline. */
+  render(page: PageInput, deadlineMs: number): Promise<string>;
+  end(): void;
+}
+
+/** The memory of a process in bytes; 0 where the system does not say. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    const [, kilobytes = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** It ends with this process, and does not keep it from ending. */
+function letGo(child: ChildProcess): void {
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();
+}
+
+function spawnProgram(): ChildProcess {
+  return spawn(process.execPath, [...PAGE_PROCESS_FLAGS, PROGRAM], {
+    env: {},
+    cwd: dirname(PROGRAM),
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+}
+
+/** Starts a process for these bundles. Rejects with PageNotMade when it is not ready before the deadline. */
+export async function startPageProcess(bundles: ServerBundles, deadlineMs: number): Promise<PageProcess> {
+  const child = spawnProgram();
+  letGo(child);
+  let alive = true;
+  let waiting: PromiseWithResolvers<FromPageProcess> | undefined;
+  let pieces: Buffer[] = [];
+  let length = 0;
+
+  const stop = (why: string) => {
+    alive = false;
+    waiting?.reject(new PageNotMade(why));
+    waiting = undefined;
+    child.kill('SIGKILL');
+  };
+  const take = (line: string) => {
+    if (!waiting) return stop('the process spoke without being asked');
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      return stop('the process said something that is not JSON');
+    }
+    const message = fromPageProcessSchema.safeParse(value);
+    if (!message.success) return stop('the process said something unknown');
+    waiting.resolve(message.data);
+    waiting = undefined;
+  };
+  child.once('error', (error) => stop(`the process cannot be started: ${error.message}`));
+  child.once('exit', (code, signal) => stop(`the process ended with ${signal ?? `code ${code}`}`));
+  child.stdin?.on('error', () => stop('the process does not listen'));
+  child.stdout?.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > MAX_LINE_BYTES) return stop(`the process said more than ${MAX_LINE_BYTES} bytes`);
+    const end = chunk.indexOf(10);
+    pieces.push(chunk);
+    if (end < 0) return;
+    // One answer to one question: whatever follows a line is not asked for.
+    const line = Buffer.concat(pieces).subarray(0, length - chunk.length + end);
+    const more = chunk.length - end - 1;
+    pieces = [];
+    length = 0;
+    if (more > 0) return stop('the process spoke without being asked');
+    take(line.toString('utf8'));
+  });
+
+  async function ask(message: ToPageProcess, withinMs: number): Promise<FromPageProcess> {
+    if (!alive || waiting) throw new PageNotMade('the process is not free');
+    const answer = Promise.withResolvers<FromPageProcess>();
+    waiting = answer;
+    const late = setTimeout(() => stop(`it was stopped after ${withinMs} ms`), withinMs);
+    const looking = setInterval(() => {
+      if (residentBytes(child.pid) > MAX_RESIDENT_BYTES)
+        stop(`it took more than ${MAX_RESIDENT_BYTES} bytes of memory`);
+    }, LOOK_AT_MEMORY_MS);
+    child.stdin?.write(`${JSON.stringify(message)}\n`);
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(late);
+      clearInterval(looking);
+    }
+  }
+
+  const started = await ask({ bundles }, deadlineMs);
+  if ('failure' in started) {
+    stop(started.failure);
+    throw new PageNotMade(started.failure);
+  }
+
+  return {
+    get alive() {
+      return alive;
+    },
+    async render(page, pageDeadlineMs) {
+      const message = { page, deadlineMs: pageDeadlineMs, maxMarkup: MAX_MARKUP_CHARACTERS };
+      const answer = await ask(message, pageDeadlineMs + LATE_MS);
+      if ('markup' in answer) return answer.markup;
+      const failure = 'failure' in answer ? answer.failure : 'the process rendered nothing';
+      if (!('failure' in answer) || answer.spent) stop(failure);
+      throw new PageNotMade(failure);
+    },
+    end: () => stop('the process was ended'),
+  };
+}

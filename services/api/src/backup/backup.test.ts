@@ -73,11 +73,11 @@ beforeAll(async () => {
     { key: { open: 1 }, partialFilterExpression: { open: { $gt: 5 } } },
   ]);
   // Over by its time already: it belongs to the backup all the same.
-  await db.collection('sessions').insertOne({ expires: new Date(0) });
+  await db.collection('spent').insertOne({ expires: new Date(0) });
   await db.createCollection('empty');
   await upload(db, FILE_ID, CONTENT);
   await upload(db, new mongo.ObjectId(), Buffer.alloc(0));
-  await db.collection('sessions').createIndex({ expires: 1 }, { expireAfterSeconds: 0 });
+  await db.collection('spent').createIndex({ expires: 1 }, { expireAfterSeconds: 0 });
 });
 
 afterAll(async () => {
@@ -89,10 +89,10 @@ afterAll(async () => {
 
 it('carries everything: records of every type, indexes and files', async () => {
   const before = await everything(source);
-  expect(await run('backup', source, file)).toBe(`${file}: 6 collections, 610 records, 1 files.`);
+  expect(await run('backup', source, file)).toMatch(`${file}: 6 collections, 610 records, 1 files.\nLeft out: `);
   expect(statSync(file).mode & 0o077).toBe(0);
-  expect(await run('restore', target, file)).toBe(
-    `Restored 6 collections, 610 records, 1 files. Counts and hashes agree with ${file}.`,
+  expect(await run('restore', target, file)).toMatch(
+    `Restored 6 collections, 610 records, 1 files. Counts and hashes agree with ${file}.\nLeft out: `,
   );
   expect(await everything(target)).toEqual(before);
   const download = new mongo.GridFSBucket(await opened(target)).openDownloadStream(FILE_ID);

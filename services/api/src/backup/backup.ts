@@ -4,10 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { mongo } from 'mongoose';
-import { collectionNames, rawRecords } from './database.ts';
-import { createDigester, type Digest, holdsFiles, idText } from './digest.ts';
 import { BackupFailure } from './failure.ts';
 import { encodeBackup, type Part } from './format.ts';
+import { partsOf } from './scan.ts';
 
 /** How much a backup holds. */
 export interface Amount {
@@ -16,7 +15,7 @@ export interface Amount {
   readonly files: number;
 }
 
-/** Writes everything that a database holds to a new file, which appears under its name only when it is whole. */
+/** Writes what a database holds, but nothing that lets somebody in, to a new file, which appears under its name only when it is whole. */
 export async function backUp(db: mongo.Db, file: string): Promise<Amount> {
   if (existsSync(file)) throw new BackupFailure(`${file} exists; a backup is written to a new file.`);
   const draft = `${file}.part`;
@@ -40,30 +39,4 @@ export async function backUp(db: mongo.Db, file: string): Promise<Amount> {
     throw error;
   }
   return { collections, records, files };
-}
-
-async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
-  for (const name of await collectionNames(db)) {
-    yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
-    const digester = createDigester(name);
-    for await (const raw of rawRecords(db, name)) {
-      digester.add(raw);
-      yield { kind: 'record', raw };
-    }
-    const digest = digester.end();
-    if (holdsFiles(name)) await checkWhole(db, name, digest);
-    yield { kind: 'end', digest };
-  }
-}
-
-/** A file that lacks a piece is found now, and not on the day on which it is needed. */
-async function checkWhole(db: mongo.Db, chunks: string, { files }: Digest): Promise<void> {
-  const lengths = new Map(files.map(({ id, length }) => [id, length]));
-  const bucket = chunks.replace(/chunks$/, 'files');
-  for await (const { _id, length, filename } of db.collection(bucket).find({})) {
-    const there = lengths.get(idText(_id)) ?? 0;
-    if (there === Number(length)) continue;
-    const what = `${filename} (${idText(_id)}) has ${there} of its ${length} bytes`;
-    throw new BackupFailure(`${what}: it is damaged, or changes just now. There is no backup.`);
-  }
 }

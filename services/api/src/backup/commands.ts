@@ -1,28 +1,25 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Amount, backUp } from './backup.ts';
+import { backUp } from './backup.ts';
 import { withDatabase } from './database.ts';
 import { BackupFailure } from './failure.ts';
 import { restore } from './restore.ts';
+import { backedUp, restored } from './told.ts';
 
 /** The environment a command reads its settings from. */
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const sentence = ({ collections, records, files }: Amount) =>
-  `${collections} collections, ${records} records, ${files} files`;
 
 /** `backup FILE`: everything that the database of MONGODB_URI holds. */
 export async function backupCommand(args: readonly string[], environment: Environment): Promise<string> {
   const { file } = parsed(args, environment, 'npm run backup -- FILE');
   const amount = await withDatabase(environment.MONGODB_URI, (db) => backUp(db, file));
-  return `${file}: ${sentence(amount)}.`;
+  return backedUp(file, amount);
 }
 
 /** `restore FILE [--replace NAME]`: the same, back into the database of MONGODB_URI. */
 export async function restoreCommand(args: readonly string[], environment: Environment): Promise<string> {
   const { file, replace } = parsed(args, environment, 'npm run restore -- FILE [--replace NAME-OF-THE-DATABASE]');
-  const amount = await withDatabase(environment.MONGODB_URI, (db) => restore(db, file, replace));
-  return `Restored ${sentence(amount)}. Counts and hashes agree with ${file}.`;
+  return restored(file, await withDatabase(environment.MONGODB_URI, (db) => restore(db, file, replace)));
 }
 
 /** A file is meant from where the person stands, which npm tells. */

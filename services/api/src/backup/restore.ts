@@ -3,12 +3,17 @@ import type { Amount } from './backup.ts';
 import { collectionNames, digestOf } from './database.ts';
 import type { Digest } from './digest.ts';
 import { BackupFailure } from './failure.ts';
-import { type CollectionHead, readBackup } from './format.ts';
+import { type CollectionHead, type Part, readBackup } from './format.ts';
+import { AS_WRITTEN, withoutCredentialsOf } from './left-out.ts';
+import { censusOf, changedSince, createCensus, isCounted, type Since } from './since.ts';
 
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** Every type as it was written: no number, text or piece of bytes becomes another one. */
-const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
+/** What was put back. */
+export interface Restored extends Amount {
+  /** Who is back that was gone; undefined when there was nobody in the database to compare with. */
+  readonly since: Since | undefined;
+}
 
 /** What a backup holds of one collection. */
 interface Content {
@@ -18,10 +23,13 @@ interface Content {
 
 /**
  * Puts a backup into a database that is empty, or that `replaced` names: then everything in it goes. The file is read
- * from end to end before anything is touched, and what the database holds in the end is compared with it.
+ * from end to end before anything is touched, and what the database holds in the end is compared with it. What lets
+ * somebody in is not put back, whatever the file holds.
  */
-export async function restore(db: mongo.Db, file: string, replaced: string | undefined): Promise<Amount> {
-  const contents = await contentsOf(file);
+export async function restore(db: mongo.Db, file: string, replaced: string | undefined): Promise<Restored> {
+  const census = createCensus();
+  const contents = await contentsOf(file, census.add);
+  const before = replaced === db.databaseName ? await censusOf(db) : undefined;
   await makeEmpty(db, replaced);
   try {
     await insertAll(db, file);
@@ -39,15 +47,23 @@ export async function restore(db: mongo.Db, file: string, replaced: string | und
     collections: contents.length,
     records: sum(({ documents }) => documents),
     files: sum(({ files }) => files.length),
+    since: before && before.rolesOf.size > 0 ? changedSince(census.people, before) : undefined,
   };
 }
 
+/** What is put back of a backup. */
+const partsOf = (file: string): AsyncGenerator<Part> => withoutCredentialsOf(readBackup(file));
+
 /** Reads a whole backup, which checks it. */
-async function contentsOf(file: string): Promise<readonly Content[]> {
+async function contentsOf(
+  file: string,
+  count: (collection: string, record: unknown) => void,
+): Promise<readonly Content[]> {
   const contents: Content[] = [];
   let head: CollectionHead | undefined;
-  for await (const part of readBackup(file)) {
+  for await (const part of partsOf(file)) {
     if (part.kind === 'collection') head = part.head;
+    if (part.kind === 'record' && head && isCounted(head.name)) count(head.name, mongo.BSON.deserialize(part.raw));
     if (part.kind === 'end' && head) contents.push({ head, digest: part.digest });
   }
   return contents;
@@ -70,7 +86,7 @@ async function insertAll(db: mongo.Db, file: string): Promise<void> {
     if (batch.length > 0) await db.collection(name).insertMany(batch);
     [batch, bytes] = [[], 0];
   };
-  for await (const part of readBackup(file)) {
+  for await (const part of partsOf(file)) {
     if (part.kind === 'collection') {
       name = part.head.name;
       await db.createCollection(name);

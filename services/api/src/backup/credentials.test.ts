@@ -1,0 +1,127 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { mongo } from 'mongoose';
+import { runCommand } from '../commands/run.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { collectionNames, rawRecords } from './database.ts';
+import { createDigester } from './digest.ts';
+import { encodeBackup, type Part } from './format.ts';
+
+const CREDENTIALS = ['sessions', 'sign_in_links', 'calendar_links', 'limits'];
+
+let directory: string;
+let portal: TestPortal;
+let client: mongo.MongoClient;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'backup-credentials-'));
+  portal = await startTestPortal();
+  client = await mongo.MongoClient.connect(portal.database.uri);
+});
+afterAll(async () => {
+  await client.close();
+  await portal.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+let count = 0;
+const newFile = () => {
+  count += 1;
+  return join(directory, `${count}.backup`);
+};
+const run = (name: string, ...args: string[]) => runCommand(name, args, { MONGODB_URI: portal.database.uri });
+const restore = (file: string) => run('restore', file, '--replace', client.db().databaseName);
+
+/** A backup as earlier versions wrote it: everything, byte for byte. */
+async function* everything(db: mongo.Db): AsyncGenerator<Part> {
+  for (const name of await collectionNames(db)) {
+    yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
+    const digester = createDigester(name);
+    for await (const raw of rawRecords(db, name)) {
+      digester.add(raw);
+      yield { kind: 'record', raw };
+    }
+    yield { kind: 'end', digest: digester.end() };
+  }
+}
+
+async function backUpAsBefore(file: string): Promise<void> {
+  const bytes = Readable.from(encodeBackup(everything(client.db())), { objectMode: true });
+  await pipeline(bytes, createGzip(), createWriteStream(file));
+}
+
+describe.each([
+  ['a backup', (file: string) => run('backup', file)],
+  ['a backup of an earlier version', backUpAsBefore],
+])('%s that is put back', (what, backUp) => {
+  it('signs nobody in: not by an earlier cookie, ID token, link or calendar address', async () => {
+    const email = `${what.replaceAll(' ', '-')}@x.example`;
+    const person = await portal.signedInAs(email, 'investor');
+    const idToken = await person.token();
+    const { token } = await portal.askForLink(email);
+    const { url } = (await person.authorised('POST', '/api/events/subscription')).body as { url: string };
+    const calendar = () => portal.browser().get(new URL(url).pathname + new URL(url).search);
+    expect((await calendar()).status).toBe(200);
+    const file = newFile();
+    await backUp(file);
+    expect((await person.post('/api/auth/logout-everywhere')).status).toBe(204);
+    expect((await person.post('/api/auth/token')).status).toBe(401);
+
+    expect(await restore(file)).toContain('Left out: sessions, sign-in links, calendar addresses and limits.');
+    const stolen = portal.browser();
+    for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
+    expect((await stolen.post('/api/auth/token')).status).toBe(401);
+    expect((await stolen.get(`/api/users/${email}`)).status).toBe(401);
+    const headers = { Authorization: `Bearer ${idToken}` };
+    expect((await portal.browser().get(`/api/users/${email}`, { headers })).status).toBe(401);
+    expect((await portal.browser().post('/api/auth/complete', { email, token })).status).toBe(401);
+    expect((await calendar()).status).toBe(404);
+    for (const name of CREDENTIALS.filter((each) => each !== 'limits'))
+      expect(await client.db().collection(name).countDocuments({})).toBe(0);
+    expect(
+      await client
+        .db()
+        .collection('users')
+        .countDocuments({ 'sessions.0': { $exists: true } }),
+    ).toBe(0);
+    // The person is there as before, and signs in anew.
+    expect((await (await portal.signedIn(email)).get(`/api/users/${email}`)).status).toBe(200);
+  });
+});
+
+it('says who was deleted, lost roles or unsubscribed since, and is back', async () => {
+  const { person } = portal;
+  await person('gone@x.example', 'investor');
+  await person('demoted@x.example', 'admin', 'investor');
+  await person('promoted@x.example', 'investor');
+  const subscribers = client.db().collection('subscribers');
+  await subscribers.insertMany([
+    { email: 'left@x.example', status: 'confirmed', createdAt: new Date() },
+    { email: 'never@x.example', status: 'pending', createdAt: new Date() },
+  ]);
+  const file = newFile();
+  await run('backup', file);
+  const users = client.db().collection('users');
+  await users.deleteOne({ email: 'gone@x.example' });
+  await users.updateOne({ email: 'demoted@x.example' }, { $set: { roles: ['investor'] } });
+  await users.updateOne({ email: 'promoted@x.example' }, { $set: { roles: ['investor', 'admin'] } });
+  await subscribers.deleteMany({});
+  const told = (await restore(file)).split('\n').slice(2);
+  expect(told).toEqual([
+    'Deleted since the backup, and there again: gone@x.example.',
+    'Had lost roles since, and has them again: demoted@x.example (admin).',
+    'Had unsubscribed from the alerts since, and gets them again: left@x.example.',
+  ]);
+  expect((await restore(file)).split('\n')).toHaveLength(2);
+});
+
+it('into an empty database says that it does not know', async () => {
+  const file = newFile();
+  await run('backup', file);
+  const empty = portal.database.sibling();
+  const told = await runCommand('restore', [file], { MONGODB_URI: empty.uri });
+  expect(told).toContain('There was nobody in the database before');
+});

@@ -1,0 +1,50 @@
+import { mongo } from 'mongoose';
+import { createDigester } from './digest.ts';
+import type { Part } from './format.ts';
+
+/** Every type as it was written: no number, text or piece of bytes becomes another one. */
+export const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonRegExp: true };
+
+/**
+ * What no backup holds: what lets somebody in, and what counts for minutes. Put back, a device that was signed out would
+ * be in again, and an address that was revoked in force.
+ */
+const COLLECTIONS: ReadonlySet<string> = new Set(['sessions', 'sign_in_links', 'calendar_links', 'limits']);
+
+/** What people are told of it. */
+export const LEFT_OUT_SENTENCE =
+  'Left out: sessions, sign-in links, calendar addresses and limits. Everybody signs in anew and asks for a new calendar address.';
+
+/** Whether a collection is left out as a whole. */
+export function isLeftOut(collection: string): boolean {
+  return COLLECTIONS.has(collection);
+}
+
+/** A record without what lets somebody in: people's records name the sessions that count. */
+export function withoutCredentials(collection: string, raw: Buffer): Buffer {
+  if (collection !== 'users') return raw;
+  const record = mongo.BSON.deserialize(raw, AS_WRITTEN);
+  return 'sessions' in record ? Buffer.from(mongo.BSON.serialize({ ...record, sessions: [] })) : raw;
+}
+
+/** A backup as it is put back, its digests included: older ones hold credentials, too. */
+export async function* withoutCredentialsOf(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  let name = '';
+  let digester = createDigester(name);
+  for await (const part of parts) {
+    if (part.kind === 'collection') {
+      name = part.head.name;
+      digester = createDigester(name);
+    }
+    if (isLeftOut(name)) continue;
+    if (part.kind === 'record') {
+      const raw = withoutCredentials(name, part.raw);
+      digester.add(raw);
+      yield { kind: 'record', raw };
+    } else if (part.kind === 'end') {
+      yield { kind: 'end', digest: digester.end() };
+    } else {
+      yield part;
+    }
+  }
+}

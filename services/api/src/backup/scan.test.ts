@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { mongo } from 'mongoose';
+import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { idText } from './digest.ts';
+import type { Part } from './format.ts';
+import { partsOf } from './scan.ts';
+
+let database: TestDatabase;
+const clients: mongo.MongoClient[] = [];
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await database.stop();
+});
+
+async function freshDb(): Promise<mongo.Db> {
+  const client = await mongo.MongoClient.connect(database.sibling().uri);
+  clients.push(client);
+  return client.db();
+}
+
+async function upload(db: mongo.Db, title: string): Promise<mongo.ObjectId> {
+  const fileId = new mongo.ObjectId();
+  const stream = new mongo.GridFSBucket(db).openUploadStreamWithId(fileId, `${title}.pdf`);
+  stream.end(Buffer.alloc(300_000, title));
+  await once(stream, 'finish');
+  await db.collection('documents').insertOne({ title, fileId });
+  return fileId;
+}
+
+/** As the service does it: the entry, the pieces, then the record. */
+async function remove(db: mongo.Db, fileId: mongo.ObjectId): Promise<void> {
+  await db.collection('fs.files').deleteOne({ _id: fileId });
+  await db.collection('fs.chunks').deleteMany({ files_id: fileId });
+  await db.collection('documents').deleteOne({ fileId });
+}
+
+/** What a backup holds while `meanwhile` does something when it comes to a part. */
+async function backedUp(db: mongo.Db, meanwhile: (part: Part, name: string) => Promise<void> = async () => undefined) {
+  const records = new Map<string, mongo.BSON.Document[]>();
+  let name = '';
+  for await (const part of partsOf(db)) {
+    if (part.kind === 'collection') {
+      name = part.head.name;
+      records.set(name, []);
+    }
+    if (part.kind === 'record') records.get(name)?.push(mongo.BSON.deserialize(part.raw));
+    await meanwhile(part, name);
+  }
+  const titles = (records.get('documents') ?? []).map(({ title }) => String(title)).toSorted();
+  const pieces = new Map<string, number>();
+  for (const { files_id, data } of records.get('fs.chunks') ?? [])
+    pieces.set(idText(files_id), (pieces.get(idText(files_id)) ?? 0) + data.length());
+  const entries = new Map((records.get('fs.files') ?? []).map(({ _id, length }) => [idText(_id), length]));
+  const broken = (records.get('documents') ?? []).filter(({ fileId }) => {
+    const id = idText(fileId);
+    return entries.get(id) === undefined || entries.get(id) !== pieces.get(id);
+  });
+  return { titles, broken, order: [...records.keys()] };
+}
+
+it('has every document with its file when nothing else happens', async () => {
+  const db = await freshDb();
+  for (const title of ['a', 'b', 'c']) await upload(db, title);
+  expect(await backedUp(db)).toMatchObject({ titles: ['a', 'b', 'c'], broken: [] });
+});
+
+it.each(['fs.chunks', 'fs.files', 'documents'])(
+  'a document that is deleted when the scan comes to %s leaves no record without a file',
+  async (place) => {
+    const db = await freshDb();
+    const ids = [await upload(db, 'a'), await upload(db, 'b'), await upload(db, 'c')];
+    const { titles, broken } = await backedUp(db, async (part, name) => {
+      const [, second] = ids;
+      if (part.kind === 'collection' && name === place && second) await remove(db, second);
+    });
+    expect(broken).toEqual([]);
+    expect(titles).toEqual(expect.arrayContaining(['a', 'c']));
+  },
+);
+
+it('nor does one that is just being deleted: its file is gone, and its record not yet', async () => {
+  const db = await freshDb();
+  const id = await upload(db, 'a');
+  const { titles, broken } = await backedUp(db, async (part, name) => {
+    if (part.kind === 'collection' && name === 'fs.files') await db.collection('fs.files').deleteOne({ _id: id });
+  });
+  expect(broken).toEqual([]);
+  expect(titles).toEqual([]);
+});
+
+it.each(['fs.chunks', 'fs.files', 'documents'])(
+  'nor does one that is uploaded when the scan comes to %s',
+  async (place) => {
+    const db = await freshDb();
+    await upload(db, 'a');
+    const { titles, broken } = await backedUp(db, async (part, name) => {
+      if (part.kind === 'collection' && name === place) await upload(db, 'late');
+    });
+    expect(broken).toEqual([]);
+    expect(titles).toContain('a');
+  },
+);
+
+it('a file that loses pieces while it is read, and keeps its entry, is damaged', async () => {
+  const db = await freshDb();
+  const id = await upload(db, 'a');
+  await db.collection('fs.chunks').deleteOne({ files_id: id, n: 1 });
+  await expect(backedUp(db)).rejects.toThrow('a.pdf');
+  await db.collection('fs.chunks').drop();
+  await expect(backedUp(db)).rejects.toThrow('has 0 of its 300000 bytes');
+});
+
+it('reads the head of the audit trail before the trail, so that it is never ahead of it', async () => {
+  const db = await freshDb();
+  for (const name of ['users', 'audit', 'audit_head', 'documents', 'fs.files', 'fs.chunks']) {
+    await db.createCollection(name);
+  }
+  const { order } = await backedUp(db);
+  expect(order).toEqual(['audit_head', 'audit', 'users', 'fs.chunks', 'fs.files', 'documents']);
+});

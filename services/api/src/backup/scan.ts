@@ -1,0 +1,93 @@
+import { mongo } from 'mongoose';
+import { collectionNames, rawRecords } from './database.ts';
+import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
+import { BackupFailure } from './failure.ts';
+import type { Part } from './format.ts';
+import { isLeftOut, withoutCredentials } from './left-out.ts';
+
+/**
+ * The order of the scans. People go on working meanwhile, so what points at something is read behind it, and only what
+ * points at something that was read is kept: files behind their pieces, documents behind files. The audit trail is read
+ * behind its head, which must not be ahead of it.
+ */
+function rank(name: string): number {
+  if (name === 'audit_head') return 0;
+  if (holdsFiles(name)) return 2;
+  if (name.endsWith('.files')) return 3;
+  return name === 'documents' ? 4 : 1;
+}
+
+const filesOf = (chunks: string) => chunks.replace(/chunks$/, 'files');
+const chunksOf = (files: string) => files.replace(/files$/, 'chunks');
+
+/** The files that the scan has come across, by their ids. */
+interface FilesRead {
+  /** All their pieces are in the backup. */
+  readonly whole: Set<string>;
+  /** And their entry as well. */
+  readonly listed: Set<string>;
+}
+
+/** Everything in a database that a backup holds. */
+export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
+  const names = (await collectionNames(db)).filter((name) => !isLeftOut(name));
+  const files: FilesRead = { whole: new Set(), listed: new Set() };
+  const keep = (ids: readonly string[]) => {
+    for (const id of ids) files.whole.add(id);
+  };
+  for (const name of names.filter((each) => each.endsWith('.files') && !names.includes(chunksOf(each))))
+    keep(await wholeFiles(db, name, await lengthsOf(db, name), []));
+  for (const name of names.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))) {
+    const lengths = holdsFiles(name) ? await lengthsOf(db, filesOf(name)) : undefined;
+    yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
+    const digester = createDigester(name);
+    for await (const read of rawRecords(db, name)) {
+      if (!isKept(name, read, files)) continue;
+      const raw = withoutCredentials(name, read);
+      digester.add(raw);
+      yield { kind: 'record', raw };
+    }
+    const digest = digester.end();
+    if (lengths !== undefined) keep(await wholeFiles(db, filesOf(name), lengths, digest.files));
+    yield { kind: 'end', digest };
+  }
+}
+
+/** Whether a record makes sense without what came and went while the backup was taken. */
+function isKept(name: string, raw: Buffer, { whole, listed }: FilesRead): boolean {
+  if (rank(name) < 3) return true;
+  const record = mongo.BSON.deserialize(raw);
+  if (!name.endsWith('.files')) return record.fileId === undefined || listed.has(idText(record.fileId));
+  const id = idText(record._id);
+  if (whole.has(id)) listed.add(id);
+  return whole.has(id);
+}
+
+async function lengthsOf(db: mongo.Db, files: string): Promise<ReadonlyMap<string, number>> {
+  const lengths = new Map<string, number>();
+  for await (const { _id, length } of db.collection(files).find({}, { projection: { length: 1 } }))
+    lengths.set(idText(_id), Number(length));
+  return lengths;
+}
+
+/** The files of which every byte was read. One that lacks a piece is found now, and not on the day on which it is needed. */
+async function wholeFiles(
+  db: mongo.Db,
+  files: string,
+  lengths: ReadonlyMap<string, number>,
+  read: readonly FileDigest[],
+): Promise<readonly string[]> {
+  const there = new Map(read.map(({ id, length }) => [id, length]));
+  const isWhole = (id: string) => (there.get(id) ?? 0) === lengths.get(id);
+  const lacking = new Set([...lengths.keys()].filter((id) => !isWhole(id)));
+  // One that is deleted loses its entry first, and its pieces behind it.
+  if (lacking.size > 0) {
+    for await (const { _id, length, filename } of db.collection(files).find({})) {
+      const id = idText(_id);
+      if (!lacking.has(id)) continue;
+      const what = `${filename} (${id}) has ${there.get(id) ?? 0} of its ${length} bytes`;
+      throw new BackupFailure(`${what}: it is damaged. There is no backup.`);
+    }
+  }
+  return [...lengths.keys()].filter(isWhole);
+}

@@ -1,0 +1,72 @@
+import type { mongo } from 'mongoose';
+import { z } from 'zod';
+
+const COUNTED = ['users', 'subscribers'];
+
+/** Who the replaced database knew otherwise than the backup does. */
+export interface Since {
+  /** People of the backup who were not there any more. */
+  readonly deleted: readonly string[];
+  /** People of the backup who had lost roles, with these. */
+  readonly demoted: readonly { readonly email: string; readonly roles: readonly string[] }[];
+  /** Addresses that had confirmed the alerts, and do not want them any more. */
+  readonly unsubscribed: readonly string[];
+}
+
+const rolesSchema = z.union([z.array(z.string()), z.string().transform((role) => [role])]).catch([]);
+const personSchema = z.object({ email: z.string(), roles: rolesSchema });
+const subscriberSchema = z.object({ email: z.string(), status: z.string() });
+
+/** Who was what, of one state of a database. */
+interface People {
+  readonly rolesOf: ReadonlyMap<string, readonly string[]>;
+  readonly confirmed: ReadonlySet<string>;
+}
+
+/** Whether a collection says who may do what, or who wants mails. */
+export function isCounted(collection: string): boolean {
+  return COUNTED.includes(collection);
+}
+
+/** Takes the records of a state one by one. */
+export function createCensus() {
+  const rolesOf = new Map<string, readonly string[]>();
+  const confirmed = new Set<string>();
+  return {
+    people: { rolesOf, confirmed } satisfies People,
+    add(collection: string, record: unknown): void {
+      if (collection === 'users') {
+        const { success, data } = personSchema.safeParse(record);
+        if (success) rolesOf.set(data.email, data.roles);
+      }
+      if (collection === 'subscribers') {
+        const { success, data } = subscriberSchema.safeParse(record);
+        if (success && data.status === 'confirmed') confirmed.add(data.email);
+      }
+    },
+  };
+}
+
+/** The people of a database that is about to be replaced. */
+export async function censusOf(db: mongo.Db): Promise<People> {
+  const census = createCensus();
+  for (const name of COUNTED) {
+    for await (const record of db.collection(name).find({}, { projection: { email: 1, roles: 1, status: 1 } }))
+      census.add(name, record);
+  }
+  return census.people;
+}
+
+/** What a backup brings back that was ended since it was taken. */
+export function changedSince(backup: People, replaced: People): Since {
+  const people = [...backup.rolesOf];
+  return {
+    deleted: people.map(([email]) => email).filter((email) => !replaced.rolesOf.has(email)),
+    demoted: people.flatMap(([email, held]) => {
+      const now = replaced.rolesOf.get(email);
+      const roles = now === undefined ? [] : held.filter((role) => !now.includes(role));
+      return roles.length > 0 ? [{ email, roles }] : [];
+    }),
+    unsubscribed: [...backup.confirmed].filter((email) => !replaced.confirmed.has(email)),
+  };
+}

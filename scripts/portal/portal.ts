@@ -4,7 +4,7 @@ import { type ApiOptions, ConfigurationError, createApi, isPrivatePortal, readCo
 import { createListener } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
-import { createWebApp, lockFolder, readWebConfig } from '@cytocomm/web';
+import { createWebApp, lockFolder, readWebConfig, WebConfigurationError } from '@cytocomm/web';
 import pino from 'pino';
 import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
@@ -65,13 +65,15 @@ const notReadyYet: RequestListener = (_request, response) => {
   response.end('The portal is starting.');
 };
 
-/** Finds a wrong setting of the API before anything is built or started. Throws CannotStart. */
+/** Finds a wrong setting of the services before anything is built or started. Throws CannotStart. */
 function checkServiceSettings(given: Readonly<Record<string, string | undefined>>): void {
   try {
     // What the start itself finds out later stands in for now.
     readConfig({ MONGODB_URI: 'mongodb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1', ...given });
+    readWebConfig({ PUBLIC_URL: 'https://localhost', ...given, RELEASES_DIR: '.', LOCKS_DIR: '.' });
   } catch (error) {
-    if (error instanceof ConfigurationError) throw new CannotStart(error.message, { cause: error });
+    if (error instanceof ConfigurationError || error instanceof WebConfigurationError)
+      throw new CannotStart(error.message, { cause: error });
     throw error;
   }
 }
@@ -189,8 +191,9 @@ export async function startPortal(
       RELEASES_DIR: store.releasesDir,
       LOCKS_DIR: store.locksDir,
     }),
-    locks: lockFolder(store.locksDir),
-    log,
+    locks: lockFolder(store.locksDir, log),
+    // A line for each request is for who asks for it.
+    log: log.child({}, { level: environment.LOG_LEVEL }),
     development,
   });
   handle = (request, response) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import {
+  createLog,
   createProcessMetrics,
   fromTrustedProxy,
   type ProcessMetrics,
@@ -50,7 +51,7 @@ import { createEvents } from './events/service.ts';
 import { formRoutes } from './forms/router.ts';
 import { failures } from './http/failures.ts';
 import { safeHeaders } from './http/headers.ts';
-import { createLog, giveRequestsLog } from './http/logging.ts';
+import { giveRequestsLog } from './http/logging.ts';
 import { type Gate, mount } from './http/mount.ts';
 import { notFound } from './http/problem.ts';
 import type { RouteTable } from './http/route.ts';

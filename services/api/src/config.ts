@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { emailSchema } from '@cytocomm/contract';
+import { isProxyEntry } from '@cytocomm/listener';
 import { z } from 'zod';
 import { readDatabaseAddress } from './database/address.ts';
 import { isLocalHost } from './local-host.ts';
@@ -14,16 +14,6 @@ const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a 
 /** A permission for what is unsafe: only the full word counts. */
 const yesSchema = z.literal('yes', '"yes" or nothing').optional();
 const secretSchema = z.string().min(32, 'at least 32 characters').default(DEVELOPMENT_SECRET);
-
-function isProxy(entry: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
-  const [address = '', bits, ...rest] = entry.split('/');
-  const version = isIP(address);
-  const longest = version === 4 ? 32 : 128;
-  return (
-    version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
-  );
-}
 
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
@@ -80,7 +70,7 @@ const settingsSchema = z.object({
     .string()
     .transform((value) => value.split(',').map((entry) => entry.trim()))
     .refine(
-      (entries) => entries.every(isProxy),
+      (entries) => entries.every(isProxyEntry),
       'addresses, ranges, loopback, linklocal or uniquelocal, joined by commas',
     )
     .default([]),

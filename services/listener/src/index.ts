@@ -1,6 +1,8 @@
 export { BODY_TIMEOUT_MS, liftBodyDeadline } from './body-deadline.ts';
 export { refuseForeignHosts } from './hosts.ts';
 export { CannotListen, createListener, type DrainTimes, type Listener, type ListenerBounds } from './listener.ts';
+export { createLog } from './log.ts';
+export { masked } from './masked.ts';
 export { type Build, createProcessMetrics, type ProcessMetrics, readBuild } from './process-metrics.ts';
 export { requestLog } from './request-log.ts';
 export {

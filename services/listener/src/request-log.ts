@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { MASK } from './masked.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -19,7 +20,7 @@ function givenId(header: string | string[] | undefined): string | undefined {
 /** The path alone: query strings carry tokens of private links, and addresses of people are masked. */
 function loggedPath(url: string | undefined): string {
   const path = (url ?? '').split('?', 1)[0] ?? '';
-  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, '[e-mail]');
+  return path.replace(/[^/]*(?:@|%40)[^/]*/gi, MASK);
 }
 
 function levelOf(path: string, status: number): 'debug' | 'info' | 'warn' | 'error' {

@@ -17,9 +17,9 @@ export type ApiAnswer =
   /** It did not answer, and never did before. */
   | { readonly kind: 'away' };
 
-/** Asks the API, at most twice a second for each address however many pages are asked for. */
+/** Asks the API, at most twice a second for each address however many pages are asked for, with the id of the first request that wants to know. */
 export interface ApiAnswers {
-  ask(path: string): Promise<ApiAnswer>;
+  ask(path: string, requestId?: string): Promise<ApiAnswer>;
 }
 
 interface Kept {
@@ -38,9 +38,9 @@ class Refused extends Error {
   }
 }
 
-async function fetchJson(url: string): Promise<unknown> {
+async function fetchJson(url: string, requestId: string | undefined): Promise<unknown> {
   const response = await fetch(url, {
-    headers: { Accept: 'application/json' },
+    headers: { Accept: 'application/json', ...(requestId !== undefined && { 'X-Request-Id': requestId }) },
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -62,22 +62,29 @@ async function fetchJson(url: string): Promise<unknown> {
 export function createApiAnswers(origin: string, log: Logger, now: () => number = Date.now): ApiAnswers {
   const kept = new Map<string, Kept>();
 
-  async function fresh(path: string, before: Promise<ApiAnswer> | undefined): Promise<ApiAnswer> {
+  async function fresh(
+    path: string,
+    requestId: string | undefined,
+    before: Promise<ApiAnswer> | undefined,
+  ): Promise<ApiAnswer> {
     try {
-      return { kind: 'value', value: await fetchJson(origin + path), stale: false };
+      return { kind: 'value', value: await fetchJson(origin + path, requestId), stale: false };
     } catch (error) {
       if (error instanceof Refused && (error.status === 404 || error.status === 400)) return { kind: 'missing' };
-      log.warn({ err: error, path }, 'the API did not answer for a page');
+      log.warn(
+        { err: error, path, ...(requestId !== undefined && { req: { id: requestId } }) },
+        'the API did not answer for a page',
+      );
       const last = await before;
       return last?.kind === 'value' ? { ...last, stale: true } : { kind: 'away' };
     }
   }
 
   return {
-    ask(path) {
+    ask(path, requestId) {
       const last = kept.get(path);
       if (last && now() < last.until) return last.answer;
-      const answer = fresh(path, last?.answer);
+      const answer = fresh(path, requestId, last?.answer);
       kept.delete(path);
       kept.set(path, { until: now() + TIMEOUT_MS + FRESH_MS, answer });
       // What is asked for while the question is open shares its answer, however long that takes.

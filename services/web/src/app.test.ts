@@ -1,41 +1,22 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { contentOfLock, type Lock, type LockedRelease } from '@cytocomm/contract';
 import pino from 'pino';
 import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
 import { RELEASE, writeRelease } from './files/testing-release.ts';
 import { lockFolder } from './lock-source.ts';
+import { INTEGRITY, lockedRelease, lockOf } from './testing-lock.ts';
 
-const integrity = `sha384-${'A'.repeat(64)}`;
 const releaseId = RELEASE;
 const script = 'const plain = 1;'.repeat(10);
 
-function release(name: string, change: Partial<LockedRelease> = {}): LockedRelease {
-  return {
-    name,
-    title: name,
-    version: '0.1.0',
-    release: releaseId,
-    contract: '1.0.0',
-    entry: 'entry.js',
-    shared: {},
-    components: {},
-    files: [{ path: 'entry.js', integrity, bytes: 3 }],
-    contributions: { routes: [], links: [], sections: [], overlays: [] },
-    baseUrl: `/releases/${name}/${releaseId}/`,
-    ...change,
-  };
-}
-
-const news = release('mfe-news', {
+const news = lockedRelease('mfe-news', {
   components: { News: { scripts: ['news.js'], styles: ['news.css'] }, Other: { scripts: ['other.js'], styles: [] } },
-  files: ['entry.js', 'news.js', 'news.css', 'other.js'].map((path) => ({ path, integrity, bytes: 1 })),
+  files: ['entry.js', 'news.js', 'news.css', 'other.js'].map((path) => ({ path, integrity: INTEGRITY, bytes: 1 })),
   contributions: {
     routes: [{ path: '/news', component: 'News', title: 'News </script><b>', public: true }],
     links: [],
@@ -43,7 +24,7 @@ const news = release('mfe-news', {
     overlays: [],
   },
 });
-const shell = release('shell', {
+const shell = lockedRelease('shell', {
   components: { Main: { scripts: ['entry.js'], styles: [] } },
   contributions: {
     routes: [{ path: '/dashboard', component: 'Dashboard', title: 'Dashboard', public: false }],
@@ -52,12 +33,7 @@ const shell = release('shell', {
     overlays: [],
   },
 });
-function lockOf(remotes: LockedRelease[]): Lock {
-  const parts = { shell, remotes };
-  const id = createHash('sha256').update(contentOfLock(parts)).digest('hex').slice(0, 16);
-  return { id, createdAt: '2026-01-01T00:00:00.000Z', ...parts };
-}
-const lock = lockOf([news]);
+const lock = lockOf(shell, [news]);
 
 let dir: string;
 let server: Server;
@@ -84,7 +60,7 @@ beforeEach(async () => {
   logged = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
   const config = readWebConfig({
-    PUBLIC_URL: 'http://localhost:3000',
+    PUBLIC_URL: 'https://portal.example',
     RELEASES_DIR: join(dir, 'releases'),
     LOCKS_DIR: join(dir, 'locks'),
     LAB_SOFTWARE_URL: 'https://lab.example/?a=1&b="2',
@@ -162,7 +138,7 @@ test('a page the browser has already is 304; under another lock it is sent anew'
   const again = await bare('/news', { 'If-None-Match': etag });
   expect(again.status).toBe(304);
   expect(again.body).toHaveLength(0);
-  const without = lockOf([]);
+  const without = lockOf(shell, []);
   promote(without.id, without);
   expect((await get('/dashboard')).status).toBe(200);
   expect((await get('/news')).status).toBe(404);
@@ -199,7 +175,7 @@ test.each([
   'the policy lets in the widget of the captcha that is configured, %s, and of no other',
   async (provider, ...rules) => {
     const config = readWebConfig({
-      PUBLIC_URL: 'http://localhost:3000',
+      PUBLIC_URL: 'https://portal.example',
       RELEASES_DIR: join(dir, 'releases'),
       LOCKS_DIR: join(dir, 'locks'),
       CAPTCHA_PROVIDER: provider,
@@ -273,8 +249,10 @@ test.each([
   const answer = await get('/news');
   const html = await answer.text();
   expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('5');
   expect(html).toContain('Unexpected Application Error');
   const id = /Request ([0-9a-f-]{36})/.exec(html)?.[1];
+  expect(answer.headers.get('x-request-id')).toBe(id);
   expect(logged.join('')).toContain(id);
   expect(logged.join('')).toMatch(words);
 });

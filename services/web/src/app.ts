@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Lock } from '@cytocomm/contract';
+import { fromTrustedProxy, type ProcessMetrics, requestLog } from '@cytocomm/listener';
 import escapeHtml from 'escape-html';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -25,6 +26,8 @@ export interface WebDependencies {
   readonly config: WebConfig;
   readonly locks: LockSource;
   readonly log: Logger;
+  /** Times its requests. */
+  readonly metrics?: ProcessMetrics;
   /** Pages of development builds: scripts of this origin are added, and nothing is prerendered, for speed. */
   readonly development?: { readonly scripts: readonly string[] } | undefined;
 }
@@ -50,8 +53,11 @@ function sendPage(request: Request, response: Response, status: number, page: En
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+/** How long a browser is asked to wait while there is no lock, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
+
 /** The app that answers everything outside `/api`: release files for ever, pages from the lock in force. */
-export function createWebApp({ config, locks, log, development }: WebDependencies): Express {
+export function createWebApp({ config, locks, log, metrics, development }: WebDependencies): Express {
   const app = express();
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR, log);
@@ -107,12 +113,18 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
 
   app.disable('x-powered-by');
   app.disable('etag');
+  app.use(requestLog(log, fromTrustedProxy(config.TRUST_PROXY)));
+  if (metrics) app.use(metrics.observe);
   app.use(securityHeaders(config));
   if (config.NODE_ENV !== 'production')
     app.use((_request, response, next) => {
       response.set(MODE_HEADER, 'development');
       next();
     });
+
+  app.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+  });
 
   const serve = createFileServer({ log });
   app.use('/releases', releaseFiles(config.RELEASES_DIR, serve));
@@ -137,7 +149,7 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
       return;
     }
     const source = development ? undefined : matched?.route.data;
-    const content = source && (await pageContent(answers, source, new URLSearchParams(query)));
+    const content = source && (await pageContent(answers, source, new URLSearchParams(query), request.id));
     // A page made with another answer is another page: nothing is ever out of date but the answer itself.
     const made = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${made}`;
@@ -146,12 +158,13 @@ export function createWebApp({ config, locks, log, development }: WebDependencie
   });
 
   app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
-    const requestId = randomUUID();
+    const { id: requestId } = request;
     const known = error instanceof LockUnusable;
     log.error(
       { requestId, path: request.path, err: error },
       known ? 'the lock in force cannot be used' : 'a page failed',
     );
+    if (known) response.set('Retry-After', String(RETRY_AFTER_SECONDS));
     response
       .status(known ? 503 : 500)
       .set('Cache-Control', 'no-store')

@@ -23,7 +23,7 @@ const lock: Lock = { id: '0123456789abcdef', createdAt: '2026-01-01T00:00:00.000
 async function page(mode: string | undefined, more: Partial<WebDependencies> = {}) {
   const config = readWebConfig({
     ...(mode === undefined ? {} : { NODE_ENV: mode }),
-    PUBLIC_URL: 'http://localhost:3000',
+    PUBLIC_URL: 'https://portal.example',
     RELEASES_DIR: '/nowhere',
     LOCKS_DIR: '/nowhere',
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentOfLock, type Lock, lockSchema } from '@cytocomm/contract';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 
 /** The lock in force cannot be used. The message says which file and field. */
@@ -9,10 +10,16 @@ export class LockUnusable extends Error {
   override readonly name = 'LockUnusable';
 }
 
-/** Answers the lock in force. */
+/** The lock in force. */
 export interface LockSource {
-  /** The lock the pointer names now; reads files only when the pointer has changed. Throws LockUnusable. */
+  /** The lock to make a page from now. Throws LockUnusable. */
   current(): Promise<Lock>;
+}
+
+/** A lock source whose lock can be damaged. */
+export interface LockFolder extends LockSource {
+  /** Why the lock that the pointer names is not in force; undefined when it is. */
+  trouble(): LockUnusable | undefined;
 }
 
 /** The name of the pointer file in the folder of locks. */
@@ -47,24 +54,61 @@ async function readLock(dir: string, id: string): Promise<Lock> {
   return parsed.data;
 }
 
-/** A lock source over a folder of immutable `<id>.json` files and a pointer, so that a deploy is one small write. */
-export function lockFolder(dir: string): LockSource {
+/** How often a lock that could not be used is looked at again while its pointer stays as it is: its file may come late. */
+const LOOK_AGAIN_MS = 1000;
+
+/** When the pointer was last written; undefined when there is none. */
+async function changeOf(pointer: string): Promise<number | undefined> {
+  try {
+    return (await stat(pointer)).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A lock source over a folder of immutable `<id>.json` files and a pointer, so that a deploy is one small write. Files are read when
+ * the pointer has changed. While what it names cannot be used, the last good lock stays in force; before there was one, `current` throws.
+ */
+export function lockFolder(dir: string, log?: Logger): LockFolder {
   const pointer = join(dir, POINTER_FILE);
-  let seen: { changed: number; lock: Lock } | undefined;
+  let seen: { readonly changed: number; readonly lock: Lock } | undefined;
+  let trouble:
+    | { readonly changed: number | undefined; readonly error: LockUnusable; readonly until: number }
+    | undefined;
+
+  async function readPointed(changed: number | undefined): Promise<Lock> {
+    if (changed === undefined) throw new LockUnusable(`${pointer} is missing: no lock has been promoted`);
+    const id = (await read(pointer)).trim();
+    if (!/^[0-9a-f]{16}$/.test(id)) throw new LockUnusable(`${pointer} does not hold the id of a lock`);
+    const lock = seen?.lock.id === id ? seen.lock : await readLock(dir, id);
+    if (trouble !== undefined) log?.info({ lock: id }, 'the lock in force can be used again');
+    seen = { changed, lock };
+    trouble = undefined;
+    return lock;
+  }
+
+  function keepLast(changed: number | undefined, error: LockUnusable): Lock {
+    const isKnown = trouble?.error.message === error.message;
+    trouble = { changed, error, until: Date.now() + LOOK_AGAIN_MS };
+    if (seen === undefined) throw error;
+    if (!isKnown)
+      log?.error({ err: error, lock: seen.lock.id }, 'the lock in force cannot be used; the last good one stays');
+    return seen.lock;
+  }
+
   return {
-    async current() {
-      let changed: number;
+    trouble: () => trouble?.error,
+    current: async () => {
+      const changed = await changeOf(pointer);
+      if (seen !== undefined && trouble === undefined && seen.changed === changed) return seen.lock;
+      if (seen !== undefined && trouble?.changed === changed && Date.now() < (trouble?.until ?? 0)) return seen.lock;
       try {
-        changed = (await stat(pointer)).mtimeMs;
+        return await readPointed(changed);
       } catch (error) {
-        throw new LockUnusable(`${pointer} is missing: no lock has been promoted`, { cause: error });
+        if (!(error instanceof LockUnusable)) throw error;
+        return keepLast(changed, error);
       }
-      if (seen?.changed === changed) return seen.lock;
-      const id = (await read(pointer)).trim();
-      if (!/^[0-9a-f]{16}$/.test(id)) throw new LockUnusable(`${pointer} does not hold the id of a lock`);
-      const lock = seen?.lock.id === id ? seen.lock : await readLock(dir, id);
-      seen = { changed, lock };
-      return lock;
     },
   };
 }

@@ -1,15 +1,34 @@
-import { createListener } from '@cytocomm/listener';
-import pino from 'pino';
-import { createWebApp, lockFolder, readWebConfig } from './index.ts';
+import { stat } from 'node:fs/promises';
+import { CannotListen, createLog, runService } from '@cytocomm/listener';
+import { drainDelayOf, readWebConfig, WebConfigurationError } from './config.ts';
+import { lockFolder } from './lock-source.ts';
+import { createWebService } from './web-service.ts';
 
-/** How the process ends: connections at rest stay for a moment, what is under way has 20 s. */
-const DRAIN_TIMES = { idleGraceMs: 500, deadlineMs: 20_000 };
+/** Throws WebConfigurationError when there is no such folder. */
+async function checkFolder(variable: string, path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory())
+    throw new WebConfigurationError(`services/web cannot start. ${variable}: there is no folder ${path}.`);
+}
 
-const log = pino({ name: 'web' });
-const config = readWebConfig(process.env);
-const listener = createListener(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR), log }));
-const port = await listener.listen(config.PORT, config.HOST, 'PORT');
-log.info({ address: { address: config.HOST, port } }, 'listening');
-process.once('SIGTERM', () => {
-  listener.drain(DRAIN_TIMES).then(() => process.exit(0));
+async function run(): Promise<void> {
+  const config = readWebConfig(process.env);
+  await checkFolder('RELEASES_DIR', config.RELEASES_DIR);
+  const log = createLog(config.LOG_LEVEL).child({ name: 'web' });
+  const service = createWebService({ config, locks: lockFolder(config.LOCKS_DIR, log), log });
+  const settings = {
+    host: config.HOST,
+    port: config.PORT,
+    operatorHost: config.OPERATOR_HOST,
+    operatorPort: config.OPERATOR_PORT,
+    drainDelayMs: drainDelayOf(config),
+  };
+  await runService(service, settings, log);
+}
+
+run().catch((error: unknown) => {
+  const known = error instanceof WebConfigurationError || error instanceof CannotListen;
+  const words = error instanceof Error ? (known ? error.message : error.stack) : String(error);
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
 });

@@ -28,17 +28,18 @@ function readItem(id: string, value: unknown, textField: string): NamedItem | un
   return typeof title === 'string' && typeof html === 'string' ? { id, title, html } : undefined;
 }
 
-/** Asks the API for what a page needs. Never rejects: a page is made without what did not come. */
+/** Asks the API for what a page needs, in the name of a request. Never rejects: a page is made without what did not come. */
 export async function pageContent(
   answers: ApiAnswers,
   source: PageDataSource,
   query: URLSearchParams,
+  requestId?: string,
 ): Promise<PageContent> {
   const wanted = source.item ? query.get(source.item.parameter) : null;
-  const listed = answers.ask(source.list);
+  const listed = answers.ask(source.list, requestId);
   const named =
     source.item && wanted !== null && ITEM_ID.test(wanted)
-      ? await answers.ask(`${source.item.path}/${wanted}`)
+      ? await answers.ask(`${source.item.path}/${wanted}`, requestId)
       : undefined;
   const answer = await listed;
   const list = answer.kind === 'value' ? answer.value : null;

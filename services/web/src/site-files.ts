@@ -48,12 +48,12 @@ function itemsOf(list: unknown): { id: string; date: string }[] {
   });
 }
 
-async function placesOf({ path, data }: RouteContribution, answers: ApiAnswers): Promise<Place[]> {
+async function placesOf({ path, data }: RouteContribution, answers: ApiAnswers, requestId: string): Promise<Place[]> {
   if (!data?.item) return [{ address: path }];
   const [address = '', query] = data.list.split('?');
   const parameters = new URLSearchParams(query);
   parameters.set('limit', String(LISTED_ITEMS));
-  const answer = await answers.ask(`${address}?${parameters}`);
+  const answer = await answers.ask(`${address}?${parameters}`, requestId);
   const items = itemsOf(answer.kind === 'value' ? answer.value : null);
   const { parameter } = data.item;
   const newest = items[0]?.date;
@@ -63,9 +63,9 @@ async function placesOf({ path, data }: RouteContribution, answers: ApiAnswers):
   ];
 }
 
-async function sitemap({ origin, locks, answers }: SiteFilesDependencies): Promise<string> {
+async function sitemap({ origin, locks, answers }: SiteFilesDependencies, requestId: string): Promise<string> {
   const listed = routesOf(await locks.current()).filter((route) => route.public && !route.unlisted);
-  const places = (await Promise.all(listed.map((route) => placesOf(route, answers)))).flat();
+  const places = (await Promise.all(listed.map((route) => placesOf(route, answers, requestId)))).flat();
   const entries = places.map(({ address, changed }) => {
     const lastmod = changed === undefined ? '' : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
     return `<url><loc>${escapeHtml(origin + address)}</loc>${lastmod}</url>`;
@@ -98,8 +98,8 @@ async function robots({ origin, locks }: SiteFilesDependencies): Promise<string>
 /** What a site has at fixed addresses besides its pages: icons, web manifest, the picture of shared links, sitemap.xml, robots.txt. */
 export function siteFiles(dependencies: SiteFilesDependencies): Router {
   const router = Router();
-  router.get('/sitemap.xml', async (_request, response) => {
-    const xml = await sitemap(dependencies);
+  router.get('/sitemap.xml', async (request, response) => {
+    const xml = await sitemap(dependencies, request.id);
     response.set('Cache-Control', `public, max-age=${MINUTE_SECONDS}`).type('application/xml').send(xml);
   });
   router.get('/robots.txt', async (_request, response) => {

@@ -1,3 +1,4 @@
+import { createLog } from '@cytocomm/listener';
 import { createAuditTrail } from '../audit/service.ts';
 import { createStrangerNotes } from '../audit/strangers.ts';
 import { readConfig } from '../config.ts';
@@ -5,7 +6,6 @@ import type { Core } from '../core.ts';
 import { openDatabase } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
-import { createLog } from '../http/logging.ts';
 import { createLimits } from '../limits/service.ts';
 import { createOutbox } from '../mail/service.ts';
 import { smtpTransport } from '../mail/transport.ts';

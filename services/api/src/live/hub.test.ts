@@ -1,5 +1,5 @@
+import { createLog } from '@cytocomm/listener';
 import type { Principal } from '../http/access.ts';
-import { createLog } from '../http/logging.ts';
 import type { Change, ChangeFeed, FeedNews } from './change-feed.ts';
 import { createLiveHub, type LiveConnection } from './hub.ts';
 

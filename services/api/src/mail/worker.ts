@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { masked } from '@cytocomm/listener';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
-import { masked } from '../personal-data/masked.ts';
 import type { ComposedMail, MailKind, MailTurn } from './kinds.ts';
 import type { OutboxRecord } from './model.ts';
 import { MailFailure, type MailTransport } from './transport.ts';

@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Lock } from '@cytocomm/contract';
+import pino from 'pino';
+import { type LockFolder, LockUnusable, lockFolder } from './lock-source.ts';
+import { lockedRelease, lockOf } from './testing-lock.ts';
+
+const first = lockOf(lockedRelease('shell'));
+const second = lockOf(lockedRelease('shell'), [lockedRelease('mfe-news')]);
+
+let dir: string;
+let locks: LockFolder;
+let logged: { level: number; msg: string; lock?: string; err?: { message: string } }[];
+let written = 0;
+
+function store(lock: Lock): void {
+  writeFileSync(join(dir, `${lock.id}.json`), JSON.stringify(lock));
+}
+
+function point(words: string): void {
+  writeFileSync(join(dir, 'current'), words);
+  // Two writes within one tick of the clock would look like one.
+  written += 1;
+  utimesSync(join(dir, 'current'), new Date(), new Date(Date.now() + written * 1000));
+}
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  dir = join(mkdtempSync(join(tmpdir(), 'locks-')), 'locks');
+  mkdirSync(dir);
+  logged = [];
+  locks = lockFolder(dir, pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) }));
+});
+afterEach(() => {
+  jest.useRealTimers();
+  rmSync(join(dir, '..'), { recursive: true, force: true });
+});
+
+test('the lock that the pointer names is in force with the next page', async () => {
+  store(first);
+  point(first.id);
+  expect(await locks.current()).toEqual(first);
+  store(second);
+  point(`${second.id}\n`);
+  expect(await locks.current()).toEqual(second);
+  expect(locks.trouble()).toBeUndefined();
+  expect(logged).toEqual([]);
+});
+
+describe.each([
+  ['a pointer that names nothing', () => point('no id')],
+  ['an empty pointer', () => point('')],
+  ['a pointer to a lock that is not there', () => point('f'.repeat(16))],
+  ['a pointer that is gone', () => rmSync(join(dir, 'current'))],
+  [
+    'a lock that is cut off',
+    () => {
+      writeFileSync(join(dir, `${second.id}.json`), JSON.stringify(second).slice(0, -20));
+      point(second.id);
+    },
+  ],
+  [
+    'a lock whose words were changed',
+    () => {
+      writeFileSync(join(dir, `${second.id}.json`), JSON.stringify({ ...second, remotes: [] }));
+      point(second.id);
+    },
+  ],
+])('%s', (_what, damage) => {
+  test('leaves the last good lock in force, is told once, and ends with the next good pointer', async () => {
+    store(first);
+    point(first.id);
+    await locks.current();
+    damage();
+    for (let page = 0; page < 5; page += 1) {
+      expect(await locks.current()).toEqual(first);
+      jest.advanceTimersByTime(1500);
+    }
+    expect(locks.trouble()).toBeInstanceOf(LockUnusable);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({
+      level: 50,
+      lock: first.id,
+      err: { message: expect.stringContaining(locks.trouble()?.message ?? 'none') },
+    });
+    store(second);
+    point(second.id);
+    expect(await locks.current()).toEqual(second);
+    expect(locks.trouble()).toBeUndefined();
+    expect(logged[1]).toMatchObject({ level: 30, lock: second.id });
+  });
+
+  test('is what is thrown where there was no good lock before', async () => {
+    point('x');
+    damage();
+    await expect(locks.current()).rejects.toThrow(LockUnusable);
+    store(first);
+    point(first.id);
+    expect(await locks.current()).toEqual(first);
+  });
+});
+
+test('a lock whose file comes after its pointer is in force a second later', async () => {
+  store(first);
+  point(first.id);
+  await locks.current();
+  point(second.id);
+  expect(await locks.current()).toEqual(first);
+  store(second);
+  jest.advanceTimersByTime(1000);
+  expect(await locks.current()).toEqual(second);
+});

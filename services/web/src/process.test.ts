@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { lockedRelease, lockOf } from './testing-lock.ts';
+
+const shell = lockedRelease('shell', { components: { Main: { scripts: ['entry.js'], styles: [] } } });
+const lock = lockOf(shell);
+
+let dir: string;
+const children: ChildProcess[] = [];
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'web-process-'));
+  mkdirSync(join(dir, 'locks'));
+  mkdirSync(join(dir, 'releases'));
+  writeFileSync(join(dir, 'locks', `${lock.id}.json`), JSON.stringify(lock));
+  writeFileSync(join(dir, 'locks', 'current'), lock.id);
+});
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function launch(settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(__dirname, 'main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      OPERATOR_PORT: '0',
+      PUBLIC_URL: 'https://portal.example',
+      RELEASES_DIR: join(dir, 'releases'),
+      LOCKS_DIR: join(dir, 'locks'),
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let complaints = '';
+  child.stderr.on('data', (chunk) => {
+    complaints += String(chunk);
+  });
+  return { child, lines: createInterface({ input: child.stdout }), complaints: () => complaints };
+}
+
+it.each([
+  [
+    'each wrong setting',
+    { PUBLIC_URL: 'http://portal.example', PORT: 'x', LOCKS_DIR: '' },
+    ['PUBLIC_URL: must be an https address in production', 'PORT: a port number', 'LOCKS_DIR: is missing'],
+  ],
+  [
+    'a folder of releases that is not there',
+    { RELEASES_DIR: '/no/such/folder' },
+    ['there is no folder /no/such/folder'],
+  ],
+])('a start that cannot work ends with 1 and one line that names %s', async (_what, settings, words) => {
+  const { child, complaints } = launch(settings);
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(complaints().trim().split('\n')).toHaveLength(1);
+  for (const each of words) expect(complaints()).toContain(each);
+});
+
+it('says that it is about to end, goes on for a while, and ends with 0', async () => {
+  const { child, lines } = launch({ DRAIN_DELAY: '0.5' });
+  const [first] = await once(lines, 'line');
+  const { url, operatorUrl }: { url: string; operatorUrl: string } = JSON.parse(String(first));
+  expect((await fetch(`${operatorUrl}/readyz`)).status).toBe(200);
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  while ((await fetch(`${operatorUrl}/readyz`)).status === 200);
+  expect((await fetch(`${url}/`)).status).toBe(404);
+  expect(await ended).toEqual([0, null]);
+});

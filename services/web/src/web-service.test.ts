@@ -1,0 +1,202 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createListener, type Listener, type Service } from '@cytocomm/listener';
+import pino from 'pino';
+import { readWebConfig } from './config.ts';
+import { writeRelease } from './files/testing-release.ts';
+import { lockFolder } from './lock-source.ts';
+import { lockedRelease, lockOf } from './testing-lock.ts';
+import { createWebService } from './web-service.ts';
+
+const shell = lockedRelease('shell', {
+  components: { Main: { scripts: ['entry.js'], styles: [] } },
+  contributions: {
+    routes: [
+      { path: '/news', component: 'News', title: 'News', public: true, data: { list: '/api/press-releases' } },
+      { path: '/dashboard', component: 'Main', title: 'Dashboard', public: false },
+    ],
+    links: [],
+    sections: [],
+    overlays: [],
+  },
+});
+const lock = lockOf(shell);
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly req?: { readonly id: string; readonly path?: string };
+}
+
+let dir: string;
+let service: Service;
+let pages: Listener;
+let operators: Listener;
+let url: string;
+let operatorUrl: string;
+let lines: Line[];
+let written = 0;
+/** The request ids that the API has got. */
+let askedAs: (string | undefined)[];
+const api = createServer(({ headers }, response) => {
+  const id = headers['x-request-id'];
+  askedAs.push(typeof id === 'string' ? id : undefined);
+  response.end('{"items":[]}');
+});
+
+function point(id: string): void {
+  writeFileSync(join(dir, 'locks', 'current'), id);
+  // Two writes within one tick of the clock would look like one.
+  written += 1;
+  utimesSync(join(dir, 'locks', 'current'), new Date(), new Date(Date.now() + written * 1000));
+}
+
+async function start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+  const config = readWebConfig({
+    PUBLIC_URL: 'https://portal.example',
+    API_URL: api.listening ? `http://127.0.0.1:${portOf()}` : undefined,
+    RELEASES_DIR: join(dir, 'releases'),
+    LOCKS_DIR: join(dir, 'locks'),
+    OPERATOR_NAMES: 'web-1',
+    ...settings,
+  });
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  service = createWebService({ config, locks: lockFolder(config.LOCKS_DIR, log), log });
+  await service.ready;
+  pages = createListener(service.app);
+  operators = createListener(service.operatorApp);
+  url = `http://127.0.0.1:${await pages.listen(0, '127.0.0.1')}`;
+  operatorUrl = `http://127.0.0.1:${await operators.listen(0, '127.0.0.1')}`;
+}
+
+function portOf(): number {
+  const address = api.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+beforeAll(() => new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => api.close(resolve)));
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'web-service-'));
+  mkdirSync(join(dir, 'locks'));
+  writeRelease(join(dir, 'releases'), 'shell', { 'entry.js': 'const plain = 1;' });
+  writeFileSync(join(dir, 'locks', `${lock.id}.json`), JSON.stringify(lock));
+  lines = [];
+  askedAs = [];
+});
+afterEach(async () => {
+  const atOnce = { idleGraceMs: 0, deadlineMs: 0 };
+  await Promise.all([pages.drain(atOnce), operators.drain(atOnce)]);
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const readyz = async () => {
+  const answer = await fetch(`${operatorUrl}/readyz`);
+  return { status: answer.status, body: await answer.json() };
+};
+const metrics = async () => (await fetch(`${operatorUrl}/metrics`)).text();
+
+function statusAs(host: string, path: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(operatorUrl + path, { headers: { Host: host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('what operators ask', () => {
+  it('is ready with the lock that it uses, which the metrics name as well', async () => {
+    point(lock.id);
+    await start();
+    expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', lock: lock.id, warnings: [] } });
+    expect(await metrics()).toContain(`portal_lock_info{lock="${lock.id}"} 1`);
+    expect(await metrics()).toContain('portal_lock_trouble 0');
+    expect(await metrics()).toMatch(/portal_build_info\{service="web",version="[^"]+",node="v[^"]+"\} 1/);
+  });
+
+  it('is not ready while there is no lock, and pages say when to come back; it needs no restart', async () => {
+    await start();
+    expect(await readyz()).toMatchObject({ status: 503, body: { status: 'not-ready', lock: null } });
+    const page = await fetch(`${url}/dashboard`);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 50, msg: expect.stringContaining('no lock yet') }));
+    point(lock.id);
+    expect(await readyz()).toMatchObject({ status: 200, body: { lock: lock.id } });
+    expect((await fetch(`${url}/dashboard`)).status).toBe(200);
+  });
+
+  it('stays ready on the last good lock when the pointer is damaged before any page was asked for, and says so', async () => {
+    point(lock.id);
+    await start();
+    point('damaged');
+    expect((await fetch(`${url}/dashboard`)).status).toBe(200);
+    const { status, body } = await readyz();
+    expect([status, body]).toMatchObject([200, { status: 'ready', lock: lock.id }]);
+    expect(body).toMatchObject({ warnings: [expect.stringContaining('does not hold the id of a lock')] });
+    expect(await metrics()).toContain('portal_lock_trouble 1');
+  });
+
+  it('is not ready when the process is about to end', async () => {
+    point(lock.id);
+    await start();
+    service.beginDrain();
+    expect(await readyz()).toMatchObject({ status: 503, body: { status: 'draining', lock: lock.id } });
+    expect((await fetch(`${url}/dashboard`)).status).toBe(200);
+  });
+
+  it('is answered by its own names only', async () => {
+    point(lock.id);
+    await start();
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect([path, await statusAs('web-1:3002', path)]).toEqual([path, 200]);
+      expect([path, await statusAs('evil.example', path)]).toEqual([path, 421]);
+    }
+    expect((await fetch(`${operatorUrl}/dashboard`)).status).toBe(404);
+  });
+
+  it('counts requests by what they are, not by their addresses', async () => {
+    point(lock.id);
+    await start();
+    for (const path of ['/dashboard', '/no/such/page', `${shell.baseUrl}entry.js`, '/favicon.svg', '/healthz'])
+      await (await fetch(url + path)).arrayBuffer();
+    const text = await metrics();
+    for (const [route, status] of [
+      ['page', 200],
+      ['page', 404],
+      ['release file', 200],
+      ['site file', 200],
+      ['/healthz', 200],
+    ])
+      expect(text).toContain(`http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} 1`);
+  });
+});
+
+describe('a request', () => {
+  it('has an id, which is in the answer, in its line of the log, and goes with what the API is asked', async () => {
+    point(lock.id);
+    await start();
+    const answer = await fetch(`${url}/news?token=secret`);
+    const id = answer.headers.get('x-request-id');
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(askedAs).toEqual([id]);
+    const told = lines.filter(({ msg }) => msg === 'request completed');
+    expect(told).toEqual([expect.objectContaining({ level: 30, req: { id, method: 'GET', path: '/news' } })]);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(lines.filter(({ req }) => req?.path === '/healthz')).toEqual([]);
+  });
+
+  it.each([
+    ['a proxy that is trusted', 'loopback', true],
+    ['anybody else', '', false],
+  ])('keeps the id that %s gave it: %#', async (_who, trusted, isKept) => {
+    point(lock.id);
+    await start({ TRUST_PROXY: trusted });
+    const answer = await fetch(`${url}/dashboard`, { headers: { 'X-Request-Id': 'given-by-the-edge' } });
+    expect(answer.headers.get('x-request-id') === 'given-by-the-edge').toBe(isKept);
+  });
+});

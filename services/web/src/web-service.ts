@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { createProcessMetrics, readBuild, refuseForeignHosts, type Service } from '@cytocomm/listener';
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import { Gauge } from 'prom-client';
+import { createWebApp } from './app.ts';
+import type { WebConfig } from './config.ts';
+import { type LockFolder, LockUnusable } from './lock-source.ts';
+
+/** What a process of this service is made of. */
+export interface WebServiceParts {
+  readonly config: WebConfig;
+  readonly locks: LockFolder;
+  readonly log: Logger;
+}
+
+/** What `GET /readyz` says. */
+export interface WebReadiness {
+  /** Only `ready` is 200: requests may be sent here. */
+  readonly status: 'ready' | 'draining' | 'not-ready';
+  /** The id of the lock in force; null when there is none that can be used. */
+  readonly lock: string | null;
+  /** What an operator should know. */
+  readonly warnings: readonly string[];
+}
+
+/** What a request is counted as: there is no end of addresses. */
+function kindOf(request: IncomingMessage): string {
+  // Express shortens the address of a request that a part of the app answers.
+  const url = 'originalUrl' in request ? String(request.originalUrl) : (request.url ?? '');
+  const path = url.split('?', 1)[0] ?? '';
+  if (path.startsWith('/releases/')) return 'release file';
+  return /\.\w+$/.test(path) ? 'site file' : path === '/healthz' ? path : 'page';
+}
+
+/** The pages of the portal as a process of their own, with what its operators ask. */
+export function createWebService({ config, locks, log }: WebServiceParts): Service & { readonly operatorApp: Express } {
+  const metrics = createProcessMetrics(readBuild('web', join(import.meta.dirname, '..')), kindOf);
+  const registers = [metrics.registry];
+  let isDraining = false;
+
+  async function lockInForce(): Promise<string | null> {
+    try {
+      return (await locks.current()).id;
+    } catch (error) {
+      if (error instanceof LockUnusable) return null;
+      throw error;
+    }
+  }
+
+  async function readiness(): Promise<WebReadiness> {
+    const lock = await lockInForce();
+    const trouble = locks.trouble();
+    const status = isDraining ? 'draining' : lock === null ? 'not-ready' : 'ready';
+    return { status, lock, warnings: trouble === undefined ? [] : [trouble.message] };
+  }
+
+  new Gauge({
+    name: 'portal_lock_info',
+    help: 'Always 1; its label is the lock in force',
+    labelNames: ['lock'],
+    registers,
+    async collect() {
+      const lock = await lockInForce();
+      this.reset();
+      if (lock !== null) this.set({ lock }, 1);
+    },
+  });
+  new Gauge({
+    name: 'portal_lock_trouble',
+    help: '1 while the lock that the pointer names cannot be used',
+    registers,
+    async collect() {
+      await lockInForce();
+      this.set(locks.trouble() === undefined ? 0 : 1);
+    },
+  });
+
+  const operatorApp = express();
+  operatorApp.disable('x-powered-by');
+  operatorApp.use(refuseForeignHosts(config.OPERATOR_NAMES));
+  operatorApp.use((_request, response, next) => {
+    response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+    next();
+  });
+  operatorApp.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+  operatorApp.get('/readyz', async (_request, response) => {
+    const state = await readiness();
+    response.status(state.status === 'ready' ? 200 : 503).json(state);
+  });
+  operatorApp.get('/metrics', async (_request, response) => {
+    response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  operatorApp.use((_request, response) => {
+    response.status(404).type('text/plain').send('There is nothing here.');
+  });
+
+  return {
+    app: createWebApp({ config, locks, log, metrics }),
+    operatorApp,
+    // The lock is read now, so that there is a last good one when the next is damaged.
+    ready: lockInForce().then((lock) => {
+      if (lock === null) log.error({ err: locks.trouble() }, 'there is no lock yet: pages are answered with 503');
+    }),
+    beginDrain: () => {
+      isDraining = true;
+    },
+    endStreams: () => undefined,
+    close: async () => undefined,
+  };
+}

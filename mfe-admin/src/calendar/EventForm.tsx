@@ -33,30 +33,32 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onCancel }: E
   };
 
   return (
-    <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={classes.form}>
-      <TextField label="Title" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
-      <TextField label="Date" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
-      <div className={classes.actions}>
-        <Button
-          type="submit"
-          busy={busy}
-          aria-disabled={missing !== null}
-          aria-describedby={missing === null ? undefined : hintId}
-        >
-          {submitLabel}
-        </Button>
-        {onCancel ? (
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
+    <div className={classes.place}>
+      <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={classes.form}>
+        <TextField label="Title" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
+        <TextField label="Date" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+        <div className={classes.actions}>
+          <Button
+            type="submit"
+            busy={busy}
+            aria-disabled={missing !== null}
+            aria-describedby={missing === null ? undefined : hintId}
+          >
+            {submitLabel}
           </Button>
-        ) : null}
-      </div>
-      {missing === null ? null : (
-        <p id={hintId} className={classes.hint}>
-          {missing}
-        </p>
-      )}
-    </form>
+          {onCancel ? (
+            <Button variant="secondary" onClick={onCancel}>
+              Cancel
+            </Button>
+          ) : null}
+        </div>
+        {missing === null ? null : (
+          <p id={hintId} className={classes.hint}>
+            {missing}
+          </p>
+        )}
+      </form>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import classes from './calendar.module.css';
 import { EventForm } from './EventForm.tsx';
-import { dayOf, useAdminChangeEventMutation, useAdminDeleteEventMutation } from './event-api.ts';
+import { dayOf, onDay, useAdminChangeEventMutation, useAdminDeleteEventMutation } from './event-api.ts';
 
 const columns: readonly DataColumn<CalendarEvent>[] = [
   { key: 'date', header: 'Date', cell: ({ date }) => <CalendarDate date={date} className="tabular" /> },
@@ -40,7 +40,16 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
   const [open, setOpen] = useState(false);
   const [change] = useAdminChangeEventMutation();
   const save = async (title: string, date: string): Promise<boolean> => {
-    const { error } = await change({ id: event.id, change: { title, date } });
+    // The time of day is the event's own: it changes only with the day.
+    const changed = {
+      ...(title !== event.title && { title }),
+      ...(date !== dayOf(event) && { date: onDay(event, date) }),
+    };
+    if (Object.keys(changed).length === 0) {
+      setOpen(false);
+      return true;
+    }
+    const { error } = await change({ id: event.id, change: changed });
     if (error) {
       toast.error(`The event was not changed. ${problemMessage(error)}`);
       return false;

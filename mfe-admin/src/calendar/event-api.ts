@@ -1,8 +1,9 @@
 import type { CalendarEvent, EventChange, EventList, NewEvent } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** The calls about events that an admin makes. */
 export const eventApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     adminEvents: build.query<EventList, void>({ query: () => '/events', providesTags: ['Event'] }),
     adminAddEvent: build.mutation<CalendarEvent, NewEvent>({
@@ -29,3 +30,7 @@ export const {
 
 /** The day of an event, `2026-11-20`: dates of events are days in UTC, the same for everybody. */
 export const dayOf = ({ date }: CalendarEvent): string => new Date(date).toISOString().slice(0, 10);
+
+/** The moment of an event on another day, at the same time of day. */
+export const onDay = (event: CalendarEvent, day: string): string =>
+  `${day}T${new Date(event.date).toISOString().slice(11)}`;

@@ -1,7 +1,7 @@
 import { Button, Icon, TextField } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import classes from './documents.module.css';
-import type { PickedFile } from './use-uploads.ts';
+import type { PickedFile } from './upload-queue.ts';
 
 /** Properties of {@link PickedFiles}. */
 export interface PickedFilesProps {

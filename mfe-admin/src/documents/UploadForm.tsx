@@ -1,30 +1,35 @@
 import type { Visibility } from '@cytocomm/contract';
-import { Button, Notice, Select, TextField } from '@cytocomm/kit';
+import { Button, Notice, Select, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
+import { NotifyBox } from './NotifyBox.tsx';
 import { PickedFiles } from './PickedFiles.tsx';
-import { type UploadNews, useUploads } from './use-uploads.ts';
+import { type UploadOutcome, uploadQueue } from './upload-queue.ts';
+
+/** Who reads what the investors' reports show: only they can be told of a new one. */
+const REPORTS: readonly Visibility[] = ['investor', 'public'];
 
 /** Uploads PDFs: title, file, visibility. Several files may be picked or dropped; each then has a title of its own. */
 export function UploadForm() {
-  const uploads = useUploads();
-  const [title, setTitle] = useState('');
+  const { files, looseTitle, uploading, outcome } = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.read);
   const [visibility, setVisibility] = useState<Visibility>('investor');
-  const [incomplete, setIncomplete] = useState(false);
-  const { files, uploading } = uploads;
+  const [wantsNotice, setWantsNotice] = useState(false);
+  const [asked, setAsked] = useState(false);
   const several = files.length > 1;
+  const [only] = files;
+  const isComplete = files.length > 0 && files.every(({ title }) => title.trim() !== '');
+  const mayNotify = REPORTS.includes(visibility);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const titled = files.map((each) => ({ ...each, title: (several ? each.title : title).trim() }));
-    const missing = titled.length === 0 || titled.some((each) => each.title === '');
     if (uploading) return;
-    setIncomplete(missing);
-    if (missing) return;
-    const left = await uploads.send(titled, visibility);
-    setTitle(left.length === 1 ? (left[0]?.title ?? '') : '');
+    setAsked(!isComplete);
+    if (!isComplete) return;
+    const result = await uploadQueue.send({ visibility, notify: mayNotify && wantsNotice });
+    setWantsNotice(false);
+    if (!uploadQueue.isWatched()) tellElsewhere(result);
   };
 
   return (
@@ -32,10 +37,11 @@ export function UploadForm() {
       {several ? null : (
         <TextField
           label="Title"
-          value={title}
+          value={only?.title ?? looseTitle}
           maxLength={200}
           disabled={uploading}
-          onChange={(event) => setTitle(event.target.value)}
+          className={classes.titleField}
+          onChange={(event) => uploadQueue.rename(only?.id, event.target.value)}
         />
       )}
       <Select
@@ -59,48 +65,69 @@ export function UploadForm() {
         multiple
         disabled={uploading}
         files={[]}
-        onFiles={(added) => uploads.pick(added, title.trim())}
+        onFiles={uploadQueue.pick}
       />
-      <PickedFiles files={files} several={several} busy={uploading} onRename={uploads.rename} onDrop={uploads.drop} />
+      <PickedFiles
+        files={files}
+        several={several}
+        busy={uploading}
+        onRename={uploadQueue.rename}
+        onDrop={uploadQueue.drop}
+      />
+      {mayNotify ? (
+        <NotifyBox files={files.length} checked={wantsNotice} disabled={uploading} onChange={setWantsNotice} />
+      ) : null}
       <div className={classes.submit}>
         <Button type="submit" icon="upload" busy={uploading} busyLabel="Uploading...">
           Upload
         </Button>
         {uploading ? (
-          <Button variant="secondary" onClick={uploads.cancel}>
+          <Button variant="secondary" onClick={uploadQueue.cancel}>
             Cancel
           </Button>
         ) : null}
       </div>
-      <News incomplete={incomplete} news={uploads.news} />
+      {asked && !isComplete ? (
+        <Notice tone="error" live>
+          Please provide a title and select a file.
+        </Notice>
+      ) : (
+        <Outcome outcome={outcome} />
+      )}
     </form>
   );
 }
 
-function News({ incomplete, news }: { readonly incomplete: boolean; readonly news: UploadNews }) {
-  if (incomplete) {
-    return (
-      <Notice tone="error" live>
-        Please provide a title and select a file.
-      </Notice>
-    );
-  }
-  switch (news) {
-    case 'none':
+const SUCCESS = '✅ Document uploaded successfully!';
+
+/** The form has been left meanwhile. */
+function tellElsewhere({ kind }: UploadOutcome): void {
+  if (kind === 'done') toast.success(SUCCESS);
+  else if (kind === 'failed') toast.error('Upload failed. The reason stands beside the file, under Documents.');
+}
+
+function storedOf({ stored }: UploadOutcome): string {
+  if (stored.length === 0) return 'Nothing was stored.';
+  return `Stored before: ${stored.map((title) => `“${title}”`).join(', ')}.`;
+}
+
+function Outcome({ outcome }: { readonly outcome: UploadOutcome | null }) {
+  switch (outcome?.kind) {
+    case undefined:
       return null;
     case 'done':
       return (
         <Notice tone="success" live>
-          <p className={classes.done}>✅ Document uploaded successfully!</p>
+          <p className={classes.done}>{SUCCESS}</p>
         </Notice>
       );
     case 'failed':
       return (
         <Notice tone="error" title="Upload failed." live>
-          The reason stands beside the file. Nothing of it was stored; your title and file are still here.
+          The reason stands beside the file. {storedOf(outcome)} The rest is still here, with its titles.
         </Notice>
       );
     case 'cancelled':
-      return <Notice live>Upload cancelled. Nothing of the file was stored.</Notice>;
+      return <Notice live>Upload cancelled. {storedOf(outcome)}</Notice>;
   }
 }

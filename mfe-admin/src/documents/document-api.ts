@@ -1,8 +1,9 @@
 import type { DocumentAccessPage, DocumentPage } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** The calls about documents that an admin makes; uploading has its own, which tells its progress. */
 export const documentApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     adminDocuments: build.infiniteQuery<DocumentPage, void, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -1,8 +1,9 @@
 import type { Mail, MailPage } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** The calls about the outbox. */
 export const mailApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     adminMails: build.infiniteQuery<MailPage, 'all' | 'troubled', string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditPage, MailPage, StorageUsage } from '@cytocomm/contract';
-import { isApiProblem, portalApi, unreachable } from '@cytocomm/portal-api';
+import { isApiProblem, ON_TAKEN_NAME, portalApi, unreachable } from '@cytocomm/portal-api';
 
 /** How much of a list was counted: `more` when there was more than that. */
 export interface Count {
@@ -25,6 +25,7 @@ const MOST_PAGES = 5;
 const DAY_MS = 86_400_000;
 
 const auditApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     adminAudit: build.query<AuditPage, { limit: number; cursor: string | null }>({
       query: ({ limit, cursor }) => ({ url: '/admin/audit', params: { limit, ...(cursor !== null && { cursor }) } }),
@@ -35,6 +36,7 @@ const auditApi = portalApi.injectEndpoints({
 
 /** What an admin sees of the portal at work. */
 export const operationsApi = auditApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     adminMailCount: build.query<Count, 'waiting' | 'troubled'>({
       query: (status) => ({ url: '/admin/mail', params: { status, limit: PAGE } }),

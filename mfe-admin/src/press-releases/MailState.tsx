@@ -14,7 +14,9 @@ export function MailState({ release }: { readonly release: AdminPressRelease }) 
   return (
     <>
       <Button variant="quiet" size="small" aria-label={`Mails of ${release.title}`} onClick={() => setOpen(true)}>
-        {release.emailSentDate ? (
+        {release.mailing === 'queued' && release.recipients === 0 ? (
+          'nobody to mail'
+        ) : release.emailSentDate ? (
           <span>
             sent <RelativeTime date={release.emailSentDate} />
           </span>

@@ -1,9 +1,11 @@
+import { previewOfHtml } from '@cytocomm/contract';
 import { Button, Checkbox, Notice, TextField } from '@cytocomm/kit';
 import { type FormEvent, useState } from 'react';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
+import { AskToMail } from './AskToMail.tsx';
 import { Preview } from './Preview.tsx';
 import classes from './press-releases.module.css';
-import { type Missing, missingIn, type ReleaseDraft } from './release-draft.ts';
+import { type DraftText, mailedNow, missingIn, type ReleaseDraft } from './release-draft.ts';
 import { type SubmitNews, useSubmitRelease } from './use-submit-release.ts';
 import { WhenField } from './WhenField.tsx';
 
@@ -11,27 +13,40 @@ import { WhenField } from './WhenField.tsx';
 export interface ReleaseFormProps {
   readonly draft: ReleaseDraft;
   readonly onChange: (part: Partial<ReleaseDraft>) => void;
+  /** Empties the form, after asking when something would be lost. */
   readonly onClear: () => void;
+  /** It was sent: nothing is lost by emptying it. */
+  readonly onSent: () => void;
 }
+
+/** How much of the other text a conflict shows, in characters. */
+const THEIRS_LENGTH = 300;
 
 const submitLabels = { now: 'Publish', later: 'Schedule', draft: 'Save draft' } as const;
 
 /** Writes a press release, or changes one. */
-export function ReleaseForm({ draft, onChange, onClear }: ReleaseFormProps) {
-  const [missing, setMissing] = useState<Missing | null>(null);
+export function ReleaseForm({ draft, onChange, onClear, onSent }: ReleaseFormProps) {
+  const [asked, setAsked] = useState(false);
+  const [asksToMail, setAsksToMail] = useState(false);
   const [previewing, setPreviewing] = useState(false);
-  const { news, busy, submit, sendTest } = useSubmitRelease(draft, onChange, onClear);
+  const { news, busy, submit, sendTest } = useSubmitRelease(draft, onChange, onSent);
+  // An error goes as soon as its field is right.
+  const missing = asked ? missingIn(draft) : null;
+  const topics = mailedNow(draft);
+  const write = (part: Partial<DraftText>) => onChange({ ...part, isTouched: true });
 
   const complete = (): boolean => {
-    const found = missingIn(draft);
-    setMissing(found);
-    return found === null;
+    const isComplete = missingIn(draft) === null;
+    setAsked(!isComplete);
+    return isComplete;
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     // The second press of a double click meets the form that the first one has emptied.
     if (news.kind === 'done' && draft.title === '' && draft.content === '') return;
-    if (complete()) submit();
+    if (!complete()) return;
+    if (topics === null) submit();
+    else setAsksToMail(true);
   };
 
   return (
@@ -49,25 +64,25 @@ export function ReleaseForm({ draft, onChange, onClear }: ReleaseFormProps) {
         maxLength={200}
         value={draft.title}
         error={missing?.title}
-        onChange={(event) => onChange({ title: event.target.value })}
+        onChange={(event) => write({ title: event.target.value })}
       />
       <RichTextEditor
         label="Content"
         value={draft.content}
         error={missing?.content ?? null}
-        onChange={(content) => onChange({ content })}
+        onChange={(content) => write({ content })}
       />
       <fieldset className={classes.choices}>
         <legend>Target</legend>
         <Checkbox
           label="Public"
           checked={draft.forPublic}
-          onChange={(event) => onChange({ forPublic: event.target.checked })}
+          onChange={(event) => write({ forPublic: event.target.checked })}
         />
         <Checkbox
           label="Investors"
           checked={draft.forInvestors}
-          onChange={(event) => onChange({ forInvestors: event.target.checked })}
+          onChange={(event) => write({ forInvestors: event.target.checked })}
         />
         {missing?.target ? (
           <p role="alert" className={classes.missing}>
@@ -75,15 +90,17 @@ export function ReleaseForm({ draft, onChange, onClear }: ReleaseFormProps) {
           </p>
         ) : null}
       </fieldset>
-      <WhenField draft={draft} error={missing?.at} onChange={onChange} />
+      <WhenField draft={draft} error={missing?.at} onChange={write} />
       <Checkbox
         label="E-mail it to subscribers when it appears"
+        hint={draft.wasMailed ? 'It went out by mail already, and does not go out again.' : undefined}
         checked={draft.sendEmail}
-        onChange={(event) => onChange({ sendEmail: event.target.checked })}
+        disabled={draft.wasMailed}
+        onChange={(event) => write({ sendEmail: event.target.checked })}
       />
       <div className={classes.actions}>
         <Button type="submit" busy={busy} busyLabel="Submitting...">
-          {submitLabels[draft.when]}
+          {draft.isOut && draft.when === 'now' ? 'Save changes' : submitLabels[draft.when]}
         </Button>
         <Button variant="secondary" icon="eye" onClick={() => setPreviewing(true)}>
           Preview
@@ -93,6 +110,16 @@ export function ReleaseForm({ draft, onChange, onClear }: ReleaseFormProps) {
         </Button>
       </div>
       <News news={news} />
+      {asksToMail && topics ? (
+        <AskToMail
+          topics={topics}
+          onCancel={() => setAsksToMail(false)}
+          onConfirm={() => {
+            setAsksToMail(false);
+            submit();
+          }}
+        />
+      ) : null}
       <Preview draft={draft} open={previewing} onClose={() => setPreviewing(false)} />
     </form>
   );
@@ -117,7 +144,13 @@ function News({ news }: { readonly news: SubmitNews }) {
     case 'overtaken':
       return (
         <Notice tone="warning" title="Failed to submit press release." live>
-          <p>Somebody else has changed this release since you took it up. What you wrote is still here.</p>
+          <p>Somebody else has changed this release since you opened it. What you wrote is still here.</p>
+          <dl className={classes.theirs}>
+            <dt>Their title</dt>
+            <dd>{news.theirs.title}</dd>
+            <dt>Their text</dt>
+            <dd>{previewOfHtml(news.theirs.content, THEIRS_LENGTH)}</dd>
+          </dl>
           <div className={classes.actions}>
             <Button variant="secondary" size="small" onClick={news.takeTheirs}>
               Use their version

@@ -1,10 +1,11 @@
 import type { AdminPressRelease, AdminPressReleasePage, NewPressRelease, PressReleaseChange } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 const address = (id: string, rest = ''): string => `/admin/press-releases/${encodeURIComponent(id)}${rest}`;
 
 /** The calls about press releases that an admin makes. */
 export const releaseApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     adminReleases: build.infiniteQuery<AdminPressReleasePage, void, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -1,4 +1,4 @@
-import type { AdminPressRelease, NewPressRelease, ReleaseTarget } from '@cytocomm/contract';
+import type { AdminPressRelease, AlertTopic, NewPressRelease, ReleaseTarget } from '@cytocomm/contract';
 
 /** When a release is to appear. */
 export type When = 'now' | 'later' | 'draft';
@@ -15,6 +15,12 @@ export interface ReleaseDraft {
   readonly sendEmail: boolean;
   /** The release that is being changed, in the state it was taken up in; null for a new one. */
   readonly changing: { readonly id: string; readonly etag: string } | null;
+  /** It is out already: to save it changes it where it is read. */
+  readonly isOut: boolean;
+  /** It went out by mail already, and does not go out twice. */
+  readonly wasMailed: boolean;
+  /** Something was written that is stored nowhere else. */
+  readonly isTouched: boolean;
 }
 
 /** An empty form. */
@@ -27,6 +33,9 @@ export const emptyDraft: ReleaseDraft = {
   at: '',
   sendEmail: false,
   changing: null,
+  isOut: false,
+  wasMailed: false,
+  isTouched: false,
 };
 
 /** Makes sense of a draft that was kept; anything that is not whole is not used. */
@@ -35,7 +44,9 @@ export function readDraft(kept: unknown): ReleaseDraft | null {
   const draft = { ...emptyDraft, ...kept };
   const whole =
     [draft.title, draft.content, draft.at].every((text) => typeof text === 'string') &&
-    [draft.forPublic, draft.forInvestors, draft.sendEmail].every((choice) => typeof choice === 'boolean') &&
+    [draft.forPublic, draft.forInvestors, draft.sendEmail, draft.isOut, draft.wasMailed, draft.isTouched].every(
+      (choice) => typeof choice === 'boolean',
+    ) &&
     ['now', 'later', 'draft'].includes(draft.when) &&
     (draft.changing === null || (typeof draft.changing?.id === 'string' && typeof draft.changing.etag === 'string'));
   return whole ? draft : null;
@@ -43,7 +54,7 @@ export function readDraft(kept: unknown): ReleaseDraft | null {
 
 /** The form for a release that exists. */
 export function draftOf(release: AdminPressRelease): ReleaseDraft {
-  const { id, etag, title, content, target, status, publishAt, sendEmail } = release;
+  const { id, etag, title, content, target, status, publishAt, sendEmail, mailing } = release;
   return {
     title,
     content,
@@ -53,8 +64,14 @@ export function draftOf(release: AdminPressRelease): ReleaseDraft {
     at: publishAt === null ? '' : localTime(publishAt),
     sendEmail,
     changing: { id, etag },
+    isOut: status === 'published',
+    wasMailed: mailing === 'queued',
+    isTouched: false,
   };
 }
+
+/** What people wrote, without what is known of the release besides. */
+export type DraftText = Omit<ReleaseDraft, 'changing' | 'isOut' | 'wasMailed' | 'isTouched'>;
 
 /** What is missing before the form can be sent, by field. */
 export interface Missing {
@@ -73,6 +90,15 @@ export function missingIn(draft: ReleaseDraft, now = Date.now()): Missing | null
     ...(draft.when === 'later' && !(new Date(draft.at).getTime() > now) && { at: 'Choose a time in the future.' }),
   };
   return Object.keys(missing).length === 0 ? null : missing;
+}
+
+/** Whom the mails of a draft go to as soon as it is sent; null when none go out then. */
+export function mailedNow(draft: ReleaseDraft): readonly AlertTopic[] | null {
+  if (!draft.sendEmail || draft.when !== 'now' || draft.wasMailed) return null;
+  return [
+    ...(draft.forPublic ? (['public-news'] as const) : []),
+    ...(draft.forInvestors ? (['investor-news'] as const) : []),
+  ];
 }
 
 /** The request that a complete form makes. */

@@ -14,7 +14,13 @@ export type SubmitNews =
   | { readonly kind: 'none' }
   | { readonly kind: 'done'; readonly words: string; readonly detail: string | null }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'overtaken'; readonly takeTheirs: () => void; readonly overwrite: () => void };
+  | {
+      readonly kind: 'overtaken';
+      /** The release as it is stored now. */
+      readonly theirs: AdminPressRelease;
+      readonly takeTheirs: () => void;
+      readonly overwrite: () => void;
+    };
 
 type Saved = { readonly release: AdminPressRelease } | { readonly error: unknown };
 
@@ -22,7 +28,7 @@ type Saved = { readonly release: AdminPressRelease } | { readonly error: unknown
 export function useSubmitRelease(
   draft: ReleaseDraft,
   onChange: (part: Partial<ReleaseDraft>) => void,
-  onClear: () => void,
+  onSent: () => void,
 ) {
   const [write, writing] = useAdminWriteReleaseMutation();
   const [change, changing] = useAdminChangeReleaseMutation();
@@ -57,39 +63,42 @@ export function useSubmitRelease(
     }
   };
 
-  const fail = (form: ReleaseDraft, error: unknown) => {
-    const overtaken = form.changing !== null && isApiProblem(error) && error.status === 412;
-    if (overtaken && form.changing) setNews(overtakenNews(form, form.changing.id));
-    else setNews({ kind: 'failed', reason: problemMessage(error) });
-  };
-
-  const overtakenNews = (form: ReleaseDraft, id: string): SubmitNews => {
-    const theirs = async (use: (release: AdminPressRelease) => void) => {
-      const { data, error } = await readAnew(id);
-      if (data) use(data);
-      else setNews({ kind: 'failed', reason: problemMessage(error) });
-    };
-    return {
+  const fail = async (form: ReleaseDraft, error: unknown) => {
+    const { changing } = form;
+    if (changing === null || !isApiProblem(error) || error.status !== 412) {
+      setNews({ kind: 'failed', reason: problemMessage(error) });
+      return;
+    }
+    const { data: theirs, error: unread } = await readAnew(changing.id);
+    if (!theirs) {
+      setNews({ kind: 'failed', reason: problemMessage(unread) });
+      return;
+    }
+    setNews({
       kind: 'overtaken',
-      takeTheirs: () =>
-        void theirs((release) => {
-          onChange(draftOf(release));
-          setNews({ kind: 'none' });
-        }),
-      overwrite: () => void theirs((release) => void submitForm({ ...form, changing: { id, etag: release.etag } })),
-    };
+      theirs,
+      takeTheirs: () => {
+        onChange(draftOf(theirs));
+        setNews({ kind: 'none' });
+      },
+      overwrite: () => void submitForm({ ...form, changing: { id: theirs.id, etag: theirs.etag } }),
+    });
   };
 
   const submitForm = (form: ReleaseDraft) =>
     once(async () => {
       const saved = await save(form);
       if ('error' in saved) {
-        fail(form, saved.error);
+        await fail(form, saved.error);
         return;
       }
       key.current = { text: '', value: '' };
-      setNews({ kind: 'done', words: 'Press release submitted successfully!', detail: whatHappens(saved.release) });
-      onClear();
+      setNews({
+        kind: 'done',
+        words: 'Press release submitted successfully!',
+        detail: whatHappens(saved.release, form),
+      });
+      onSent();
     });
 
   /** A test needs something stored: a new text is kept as a draft first. */
@@ -98,11 +107,11 @@ export function useSubmitRelease(
       const form: ReleaseDraft = draft.changing ? draft : { ...draft, when: 'draft' };
       const saved = await save(form);
       if ('error' in saved) {
-        fail(form, saved.error);
+        await fail(form, saved.error);
         return;
       }
       const { id, etag } = saved.release;
-      onChange({ changing: { id, etag } });
+      onChange({ changing: { id, etag }, isTouched: false });
       const { error } = await testMail(id);
       if (error) setNews({ kind: 'failed', reason: `The test mail was not sent: ${problemMessage(error)}` });
       else
@@ -121,10 +130,19 @@ export function useSubmitRelease(
   };
 }
 
-function whatHappens({ status, date, sendEmail }: AdminPressRelease): string {
-  const mail = sendEmail ? ' and goes out by mail' : '';
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function whatHappens({ status, date, sendEmail }: AdminPressRelease, sent: ReleaseDraft): string {
   if (status === 'draft') return 'It is kept as a draft; nobody sees it.';
-  if (status === 'scheduled' && date)
-    return `It appears${mail} on ${new Date(date).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}.`;
-  return `It is out now${mail}.`;
+  const mail = sendEmail && !sent.wasMailed;
+  if (status === 'scheduled' && date) {
+    const time = new Date(date).toLocaleString('en-US', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: ZONE,
+    });
+    return `It appears${mail ? ' and goes out by mail' : ''} on ${time} (${ZONE}).`;
+  }
+  if (sent.wasMailed) return 'It is changed where it is read. The mails that went out stay as they were.';
+  return mail ? 'It is out now. Whoever has asked for such news gets it by mail.' : 'It is out now.';
 }

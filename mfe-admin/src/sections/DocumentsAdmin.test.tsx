@@ -1,11 +1,14 @@
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import { uploadQueue } from '../documents/upload-queue.ts';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
 
 const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
 const report = buildDocument({ title: 'Report 2028', uploadedBy: 'second@cytocomm.example' });
 const portal = startFakePortal(() => ({ users: [admin], documents: [report] }));
+
+afterEach(() => uploadQueue.reset());
 
 const open = (preview = false) =>
   renderRemote(<DocumentsAdmin activeRole="admin" preview={preview} />, { session: admin });
@@ -14,7 +17,7 @@ const uploadButton = () => screen.getByRole('button', { name: 'Upload' });
 const titles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
 
 /** Keeps uploads waiting until told. */
-function holdUploads(answer: () => Response = () => HttpResponse.json({}, { status: 201 })): () => void {
+function holdUploads(answer: () => Response = () => HttpResponse.json({ id: 'x' }, { status: 201 })): () => void {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -141,6 +144,9 @@ describe('uploading', () => {
     ['a file too large', () => problem('too-large', 'At most 100 MB.'), /At most 100 MB\./],
     ['a cut connection', () => HttpResponse.error(), /The portal cannot be reached/],
     ['a page of HTML', () => HttpResponse.html('<p>proxy', { status: 502 }), /Frontend is calling itself/],
+    ['a page of HTML with 200', () => HttpResponse.html('<p>portal'), /Frontend is calling itself/],
+    ['an empty body', () => new HttpResponse(null, { status: 201 }), /cannot be read/],
+    ['JSON that is cut off', () => new HttpResponse('{"id":"x', { status: 201 }), /cannot be read/],
   ])('tells %s', async (_, respond, reason) => {
     portal.server.use(http.post('/api/admin/documents', respond));
     const { user } = open();
@@ -184,6 +190,138 @@ describe('uploading', () => {
     open();
     fireEvent.drop(screen.getByLabelText('File'), { dataTransfer: { files: [pdf('dropped.pdf')] } });
     expect(await screen.findByText('dropped.pdf')).toBeVisible();
+  });
+});
+
+describe('a file and its title', () => {
+  const file = () => screen.getByLabelText('File');
+
+  it('go together: a title that was typed for one file is not another one’s', async () => {
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'First title');
+    await user.upload(file(), [pdf('one.pdf'), pdf('two.pdf')]);
+    await user.clear(screen.getByLabelText('Title of two.pdf'));
+    await user.type(screen.getByLabelText('Title of two.pdf'), 'Cap table as of 31 October');
+    await user.click(screen.getByRole('button', { name: 'Remove one.pdf' }));
+    expect(screen.getByLabelText('Title')).toHaveValue('Cap table as of 31 October');
+    await user.click(uploadButton());
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(portal.data.documents.at(-1)?.title).toBe('Cap table as of 31 October');
+  });
+
+  it('what was missing is no longer said as soon as it is there', async () => {
+    const { user } = open();
+    await user.click(uploadButton());
+    expect(await screen.findByText('Please provide a title and select a file.')).toBeVisible();
+    await user.type(screen.getByLabelText('Title'), 'X');
+    await user.upload(file(), pdf());
+    expect(screen.queryByText('Please provide a title and select a file.')).toBeNull();
+  });
+});
+
+describe('an upload on its way', () => {
+  const begin = async (user: ReturnType<typeof open>['user']) => {
+    await user.type(screen.getByLabelText('Title'), 'Long one');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    await screen.findByRole('button', { name: 'Uploading...' });
+  };
+
+  it('goes on when the section is left, is told elsewhere when it is done, and is found again', async () => {
+    const release = holdUploads();
+    const { user, unmount } = open();
+    await begin(user);
+    unmount();
+    open();
+    expect(screen.getByRole('progressbar', { name: 'Uploading annual.pdf' })).toBeVisible();
+    cleanup();
+    release();
+    await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('done'));
+    open();
+    expect(await screen.findAllByText('✅ Document uploaded successfully!')).not.toHaveLength(0);
+  });
+
+  it('asks before the page is left, and only then', async () => {
+    const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const release = holdUploads();
+    const { user } = open();
+    expect(isHeld()).toBe(false);
+    await begin(user);
+    expect(isHeld()).toBe(true);
+    release();
+    await screen.findByText('✅ Document uploaded successfully!');
+    expect(isHeld()).toBe(false);
+  });
+
+  it('that is cancelled says what was stored before', async () => {
+    const { user } = open();
+    await user.upload(screen.getByLabelText('File'), [pdf('one.pdf'), pdf('two.pdf')]);
+    let isFirst = true;
+    portal.server.use(
+      http.post('/api/admin/documents', async () => {
+        if (!isFirst) await new Promise(() => undefined);
+        isFirst = false;
+        return HttpResponse.json({ id: 'x' }, { status: 201 });
+      }),
+    );
+    await user.click(uploadButton());
+    await screen.findByRole('progressbar', { name: 'Uploading two.pdf' });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Upload cancelled. Stored before: “one”.')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('two');
+  });
+});
+
+describe('telling investors', () => {
+  /** Takes uploads and keeps what was said of mails with each, and under which key. */
+  function watchUploads() {
+    const seen: { notify: string | null; key: string | null }[] = [];
+    portal.server.use(
+      http.post('/api/admin/documents', async ({ request }) => {
+        const notify = (await request.formData()).get('notify');
+        seen.push({ notify: notify === null ? null : String(notify), key: request.headers.get('idempotency-key') });
+        return seen.length === 1 ? problem('database-unavailable') : HttpResponse.json({ id: 'x' }, { status: 201 });
+      }),
+    );
+    return seen;
+  }
+
+  it('is not done unless it is ticked; the box says how many it reaches; a second try has the same key', async () => {
+    const seen = watchUploads();
+    const { user } = open();
+    expect(await screen.findByText('14 people asked to hear of new reports.')).toBeVisible();
+    await user.type(screen.getByLabelText('Title'), 'X');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    expect(await screen.findByText('Upload failed.')).toBeVisible();
+    await user.click(uploadButton());
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(seen.map(({ notify }) => notify)).toEqual([null, null]);
+    expect(seen[0]?.key).toBe(seen[1]?.key);
+  });
+
+  it('is sent along when it is ticked, for this upload only', async () => {
+    const seen = watchUploads();
+    seen.push({ notify: null, key: null });
+    const { user } = open();
+    const box = screen.getByLabelText('Tell investors by e-mail');
+    await waitFor(() => expect(box).toBeEnabled());
+    await user.click(box);
+    await user.type(screen.getByLabelText('Title'), 'X');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(seen.at(-1)?.notify).toBe('true');
+    expect(screen.getByLabelText('Tell investors by e-mail')).not.toBeChecked();
+  });
+
+  it('cannot be ticked when nobody asked for it, and is no question for customers’ documents', async () => {
+    portal.data.audience = 0;
+    const { user } = open();
+    expect(await screen.findByText(/Nobody has asked to hear of new reports/)).toBeVisible();
+    expect(screen.getByLabelText('Tell investors by e-mail')).toBeDisabled();
+    await user.selectOptions(screen.getByLabelText('Visibility'), 'customer');
+    expect(screen.queryByLabelText('Tell investors by e-mail')).toBeNull();
   });
 });
 

@@ -93,3 +93,24 @@ it('says when nothing is to come, what failed, and only looks in a preview', asy
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No events to come.')).toBeVisible();
 });
+
+it('keeps the time of day of an event that is renamed or moved', async () => {
+  portal.data.events = [buildEvent({ title: 'Webinar', date: '2026-12-02T13:30:00.000Z' })];
+  const { user } = open();
+  const edit = async () => {
+    await user.click(await screen.findByRole('button', { name: /^Edit Webinar/ }));
+    return within(await screen.findByRole('dialog', { name: 'Edit event' }));
+  };
+  const renaming = await edit();
+  await user.type(renaming.getByLabelText('Title'), ' on sensors');
+  await user.click(renaming.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(portal.data.events[0]).toMatchObject({ title: 'Webinar on sensors', date: '2026-12-02T13:30:00.000Z' }),
+  );
+  const moving = await edit();
+  fireEvent.change(moving.getByLabelText('Date'), { target: { value: '2026-12-09' } });
+  await user.click(moving.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(portal.data.events[0]).toMatchObject({ title: 'Webinar on sensors', date: '2026-12-09T13:30:00.000Z' }),
+  );
+});

@@ -12,6 +12,8 @@ const published = buildPressRelease({
   title: 'Pilot study begins',
   content: '<p>It begins.</p>',
   sendEmail: true,
+  mailing: 'queued',
+  recipients: 12,
   sentToEmail: true,
   emailSentDate: '2026-11-19T12:00:00.000Z',
   mails: { recipients: 12, sent: 9, waiting: 2, failed: 1 },
@@ -71,6 +73,34 @@ describe('writing', () => {
     expect(content()).toHaveAccessibleDescription('The text is needed.');
     expect(form().getByText('Choose who may read it.')).toBeVisible();
     expect(portal.data.pressReleases).toHaveLength(3);
+    await user.type(form().getByLabelText('Title'), 'N');
+    paste('<p>x</p>');
+    expect(screen.queryByText('A title is needed.')).toBeNull();
+    expect(screen.queryByText('The text is needed.')).toBeNull();
+  });
+
+  it('that mails says how many people get it, and asks', async () => {
+    const { user } = open();
+    await write(user);
+    await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
+    await user.click(submit());
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publish and e-mail it?' }));
+    expect(await dialog.findByText('It goes to 14 people at once.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Not yet' }));
+    expect(portal.data.pressReleases).toHaveLength(3);
+    await user.click(submit());
+    await user.click(await screen.findByRole('button', { name: 'Publish and e-mail' }));
+    expect(await screen.findByText(/Whoever has asked for such news gets it by mail/)).toBeVisible();
+    expect(last()).toMatchObject({ title: 'News', sendEmail: true });
+  });
+
+  it('says so when nobody would get a mail', async () => {
+    portal.data.audience = 0;
+    const { user } = open();
+    await write(user);
+    await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
+    await user.click(submit());
+    expect(await screen.findByText(/Nobody has asked for such news by mail/)).toBeVisible();
   });
 
   it('schedules for a time to come, in the zone of whoever writes', async () => {
@@ -291,5 +321,60 @@ describe('the list', () => {
     expect(screen.queryByRole('form')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('No press releases yet.')).toBeVisible();
+  });
+});
+
+describe('a text that is not saved', () => {
+  const editFigures = async (user: ReturnType<typeof open>['user']) =>
+    user.click(await screen.findByRole('button', { name: 'Edit Figures' }));
+
+  it('is not replaced by another release without a question', async () => {
+    const { user } = open();
+    await write(user, 'Unsaved');
+    await editFigures(user);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Discard what you wrote?' }));
+    expect(dialog.getByText(/“Unsaved” has changes that are not saved/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Keep writing' }));
+    expect(form().getByLabelText('Title')).toHaveValue('Unsaved');
+    await editFigures(user);
+    await user.click(await screen.findByRole('button', { name: 'Discard it' }));
+    expect(form().getByLabelText('Title')).toHaveValue('Figures');
+  });
+
+  it('is not thrown away by a new one without a question; what is as it was, is', async () => {
+    const { user } = open();
+    await editFigures(user);
+    await user.type(form().getByLabelText('Title'), ' of 2026');
+    await user.click(form().getByRole('button', { name: 'Write a new one instead' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep writing' }));
+    expect(form().getByLabelText('Title')).toHaveValue('Figures of 2026');
+    await user.click(form().getByRole('button', { name: 'Write a new one instead' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard it' }));
+    expect(form().getByLabelText('Title')).toHaveValue('');
+    await editFigures(user);
+    await user.click(form().getByRole('button', { name: 'Write a new one instead' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(form().getByLabelText('Title')).toHaveValue('');
+  });
+});
+
+describe('a release that is out', () => {
+  it('is saved, not published, and its mails do not go out again', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Pilot study begins' }));
+    expect(form().getByRole('checkbox', { name: /E-mail it/ })).toBeDisabled();
+    expect(form().getByText(/does not go out again/)).toBeVisible();
+    await user.type(form().getByLabelText('Title'), '!');
+    await user.click(submit('Save changes'));
+    expect(await screen.findByText(/The mails that went out stay as they were/)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('for which there was nobody to mail says so in the list', async () => {
+    portal.data.pressReleases = [
+      buildPressRelease({ title: 'Quiet', sendEmail: true, mailing: 'queued', recipients: 0 }),
+    ];
+    open();
+    expect(await screen.findByRole('button', { name: 'Mails of Quiet' })).toHaveTextContent('nobody to mail');
   });
 });

@@ -2,7 +2,8 @@ import type { AdminPressRelease, SectionProps } from '@cytocomm/contract';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { AskFirst } from '../asking/AskFirst.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
 import classes from '../press-releases/press-releases.module.css';
 import { ReleaseForm } from '../press-releases/ReleaseForm.tsx';
@@ -17,6 +18,13 @@ export default function PressReleases({ preview }: SectionProps) {
   const { draft, change, clear } = useDraft(`press-release of ${email}`, emptyDraft, readDraft);
   const top = useRef<HTMLDivElement>(null);
 
+  /** What takes the place of an unsaved text, once the person has agreed to lose it. */
+  const [next, setNext] = useState<(() => void) | null>(null);
+  const afterAsking = (replace: () => void) => {
+    if (draft.isTouched) setNext(() => replace);
+    else replace();
+  };
+
   const edit = (release: AdminPressRelease) => {
     change(draftOf(release));
     top.current?.scrollIntoView?.({ block: 'start' });
@@ -30,10 +38,24 @@ export default function PressReleases({ preview }: SectionProps) {
     >
       {preview ? null : (
         <div ref={top} className={classes.top}>
-          <ReleaseForm draft={draft} onChange={change} onClear={clear} />
+          <ReleaseForm draft={draft} onChange={change} onClear={() => afterAsking(clear)} onSent={clear} />
         </div>
       )}
-      <Releases readOnly={preview} onEdit={edit} />
+      <Releases readOnly={preview} onEdit={(release) => afterAsking(() => edit(release))} />
+      <AskFirst
+        open={next !== null}
+        question="Discard what you wrote?"
+        confirmLabel="Discard it"
+        cancelLabel="Keep writing"
+        isLoss
+        onCancel={() => setNext(null)}
+        onConfirm={() => {
+          setNext(null);
+          next?.();
+        }}
+      >
+        <p>“{draft.title.trim() || 'Untitled'}” has changes that are not saved. Nothing keeps them.</p>
+      </AskFirst>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import type { AssignableRole, NewUser, SignInTimeline, User } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** One page of people: who is on it, how many there are in all, and where the next page starts. */
 export interface UserPage {
@@ -14,6 +14,7 @@ const PAGE_SIZE = 50;
 
 /** The calls about people that an admin makes. */
 export const userApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     adminUsers: build.infiniteQuery<UserPage, string, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ next }) => next },

@@ -1,8 +1,9 @@
 import type { DeviceList } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** The calls about signed-in devices. */
 export const deviceApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     authDevices: build.query<DeviceList, void>({
       query: () => '/auth/sessions',

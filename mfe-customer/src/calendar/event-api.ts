@@ -1,8 +1,9 @@
 import type { CalendarEvent, EventList, NewEvent } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** The calls about events. */
 export const eventApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     calendarEvents: build.query<EventList, void>({
       query: () => '/events',

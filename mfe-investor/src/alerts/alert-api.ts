@@ -1,8 +1,9 @@
 import type { AlertPreferences } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** The mails that an investor wants. */
 export const alertApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     investorAlerts: build.query<AlertPreferences, void>({ query: () => '/alerts/preferences' }),
     investorChooseAlerts: build.mutation<AlertPreferences, AlertPreferences>({

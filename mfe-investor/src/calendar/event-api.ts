@@ -1,8 +1,9 @@
 import type { CalendarEvent, CalendarLink, CalendarLinkState, EventList } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** The calls about events, and about the private address of the calendar. */
 export const eventApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     investorEvents: build.query<EventList, void>({
       query: () => '/events',

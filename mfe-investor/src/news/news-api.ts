@@ -1,10 +1,11 @@
 import type { PressReleasePage } from '@cytocomm/contract';
-import { portalApi } from '@cytocomm/portal-api';
+import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 const PAGE_SIZE = 10;
 
 /** The calls about news. */
 export const newsApi = portalApi.injectEndpoints({
+  overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
     investorNews: build.infiniteQuery<PressReleasePage, void, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },

@@ -1,7 +1,7 @@
 import { completed, previewAs, useSession } from '@cytocomm/session';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { type ApiProblem, portalApi, portalStore, problemMessage } from './index.ts';
+import { type ApiProblem, ON_TAKEN_NAME, portalApi, portalStore, problemMessage } from './index.ts';
 
 const server = setupServer();
 const nobody = useSession.getInitialState();
@@ -277,4 +277,14 @@ describe('problemMessage', () => {
   ])('of %j', (error, message) => {
     expect(problemMessage(error)).toBe(message);
   });
+});
+
+test('a second endpoint of one name throws, and the first stays what it was', () => {
+  const twice = () =>
+    portalApi.injectEndpoints({
+      overrideExisting: ON_TAKEN_NAME,
+      endpoints: (build) => ({ takenName: build.query<string, void>({ query: () => '/other' }) }),
+    });
+  twice();
+  expect(twice).toThrow(/takenName/);
 });

@@ -5,7 +5,7 @@ import {
   type ApiProblem,
   isPage,
   late,
-  localProblem,
+  malformed,
   misconfigured,
   parseJson,
   problemOfAnswer,
@@ -96,8 +96,7 @@ async function attempt(
   if (isPage(text)) return { error: misconfigured(status), ...kept };
   const body = parseJson(text);
   if (body === undefined) {
-    const detail = 'The portal gave an answer that cannot be read. Try again.';
-    return { error: localProblem('malformed', 'Unreadable answer', detail, status), ...kept };
+    return { error: malformed(status), ...kept };
   }
   return { data: body, ...kept };
 }

@@ -22,3 +22,9 @@ export const portalApi = createApi({
   tagTypes,
   endpoints: () => ({}),
 });
+
+/**
+ * For `overrideExisting` of every `injectEndpoints`: a name that another remote has taken throws, instead of calling the
+ * other's endpoint. Where modules are replaced while one works on them, the new one takes the place of the old.
+ */
+export const ON_TAKEN_NAME: boolean | 'throw' = process.env.NODE_ENV === 'development' ? true : 'throw';

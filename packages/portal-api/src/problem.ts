@@ -75,8 +75,19 @@ function readProblem(status: number, body: unknown, retryAfter: string | null): 
   };
 }
 
+/** Whether an answer says that a record was stored, and which one; a page or half an answer says nothing. */
+export function isStored(status: number, text: string): boolean {
+  const record = parseJson(text);
+  return status >= 200 && status < 300 && typeof record === 'object' && record !== null && 'id' in record;
+}
+
+/** An answer that cannot be read. */
+export const malformed = (status: number): ApiProblem =>
+  localProblem('malformed', 'Unreadable answer', 'The portal gave an answer that cannot be read. Try again.', status);
+
 /** The problem of an answer that refuses: its own words, or what can be told from its status. */
 export function problemOfAnswer(status: number, text: string, retryAfter: string | null): ApiProblem {
+  if (status < 400 && !isPage(text)) return malformed(status);
   return isPage(text) ? misconfigured(status) : readProblem(status, parseJson(text), retryAfter);
 }
 

@@ -71,6 +71,8 @@ export function buildPressRelease(given: Partial<AdminPressRelease> = {}): Admin
     status,
     publishAt: status === 'scheduled' ? date : null,
     sendEmail: false,
+    mailing: 'none',
+    recipients: 0,
     sentToEmail: false,
     emailSentDate: null,
     author: 'admin@cytocomm.example',

@@ -13,7 +13,7 @@ import {
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
-import { registerReportMail } from './alerts/report-mail.ts';
+import { reportMailer } from './alerts/report-mail.ts';
 import { alertRoutes } from './alerts/router.ts';
 import { createAlerts } from './alerts/service.ts';
 import { createRefusalLog } from './audit/refusals.ts';
@@ -122,7 +122,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const documents = createDocuments(core, files);
   const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
   const alerts = createAlerts(core, users, createStrangerCeiling(core, metrics.registry));
-  documents.onAdded(registerReportMail(core, alerts));
+  const reportMails = reportMailer(core, alerts);
+  documents.onAdded(reportMails.hurry);
   const captcha = createCaptcha(core);
   const contact = createContact(core, captcha);
   const releases = createPressReleases(core);
@@ -130,7 +131,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const publisher = releasePublisher(core, mailing);
   releases.onWritten(publisher.hurry);
   const live = createLive(core, users);
-  const jobs = [...documentUpkeep(documents, log), ...auditUpkeep(audit, log), publisher];
+  const jobs = [...documentUpkeep(documents, log), ...auditUpkeep(audit, log), publisher, reportMails];
 
   const tables: readonly RouteTable[] = [
     healthRoutes(),

@@ -26,6 +26,26 @@ export type AlertAnswer = z.infer<typeof alertAnswerSchema>;
 /** The query of the one-click unsubscribe. */
 export const alertUnsubscribeQuerySchema = z.strictObject({ token: z.string().max(300).optional() });
 
+/** What alert mails are about. */
+export const alertTopicSchema = z.enum(['public-news', 'investor-news', 'new-report']).meta({ id: 'AlertTopic' });
+/** What alert mails are about. */
+export type AlertTopic = z.infer<typeof alertTopicSchema>;
+
+/** The query of how many people a mail would reach. */
+export const alertAudienceQuerySchema = z.strictObject({
+  topics: z
+    .string()
+    .max(100)
+    .transform((text) => text.split(','))
+    .pipe(z.array(alertTopicSchema).min(1))
+    .describe('one or more of public-news, investor-news, new-report, parted by commas'),
+});
+
+/** How many people want mails about one of some topics; each counts once. */
+export const alertAudienceSchema = z.object({ recipients: z.number().int() }).meta({ id: 'AlertAudience' });
+/** How many people want mails about one of some topics. */
+export type AlertAudience = z.infer<typeof alertAudienceSchema>;
+
 /** Which mails a signed-in investor wants. */
 export const alertPreferencesSchema = z
   .strictObject({

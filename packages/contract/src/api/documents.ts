@@ -34,11 +34,17 @@ export const documentPageSchema = pageOf(documentSchema);
 /** One page of documents. */
 export type DocumentPage = z.infer<typeof documentPageSchema>;
 
+/** Whether an upload is told by mail, as the text of a form's field. */
+export const uploadNoticeSchema = z
+  .enum(['true', 'false'])
+  .describe('true mails those who asked to hear of new reports, for what investors may read; false by default');
+
 /** The fields of an upload, as multipart/form-data. */
 export const documentFormSchema = z
   .strictObject({
     title: documentTitleSchema,
     visibility: visibilitySchema,
+    notify: uploadNoticeSchema.optional(),
     file: z.string().meta({ format: 'binary', description: 'one PDF; recognised by its content, not by its name' }),
   })
   .meta({ id: 'NewDocument' });

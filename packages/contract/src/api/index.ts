@@ -2,13 +2,18 @@ export {
   ALERT_CONFIRM_PATH,
   ALERT_UNSUBSCRIBE_PATH,
   type AlertAnswer,
+  type AlertAudience,
   type AlertPreferences,
   type AlertRequest,
   type AlertToken,
+  type AlertTopic,
   alertAnswerSchema,
+  alertAudienceQuerySchema,
+  alertAudienceSchema,
   alertPreferencesSchema,
   alertRequestSchema,
   alertTokenSchema,
+  alertTopicSchema,
   alertUnsubscribeQuerySchema,
 } from './alerts.ts';
 export {
@@ -75,6 +80,7 @@ export {
   type StorageUsage,
   type StoredDocument,
   storageUsageSchema,
+  uploadNoticeSchema,
   type Visibility,
   visibilitySchema,
 } from './documents.ts';

@@ -45,6 +45,10 @@ export const adminPressReleaseSchema = z
     status: releaseStatusSchema,
     publishAt: z.iso.datetime().nullable().describe('the time that is planned, or was'),
     sendEmail: z.boolean().describe('subscribers get it by mail when it is published'),
+    mailing: z
+      .enum(['none', 'wanted', 'queued'])
+      .describe('queued: its mails are in the outbox, and are not made again'),
+    recipients: z.number().int().describe('how many people its mails were made for'),
     sentToEmail: z.boolean().describe('at least one mail has left'),
     emailSentDate: z.iso.datetime().nullable().describe('when the latest mail has left'),
     author: z.string(),

@@ -50,6 +50,7 @@ export function documentHandlers(portal: FakePortal): RequestHandler[] {
       const fields = documentFormSchema.omit({ file: true }).safeParse({
         title: form.get('title'),
         visibility: form.get('visibility'),
+        ...(form.has('notify') && { notify: form.get('notify') }),
       });
       if (!fields.success || !(file instanceof File)) return problem('validation');
       if (!(await file.text()).startsWith('%PDF-')) {
@@ -59,8 +60,9 @@ export function documentHandlers(portal: FakePortal): RequestHandler[] {
         );
       }
       const uploadedBy = portal.asking()?.email;
+      const { title, visibility } = fields.data;
       const document = buildDocument({
-        ...fields.data,
+        ...{ title, visibility },
         name: file.name,
         size: file.size,
         uploadedAt: new Date().toISOString(),

@@ -51,6 +51,8 @@ export interface FakeData {
   calendarLink: CalendarLinkState;
   /** The mails that whoever asks wants. */
   alerts: AlertPreferences;
+  /** How many people want alert mails. */
+  audience: number;
 }
 
 /** The portal's API in memory, held to the contract's schemas. */
@@ -79,6 +81,7 @@ const nothing = (): FakeData => ({
   accesses: new Map(),
   calendarLink: { url: null, createdAt: null },
   alerts: { newReport: false, investorNews: false },
+  audience: 14,
 });
 
 /** A fake portal that holds `data`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Core } from '../core.ts';
 import { REPORTS } from '../documents/access.ts';
 import type { DocumentRecord } from '../documents/model.ts';
@@ -8,8 +9,11 @@ import { type Alerts, alertMemberSchema } from './service.ts';
 
 const dataSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
 
-/** Queues a mail about a new report for everybody who wants to hear of new ones. */
-export function registerReportMail(core: Core, alerts: Alerts): (record: DocumentRecord) => Promise<void> {
+/** How long until it looks again: another process may have stored a report. */
+const LOOK_EVERY_MS = 5000;
+
+/** Queues the mails about new reports whose admin wanted them, for everybody who asked to hear of new ones. */
+export function reportMailer(core: Core, alerts: Alerts): RepeatedJob {
   const documents = documentModel(core.database.connection);
   const send = core.outbox.register({
     name: 'new-report',
@@ -29,11 +33,23 @@ export function registerReportMail(core: Core, alerts: Alerts): (record: Documen
       });
     },
   });
-  return async (record) => {
-    if (record.visibility === undefined || !REPORTS.includes(record.visibility)) return;
+  async function queue(record: DocumentRecord): Promise<void> {
     const documentId = String(record._id);
     for await (const { email, member } of alerts.wanting('new-report')) {
+      // One key for a report and a person: what a process that ended has queued already is not queued twice.
       await send(email, { documentId, member }, `new-report:${documentId}:${member.id}`);
     }
-  };
+    await documents.updateOne({ _id: record._id }, { $unset: { mailing: 1 } });
+  }
+
+  return repeatedJob(
+    {
+      name: 'mail new reports',
+      everyMs: LOOK_EVERY_MS,
+      run: async () => {
+        for (const record of await documents.find({ mailing: 'wanted' }).lean()) await queue(record);
+      },
+    },
+    core.log,
+  );
 }

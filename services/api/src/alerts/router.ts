@@ -1,6 +1,8 @@
 import {
   ALERT_UNSUBSCRIBE_PATH,
   alertAnswerSchema,
+  alertAudienceQuerySchema,
+  alertAudienceSchema,
   alertPreferencesSchema,
   alertRequestSchema,
   alertTokenSchema,
@@ -90,6 +92,17 @@ export function alertRoutes(core: Core, alerts: Alerts): RouteTable {
       const token = encodeURIComponent(query.token ?? '');
       res.status(303).setHeader('Location', `${core.config.publicUrl}${ALERT_UNSUBSCRIBE_PATH}?token=${token}`).end();
     },
+  );
+
+  table.get(
+    '/api/admin/alerts/audience',
+    roles('admin'),
+    {
+      summary: 'How many people a mail about some topics would reach',
+      query: alertAudienceQuerySchema,
+      reply: json(alertAudienceSchema),
+    },
+    async ({ query }) => ({ recipients: await alerts.audience(query.topics) }),
   );
 
   const investors = roles('investor', 'admin');

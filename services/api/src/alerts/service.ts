@@ -1,4 +1,10 @@
-import { ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH, type AlertPreferences } from '@cytocomm/contract';
+import {
+  ALERT_CONFIRM_PATH,
+  ALERT_UNSUBSCRIBE_PATH,
+  type AlertPreferences,
+  type AlertTopic,
+  type Role,
+} from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
@@ -12,9 +18,6 @@ import { preferenceModel, subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './tokens.ts';
 
 export { type AlertMember, alertMemberSchema } from './tokens.ts';
-
-/** What mails are about. */
-export type AlertTopic = 'public-news' | 'investor-news' | 'new-report';
 
 /** Somebody to be written to. */
 export interface AlertRecipient {
@@ -37,11 +40,16 @@ export interface Alerts {
   setPreferences(person: Principal, wanted: AlertPreferences): Promise<void>;
   /** Everybody who wants mails about a topic at this moment. */
   wanting(topic: AlertTopic): AsyncIterable<AlertRecipient>;
+  /** How many people want, and may get, mails about one of the topics; each counts once. */
+  audience(topics: readonly AlertTopic[]): Promise<number>;
   /** Whether a recipient still wants, and may still get, mails about one of the topics. */
   stillWants(member: AlertMember, topics: readonly AlertTopic[]): Promise<boolean>;
   /** What every alert mail ends with: the link that ends them, for people and (RFC 8058) for mail programs. */
   endings(member: AlertMember): Required<Pick<LetterParts, 'footerLink' | 'headers'>>;
 }
+
+/** Admins see what investors see, and may want the same mails. */
+const isInvestor = (role: Role): boolean => role === 'investor' || role === 'admin';
 
 const CONFIRM_HOURS = 48;
 const HOUR_MS = 3600 * 1000;
@@ -83,7 +91,7 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     const wanted = await preferences.findOne({ _id: Types.ObjectId.createFromHexString(userId), ...wants }).lean();
     if (wanted === null) return false;
     const person = await users.model.findById(userId).lean();
-    return person !== null && rolesOf(person).some((role) => role === 'investor' || role === 'admin');
+    return person !== null && rolesOf(person).some(isInvestor);
   }
 
   return {
@@ -145,6 +153,23 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       for await (const { _id, email } of preferences.find(filter).sort({ _id: 1 }).lean().cursor()) {
         yield { email, member: { kind: 'member', id: String(_id) } };
       }
+    },
+
+    audience: async (topics) => {
+      const wishes = [
+        ...(topics.includes('investor-news') ? [{ investorNews: true }] : []),
+        ...(topics.includes('new-report') ? [{ newReport: true }] : []),
+      ];
+      const isPublic = topics.includes('public-news');
+      let recipients = isPublic ? await subscribers.countDocuments({ status: 'confirmed' }) : 0;
+      if (wishes.length === 0) return recipients;
+      for await (const { _id, email } of preferences.find({ $or: wishes }).lean().cursor()) {
+        const person = await users.model.findById(_id).lean();
+        const mayGet = person !== null && rolesOf(person).some(isInvestor);
+        const isCounted = isPublic && (await subscribers.exists({ email, status: 'confirmed' })) !== null;
+        if (mayGet && !isCounted) recipients += 1;
+      }
+      return recipients;
     },
 
     stillWants: async ({ kind, id }, topics) => {

@@ -8,7 +8,7 @@ export const FORM_BYTES = 64 * 1024;
 /** How long an upload may stand still: it is ended when the client sends no byte for so long, and lives as long as it does. */
 export const STALL_MS = 45_000;
 
-const LIMITS = { files: 1, fields: 2, parts: 10, fieldSize: FORM_BYTES, headerPairs: 20, headerSize: 8 * 1024 };
+const LIMITS = { files: 1, fields: 3, parts: 10, fieldSize: FORM_BYTES, headerPairs: 20, headerSize: 8 * 1024 };
 
 /** The request that a form comes in, or what a test has in its place. */
 export type FormRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;

@@ -17,6 +17,8 @@ export interface DocumentRecord {
   readonly contentType: string;
   readonly sha256: string;
   readonly uploadedBy: string;
+  /** Its mails are still to be queued. */
+  readonly mailing?: 'wanted';
   /** The visibility it had, from the moment it is being deleted: who could see it hears that it is gone. */
   readonly removedFrom?: Visibility;
 }
@@ -35,6 +37,7 @@ const schema = new Schema<DocumentRecord>(
     contentType: { type: String, required: true },
     sha256: { type: String, required: true },
     uploadedBy: { type: String, required: true },
+    mailing: String,
     removedFrom: String,
   },
   recordOptions('documents'),
@@ -42,6 +45,7 @@ const schema = new Schema<DocumentRecord>(
 schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
 schema.index({ fileId: 1 }, { unique: true });
 schema.index({ removedFrom: 1 }, { sparse: true });
+schema.index({ mailing: 1 }, { sparse: true });
 
 /** The documents of a connection. */
 export function documentModel(connection: Connection): Model<DocumentRecord> {

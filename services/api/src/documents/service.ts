@@ -5,6 +5,7 @@ import { newestFirst } from '../database/newest-first.ts';
 import { notFound } from '../http/problem.ts';
 import type { FileStore, PendingFile, StoredFile } from '../storage/file-store.ts';
 import type { Actor } from '../users/service.ts';
+import { REPORTS } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
 /** What an admin says of a document. */
@@ -12,6 +13,8 @@ export interface NewDocument {
   readonly title: string;
   readonly visibility: Visibility;
   readonly name: string;
+  /** Whether those who asked to hear of new reports get a mail. */
+  readonly notify?: boolean;
 }
 
 /** The documents of a database. */
@@ -30,7 +33,7 @@ export interface Documents {
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<StorageUsage>;
   /** Called after a document was added. */
-  onAdded(tell: (record: DocumentRecord) => Promise<void>): void;
+  onAdded(tell: () => void): void;
   /** Completes what a crash has interrupted: uploads, and deletions. */
   tidyUp(): Promise<void>;
   /** Walks over everything stored and removes what nobody owns. */
@@ -61,7 +64,7 @@ function shown(record: DocumentRecord, visibility: Visibility, forAdmin: boolean
 
 /** The record of a document whose file is stored. */
 export function documentRecord(
-  { title, visibility, name }: NewDocument,
+  { title, visibility, name, notify = false }: NewDocument,
   file: StoredFile,
   uploadedBy: string,
   { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'> = {
@@ -83,13 +86,14 @@ export function documentRecord(
     contentType: PDF,
     sha256: file.sha256,
     uploadedBy,
+    ...(notify && REPORTS.includes(visibility) && { mailing: 'wanted' }),
   };
 }
 
 /** The documents of a database, their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
   const model = documentModel(core.database.connection);
-  const listeners: ((record: DocumentRecord) => Promise<void>)[] = [];
+  const listeners: (() => void)[] = [];
 
   const isOwned = async (fileId: Types.ObjectId) => (await model.exists({ fileId })) !== null;
 
@@ -131,9 +135,15 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         ...actor,
         action: 'document.uploaded',
         subject: id,
-        detail: { title: given.title, name: given.name, visibility: given.visibility, sha256: file.sha256 },
+        detail: {
+          title: given.title,
+          name: given.name,
+          visibility: given.visibility,
+          sha256: file.sha256,
+          ...(given.notify && { notify: 'by mail' }),
+        },
       });
-      for (const tell of listeners) await tell(record);
+      for (const tell of listeners) tell();
       return shown(record, given.visibility, true);
     },
 

@@ -1,4 +1,4 @@
-import { documentTitleSchema, type FieldProblem, type Visibility, visibilitySchema } from '@cytocomm/contract';
+import { documentTitleSchema, type FieldProblem, uploadNoticeSchema, visibilitySchema } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/listener';
 import type { Request } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
@@ -75,7 +75,7 @@ export async function receiveUpload(req: Request, files: FileStore, maxBytes: nu
         pending.catch(form.stop);
       },
       tooMany: () => {
-        throw refused('file', 'send title, visibility and one file, nothing else');
+        throw refused('file', 'send title, visibility, notify and one file, nothing else');
       },
     });
     reading = form;
@@ -112,21 +112,28 @@ async function store(
   }
 }
 
-const FIELDS = { title: documentTitleSchema, visibility: visibilitySchema };
+const FIELDS = { title: documentTitleSchema, visibility: visibilitySchema, notify: uploadNoticeSchema };
 
 function problemsOf(field: string, result: z.ZodSafeParseResult<unknown>): readonly FieldProblem[] {
   return (result.error?.issues ?? []).map(({ message }) => ({ path: `body.${field}`, message }));
 }
 
 function problemsOfField(field: string, value: string): readonly FieldProblem[] {
-  if (field === 'title' || field === 'visibility') return problemsOf(field, FIELDS[field].safeParse(value));
+  if (field === 'title' || field === 'visibility' || field === 'notify')
+    return problemsOf(field, FIELDS[field].safeParse(value));
   const message = field === 'file' ? 'send it as a file, with a file name' : 'is not known here';
   return [{ path: `body.${field.slice(0, 50)}`, message }];
 }
 
-function readFields(fields: ReadonlyMap<string, string>): { title: string; visibility: Visibility } {
+function readFields(fields: ReadonlyMap<string, string>): Omit<NewDocument, 'name'> {
   const title = FIELDS.title.safeParse(fields.get('title') ?? '');
   const visibility = FIELDS.visibility.safeParse(fields.get('visibility'));
-  if (title.success && visibility.success) return { title: title.data, visibility: visibility.data };
-  throw invalidFields([...problemsOf('title', title), ...problemsOf('visibility', visibility)]);
+  const notify = FIELDS.notify.safeParse(fields.get('notify') ?? 'false');
+  if (title.success && visibility.success && notify.success)
+    return { title: title.data, visibility: visibility.data, notify: notify.data === 'true' };
+  throw invalidFields([
+    ...problemsOf('title', title),
+    ...problemsOf('visibility', visibility),
+    ...problemsOf('notify', notify),
+  ]);
 }

@@ -49,6 +49,7 @@ const CALLS: Readonly<Record<string, readonly Person[]>> = {
   'POST /api/admin/documents': ADMINS,
   'DELETE /api/admin/documents/{id}': ADMINS,
   'GET /api/admin/documents/{id}/accesses': ADMINS,
+  'GET /api/admin/alerts/audience': ADMINS,
   'GET /api/admin/storage': ADMINS,
   'GET /api/admin/strangers': ADMINS,
   'GET /api/events': SIGNED_IN,

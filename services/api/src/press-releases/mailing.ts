@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ReleaseMails } from '@cytocomm/contract';
+import type { AlertTopic, ReleaseMails } from '@cytocomm/contract';
 import { z } from 'zod';
-import { type AlertMember, type Alerts, type AlertTopic, alertMemberSchema } from '../alerts/service.ts';
+import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
 import { type OutboxStatus, outboxModel } from '../mail/model.ts';

@@ -77,6 +77,8 @@ export function shownToAdmins(record: PressReleaseRecord, now = new Date()): Adm
     status: statusOf(record, now),
     publishAt: record.publishAt?.toISOString() ?? null,
     sendEmail: record.sendEmail,
+    mailing: record.mailing,
+    recipients: record.recipients,
     sentToEmail: record.sentToEmail,
     emailSentDate: record.emailSentDate?.toISOString() ?? null,
     author: record.author,

@@ -1,0 +1,36 @@
+import { Checkbox } from '@cytocomm/kit';
+import { useAdminAlertAudienceQuery } from '../audience/audience-api.ts';
+import { mails, people } from '../audience/audience-words.ts';
+
+/** Properties of {@link NotifyBox}. */
+export interface NotifyBoxProps {
+  /** How many files are to be uploaded: each is a mail of its own. */
+  readonly files: number;
+  readonly checked: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** Whether those who asked for it hear of the upload by mail, and how many they are. */
+export function NotifyBox({ files, checked, disabled, onChange }: NotifyBoxProps) {
+  const { data, error } = useAdminAlertAudienceQuery(['new-report']);
+  const recipients = data?.recipients;
+  const each = files > 1 ? `, ${mails(files)} each` : '';
+  const reach =
+    recipients === undefined
+      ? error
+        ? 'How many that are could not be counted.'
+        : 'Counting who that is …'
+      : recipients === 0
+        ? 'Nobody has asked to hear of new reports, so no mail goes out.'
+        : `${people(recipients)} asked to hear of new reports${each}.`;
+  return (
+    <Checkbox
+      label="Tell investors by e-mail"
+      hint={reach}
+      checked={checked && recipients !== 0}
+      disabled={disabled || recipients === 0}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import type { Visibility } from '@cytocomm/contract';
+import { type ApiProblem, portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
+import { useSession } from '@cytocomm/session';
+import { type Upload, uploadDocument } from './upload.ts';
+
+/** A file that was picked, on its way or waiting for it. Each has a title of its own. */
+export interface PickedFile {
+  readonly id: number;
+  readonly file: File;
+  readonly title: string;
+  readonly state: 'waiting' | 'uploading' | 'failed';
+  /** The part that is on its way, from 0 to 1. */
+  readonly part: number;
+  /** Why it failed. */
+  readonly reason: string | null;
+}
+
+/** How the last round of uploads went: which files are stored, and whether it ended as it was meant to. */
+export interface UploadOutcome {
+  readonly kind: 'done' | 'failed' | 'cancelled';
+  readonly stored: readonly string[];
+}
+
+/** What the upload form shows. */
+export interface UploadState {
+  readonly files: readonly PickedFile[];
+  /** The title that was typed before a file was picked. */
+  readonly looseTitle: string;
+  readonly uploading: boolean;
+  readonly outcome: UploadOutcome | null;
+}
+
+/** With what the files of one round are sent. */
+export interface UploadChoice {
+  readonly visibility: Visibility;
+  /** Whether those who asked to hear of new reports get a mail. */
+  readonly notify: boolean;
+}
+
+const EMPTY: UploadState = { files: [], looseTitle: '', uploading: false, outcome: null };
+
+let state = EMPTY;
+let lastId = 0;
+let running: Upload | null = null;
+let isStopped = false;
+const listeners = new Set<() => void>();
+/** One key for one file under one title: sent again after a failure, it is stored once. */
+const keys = new Map<string, string>();
+
+function set(part: Partial<UploadState>): void {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+function change(id: number, part: Partial<PickedFile>): void {
+  set({ files: state.files.map((each) => (each.id === id ? { ...each, ...part } : each)) });
+}
+
+/** What a file's name suggests as its title. */
+function titleFromName(name: string): string {
+  return name
+    .replace(/\.pdf$/i, '')
+    .replaceAll(/[_-]+/g, ' ')
+    .trim();
+}
+
+function keyOf({ id, title }: PickedFile, choice: UploadChoice): string {
+  const text = JSON.stringify([id, title, choice]);
+  const key = keys.get(text) ?? crypto.randomUUID();
+  keys.set(text, key);
+  return key;
+}
+
+/** Leaving the page would end what is on its way: the browser asks first. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+async function sendOne(picked: PickedFile, choice: UploadChoice): Promise<'stored' | 'cancelled' | ApiProblem> {
+  const { id, file, title } = picked;
+  change(id, { state: 'uploading', part: 0, reason: null });
+  running = uploadDocument({ ...choice, title, file }, keyOf(picked, choice), (part) => change(id, { part }));
+  const result = await running.result;
+  running = null;
+  if (result.kind === 'failed') return result.problem;
+  return result.kind === 'done' ? 'stored' : 'cancelled';
+}
+
+useSession.subscribe(({ status }) => {
+  // Whoever signs in next in this tab is not to find the files of the one before.
+  if (status === 'signed-out' && state !== EMPTY) uploadQueue.reset();
+});
+
+/** The files of the upload form and their way to the server. It outlives the form: a section that is left goes on uploading. */
+export const uploadQueue = {
+  read: (): UploadState => state,
+
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  /** Whether somebody looks at the form; else its outcome has to be told elsewhere. */
+  isWatched: (): boolean => listeners.size > 0,
+
+  /** Adds files. A single one takes the title that was typed; of several, those without one are called by their names. */
+  pick(added: readonly File[]): void {
+    const several = state.files.length + added.length > 1;
+    const titled = (title: string, file: File) => title || (several ? titleFromName(file.name) : '');
+    const fresh = added.map((file, index): PickedFile => {
+      lastId += 1;
+      const typed = state.files.length === 0 && index === 0 ? state.looseTitle : '';
+      return { id: lastId, file, title: titled(typed, file), state: 'waiting', part: 0, reason: null };
+    });
+    const known = state.files.map((each) => ({ ...each, title: titled(each.title, each.file) }));
+    set({ files: [...known, ...fresh], looseTitle: added.length > 0 ? '' : state.looseTitle, outcome: null });
+  },
+
+  /** Titles a file; without one, what is typed waits for the first. */
+  rename(id: number | undefined, title: string): void {
+    if (id === undefined) set({ looseTitle: title, outcome: null });
+    else change(id, { title });
+  },
+
+  drop(id: number): void {
+    const files = state.files.filter((each) => each.id !== id);
+    const dropped = state.files.find((each) => each.id === id);
+    // What was typed for the only file is there for the one that takes its place.
+    set({ files, looseTitle: files.length === 0 ? (dropped?.title ?? '') : '', outcome: null });
+  },
+
+  /** Stops what is on its way and what waits; what is stored stays stored. */
+  cancel(): void {
+    isStopped = true;
+    running?.cancel();
+  },
+
+  /** Sends the files one after the other. Resolves to how it went; files that were not stored stay in the form. */
+  async send(choice: UploadChoice): Promise<UploadOutcome> {
+    isStopped = false;
+    set({ uploading: true, outcome: null });
+    window.addEventListener('beforeunload', askBeforeLeaving);
+    const stored: string[] = [];
+    let failed = false;
+    for (const picked of state.files) {
+      if (isStopped) break;
+      const result = await sendOne({ ...picked, title: picked.title.trim() }, choice);
+      if (result === 'stored') {
+        stored.push(picked.title.trim());
+        set({ files: state.files.filter(({ id }) => id !== picked.id) });
+        portalStore.dispatch(portalApi.util.invalidateTags(['Document']));
+      } else if (result === 'cancelled') change(picked.id, { state: 'waiting', part: 0 });
+      else {
+        failed = true;
+        change(picked.id, { state: 'failed', part: 0, reason: problemMessage(result) });
+      }
+    }
+    window.removeEventListener('beforeunload', askBeforeLeaving);
+    const outcome: UploadOutcome = { kind: failed ? 'failed' : isStopped ? 'cancelled' : 'done', stored };
+    set({ uploading: false, outcome });
+    return outcome;
+  },
+
+  /** Forgets everything, as after signing out. */
+  reset(): void {
+    uploadQueue.cancel();
+    keys.clear();
+    set(EMPTY);
+  },
+};

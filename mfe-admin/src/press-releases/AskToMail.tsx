@@ -1,0 +1,36 @@
+import type { AlertTopic } from '@cytocomm/contract';
+import { AskFirst } from '../asking/AskFirst.tsx';
+import { useAdminAlertAudienceQuery } from '../audience/audience-api.ts';
+import { people } from '../audience/audience-words.ts';
+
+/** Properties of {@link AskToMail}. */
+export interface AskToMailProps {
+  readonly topics: readonly AlertTopic[];
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Says how many people a release goes out to, before it does. */
+export function AskToMail({ topics, onConfirm, onCancel }: AskToMailProps) {
+  const { data, error } = useAdminAlertAudienceQuery(topics);
+  return (
+    <AskFirst
+      open
+      question="Publish and e-mail it?"
+      confirmLabel="Publish and e-mail"
+      cancelLabel="Not yet"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p aria-live="polite">{reachOf(data?.recipients, error !== undefined)}</p>
+      <p>What has left cannot be called back.</p>
+    </AskFirst>
+  );
+}
+
+function reachOf(recipients: number | undefined, isUnknown: boolean): string {
+  if (recipients === undefined)
+    return isUnknown ? 'How many people get it could not be counted.' : 'Counting who gets it …';
+  if (recipients === 0) return 'Nobody has asked for such news by mail, so no mail goes out.';
+  return `It goes to ${people(recipients)} at once.`;
+}

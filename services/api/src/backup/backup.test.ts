@@ -185,6 +185,16 @@ it('finds a file that lacks a piece when the backup is taken', async () => {
   expect(readdirSync(directory)).toEqual(['all.backup']);
 });
 
+it('takes no backup of nothing, and leaves no file', async () => {
+  const nothing = source.sibling();
+  await expect(run('backup', nothing, join(directory, 'nothing'))).rejects.toThrow(
+    /^The database \S+ holds no records/,
+  );
+  await (await opened(nothing)).createCollection('empty');
+  await expect(run('backup', nothing, join(directory, 'nothing'))).rejects.toThrow('holds no records');
+  expect(readdirSync(directory)).toEqual(['all.backup']);
+});
+
 it.each([[[]], [['a', 'b']], [['--nope']]])('says how it is used for %j', async (args) => {
   await expect(run('backup', source, ...args)).rejects.toThrow('Usage: npm run backup -- FILE');
   await expect(run('restore', source, ...args)).rejects.toThrow('Usage: npm run restore -- FILE');

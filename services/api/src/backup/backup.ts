@@ -33,6 +33,8 @@ export async function backUp(db: mongo.Db, file: string): Promise<Amount> {
   try {
     const bytes = Readable.from(encodeBackup(counted()), { objectMode: true, highWaterMark: 4 });
     await pipeline(bytes, createGzip({ level: 4 }), handle.createWriteStream({ flush: true }));
+    if (records === 0)
+      throw new BackupFailure(`The database ${db.databaseName} holds no records, so there is no backup of it.`);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });

@@ -1,39 +1,39 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import type { mongo } from 'mongoose';
+import { type Command, readArguments, UsageError } from '../commands/command.ts';
 import { backUp } from './backup.ts';
-import { withDatabase } from './database.ts';
-import { BackupFailure } from './failure.ts';
 import { restore } from './restore.ts';
 import { backedUp, restored } from './told.ts';
 
-/** The environment a command reads its settings from. */
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Parameters<Command['read']>[1];
 
-/** `backup FILE`: everything that the database of MONGODB_URI holds. */
-export async function backupCommand(args: readonly string[], environment: Environment): Promise<string> {
-  const { file } = parsed(args, environment, 'npm run backup -- FILE');
-  const amount = await withDatabase(environment.MONGODB_URI, (db) => backUp(db, file));
-  return backedUp(file, amount);
-}
-
-/** `restore FILE [--replace NAME]`: the same, back into the database of MONGODB_URI. */
-export async function restoreCommand(args: readonly string[], environment: Environment): Promise<string> {
-  const { file, replace } = parsed(args, environment, 'npm run restore -- FILE [--replace NAME-OF-THE-DATABASE]');
-  return restored(file, await withDatabase(environment.MONGODB_URI, (db) => restore(db, file, replace)));
-}
+const BACKUP_USAGE = 'npm run backup -- FILE';
+const RESTORE_USAGE = 'npm run restore -- FILE [--replace NAME-OF-THE-DATABASE]';
 
 /** A file is meant from where the person stands, which npm tells. */
-function parsed(args: readonly string[], { INIT_CWD = '.' }: Environment, usage: string) {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { replace: { type: 'string' } },
-    });
-    const [file, another] = positionals;
-    if (file === undefined || another !== undefined) throw new Error('one file has to be named');
-    return { file: resolve(INIT_CWD, file), replace: values.replace };
-  } catch (error) {
-    throw new BackupFailure(`Usage: ${usage} (${error instanceof Error ? error.message : String(error)})`);
-  }
+function fileOf(positionals: readonly string[], { INIT_CWD = '.' }: Environment, usage: string): string {
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageError(`One file has to be named. Usage: ${usage}`);
+  return resolve(INIT_CWD, file);
 }
+
+/** `backup FILE`: everything that the database of MONGODB_URI holds. */
+export const backupCommand: Command<mongo.Db> = {
+  usage: BACKUP_USAGE,
+  purpose: 'Writes all records, files and indexes of the database to a new file.',
+  read(args, environment) {
+    const file = fileOf(readArguments(args, BACKUP_USAGE, {}).positionals, environment, BACKUP_USAGE);
+    return async (db) => backedUp(file, await backUp(db, file));
+  },
+};
+
+/** `restore FILE [--replace NAME]`: the same, back into the database of MONGODB_URI. */
+export const restoreCommand: Command<mongo.Db> = {
+  usage: RESTORE_USAGE,
+  purpose: 'Puts a backup into the database, which has to be empty, or to be named for everything in it to go.',
+  read(args, environment) {
+    const { positionals, values } = readArguments(args, RESTORE_USAGE, { replace: { type: 'string' } });
+    const file = fileOf(positionals, environment, RESTORE_USAGE);
+    return async (db) => restored(file, await restore(db, file, values.replace));
+  },
+};

@@ -4,7 +4,7 @@ import { createStrangerNotes } from '../audit/strangers.ts';
 import { readConfig } from '../config.ts';
 import type { Core } from '../core.ts';
 import { openDatabase } from '../database/database.ts';
-import { migrate } from '../database/migrate.ts';
+import { pendingMigrations } from '../database/migrate.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
 import { createLimits } from '../limits/service.ts';
 import { createOutbox } from '../mail/service.ts';
@@ -15,6 +15,8 @@ import { createUsers, type Users } from '../users/service.ts';
 export interface CommandCore {
   readonly core: Core;
   readonly users: Users;
+  /** Throws DatabaseBehind when the records are those of an earlier version; changes nothing. */
+  assertUpToDate(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,7 +31,20 @@ export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 }
 
-/** Connects to the database that MONGODB_URI names, and brings its records and indexes up to date. */
+/** The database holds records of an earlier version, or none yet. */
+export class DatabaseBehind extends Error {
+  override readonly name = 'DatabaseBehind';
+}
+
+async function assertUpToDate({ connection }: Core['database']): Promise<void> {
+  const pending = await pendingMigrations(connection, MIGRATIONS);
+  if (pending.length === 0) return;
+  throw new DatabaseBehind(
+    `The database is behind this version (not applied: ${pending.join(', ')}): run "migrate" or start the portal first, or use the version that made it.`,
+  );
+}
+
+/** Connects to the database that MONGODB_URI names, and changes nothing in it. */
 export async function openCommandCore(environment: Environment): Promise<CommandCore> {
   // No command sends a mail by itself, so none needs a mail server.
   const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:25', LOG_LEVEL: 'error', ...environment });
@@ -59,10 +74,10 @@ export async function openCommandCore(environment: Environment): Promise<Command
     limits: createLimits(database, config),
   };
   const users = createUsers(core);
-  await migrate(database.connection, MIGRATIONS);
   return {
     core,
     users,
+    assertUpToDate: () => assertUpToDate(database),
     close: async () => {
       await audit.settle();
       await database.close();

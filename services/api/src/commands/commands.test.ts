@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { userModel } from '../users/model.ts';
 import { openCommandCore } from './command-core.ts';
@@ -9,6 +12,7 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   database = await startTestDatabase();
   environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
+  await runCommand('migrate', [], environment);
 });
 afterAll(() => database.stop());
 
@@ -19,6 +23,7 @@ async function rolesOf(email: string): Promise<unknown> {
   return roles;
 }
 
+const NAMES = ['migrate', 'seed', 'users', 'audit', 'backup', 'restore'];
 const run = (...words: string[]) => runCommand(words[0], words.slice(1), environment);
 
 describe('users', () => {
@@ -123,6 +128,90 @@ it('tells whether the audit trail is whole', async () => {
   await expect(run('audit')).rejects.toThrow('row 1 was altered');
 });
 
+describe('every command', () => {
+  it.each(NAMES)('%s explains itself without a database', async (name) => {
+    for (const flag of ['--help', '-h']) {
+      const help = await runCommand(name, [flag], {});
+      expect(help).toContain(`Usage: npm run ${name}`);
+    }
+    await expect(runCommand('--help', [], {})).resolves.toContain(name);
+  });
+
+  it.each(NAMES)(
+    '%s refuses an option that there is not, in one line, before it looks for a database',
+    async (name) => {
+      const words = name === 'users' ? ['add', 'a@x.example', '--role', 'admin'] : ['file'];
+      await expect(runCommand(name, [...words, '--dry-run'], {})).rejects.toMatchObject({
+        name: 'UsageError',
+        message: expect.stringMatching(/^Unknown option '--dry-run'\. Usage: .*$/),
+      });
+    },
+  );
+
+  it.each([
+    ['users', 'add', 'named@x.example', '--role', 'developer'],
+    ['audit'],
+    ['migrate'],
+    ['backup', '/nowhere/at/all'],
+    ['restore', '/nowhere/at/all'],
+  ])('%s names its database first, without the password', async (name, ...args) => {
+    const lines: string[] = [];
+    const address = new URL(database.uri);
+    const ended = runCommand(name, args, environment, { say: (line) => lines.push(line), whose: 'this test’s' });
+    // The first line is there before anything is done.
+    expect(lines).toEqual([`Database: ${address.pathname.slice(1)} on ${address.host} (this test’s)`]);
+    await ended.catch(() => undefined);
+    expect(lines).toHaveLength(1);
+  });
+
+  it.each([
+    ['migrate'],
+    ['users', 'add', 'a@x.example', '--role', 'admin'],
+    ['seed'],
+    ['audit'],
+    ['backup', 'x'],
+    ['restore', 'x'],
+  ])('%s guesses no database, and takes none that is unsafe', async (...words) => {
+    for (const [uri, why] of [
+      [undefined, 'MONGODB_URI: is missing'],
+      ['', 'MONGODB_URI: is missing'],
+      ['nonsense', 'MONGODB_URI: is not'],
+      ['mongodb://db.example/portal', 'MONGODB_WITHOUT_TLS=yes'],
+    ] as const)
+      await expect(runCommand(words[0], words.slice(1), { ...environment, MONGODB_URI: uri })).rejects.toMatchObject({
+        name: 'ConfigurationError',
+        message: expect.stringContaining(why),
+      });
+  });
+});
+
+describe('a database that is behind', () => {
+  it.each([['users', 'add', 'a@x.example', '--role', 'admin'], ['seed'], ['audit']])(
+    'is not brought up to date by %s, which says what to do',
+    async (...words) => {
+      const behind = database.sibling().uri;
+      const ended = runCommand(words[0], words.slice(1), { ...environment, MONGODB_URI: behind });
+      await expect(ended).rejects.toMatchObject({
+        name: 'DatabaseBehind',
+        message: expect.stringMatching(/0001-normalise-users.*run "migrate" or start the portal first/),
+      });
+      const { core, close } = await openCommandCore({ ...environment, MONGODB_URI: behind });
+      expect(await core.database.connection.listCollections()).toEqual([]);
+      await close();
+    },
+  );
+
+  it('is no hindrance to a copy of it', async () => {
+    const behind = { ...environment, MONGODB_URI: database.sibling().uri };
+    const { core, close } = await openCommandCore(behind);
+    await core.database.connection.collection('users').insertOne({ email: 'old@x.example', roles: 'admin' });
+    const directory = mkdtempSync(join(tmpdir(), 'commands-'));
+    await expect(runCommand('backup', [join(directory, 'copy')], behind)).resolves.toContain('1 records');
+    rmSync(directory, { recursive: true });
+    await close();
+  });
+});
+
 it('names what is wrong with the command or the settings', async () => {
   await expect(run('nonsense')).rejects.toThrow('Commands: migrate, seed, users, audit, backup, restore.');
   await expect(runCommand('migrate', [], {})).rejects.toThrow('MONGODB_URI: is missing');
@@ -130,6 +219,7 @@ it('names what is wrong with the command or the settings', async () => {
 
 it('two seeds at once make each demo person once', async () => {
   const fresh = { ...environment, MONGODB_URI: database.sibling().uri };
+  await runCommand('migrate', [], fresh);
   const [one, other] = await Promise.all([openCommandCore(fresh), openCommandCore(fresh)]);
   const added = await Promise.all([seedPeople(one.users), seedPeople(other.users)]);
   expect(added[0] + added[1]).toBe(5);

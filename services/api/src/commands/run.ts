@@ -1,60 +1,122 @@
+import type { mongo } from 'mongoose';
 import { auditCommand } from '../audit/command.ts';
 import { AuditFault } from '../audit/fault.ts';
 import { backupCommand, restoreCommand } from '../backup/commands.ts';
+import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
 import { ConfigurationError } from '../config.ts';
 import { ApiError } from '../http/problem.ts';
-import { type CommandCore, DatabaseAway, type Environment, openCommandCore } from './command-core.ts';
-import { SeedRefused, seed } from './seed.ts';
-import { UsageError, usersCommand } from './users.ts';
+import { type Command, UsageError } from './command.ts';
+import { type CommandCore, DatabaseAway, DatabaseBehind, type Environment, openCommandCore } from './command-core.ts';
+import { migrateCommand } from './migrate.ts';
+import { SeedRefused, seedCommand } from './seed.ts';
+import { describeTarget } from './target.ts';
+import { usersCommand } from './users.ts';
 
-type Command = (command: CommandCore, args: readonly string[]) => Promise<string>;
+/** A command with the way to its database. */
+interface Runnable {
+  readonly help: string;
+  /** Reads what was written; resolves later to what the command has to say. Throws UsageError at once. */
+  prepare(args: readonly string[], environment: Environment): () => Promise<string>;
+}
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  migrate: async () => 'Records and indexes are up to date.',
-  seed: async (command) => {
-    const added = Object.entries(await seed(command)).map(([kind, count]) => `${count} ${kind}`);
-    return `Demo data added: ${added.join(', ')}.`;
-  },
-  users: usersCommand,
-  audit: auditCommand,
-};
+function helpOf({ purpose, usage }: Pick<Command, 'purpose' | 'usage'>): string {
+  return `${purpose}\n\nUsage: ${usage}\n\nIt acts on the database of MONGODB_URI, which its first line names.`;
+}
 
-/** Commands for which the database is to stay as it is: no record is brought up to date, no index is made. */
-const PLAIN_COMMANDS: Readonly<Record<string, (args: readonly string[], environment: Environment) => Promise<string>>> =
-  { backup: backupCommand, restore: restoreCommand };
+/** A command that works with the service's own parts. */
+function onService(command: Command<CommandCore>): Runnable {
+  return {
+    help: helpOf(command),
+    prepare(args, environment) {
+      const deed = command.read(args, environment);
+      return async () => {
+        const opened = await openCommandCore(environment);
+        try {
+          if (command !== migrateCommand) await opened.assertUpToDate();
+          return await deed(opened);
+        } finally {
+          await opened.close();
+        }
+      };
+    },
+  };
+}
+
+/** A command that carries whatever a database holds, of any version. */
+function onRecords(command: Command<mongo.Db>): Runnable {
+  return {
+    help: helpOf(command),
+    prepare(args, environment) {
+      const deed = command.read(args, environment);
+      return () => withDatabase(environment.MONGODB_URI, deed);
+    },
+  };
+}
+
+const COMMANDS: ReadonlyMap<string, Runnable> = new Map([
+  ['migrate', onService(migrateCommand)],
+  ['seed', onService(seedCommand)],
+  ['users', onService(usersCommand)],
+  ['audit', onService(auditCommand)],
+  ['backup', onRecords(backupCommand)],
+  ['restore', onRecords(restoreCommand)],
+]);
+
+/** What is said of a command besides its outcome. */
+export interface CommandTelling {
+  /** Takes a line for the terminal as soon as it is known; the first one names the database. By default it goes nowhere. */
+  readonly say?: (line: string) => void;
+  /** Whose database it is, where its address does not tell. */
+  readonly whose?: string | undefined;
+}
 
 /** What a person is told; anything else is a defect and keeps its stack. */
 function isPlain(error: unknown): error is Error {
-  return [AuditFault, ConfigurationError, ApiError, BackupFailure, DatabaseAway, SeedRefused, UsageError].some(
-    (kind) => error instanceof kind,
-  );
+  return [
+    AuditFault,
+    ConfigurationError,
+    ApiError,
+    BackupFailure,
+    DatabaseAway,
+    DatabaseBehind,
+    SeedRefused,
+    UsageError,
+  ].some((kind) => error instanceof kind);
 }
 
-/** Runs one command of the service: `migrate`, `seed`, `users …`, `audit`, `backup` or `restore`. Gives the line for the terminal; throws with one that says what is wrong. */
+const wantsHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
+
+/**
+ * Runs one command of the service: `migrate`, `seed`, `users …`, `audit`, `backup` or `restore`. Resolves to the line for the
+ * terminal; throws with one that says what is wrong.
+ */
 export async function runCommand(
   name: string | undefined,
   args: readonly string[],
   environment: Environment,
+  { say = () => undefined, whose }: CommandTelling = {},
 ): Promise<string> {
-  const plain = name === undefined ? undefined : PLAIN_COMMANDS[name];
-  if (plain) return plain(args, environment);
-  const command = name === undefined ? undefined : COMMANDS[name];
-  const known = Object.keys({ ...COMMANDS, ...PLAIN_COMMANDS });
-  if (command === undefined) throw new UsageError(`Commands: ${known.join(', ')}.`);
-  const opened = await openCommandCore(environment);
-  try {
-    return await command(opened, args);
-  } finally {
-    await opened.close();
-  }
+  const all = `Commands: ${[...COMMANDS.keys()].join(', ')}.`;
+  if (name === '--help' || name === '-h') return `${all} Each has --help.`;
+  const command = COMMANDS.get(name ?? '');
+  if (command === undefined) throw new UsageError(all);
+  if (wantsHelp(args)) return command.help;
+  const run = command.prepare(args, environment);
+  say(`Database: ${describeTarget(environment)}${whose === undefined ? '' : ` (${whose})`}`);
+  return run();
 }
 
-/** Runs a command for a terminal; gives the exit code. */
-export async function runInTerminal(args: readonly string[], environment: Environment): Promise<number> {
+/** Runs a command for a terminal; resolves to the exit code. */
+export async function runInTerminal(
+  args: readonly string[],
+  environment: Environment,
+  whose?: string,
+): Promise<number> {
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
   try {
     const [name, ...rest] = args;
-    process.stdout.write(`${await runCommand(name, rest, environment)}\n`);
+    say(await runCommand(name, rest, environment, { say, whose }));
     return 0;
   } catch (error) {
     process.stderr.write(`${isPlain(error) ? error.message : error instanceof Error ? error.stack : String(error)}\n`);

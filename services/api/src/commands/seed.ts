@@ -2,6 +2,7 @@ import { isPrivatePortal } from '../config.ts';
 import { seedDocuments } from '../seed/documents.ts';
 import { seedEvents } from '../seed/events.ts';
 import { seedPressReleases } from '../seed/press-releases.ts';
+import { type Command, readNothing } from './command.ts';
 import type { CommandCore } from './command-core.ts';
 import { seedPeople } from './people.ts';
 
@@ -32,3 +33,18 @@ export async function seed(command: CommandCore): Promise<Readonly<Record<string
   for (const [kind, run] of Object.entries(SEEDS)) added[kind] = await run(command);
   return added;
 }
+
+const USAGE = 'npm run seed';
+
+/** `seed`: the demo data of a development portal. */
+export const seedCommand: Command = {
+  usage: USAGE,
+  purpose: 'Adds the demo people, events, press releases and documents that are missing in a development database.',
+  read(args) {
+    readNothing(args, USAGE);
+    return async (command) => {
+      const added = Object.entries(await seed(command)).map(([kind, count]) => `${count} ${kind}`);
+      return `Demo data added: ${added.join(', ')}.`;
+    };
+  },
+};

@@ -1,48 +1,46 @@
-import { parseArgs } from 'node:util';
 import { emailSchema, roleSchema } from '@cytocomm/contract';
 import { ApiError } from '../http/problem.ts';
-import type { CommandCore } from './command-core.ts';
-
-/** The command was not written as it must be; the message says how. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { type Command, type Deed, readArguments, UsageError } from './command.ts';
 
 const USAGE =
-  'Usage: npm run users -- add EMAIL --role admin|investor|customer|developer [--name NAME], or: remove EMAIL';
+  'npm run users -- add EMAIL --role admin|investor|customer|developer [--name NAME], or: npm run users -- remove EMAIL';
+const ACTOR = { actor: null, from: 'command line' };
 
 /** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove EMAIL`. */
-export async function usersCommand({ core, users }: CommandCore, args: readonly string[]): Promise<string> {
-  const actor = { actor: null, from: 'command line' };
-  const { positionals, values } = parsed(args);
-  await core.audit.assertProvable();
-  const [verb, address] = positionals;
-  const email = emailSchema.safeParse(address);
-  if (!email.success || positionals.length !== 2) throw new UsageError(USAGE);
-  if (verb === 'remove') {
-    await users.remove(email.data, actor);
-    return `${email.data} is removed.`;
-  }
-  const role = roleSchema.safeParse(values.role);
-  if (verb !== 'add' || !role.success) throw new UsageError(USAGE);
-  try {
-    await users.add({ email: email.data, name: values.name, roles: [role.data] }, actor);
-    return `${email.data} is added as ${role.data}.`;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'already-exists') throw error;
-    const { roles } = await users.changeRole(email.data, role.data, true, actor);
-    return `${email.data} exists; roles: ${roles.join(', ')}.`;
-  }
+export const usersCommand: Command = {
+  usage: USAGE,
+  purpose: 'Adds a person, or gives one who exists a role; removes a person.',
+  read(args) {
+    const { positionals, values } = readArguments(args, USAGE, { role: { type: 'string' }, name: { type: 'string' } });
+    const [verb, address, ...more] = positionals;
+    const email = emailSchema.safeParse(address);
+    if (!email.success || more.length > 0) throw new UsageError(`One e-mail address has to be named. Usage: ${USAGE}`);
+    if (verb === 'remove') return remove(email.data);
+    const role = roleSchema.safeParse(values.role);
+    if (verb !== 'add') throw new UsageError(`${verb} is neither add nor remove. Usage: ${USAGE}`);
+    if (!role.success) throw new UsageError(`A role has to be named. Usage: ${USAGE}`);
+    return add(email.data, role.data, values.name);
+  },
+};
+
+function remove(email: string): Deed {
+  return async ({ core, users }) => {
+    await core.audit.assertProvable();
+    await users.remove(email, ACTOR);
+    return `${email} is removed.`;
+  };
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { role: { type: 'string' }, name: { type: 'string' } },
-    });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
-  }
+function add(email: string, role: ReturnType<typeof roleSchema.parse>, name: string | undefined): Deed {
+  return async ({ core, users }) => {
+    await core.audit.assertProvable();
+    try {
+      await users.add({ email, name, roles: [role] }, ACTOR);
+      return `${email} is added as ${role}.`;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'already-exists') throw error;
+      const { roles } = await users.changeRole(email, role, true, ACTOR);
+      return `${email} exists; roles: ${roles.join(', ')}.`;
+    }
+  };
 }

@@ -30,6 +30,16 @@ export async function migrate(connection: Connection, migrations: readonly Migra
   return { applied };
 }
 
+/** The names of the migrations that this database has not seen, oldest first. Changes nothing. */
+export async function pendingMigrations(
+  connection: Connection,
+  migrations: readonly Migration[],
+): Promise<readonly string[]> {
+  const done = await connection.collection<AppliedMigration>('migrations').find().toArray();
+  const seen = new Set(done.map(({ _id }) => _id));
+  return migrations.map(({ name }) => name).filter((name) => !seen.has(name));
+}
+
 /** Makes the indexes that the models state; existing ones stay as they are. */
 async function syncIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) await model.createIndexes();

@@ -1,4 +1,5 @@
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
+import { runCommand } from '../commands/run.ts';
 import { eventModel } from '../events/model.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { seedEvents } from './events.ts';
@@ -7,7 +8,9 @@ let database: TestDatabase;
 let command: CommandCore;
 beforeAll(async () => {
   database = await startTestDatabase();
-  command = await openCommandCore({ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri });
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
+  await runCommand('migrate', [], environment);
+  command = await openCommandCore(environment);
 });
 afterAll(async () => {
   await command.close();

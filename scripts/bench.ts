@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   auditPages,
   buildRows,
@@ -28,9 +27,11 @@ import {
 import { openReleaseStore } from '@cytocomm/remote-tools';
 import { buildChanged } from './build.ts';
 import { findChromium } from './checks/chromium.ts';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure } from './portal/command.ts';
 import { promoteBuilds } from './portal/compose.ts';
 import { openDataDir } from './portal/data-dir.ts';
-import { readSettings } from './portal/settings.ts';
+import { CannotStart, readSettings } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
 const PARTS = ['home', 'pages', 'lighthouse', 'build', 'documents', 'live', 'sign-in'] as const;
@@ -50,16 +51,16 @@ interface Wanted {
   readonly parts: readonly Part[];
 }
 
-/** What the command line asks for; undefined when it asks for nothing there is. */
-function readCommandLine(): Wanted | undefined {
-  try {
-    const { values } = parseArgs({ options: { runs: { type: 'string', default: '7' }, only: { type: 'string' } } });
-    const runs = Number(values.runs);
-    const parts = PARTS.filter((part) => values.only === undefined || values.only === part);
-    return Number.isInteger(runs) && runs >= 1 && parts.length > 0 ? { runs, parts } : undefined;
-  } catch {
-    return undefined;
-  }
+/** What the command line asks for. Throws CannotStart when that is nothing there is. */
+function readWanted(): Wanted {
+  const options = { runs: { type: 'string', default: '7' }, only: { type: 'string' } } as const;
+  const { values } = readCommandLine({ usage: USAGE, options });
+  const runs = Number(values.runs);
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new CannotStart(`--runs wants a number of visits, not "${values.runs}".`);
+  const parts = PARTS.filter((part) => values.only === undefined || values.only === part);
+  if (parts.length === 0) throw new CannotStart(`--only wants one of ${PARTS.join(', ')}, not "${values.only}".`);
+  return { runs, parts };
 }
 
 function publish(workDir: string, name: string, rows: readonly Row[], measured: Record<string, unknown>): void {
@@ -153,17 +154,13 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
   for (const part of parts) await run[part]();
 }
 
-const wanted = readCommandLine();
-if (!wanted) {
-  process.stderr.write(USAGE);
-  process.exit(1);
-}
 // scripts/run.mjs holds the other end of this channel: however it ends, no browser stays behind.
 process.on('disconnect', () => process.exit(1));
 try {
-  await bench(wanted);
+  await bench(readWanted());
   process.exit(0);
 } catch (error) {
+  if (error instanceof CannotStart) endWithFailure(error);
   process.stderr.write(
     `Measuring failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );

@@ -1,12 +1,21 @@
 import { BuildFailed, buildWorkspace } from '@cytocomm/remote-tools';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure } from './portal/command.ts';
+import { CannotStart } from './portal/settings.ts';
+import { knownWorkspaces } from './workspaces.ts';
 
 // One build in one process; build.ts starts as many of these as there are cores.
-const [name = ''] = process.argv.slice(2);
+const USAGE =
+  'usage: node scripts/build-workspace.ts WORKSPACE   builds it, changed or not; npm run build is for people';
 const started = performance.now();
 try {
+  const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
+  const [name = '', ...more] = knownWorkspaces(positionals);
+  if (name === '' || more.length > 0) throw new CannotStart('One workspace is built at a time.');
   const { release } = await buildWorkspace(name, 'production');
   process.stdout.write(`  built ${release.name} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 } catch (error) {
+  if (error instanceof CannotStart) endWithFailure(error);
   process.stderr.write(
     error instanceof BuildFailed ? error.message : String(error instanceof Error ? error.stack : error),
   );

@@ -3,7 +3,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { currentBuild, latestBuild, ROOT, type WorkspaceBuild } from '@cytocomm/remote-tools';
-import { readWorkspaceNames } from './workspaces.ts';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure } from './portal/command.ts';
+import { CannotStart } from './portal/settings.ts';
+import { knownWorkspaces, readWorkspaceNames } from './workspaces.ts';
 
 const run = promisify(execFile);
 
@@ -20,7 +23,7 @@ async function buildInChild(name: string, say: (line: string) => void): Promise<
     say(stdout.trimEnd());
   } catch (error) {
     const words = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    throw new Error(`${name} does not build:\n${words}`, { cause: error });
+    throw new CannotStart(`${name} does not build:\n${words}`, { cause: error });
   } finally {
     process.off('exit', kill);
   }
@@ -46,19 +49,15 @@ export async function buildChanged(
   return names.map(built);
 }
 
+const USAGE = `usage: npm run build                build what changed
+       npm run build WORKSPACE …   build these where they changed: shell, or a remote by its name`;
+
 if (import.meta.main) {
-  const named = process.argv.slice(2);
-  const all = readWorkspaceNames();
-  const unknown = named.filter((name) => !all.includes(name));
-  if (unknown.length > 0) {
-    process.stderr.write(`There is no workspace to build named ${unknown.join(', ')}. There are: ${all.join(', ')}\n`);
-    process.exit(1);
-  }
   try {
-    for (const { release } of await buildChanged(named.length > 0 ? named : all))
-      process.stdout.write(`${release.name} ${release.release}\n`);
+    const { positionals: named } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
+    const names = named.length > 0 ? knownWorkspaces(named) : readWorkspaceNames();
+    for (const { release } of await buildChanged(names)) print(`${release.name} ${release.release}`);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+    endWithFailure(error);
   }
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './command-line.ts';
 import { endWithFailure, say, startUntilAsked } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
@@ -25,13 +25,10 @@ async function serveRemoteAlone(name: string): Promise<void> {
 }
 
 function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({ options: { against: { type: 'string' } }, allowPositionals: true });
-    const [name, ...others] = positionals;
-    return { against: values.against, name, more: others.length > 0 };
-  } catch (error) {
-    throw new CannotStart(USAGE, { cause: error });
-  }
+  const options = { against: { type: 'string' } } as const;
+  const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
+  const [name, ...others] = positionals;
+  return { against: values.against, name, more: others.length > 0 };
 }
 
 async function dev(): Promise<void> {
@@ -42,7 +39,9 @@ async function dev(): Promise<void> {
   }
   const remotes = readWorkspaceNames().filter((workspace) => workspace !== 'shell');
   if (name === undefined || more || !remotes.includes(name))
-    throw new CannotStart(`${USAGE}\n\nThe remotes are ${remotes.join(', ')}.`);
+    throw new CannotStart(
+      `${name === undefined ? '--against wants a remote to serve' : 'One remote is served at a time, by its name'}; there are: ${remotes.join(', ')}.`,
+    );
   if (against === undefined) return serveRemoteAlone(name);
   const { serveAgainst } = await import('./dev/serve-against.ts');
   const port = portOf(process.env.PORT);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { openBrowser } from '@cytocomm/bench';
 import { ROOT } from '@cytocomm/remote-tools';
 import { findChromium } from './checks/chromium.ts';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure } from './portal/command.ts';
 
 // Draws the pictures of services/web/assets that have to be pixels from the SVGs beside them. Run it after a change of one:
 // npm run pictures. The pictures are kept in the repository, so nobody needs a browser to serve them.
@@ -28,6 +30,13 @@ function icon(png: Buffer): Buffer {
   header.writeUInt32LE(png.length, 14);
   header.writeUInt32LE(header.length, 18);
   return Buffer.concat([header, png]);
+}
+
+const USAGE = 'usage: npm run pictures   draws the pixels of services/web/assets anew from the SVGs beside them';
+try {
+  readCommandLine({ usage: USAGE, options: {} });
+} catch (error) {
+  endWithFailure(error);
 }
 
 await using browser = await openBrowser(findChromium(() => {}));

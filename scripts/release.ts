@@ -1,21 +1,22 @@
 import type { Release } from '@cytocomm/contract';
-import { openReleaseStore } from '@cytocomm/remote-tools';
+import { LockAltered, LockRefused, openReleaseStore, ReleaseAltered, type ReleaseStore } from '@cytocomm/remote-tools';
 import { buildChanged } from './build.ts';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure } from './portal/command.ts';
 import { promoteBuilds } from './portal/compose.ts';
 import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
-import { readWorkspaceNames } from './workspaces.ts';
+import { knownWorkspaces, readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm run release                    build what changed and put it all in force
        npm run release -- REMOTE …         build these and name only their new releases in the lock
        npm run release -- --rollback LOCK  put an earlier lock in force
-       npm run release -- --list           the locks there are, the one in force marked
-`;
+       npm run release -- --list           the locks there are, the one in force marked`;
 
-const [first, ...rest] = process.argv.slice(2);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** The named workspaces at their newest build, everything else as the lock in force has it. */
-async function releaseOnly(names: readonly string[]): Promise<string> {
+async function releaseOnly(store: ReleaseStore, names: readonly string[]): Promise<string> {
   const current = store.currentLock();
   if (!current) throw new CannotStart('No lock is in force yet: run npm start or npm run release first.');
   const releases = new Map<string, Release>();
@@ -31,24 +32,37 @@ async function releaseOnly(names: readonly string[]): Promise<string> {
   return lock.id;
 }
 
-const store = openReleaseStore(openDataDir(readSettings(process.env).DATA_DIR));
-try {
-  if (first === '--list') {
-    const current = store.currentLock()?.id;
-    for (const id of store.lockIds()) process.stdout.write(`${id === current ? '*' : ' '} ${id}\n`);
-  } else if (first === '--rollback' && rest.length === 1) {
-    store.promote(rest[0] ?? '');
-    process.stdout.write(`Lock ${rest[0]} is in force.\n`);
-  } else if (first?.startsWith('-')) {
-    process.stderr.write(USAGE);
-    process.exitCode = 1;
-  } else {
-    const id = first
-      ? await releaseOnly([first, ...rest])
-      : promoteBuilds(store, await buildChanged(readWorkspaceNames())).id;
-    process.stdout.write(`Lock ${id} is in force.\n`);
-  }
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+function rollBack(store: ReleaseStore, id: string): void {
+  if (!store.lockIds().includes(id))
+    throw new CannotStart(
+      `There is no lock "${id}" in ${store.locksDir}; npm run release -- --list names those there are.`,
+    );
+  store.promote(id);
+  print(`Lock ${id} is in force.`);
 }
+
+function list(store: ReleaseStore): void {
+  const current = store.currentLock()?.id;
+  for (const id of store.lockIds()) print(`${id === current ? '*' : ' '} ${id}`);
+}
+
+async function release(): Promise<void> {
+  const options = { rollback: { type: 'string' }, list: { type: 'boolean', default: false } } as const;
+  const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
+  const forms = [positionals.length > 0, values.list, values.rollback !== undefined].filter(Boolean);
+  if (forms.length > 1) throw new CannotStart('Remotes, --rollback and --list are three commands: one at a time.');
+  const names = knownWorkspaces(positionals);
+  const store = openReleaseStore(openDataDir(readSettings(process.env).DATA_DIR));
+  if (values.list) return list(store);
+  if (values.rollback !== undefined) return rollBack(store, values.rollback);
+  const id =
+    names.length > 0
+      ? await releaseOnly(store, names)
+      : promoteBuilds(store, await buildChanged(readWorkspaceNames())).id;
+  print(`Lock ${id} is in force.`);
+}
+
+release().catch((error: unknown) => {
+  const isPlain = [LockAltered, LockRefused, ReleaseAltered].some((kind) => error instanceof kind);
+  endWithFailure(isPlain && error instanceof Error ? new CannotStart(error.message, { cause: error }) : error);
+});

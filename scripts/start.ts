@@ -1,7 +1,13 @@
+import { readCommandLine } from './command-line.ts';
 import { announce, askToRunAgain, endWithFailure, say, startUntilAsked } from './portal/command.ts';
 import { readSettings } from './portal/settings.ts';
 
+const USAGE = `usage: npm start   installs, builds what changed, starts everything on http://localhost:3000 and says how to sign in
+
+Settings, all optional: PORT, DATA_DIR, MONGODB_URI, SMTP_URL, PUBLIC_URL, OPERATOR_PORT, MAILBOX_PORT, LOG_LEVEL; see docs/operations.md.`;
+
 try {
+  readCommandLine({ usage: USAGE, options: {} });
   const startedAt = performance.now();
   const settings = readSettings(process.env);
   // Loads all the services: a wrong setting is told before that.

@@ -5,7 +5,19 @@ import { buildChanged } from './build.ts';
 import { findChromium } from './checks/chromium.ts';
 import { type Counts, countJest, countPlaywright, sum } from './checks/counts.ts';
 import { runProgram, stopPrograms } from './checks/program.ts';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure } from './portal/command.ts';
 import { readWorkspaceNames } from './workspaces.ts';
+
+const USAGE = `usage: npm test   Biome, TypeScript, unit, component and service tests, and browser tests against a started portal
+
+One room alone: npx jest --selectProjects services/api. Linter and types alone: npm run check.`;
+
+try {
+  readCommandLine({ usage: USAGE, options: {} });
+} catch (error) {
+  endWithFailure(error);
+}
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const results = mkdtempSync(join(tmpdir(), 'portal-test-'));

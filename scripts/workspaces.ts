@@ -1,9 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@cytocomm/remote-tools';
+import { CannotStart } from './portal/settings.ts';
 
 /** The shell and every folder at the root that is a remote, so that a new remote is found by being there. */
 export function readWorkspaceNames(): string[] {
   const remotes = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'remote.config.ts')));
   return ['shell', ...remotes.sort()];
+}
+
+/** The given names, when each is the shell's or a remote's. Throws CannotStart that says which there are. */
+export function knownWorkspaces(names: readonly string[]): readonly string[] {
+  const all = readWorkspaceNames();
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length === 0) return names;
+  throw new CannotStart(`There is no workspace to build named ${unknown.join(', ')}; there are: ${all.join(', ')}.`);
 }

@@ -1,46 +1,26 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { runInTerminal } from '@cytocomm/api';
-import { z } from 'zod';
 import { endWithFailure } from './command.ts';
-import { openDataDir, readSecrets } from './data-dir.ts';
-import { startOwnDatabase } from './own-database.ts';
+import { hasSecrets, readSecrets } from './data-dir.ts';
+import { findMeantDatabase } from './meant-database.ts';
 import { readSettings } from './settings.ts';
 
-const runningSchema = z.object({ mongoUri: z.string(), pid: z.number().int().positive() });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** The database of the portal that runs over this data folder, if one does. */
-function databaseOfRunningPortal(dataDir: string): string | undefined {
-  const file = join(dataDir, 'run.json');
-  if (!existsSync(file)) return undefined;
-  const running = runningSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  return isAlive(running.pid) ? running.mongoUri : undefined;
-}
-
-/**
- * Runs one command of services/api against MONGODB_URI, else against the running portal's database, else against the
- * data folder's, which is started for as long as the command takes. Sets the process's exit code.
- */
+/** Runs one command of services/api on the database that is meant. Sets the process's exit code. */
 export async function runDatabaseCommand(name: string): Promise<void> {
+  const words = process.argv.slice(2);
   try {
-    const settings = readSettings(process.env);
-    const dataDir = openDataDir(settings.DATA_DIR);
-    const known = settings.MONGODB_URI ?? databaseOfRunningPortal(dataDir);
-    const own = known ? undefined : await startOwnDatabase(dataDir);
+    if (words.includes('--help') || words.includes('-h')) {
+      await runInTerminal([name, '--help'], {});
+      return;
+    }
+    const { uri, whose, environment, stop } = await findMeantDatabase(process.env);
     try {
-      const secrets = settings.NODE_ENV === 'production' ? {} : readSecrets(dataDir);
-      const environment = { ...secrets, ...process.env, NODE_ENV: settings.NODE_ENV, MONGODB_URI: known ?? own?.uri };
-      process.exitCode = await runInTerminal([name, ...process.argv.slice(2)], environment);
+      const dataDir = resolve(readSettings(process.env).DATA_DIR);
+      const secrets = environment !== 'production' && hasSecrets(dataDir) ? readSecrets(dataDir) : {};
+      const given = { ...secrets, ...process.env, NODE_ENV: environment, MONGODB_URI: uri };
+      process.exitCode = await runInTerminal([name, ...words], given, whose);
     } finally {
-      await own?.stop();
+      await stop();
     }
   } catch (error) {
     endWithFailure(error);

@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { runScript } from './testing/run-script.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
+const { scripts } = manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+/** These are commands of services/api, which has tests of its own for each; one of them stands here for all. */
+const OF_THE_SERVICE = ['seed', 'migrate', 'backup', 'restore', 'audit'];
+/** The commands that a person runs, as package.json names them, and the file of each. */
+const commands = Object.entries(scripts).flatMap(([name, line]): [string, string][] => {
+  const [, file] = /^node scripts\/run\.mjs ([\w-]+)$/.exec(line) ?? [];
+  return file === undefined || OF_THE_SERVICE.includes(name) ? [] : [[name, file]];
+});
+
+let dir: string;
+beforeEach(() => {
+  dir = join(mkdtempSync(join(tmpdir(), 'commands-')), 'data');
+});
+afterEach(() => rmSync(join(dir, '..'), { recursive: true, force: true }));
+
+test('the commands are found', () => {
+  expect(commands.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['start', 'dev', 'test', 'build', 'bench', 'release', 'users', 'pictures']),
+  );
+});
+
+test.each(commands)(
+  'npm run %s explains itself, refuses what it does not know, and touches nothing for either',
+  async (name, file) => {
+    const env = { DATA_DIR: dir, MONGODB_URI: 'mongodb://127.0.0.1:9/portal' };
+    const help = await runScript(file, ['--help'], env);
+    const unknown = await runScript(file, ['--no-such-option'], env);
+    expect(help).toMatchObject({ code: 0, said: expect.stringMatching(/usage: /i) });
+    expect(help.said).toContain(`npm ${['start', 'test'].includes(name) ? '' : 'run '}${name}`);
+    expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining("Unknown option '--no-such-option'") });
+    expect(unknown.lines).toHaveLength(1);
+    expect(existsSync(dir)).toBe(false);
+  },
+);
+
+test.each([
+  ['release', ['mfe-nope'], 'There is no workspace to build named mfe-nope; there are: shell, '],
+  ['release', ['--rollback', 'deadbeef'], 'There is no lock "deadbeef" in '],
+  ['build', ['mfe-nope'], 'There is no workspace to build named mfe-nope; there are: shell, '],
+  ['dev', ['mfe-nope'], 'there are: mfe-'],
+])('what is wrong with "%s %s" is said in one sentence', async (file, args, words) => {
+  const { code, lines } = await runScript(file, args, { DATA_DIR: dir });
+  expect(code).toBe(1);
+  expect(lines).toEqual([expect.stringContaining(words)]);
+});

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+
+/** How a script ended. */
+export interface Ended {
+  readonly code: number | null;
+  /** Standard output and errors, as they came. */
+  readonly said: string;
+  readonly lines: readonly string[];
+}
+
+/** Runs a command of scripts/ until it ends by itself. Nothing of this process's environment goes along but `env` and PATH. */
+export function runScript(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return new Promise((settle, reject) => {
+    const program = ['--disable-warning=ExperimentalWarning', `scripts/${name}.ts`, ...args];
+    const child = spawn(process.execPath, program, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...env },
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
+    child.once('error', reject);
+    child.once('close', (code) => settle({ code, said, lines: said.trim().split('\n') }));
+  });
+}

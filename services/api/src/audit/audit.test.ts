@@ -89,6 +89,7 @@ describe('when somebody else removes the newest rows', () => {
   async function portalOfItsOwn() {
     const database = portal.database.sibling();
     const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
+    await runCommand('migrate', [], environment);
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       await runCommand('users', ['add', `${name}@x.example`, '--role', 'admin'], environment);
     const client = await mongo.MongoClient.connect(database.uri);

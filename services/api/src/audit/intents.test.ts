@@ -1,4 +1,5 @@
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
+import { runCommand } from '../commands/run.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { intentModel } from './intents.ts';
 
@@ -6,7 +7,9 @@ let database: TestDatabase;
 let opened: CommandCore;
 beforeAll(async () => {
   database = await startTestDatabase();
-  opened = await openCommandCore({ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri });
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
+  await runCommand('migrate', [], environment);
+  opened = await openCommandCore(environment);
 });
 afterAll(async () => {
   await opened.close();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '@cytocomm/api';
+import { readConfig, runCommand } from '@cytocomm/api';
 import { readWebConfig } from '@cytocomm/web';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -13,6 +13,7 @@ const serviceSchema = z.object({
   command: z.string().optional(),
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
 });
 const fileSchema = z.object({
   services: z.record(z.string(), serviceSchema),
@@ -72,6 +73,28 @@ test('the edge knows every process by its name and port, and the web processes t
     expect(content).toContain(`${name}:${environmentOf(name).PORT}`);
   }
   expect(content).toContain(`:${new URL(environmentOf('web-1').API_URL ?? '').port} {`);
+});
+
+test('web processes get the release store, and no other part of the data folder', () => {
+  for (const name of ['web-1', 'web-2']) {
+    const { RELEASES_DIR, LOCKS_DIR } = readWebConfig(environmentOf(name));
+    expect(services[name]?.volumes).toEqual([
+      '.:/portal:ro',
+      `./.portal/releases:${RELEASES_DIR}:ro`,
+      `./.portal/locks:${LOCKS_DIR}:ro`,
+    ]);
+  }
+});
+
+test('the commands that the documents give for it can be run as they stand', async () => {
+  const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
+  const given = [...`${operations}\n${text}`.matchAll(/docker compose run .*?(\S+) node (services\/\S+\.ts) (\w+)/g)];
+  expect(given.map(([, , , name]) => name)).toEqual(expect.arrayContaining(['users', 'backup', 'restore']));
+  for (const [, service = '', program = '', name] of given) {
+    expect([service, existsSync(join(root, program))]).toEqual(['migrate', true]);
+    expect(services[service]).toBeDefined();
+    await expect(runCommand(name, ['--help'], {})).resolves.toContain('Usage: ');
+  }
 });
 
 test('only the edge is open to the world', () => {

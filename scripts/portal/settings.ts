@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
 
-const settingsSchema = z.object({
+/** The settings as they stand in an environment; docs/operations.md has the table of them. */
+export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().min(1).default('localhost'),
   /** 0 takes a free port. */

@@ -37,7 +37,8 @@ const hostNamesSchema = z
   .transform((value) => value.split(',').map((name) => name.trim()))
   .refine((names) => names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)), 'names joined by commas');
 
-const settingsSchema = z.object({
+/** The settings as they stand in an environment; docs/operations.md has the table of them. */
+export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().default('127.0.0.1'),
   PORT: portSchema.default(3000),

@@ -1,5 +1,11 @@
 export { type Api, type ApiOptions, createApi } from './app.ts';
 export { runCommand, runInTerminal } from './commands/run.ts';
-export { type Config, ConfigurationError, isPrivatePortal, readConfig } from './config.ts';
+export {
+  type Config,
+  ConfigurationError,
+  isPrivatePortal,
+  readConfig,
+  settingsSchema as apiSettingsSchema,
+} from './config.ts';
 export { readDatabaseAddress } from './database/address.ts';
 export { isLocalHost } from './local-host.ts';

@@ -1,11 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { startMailbox } from './server.ts';
-
-function port(name: string): number {
-  const value = process.env[name] ?? '0';
-  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(`${name} is not a port number.`);
-  return Number(value);
-}
+import { portOf, settingOf } from './settings.ts';
 
 function parentHoldsStdin(): boolean {
   const stdin = fstatSync(0);
@@ -14,9 +9,9 @@ function parentHoldsStdin(): boolean {
 
 async function run(): Promise<void> {
   const mailbox = await startMailbox({
-    smtpPort: port('MAILBOX_SMTP_PORT'),
-    httpPort: port('MAILBOX_HTTP_PORT'),
-    host: process.env.MAILBOX_HOST ?? '127.0.0.1',
+    smtpPort: portOf('MAILBOX_SMTP_PORT'),
+    httpPort: portOf('MAILBOX_HTTP_PORT'),
+    host: settingOf('MAILBOX_HOST'),
   });
   process.stdout.write(`${JSON.stringify({ smtpUrl: mailbox.smtpUrl, url: mailbox.url })}\n`);
   const stop = () => {

@@ -21,7 +21,8 @@ const listSchema = z
       .filter(Boolean),
   );
 
-const configSchema = z.object({
+/** The settings as they stand in an environment; docs/operations.md has the table of them. */
+export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: portSchema.default(3000),
@@ -53,12 +54,12 @@ const configSchema = z.object({
 });
 
 /** The settings of services/web. */
-export type WebConfig = z.output<typeof configSchema>;
+export type WebConfig = z.output<typeof settingsSchema>;
 
 /** Reads the settings; an empty variable counts as none. Throws WebConfigurationError, whose message names every wrong or missing variable. */
 export function readWebConfig(env: Readonly<Record<string, string | undefined>>): WebConfig {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = configSchema.safeParse(given);
+  const parsed = settingsSchema.safeParse(given);
   const faults = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
   // On the raw values, so that one answer names everything at once.
   if ((given.NODE_ENV ?? 'production') === 'production' && given.PUBLIC_URL?.startsWith('http:'))

@@ -70,7 +70,9 @@ function faultAsRead(markup: string, scriptingEnabled: boolean): string | undefi
 
 /** Why markup cannot stand in a page, in a few words; nothing for markup that can. */
 export function faultOfMarkup(markup: string): string | undefined {
-  return faultAsRead(markup, true) ?? faultAsRead(markup, false);
+  const fault = faultAsRead(markup, true);
+  // What stands in <noscript> is text where scripts run, and markup where they do not.
+  return fault ?? (/<noscript/i.test(markup) ? faultAsRead(markup, false) : undefined);
 }
 
 // Where this file is a thread's program (markup-thread.ts).

@@ -1,9 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
-import { PAGE_PROCESS_FLAGS, startPageProcess } from './page-process.ts';
+import { pageCommand } from './page-command.ts';
+import { startPageProcess } from './page-process.ts';
 
 // What holds when code has got out of its page's realm into the process: the process itself has nothing.
 
@@ -12,6 +15,11 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'page-process-'));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function output(program: string): Promise<string> {
+  const [command = '', ...flags] = await pageCommand();
+  return execFileSync(command, [...flags, '-e', program], { env: {}, encoding: 'utf8' });
+}
 
 test.each([
   ['reading a file', `fs.readFileSync('/etc/hosts')`],
@@ -27,14 +35,32 @@ test.each([
   ['the bindings of Node', `process.binding('tcp_wrap')`],
   ['a function made of text', `Function('return 1')()`],
   ['changing what everything inherits', `'use strict'; Array.prototype.map = null`],
-])('%s is refused to a page process as a process', (_, code) => {
+])('%s is refused to a page process as a process', async (_, code) => {
   const program = `const get = process.getBuiltinModule, fs = get('fs'), DIR = ${JSON.stringify(dir)};
     let said = 'DONE';
     try { (() => { ${code} })() } catch (error) { said = error.code ?? error.name }
     get('fs').writeSync(1, said);`;
-  const said = execFileSync(process.execPath, [...PAGE_PROCESS_FLAGS, '-e', program], { env: {}, encoding: 'utf8' });
+  const said = await output(program);
   expect(said).toMatch(/^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|EvalError|TypeError)$/);
   expect(readdirSync(dir)).toEqual([]);
+});
+
+test('there is no environment, and where the system allows it no network', async () => {
+  expect(await output('process.stdout.write(Object.keys(process.env).join() + ".")')).toBe('.');
+  const server = createServer((socket) => void socket.end());
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const reached = new Promise<void>((connected) => server.once('connection', () => connected()));
+  const { port } = server.address() as AddressInfo;
+  const [command] = await pageCommand();
+  const tried = await promisify(execFile)(command ?? '', [
+    ...(await pageCommand()).slice(1),
+    '-e',
+    `process.getBuiltinModule('net').connect(${port}, '127.0.0.1').on('error', (e) => console.log(e.code)).on('connect', () => console.log('open')).on('data', () => {})`,
+  ]);
+  // Node's permissions do not know the network: where this is open, only the realm keeps a page from it.
+  if (command === process.execPath) await reached;
+  expect(tried.stdout.trim()).toBe(command === process.execPath ? 'open' : 'ENETUNREACH');
+  server.close();
 });
 
 const release: LockedRelease = {

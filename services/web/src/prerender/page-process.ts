@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import {
   type FromPageProcess,
   fromPageProcessSchema,
@@ -9,10 +9,8 @@ import {
   type ServerBundles,
   type ToPageProcess,
 } from './messages.ts';
+import { PAGE_PROGRAM, pageCommand } from './page-command.ts';
 
-const PROGRAM = join(import.meta.dirname, 'page-program.js');
-/** How much JavaScript a page may keep at a time, in MB. */
-const MAX_HEAP_MB = 128;
 /** How much memory the whole process may take, in bytes: buffers are no part of the heap. Seen on Linux only. */
 const MAX_RESIDENT_BYTES = 320 * 1024 * 1024;
 const LOOK_AT_MEMORY_MS = 20;
@@ -22,23 +20,6 @@ const MAX_MARKUP_CHARACTERS = 1_000_000;
 const MAX_LINE_BYTES = 6 * MAX_MARKUP_CHARACTERS + 1000;
 /** What a process needs to stop a page and to say so by itself. */
 const LATE_MS = 500;
-
-/**
- * What is taken from the process: files, other processes, threads, add-ons and the inspector by Node's permission model, which
- * knows no network in this version; that, and all else of Node, the program removes before it takes a bundle. Text is
- * never code, and what the language brings along is frozen.
- */
-export const PAGE_PROCESS_FLAGS: readonly string[] = [
-  '--permission',
-  '--disallow-code-generation-from-strings',
-  '--frozen-intrinsics',
-  '--no-addons',
-  '--disable-sigusr1',
-  `--max-old-space-size=${MAX_HEAP_MB}`,
-  '--max-semi-space-size=8',
-  '--v8-pool-size=1',
-  '--no-warnings',
-];
 
 /** A page was not made. The message says why; it may hold words of a remote's. */
 export class PageNotMade extends Error {
@@ -70,10 +51,11 @@ function letGo(child: ChildProcess): void {
   for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();
 }
 
-function spawnProgram(): ChildProcess {
-  return spawn(process.execPath, [...PAGE_PROCESS_FLAGS, PROGRAM], {
+async function spawnProgram(): Promise<ChildProcess> {
+  const [command = '', ...flags] = await pageCommand();
+  return spawn(command, [...flags, PAGE_PROGRAM], {
     env: {},
-    cwd: dirname(PROGRAM),
+    cwd: dirname(PAGE_PROGRAM),
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
@@ -81,7 +63,7 @@ function spawnProgram(): ChildProcess {
 
 /** Starts a process for these bundles. Rejects with PageNotMade when it is not ready before the deadline. */
 export async function startPageProcess(bundles: ServerBundles, deadlineMs: number): Promise<PageProcess> {
-  const child = spawnProgram();
+  const child = await spawnProgram();
   letGo(child);
   let alive = true;
   let waiting: PromiseWithResolvers<FromPageProcess> | undefined;

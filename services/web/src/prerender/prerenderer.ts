@@ -4,6 +4,7 @@ import type { MatchedRoute } from '../matched-route.ts';
 import { readReleaseFile } from '../release-file.ts';
 import { createMarkupThread } from './markup-thread.ts';
 import type { ServerBundle } from './messages.ts';
+import { pageCommand } from './page-command.ts';
 import { startPageProcess } from './page-process.ts';
 import { createPageRests } from './page-rests.ts';
 import { openPageRoom, type PageTimes, TooBusy } from './page-room.ts';
@@ -34,6 +35,8 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
   const rooms = createPageRooms();
   const rests = createPageRests();
   const markupThread = createMarkupThread();
+  // So that the first page need not wait for it.
+  void pageCommand();
 
   async function bundleOf(release: LockedRelease): Promise<ServerBundle> {
     const code = await readReleaseFile(releasesDir, release, SERVER_BUNDLE);

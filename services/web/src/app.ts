@@ -61,6 +61,8 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
   const app = express();
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR, log);
+  // A lock that cannot be used is told to whoever asks for a page.
+  if (!development) locks.current().then(prerenderer.prepare, () => undefined);
 
   const { origin } = new URL(config.PUBLIC_URL);
   const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);

@@ -7,7 +7,7 @@ const zip = promisify(gzip);
 /** How much the kept pages may take; a page in its three forms takes some 150 KB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** How long a page is kept that was not made as it should be, in ms. */
-const KEPT_INCOMPLETE_MS = 5000;
+const KEPT_INCOMPLETE_MS = 2000;
 
 /** A page that was made. */
 export interface MadePage {

@@ -19,7 +19,9 @@ export class TooBusy extends Error {
 export interface PageRoom {
   /** Rejects with TooBusy, with PageNotMade, or with what the start was refused for. */
   render(page: PageInput): Promise<string>;
-  /** Whether a page is waiting or under way. */
+  /** Starts the process, for pages that are to come. */
+  prepare(): void;
+  /** Whether there is something to do or to wait for. */
   readonly busy: boolean;
   end(): void;
 }
@@ -89,6 +91,7 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, pageMs
   async function work(): Promise<void> {
     working = true;
     clearTimeout(idle);
+    if (waiting.length === 0) await ready();
     while (waiting.length > 0) await renderNext();
     working = false;
     idle = setTimeout(() => process?.end(), IDLE_MS).unref();
@@ -109,6 +112,9 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, pageMs
       waiting.push(job);
       if (!working) void work();
       return answer.promise;
+    },
+    prepare() {
+      if (!working) void work();
     },
     end() {
       clearTimeout(idle);

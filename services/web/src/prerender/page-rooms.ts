@@ -1,8 +1,7 @@
-import type { PageRoom } from './page-room.ts';
-import { TooBusy } from './page-room.ts';
+import { type PageRoom, TooBusy } from './page-room.ts';
 
-/** A process takes some 100 MB; remotes with public pages are few, and a lock before or a canary beside comes on top. */
-const MOST_ROOMS = 4;
+/** How many rooms are open at most. A process takes some 100 MB; remotes with public pages are few, and a lock before or a canary beside comes on top. */
+export const MOST_ROOMS = 4;
 
 /** The rooms that are open, by the releases that they render. */
 export interface PageRooms {

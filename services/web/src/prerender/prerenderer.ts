@@ -4,11 +4,10 @@ import type { MatchedRoute } from '../matched-route.ts';
 import { readReleaseFile } from '../release-file.ts';
 import { createMarkupThread } from './markup-thread.ts';
 import type { ServerBundle } from './messages.ts';
-import { pageCommand } from './page-command.ts';
 import { startPageProcess } from './page-process.ts';
 import { createPageRests } from './page-rests.ts';
-import { openPageRoom, type PageTimes, TooBusy } from './page-room.ts';
-import { createPageRooms } from './page-rooms.ts';
+import { openPageRoom, type PageRoom, type PageTimes, TooBusy } from './page-room.ts';
+import { createPageRooms, MOST_ROOMS } from './page-rooms.ts';
 
 /** Where a release keeps the build that runs here; remote-tools writes it. */
 const SERVER_BUNDLE = '.server/bundle.cjs';
@@ -26,6 +25,8 @@ export class PrerenderFailed extends Error {
 export interface Prerenderer {
   /** The markup of a page, frame and all, made with this data at its address with this query. Rejects with PrerenderFailed. */
   render(lock: Lock, matched: MatchedRoute, search?: string, initialData?: PageData): Promise<string>;
+  /** Starts what the public pages of this lock need, so that the first of them need not wait for it. Never throws. */
+  prepare(lock: Lock): void;
   /** Ends every process. They also end with this one, and do not keep it from ending. */
   end(): void;
 }
@@ -35,8 +36,6 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
   const rooms = createPageRooms();
   const rests = createPageRests();
   const markupThread = createMarkupThread();
-  // So that the first page need not wait for it.
-  void pageCommand();
 
   async function bundleOf(release: LockedRelease): Promise<ServerBundle> {
     const code = await readReleaseFile(releasesDir, release, SERVER_BUNDLE);
@@ -47,11 +46,14 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
     return startPageProcess({ shell: await bundleOf(shell), remote: await bundleOf(remote) }, START_MS);
   }
 
+  function roomOf({ shell }: Lock, release: LockedRelease): PageRoom {
+    const name = `${shell.release} ${release.name} ${release.release}`;
+    return rooms.get(name, () => openPageRoom(() => startFor(shell, release), times));
+  }
+
   async function markupOf(lock: Lock, { release, route }: MatchedRoute, search: string, initialData?: PageData) {
-    const name = `${lock.shell.release} ${release.name} ${release.release}`;
-    const room = rooms.get(name, () => openPageRoom(() => startFor(lock.shell, release), times));
     const page = { lock, path: route.path, search, component: route.component, initialData };
-    const markup = await room.render(page);
+    const markup = await roomOf(lock, release).render(page);
     await markupThread.check(markup);
     return markup;
   }
@@ -76,6 +78,11 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
           );
         throw new PrerenderFailed(`${route.path} of ${release.name} ${release.release}`, { cause: error });
       }
+    },
+    prepare(lock) {
+      const releases = [lock.shell, ...lock.remotes];
+      const rendered = releases.filter(({ contributions }) => contributions.routes.some((route) => route.public));
+      for (const release of rendered.slice(0, MOST_ROOMS)) roomOf(lock, release).prepare();
     },
     end() {
       rooms.end();

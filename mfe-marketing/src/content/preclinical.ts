@@ -85,7 +85,7 @@ const oncology = {
     { title: 'Day 0', text: 'First dose. The pathway’s signal falls within hours in animals that respond.' },
     {
       title: 'Day 4',
-      text: 'The signal returns: the dosing interval is too long, and the protocol is changed on the same day.',
+      text: 'The signal returns long before the second dose, planned for day 14. The protocol is changed on the same day: the dose moves up to day 9.',
     },
     { title: 'Day 21', text: 'One cohort gives the course of all three weeks.' },
   ],

@@ -1,12 +1,13 @@
 import { classNames, Icon } from '@cytocomm/kit';
-import { curveIn, levelOf, type Pulse, pointIn } from './curve.ts';
+import { courseOf, curveIn, levelOf, type Pulse, pointIn } from './curve.ts';
 import own from './DashboardDrawing.module.css';
 import classes from './drawing.module.css';
 
 interface Animal {
   readonly name: string;
   readonly state: 'recording' | 'silent';
-  readonly last: string;
+  /** When it was last heard, in hours before now. */
+  readonly lastHours: number;
   readonly pulses: readonly Pulse[];
 }
 
@@ -14,7 +15,7 @@ const animals: readonly Animal[] = [
   {
     name: 'A-01',
     state: 'recording',
-    last: '2 min',
+    lastHours: 2 / 60,
     pulses: [
       { at: 0.18, height: 0.42, length: 0.05 },
       { at: 0.55, height: 0.4, length: 0.06 },
@@ -23,26 +24,26 @@ const animals: readonly Animal[] = [
   {
     name: 'A-02',
     state: 'recording',
-    last: '1 min',
+    lastHours: 1 / 60,
     pulses: [
-      { at: 0.2, height: 0.66, length: 0.07 },
-      { at: 0.57, height: 0.82, length: 0.08 },
+      { at: 0.2, height: 0.66, length: 0.03 },
+      { at: 0.57, height: 0.82, length: 0.035 },
     ],
   },
   {
     name: 'A-03',
     state: 'recording',
-    last: '4 min',
+    lastHours: 4 / 60,
     pulses: [
       { at: 0.19, height: 0.3, length: 0.05 },
       { at: 0.56, height: 0.22, length: 0.05 },
     ],
   },
-  { name: 'A-04', state: 'silent', last: '3 h', pulses: [{ at: 0.2, height: 0.55, length: 0.06 }] },
+  { name: 'A-04', state: 'silent', lastHours: 130, pulses: [{ at: 0.2, height: 0.55, length: 0.06 }] },
   {
     name: 'A-05',
     state: 'recording',
-    last: '2 min',
+    lastHours: 2 / 60,
     pulses: [
       { at: 0.18, height: 0.7, length: 0.06 },
       { at: 0.55, height: 0.6, length: 0.09 },
@@ -51,7 +52,7 @@ const animals: readonly Animal[] = [
   {
     name: 'A-06',
     state: 'recording',
-    last: '3 min',
+    lastHours: 3 / 60,
     pulses: [
       { at: 0.21, height: 0.5, length: 0.08 },
       { at: 0.58, height: 0.55, length: 0.07 },
@@ -59,10 +60,23 @@ const animals: readonly Animal[] = [
   },
 ];
 
+/** Eleven days, from the morning of day 1 to that of day 11. */
+const HOURS = 240;
+/** Where the recording has come to, as a part of it. */
+const NOW = 0.94;
+/** When the doses were given, as parts of it. */
+const DOSES = [0.19, 0.56] as const;
+
 const chart = { x: 0, y: 12, width: 700, height: 236 };
 const chosen = animals[1]?.pulses ?? [];
 const chosenLevel = levelOf(chosen, 0.1);
-const now = pointIn(chart, 0.94, chosenLevel(0.94));
+const now = pointIn(chart, NOW, chosenLevel(NOW));
+const course = courseOf(chosen[1] ?? { at: 0, height: 0, length: 0 }, DOSES[1], HOURS);
+
+function sinceThen(hours: number): string {
+  if (hours < 1) return `${Math.round(hours * 60)} min`;
+  return hours < 48 ? `${Math.round(hours)} h` : `${Math.floor(hours / 24)} d`;
+}
 
 function MainChart() {
   return (
@@ -70,15 +84,15 @@ function MainChart() {
       {[0.25, 0.5, 0.75].map((part) => (
         <path key={part} d={`M0 ${12 + part * 236}h700`} className={classes.rule} />
       ))}
-      {[0.19, 0.56].map((dose) => (
+      {DOSES.map((dose) => (
         <g key={dose}>
           <path d={`M${dose * 700} 248V12`} className={classNames(classes.other, classes.dashed)} />
           <path d={`M${dose * 700 - 5} 2h10l-5 9z`} className={classes.solid} />
         </g>
       ))}
-      <path d={`${curveIn(chart, chosenLevel, { to: 0.94 })}V248H0Z`} className={classes.wash} />
+      <path d={`${curveIn(chart, chosenLevel, { to: NOW })}V248H0Z`} className={classes.wash} />
       <path d="M0 248h700" className={classes.axis} />
-      <path d={curveIn(chart, chosenLevel, { to: 0.94, noise: 0.012, points: 150 })} className={classes.trace} />
+      <path d={curveIn(chart, chosenLevel, { to: NOW, noise: 0.012, points: 150 })} className={classes.trace} />
       <circle cx={now.x} cy={now.y} r="11" className={classes.wash2} />
       <circle cx={now.x} cy={now.y} r="4.5" className={classes.solid} />
       {[1, 3, 5, 7, 9, 11].map((day, index) => (
@@ -95,14 +109,20 @@ function MainChart() {
   );
 }
 
-function Sparkline({ pulses, index }: { readonly pulses: readonly Pulse[]; readonly index: number }) {
-  const silent = animals[index]?.state === 'silent';
+function Sparkline({
+  animal: { pulses, state, lastHours },
+  index,
+}: {
+  readonly animal: Animal;
+  readonly index: number;
+}) {
+  const silent = state === 'silent';
   return (
     <svg viewBox="0 0 160 56" aria-hidden="true" className={own.spark}>
       <path d="M0 52h160" className={classes.axis} />
       <path
         d={curveIn({ x: 0, y: 4, width: 160, height: 46 }, levelOf(pulses, 0.1), {
-          to: silent ? 0.4 : 0.94,
+          to: NOW - lastHours / HOURS,
           noise: 0.02,
           points: 60,
           seed: 5 + index * 7,
@@ -134,7 +154,7 @@ export function DashboardDrawing({ description }: { readonly description: string
                 className={animal.state === 'silent' ? own.silent : own.cell}
               />
               <span>{animal.name}</span>
-              <span className={own.last}>{animal.last}</span>
+              <span className={own.last}>{sinceThen(animal.lastHours)}</span>
             </div>
           ))}
         </div>
@@ -142,13 +162,13 @@ export function DashboardDrawing({ description }: { readonly description: string
           <div className={own.head}>
             <span className={own.name}>A-02</span>
             <span className={own.fact}>
-              Onset <b>1.4 h</b>
+              Onset <b>{course.onset.toFixed(1)} h</b>
             </span>
             <span className={own.fact}>
-              Peak <b>7.6 h</b>
+              Peak <b>{course.peak.toFixed(1)} h</b>
             </span>
             <span className={own.fact}>
-              Return <b>31 h</b>
+              Return <b>{Math.round(course.back)} h</b>
             </span>
           </div>
           <MainChart />
@@ -158,7 +178,7 @@ export function DashboardDrawing({ description }: { readonly description: string
         {animals.map((animal, index) => (
           <div key={animal.name} className={own.small}>
             <span>{animal.name}</span>
-            <Sparkline pulses={animal.pulses} index={index} />
+            <Sparkline animal={animal} index={index} />
           </div>
         ))}
       </div>

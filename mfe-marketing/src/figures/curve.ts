@@ -55,3 +55,21 @@ export function curveIn(
   });
   return `M${steps.join('L')}`;
 }
+
+/** When a response begins, peaks and has gone back, in hours after a dose. */
+export interface Course {
+  readonly onset: number;
+  readonly peak: number;
+  readonly back: number;
+}
+
+/** A response has gone back when this part of it is left. */
+const GONE = 0.1;
+
+/** Returns the course of a response in a recording of so many hours, after a dose at a part of it. */
+export function courseOf({ at, length }: Pulse, dose: number, hours: number): Course {
+  let back = 1;
+  while (response(back) > GONE) back += 0.05;
+  const after = (time: number) => (time - dose) * hours;
+  return { onset: after(at), peak: after(at + length), back: after(at + back * length) };
+}

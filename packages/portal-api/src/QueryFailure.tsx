@@ -1,5 +1,5 @@
 import { ErrorState } from '@cytocomm/kit';
-import { isApiProblem, problemMessage } from './problem.ts';
+import { isApiProblem, problemSentence } from './problem.ts';
 
 /** Properties of {@link QueryFailure}. */
 export interface QueryFailureProps {
@@ -15,7 +15,7 @@ export function QueryFailure({ title, error, onRetry, retrying }: QueryFailurePr
   const requestId = isApiProblem(error) ? error.requestId : null;
   return (
     <ErrorState title={title} onRetry={onRetry} retrying={retrying} {...(requestId !== null && { requestId })}>
-      {problemMessage(error)}
+      {problemSentence(error)}
     </ErrorState>
   );
 }

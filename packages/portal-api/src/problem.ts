@@ -118,11 +118,8 @@ export function isApiProblem(error: unknown): error is ApiProblem {
   return typeof error === 'object' && error !== null && 'code' in error && 'detail' in error && 'errors' in error;
 }
 
-/**
- * The sentence for people: what is wrong, field by field where the server says so, how long to wait, and for a fault
- * of the portal the id to quote.
- */
-export function problemMessage(error: unknown): string {
+/** The sentence for people: what is wrong, field by field where the server says so, and how long to wait. */
+export function problemSentence(error: unknown): string {
   if (!isApiProblem(error)) return 'Something went wrong in this page. Try again.';
   const fields = error.errors
     .map(({ path, message }) => {
@@ -133,8 +130,13 @@ export function problemMessage(error: unknown): string {
     .join('. ');
   const wait =
     error.retryAfter !== null && error.retryAfter > 0 ? ` Try again in ${waitingTime(error.retryAfter)}.` : '';
-  const quote = error.status >= 500 && error.requestId !== null ? ` (Request ${error.requestId})` : '';
-  return `${fields === '' ? error.detail : fields}${wait}${quote}`;
+  return `${fields === '' ? error.detail : fields}${wait}`;
+}
+
+/** The same with the id to quote for a fault of the portal, where nothing else shows it. */
+export function problemMessage(error: unknown): string {
+  const isFault = isApiProblem(error) && error.status >= 500 && error.requestId !== null;
+  return `${problemSentence(error)}${isFault ? ` (Request ${error.requestId})` : ''}`;
 }
 
 function waitingTime(seconds: number): string {

@@ -11,7 +11,7 @@ import { releaseFiles } from './files/release-files.ts';
 import { createFileServer } from './files/serve-file.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
-import { type MatchedRoute, matchRoute } from './matched-route.ts';
+import { type MatchedRoute, matchRoute, missingPage } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { createPageCache, type EncodedPage, type MadePage } from './page-cache.ts';
 import { type PageContent, pageContent } from './page-data.ts';
@@ -95,7 +95,8 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     matched: MatchedRoute | undefined,
     content: PageContent | undefined,
   ): Promise<MadePage> {
-    const extras = await prerendered(lock, matched, content);
+    // Without scripts a missing page is a whole one, too.
+    const extras = await prerendered(lock, matched ?? missingPage(lock), content);
     const identity = pageHead({
       lock,
       matched,

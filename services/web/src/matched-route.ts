@@ -13,3 +13,15 @@ export function matchRoute(lock: Lock, path: string): MatchedRoute | undefined {
     for (const route of release.contributions.routes) if (route.path === wanted) return { release, route };
   return undefined;
 }
+
+/** An address at which the shell has no page, and says so. No route may have it. */
+const NO_PAGE_PATH = '/404';
+
+/** The page of an address that has none: the shell's own, rendered beside the remote of the home page, whose process is there. */
+export function missingPage(lock: Lock): MatchedRoute | undefined {
+  const home = matchRoute(lock, '/');
+  if (!home?.route.public || matchRoute(lock, NO_PAGE_PATH)) return undefined;
+  const { release, route } = home;
+  const { title, public: isPublic } = route;
+  return { release, route: { title, public: isPublic, path: NO_PAGE_PATH, component: 'NotFound' } };
+}

@@ -14,7 +14,7 @@ export interface FooterProps {
 /** The foot of every page: who this is, where everything is, and the e-mail alerts. */
 export function Footer({ links, onSignUp }: FooterProps) {
   return (
-    <footer data-tone="ink" className={classes.footer}>
+    <footer data-tone="ink" data-screen-only="" className={classes.footer}>
       <Container>
         <SignalTrace shape="divider" live className={classes.trace} />
         <div className={classes.columns}>

@@ -17,7 +17,7 @@ export function NavigationBar({ links, socialLinks }: NavigationBarProps) {
   const [panelOpen, setPanelOpen] = useState(false);
 
   return (
-    <header className={classes.bar} data-tone="paper">
+    <header className={classes.bar} data-tone="paper" data-screen-only="">
       <div className={classes.inner}>
         <Link to="/" className={classes.home} aria-label="Cytocomm home">
           <Logo />

@@ -21,7 +21,7 @@ export const DEMO_RELEASES: readonly DemoRelease[] = [
     target: ['public'],
     title: 'One animal, one curve, thirty days',
     content:
-      '<p>Cytocomm has followed a single implant for thirty days and read it every minute. The company claims up to thirty days of monitoring for its platform; the curve of this study is the first it shows in full.</p>' +
+      '<p>Cytocomm has followed a single implant for thirty days and read it every few minutes. The company claims up to thirty days of monitoring for its platform; this study is its first to last that long.</p>' +
       '<p>The implant is a capsule of engineered cells under the skin. A reader outside takes the signal. Nobody has to draw a sample to see what the cells see.</p>' +
       NOTICE,
   },

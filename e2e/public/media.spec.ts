@@ -1,0 +1,51 @@
+import { expect, test } from '../fixtures/test.ts';
+
+test('on paper a page has what is read, without what is pressed', async ({ page, portal }) => {
+  await page.goto(portal.url);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('form', { name: 'Contact form' })).toBeHidden();
+  const grounds = await page
+    .locator('[data-tone="ink"]:visible')
+    .evaluateAll((bands) => bands.map((band) => getComputedStyle(band).backgroundColor));
+  expect(new Set(grounds)).toEqual(new Set(['rgb(255, 255, 255)']));
+});
+
+test('a press release that is open is printed alone, and whole', async ({ page, portal }) => {
+  await page.goto(`${portal.url}/news`);
+  await page
+    .getByRole('button', { name: /^Read more/ })
+    .first()
+    .click();
+  const release = page.getByRole('dialog');
+  await expect(release.getByRole('article')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(release.getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(release.getByRole('button', { name: 'Close' })).toBeHidden();
+  await expect(page.locator('#root')).toBeHidden();
+  expect(
+    await release.evaluate((dialog) => dialog.parentElement && getComputedStyle(dialog.parentElement).position),
+  ).toBe('static');
+});
+
+test('figures can be read in colours that are forced', async ({ page, portal }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  for (const path of ['/', '/platform', '/software', '/preclinical']) {
+    await page.goto(portal.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const labels = await page
+      .locator('main svg text')
+      .evaluateAll((texts) => texts.map((text) => ({ fill: getComputedStyle(text).fill, words: text.textContent })));
+    const words = await page.evaluate(() => {
+      const probe = document.createElement('p');
+      probe.style.color = 'CanvasText';
+      document.body.append(probe);
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    });
+    expect(labels.filter(({ fill }) => fill !== words)).toEqual([]);
+  }
+});

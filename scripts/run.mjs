@@ -80,7 +80,8 @@ function mayRunAgain(code) {
 
 /** Runs the command; `settings` are those that one which ran before had found by itself, such as a free port. */
 function run(settings) {
-  let found;
+  // One that takes the place of another may fail while it starts (what the other had is not free yet) and is tried again.
+  let found = ends.length > 0 ? settings : undefined;
   // The channel lets the command notice that this process is gone, however it ended, and stop everything it started.
   child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', script, ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -113,6 +113,21 @@ describe('a command that has run and ends unasked', () => {
     expect(times(said())).toBe(6);
   });
 
+  test('is tried again when the one in its place fails while it starts', async () => {
+    const { said, ended } = launch(process.execPath, [
+      RUN,
+      command(`
+        import { appendFileSync, readFileSync } from 'node:fs';
+        appendFileSync('starts', 'x');
+        const turn = readFileSync('starts', 'utf8').length;
+        console.log('turn', turn, process.env.PORT);
+        if (turn === 1) process.send({ runAgainWith: { PORT: '4321' } }, () => process.kill(process.pid, 'SIGKILL'));
+        else process.exit(turn === 2 ? 1 : 0);`),
+    ]);
+    await expect(ended).resolves.toBe(0);
+    expect(said()).toMatch(/^turn 1 undefined\n.*^turn 2 4321\n.*^turn 3 4321\n$/ms);
+  });
+
   test('is not started again when it says that it has given up', async () => {
     const { said, ended } = launch(process.execPath, [RUN, command(ENDING(`process.exit(${GIVEN_UP})`))]);
     await expect(ended).resolves.toBe(1);

@@ -8,6 +8,7 @@ import { createWebApp, LockUnusable, readWebConfig } from '@cytocomm/web';
 import pino from 'pino';
 import { type Running, say } from '../portal/command.ts';
 import { listen, stopListening } from '../portal/listening.ts';
+import { refusesHost } from '../portal/own-hosts.ts';
 import { CannotStart } from '../portal/settings.ts';
 import { watchReleases } from './dev-releases.ts';
 import { forward } from './forward.ts';
@@ -80,8 +81,9 @@ export async function serveAgainst(remote: string, address: string, wantedPort: 
     if (top === 'api' || top === 'healthz') return true;
     return top === 'releases' && !(name === remote && existsSync(join(store.releasesDir, name, release ?? '')));
   };
+  const refuses = refusesHost(here);
   handle = (request, response) => {
-    if (channel.handle(request, response)) return;
+    if (refuses(request, response) || channel.handle(request, response)) return;
     const { pathname } = new URL(request.url ?? '/', here);
     if (isTargets(pathname)) forward(request, response, here, target);
     else web(request, response);

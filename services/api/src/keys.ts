@@ -10,7 +10,8 @@ export type KeyPurpose =
   | 'alert-link'
   | 'limit'
   | 'audit-trail'
-  | 'stranger';
+  | 'stranger'
+  | 'document-access';
 
 /** The key of one purpose, derived from the service's token secret. */
 export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {

@@ -15,6 +15,8 @@ export const AUDIT_ACTIONS = {
   'limit.reached': 'called too often, and was refused',
   'user.added': 'added a person',
   'user.deleted': 'deleted a person',
+  'person.erased': 'erased a person',
+  'person.exported': 'took out what is held on a person',
   'role.enabled': 'gave a role',
   'role.removed': 'took a role',
   'mail.retried': 'sent a mail again',

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { type Checkpoint, GENESIS, type TrailReport, verifyTrail } from './chain.ts';
+import { createErasure } from './erasure.ts';
 import { AuditFault } from './fault.ts';
 import { createHead, type HeadRecord, isGenuine } from './head.ts';
 import { createIntents, type Intent } from './intents.ts';
@@ -36,6 +37,10 @@ export interface AuditTrail {
   page(limit: number, below?: number, subject?: string): Promise<readonly AuditRecord[]>;
   /** Throws AuditFault when the trail is sealed with a secret that is not among the settings. */
   assertProvable(): Promise<void>;
+  /** Throws AuditFault when a row about this address was altered: then it cannot be erased. */
+  assertErasable(email: string): Promise<void>;
+  /** Puts a pseudonym in place of a person; the trail stays whole. Returns the number of rows. */
+  erase(email: string, pseudonym: string): Promise<number>;
   /** Reads the whole trail and holds it to its seals and to what was noted outside. */
   verify(checkpoints: readonly Checkpoint[]): Promise<TrailReport>;
   /** The newest row as a checkpoint, to be kept outside the database; undefined while there is no row. */
@@ -130,11 +135,14 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
     return turn;
   }
   const intents = createIntents(database.connection, record);
+  const erasure = createErasure(database.connection, keys);
 
   return {
     record,
     intend: intents.begin,
     recordAbandoned: intents.recordAbandoned,
+    assertErasable: erasure.assertSound,
+    erase: erasure.erase,
     about: (subject, limit) => rows.find({ subject }).sort({ _id: -1 }).limit(limit).lean(),
     page: (limit, below, subject) =>
       rows

@@ -1,39 +1,45 @@
+import { resolve } from 'node:path';
 import { emailSchema, roleSchema } from '@cytocomm/contract';
 import { ApiError } from '../http/problem.ts';
+import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from '../personal-data/commands.ts';
 import { type Command, type Deed, readArguments, UsageError } from './command.ts';
 
 const USAGE =
-  'npm run users -- add EMAIL --role admin|investor|customer|developer [--name NAME], or: npm run users -- remove EMAIL';
+  'npm run users -- add EMAIL --role admin|investor|customer|developer [--name NAME], or: npm run users -- remove EMAIL, or: npm run users -- erase EMAIL, or: npm run users -- export EMAIL [FILE]';
 const ACTOR = { actor: null, from: 'command line' };
 
-/** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove EMAIL`. */
+/** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove|erase EMAIL`. `users export EMAIL [FILE]`. */
 export const usersCommand: Command = {
   usage: USAGE,
-  purpose: 'Adds a person, or gives one who exists a role; removes a person.',
-  read(args) {
+  purpose:
+    'Adds a person, or gives one who exists a role; removes a person from those who may sign in; erases all that is held on a person; exports it, to a new file or to the terminal.',
+  read(args, { INIT_CWD = '.' }) {
     const { positionals, values } = readArguments(args, USAGE, { role: { type: 'string' }, name: { type: 'string' } });
-    const [verb, address, ...more] = positionals;
+    const [verb, address, file, ...more] = positionals;
     const email = emailSchema.safeParse(address);
-    if (!email.success || more.length > 0) throw new UsageError(`One e-mail address has to be named. Usage: ${USAGE}`);
-    if (verb === 'remove') return remove(email.data);
+    if (!email.success || more.length > 0 || (file !== undefined && verb !== 'export'))
+      throw new UsageError(`One e-mail address has to be named. Usage: ${USAGE}`);
+    if (verb === 'remove') return provably(removeFromTerminal(email.data));
+    if (verb === 'erase') return provably(eraseFromTerminal(email.data));
+    if (verb === 'export')
+      return provably(exportFromTerminal(email.data, file === undefined ? undefined : resolve(INIT_CWD, file)));
     const role = roleSchema.safeParse(values.role);
-    if (verb !== 'add') throw new UsageError(`${verb} is neither add nor remove. Usage: ${USAGE}`);
+    if (verb !== 'add') throw new UsageError(`${verb} is none of add, remove, erase, export. Usage: ${USAGE}`);
     if (!role.success) throw new UsageError(`A role has to be named. Usage: ${USAGE}`);
-    return add(email.data, role.data, values.name);
+    return provably(add(email.data, role.data, values.name));
   },
 };
 
-function remove(email: string): Deed {
-  return async ({ core, users }) => {
-    await core.audit.assertProvable();
-    await users.remove(email, ACTOR);
-    return `${email} is removed.`;
+/** Whatever is done leaves a row of the audit trail, which has to be sealed with the portal's own secret. */
+function provably(deed: Deed): Deed {
+  return async (opened) => {
+    await opened.core.audit.assertProvable();
+    return deed(opened);
   };
 }
 
 function add(email: string, role: ReturnType<typeof roleSchema.parse>, name: string | undefined): Deed {
-  return async ({ core, users }) => {
-    await core.audit.assertProvable();
+  return async ({ users }) => {
     try {
       await users.add({ email, name, roles: [role] }, ACTOR);
       return `${email} is added as ${role}.`;

@@ -11,6 +11,9 @@ export interface ContactRecord {
   readonly createdAt: Date;
 }
 
+/** How long a message is kept, in days; it was mailed to the company on its first. */
+export const MESSAGE_KEEP_DAYS = 365;
+
 const schema = new Schema<ContactRecord>(
   {
     name: { type: String, required: true },
@@ -22,6 +25,7 @@ const schema = new Schema<ContactRecord>(
   recordOptions('contact_messages'),
 );
 schema.index({ createdAt: -1, _id: -1 });
+schema.index({ createdAt: 1 }, { expireAfterSeconds: MESSAGE_KEEP_DAYS * 24 * 3600 });
 
 /** The messages of a connection. */
 export function contactModel(connection: Connection): Model<ContactRecord> {

@@ -5,25 +5,44 @@ import type { Migration } from './migrate.ts';
 /** How many records are changed at once: one after the other, 100,000 people would take minutes. */
 const BATCH = 1000;
 
-/** Records of the former portal hold e-mails in any case and roles as a single value; the list is searched by keys that they lack. */
-async function normaliseUsers(connection: Connection): Promise<void> {
-  const users = connection.collection('users');
+/** Sets fields of every record that a filter finds. */
+async function rewrite(
+  connection: Connection,
+  name: string,
+  filter: mongo.Filter<mongo.BSON.Document>,
+  fieldsOf: (record: mongo.BSON.Document) => mongo.BSON.Document,
+): Promise<void> {
+  const records = connection.collection(name);
   let changes: mongo.AnyBulkWriteOperation[] = [];
   const write = async () => {
-    if (changes.length > 0) await users.bulkWrite(changes, { ordered: false });
+    if (changes.length > 0) await records.bulkWrite(changes, { ordered: false });
     changes = [];
   };
-  for await (const user of users.find({ nameKeys: { $exists: false } })) {
-    const email = String(user.email).toLowerCase();
-    const roles: unknown = user.roles;
-    const listed = Array.isArray(roles) ? roles : typeof roles === 'string' ? [roles] : [];
-    const name = typeof user.name === 'string' && user.name !== '' ? user.name : email.slice(0, email.indexOf('@'));
-    const completed = { email, roles: listed, name, nameKeys: [...nameKeysOf(name, email)] };
-    changes.push({ updateOne: { filter: { _id: user._id }, update: { $set: completed } } });
+  for await (const record of records.find(filter)) {
+    changes.push({ updateOne: { filter: { _id: record._id }, update: { $set: fieldsOf(record) } } });
     if (changes.length === BATCH) await write();
   }
   await write();
 }
 
+/** Records of the former portal hold e-mails in any case and roles as a single value; the list is searched by keys that they lack. */
+function normaliseUsers(connection: Connection): Promise<void> {
+  return rewrite(connection, 'users', { nameKeys: { $exists: false } }, (user) => {
+    const email = String(user.email).toLowerCase();
+    const roles: unknown = user.roles;
+    const listed = Array.isArray(roles) ? roles : typeof roles === 'string' ? [roles] : [];
+    const name = typeof user.name === 'string' && user.name !== '' ? user.name : email.slice(0, email.indexOf('@'));
+    return { email, roles: listed, name, nameKeys: [...nameKeysOf(name, email)] };
+  });
+}
+
+/** Accesses of the first releases named people, and visitors by their network addresses, in a field that only tells occasions apart. */
+function forgetWhoVisited(connection: Connection): Promise<void> {
+  return rewrite(connection, 'document_accesses', { occasion: / / }, ({ _id }) => ({ occasion: String(_id) }));
+}
+
 /** Every change of stored records since the first release, oldest first. A change that was released is never edited. */
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001-normalise-users', run: normaliseUsers }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-normalise-users', run: normaliseUsers },
+  { name: '0002-forget-who-visited', run: forgetWhoVisited },
+];

@@ -1,14 +1,20 @@
+import { createHmac } from 'node:crypto';
 import type { DocumentAccess, DocumentAccessPage } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { recordOptions } from '../database/record.ts';
+import { deriveKey } from '../keys.ts';
+import { clientKey } from '../limits/client-key.ts';
 
 /** One time that somebody opened or downloaded a document. */
 interface AccessRecord {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
-  /** The same person doing the same within the same minute counts once: viewers ask for a file in many requests. */
+  /**
+   * The same person doing the same within the same minute counts once: viewers ask for a file in many requests. A hash under a
+   * key that the database does not have, so that nobody reads from it who a visitor is.
+   */
   readonly occasion: string;
   readonly at: Date;
   readonly by: string | null;
@@ -16,7 +22,9 @@ interface AccessRecord {
   readonly from: string;
 }
 
-const KEEP_SECONDS = 400 * 24 * 3600;
+/** How long an access is kept, in days. */
+export const ACCESS_KEEP_DAYS = 400;
+const KEEP_SECONDS = ACCESS_KEEP_DAYS * 24 * 3600;
 const OCCASION_MS = 60_000;
 const DUPLICATE_KEY = 11_000;
 
@@ -46,15 +54,17 @@ export interface AccessLog {
 /** The access log of a database. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
+  const key = deriveKey(core.config.tokenSecret, 'document-access');
   return {
     record: async (documentId, { by, action, from }) => {
       const at = new Date();
       const minute = Math.floor(at.getTime() / OCCASION_MS);
-      const occasion = `${documentId.toHexString()} ${by ?? from} ${action} ${minute}`;
+      const said = [documentId.toHexString(), by ?? clientKey(from), action, minute];
+      const occasion = createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');
       await model
         .updateOne(
           { occasion },
-          // Where a visitor to a public document comes from is nobody's business; it only tells visitors apart.
+          // Where a visitor to a public document comes from is nobody's business.
           { $setOnInsert: { documentId, occasion, at, by, action, from: by === null ? '' : from } },
           { upsert: true },
         )

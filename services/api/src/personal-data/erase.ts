@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import type { mongo } from 'mongoose';
+import type { Core } from '../core.ts';
+import type { Actor, Users } from '../users/service.ts';
+import { holdingsOf, recordsOf } from './holdings.ts';
+import { type Person, person as personNamed, personOf } from './person.ts';
+
+/** Which records of a collection are somebody's own. */
+type Owned = (record: mongo.BSON.Document, person: Person) => boolean;
+
+const byName: Owned = (record, person) => person.isNamedIn(record);
+const byField =
+  (field: string): Owned =>
+  (record, { email }) =>
+    record[field] === email;
+
+/** What belongs to a member and goes with the record of the user. */
+const OF_MEMBERS: Readonly<Record<string, Owned>> = {
+  sessions: byName,
+  sign_in_links: byName,
+  calendar_links: byName,
+  alert_preferences: byName,
+};
+
+/** What is somebody's own and goes as a whole. */
+const DELETED: Readonly<Record<string, Owned>> = {
+  ...OF_MEMBERS,
+  subscribers: byField('email'),
+  contact_messages: byField('email'),
+  outbox: byField('to'),
+  idempotency_keys: byName,
+  audit_intents: byName,
+};
+
+/** What is the company's and stays, with a pseudonym in place of the person. */
+const RENAMED = ['documents', 'document_accesses', 'press_releases'];
+
+/** How a person was erased. */
+export interface Erased {
+  readonly pseudonym: string;
+  /** How many records of each collection were deleted or changed. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** How many records still name the person: texts that others wrote. */
+  readonly left: Readonly<Record<string, number>>;
+}
+
+async function deleteOwned(db: mongo.Db, person: Person, owned: typeof DELETED): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [collection, isOwned] of Object.entries(owned)) {
+    const rows = db.collection(collection);
+    let count = 0;
+    for await (const record of rows.find({})) {
+      if (!isOwned(record, person)) continue;
+      count += (await rows.deleteOne({ _id: record._id })).deletedCount;
+      // The mail that told the company of a message says nothing without it, and is not sent any more.
+      if (collection === 'contact_messages')
+        await db.collection<{ _id: string }>('outbox').deleteOne({ _id: `contact:${record._id}` });
+    }
+    if (count > 0) counts[collection] = count;
+  }
+  return counts;
+}
+
+async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const address = personNamed(person.email);
+  for (const collection of RENAMED) {
+    const rows = db.collection(collection);
+    let count = 0;
+    for await (const { _id, ...record } of rows.find({})) {
+      if (!address.isNamedIn(record)) continue;
+      const changed = changedFields(record, address.renamedIn(record, pseudonym));
+      const from = 'from' in record ? { from: '' } : {};
+      count += (await rows.updateOne({ _id }, { $set: { ...changed, ...from } })).modifiedCount;
+    }
+    if (count > 0) counts[collection] = count;
+  }
+  return counts;
+}
+
+/** The fields that differ: what somebody else changes at the same time stays theirs. */
+function changedFields(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Deletes what belongs to a member who was removed: sessions, links, preferences. A subscription to the public news is a matter of its own. */
+export async function forgetMember(db: mongo.Db, person: Person): Promise<void> {
+  await deleteOwned(db, person, OF_MEMBERS);
+}
+
+/**
+ * Erases a person: what is theirs goes, what is the company's names a pseudonym instead, the audit trail included. Throws
+ * `last-admin` rather than erase the last admin, and AuditFault when the trail about the person was altered; then
+ * nothing is changed. Run again, it erases what came in meanwhile.
+ */
+export async function erasePerson(core: Core, users: Users, email: string, actor: Actor): Promise<Erased> {
+  const db = recordsOf(core.database.connection);
+  await core.audit.assertErasable(email);
+  const person = await personOf(db, email);
+  if (person.userId !== undefined) await users.remove(email, actor);
+  const pseudonym = `erased-${randomBytes(6).toString('hex')}`;
+  const counts = { ...(await deleteOwned(db, person, DELETED)), ...(await rename(db, person, pseudonym)) };
+  const strangers = await core.strangers.forget(email);
+  const audit = await core.audit.erase(email, pseudonym);
+  const all = { ...counts, ...(strangers > 0 ? { stranger_notes: strangers } : {}), ...(audit > 0 ? { audit } : {}) };
+  const detail = Object.fromEntries(Object.entries(all).map(([collection, count]) => [collection, String(count)]));
+  await core.audit.record({ ...actor, action: 'person.erased', subject: pseudonym, detail });
+  const left = (await holdingsOf(db, person)).map(({ collection, records }) => [collection, records.length]);
+  return { pseudonym, counts: all, left: Object.fromEntries(left) };
+}

@@ -1,0 +1,55 @@
+import type { mongo } from 'mongoose';
+import type { Core } from '../core.ts';
+import type { Actor } from '../users/service.ts';
+import { holdingsOf, recordsOf } from './holdings.ts';
+import { personOf } from './person.ts';
+
+/** What lets somebody in, or is of no meaning outside: none of it is handed on. */
+const WITHHELD: Readonly<Record<string, readonly string[]>> = {
+  users: ['sessions.id', 'nameKeys', 'rolesVersion'],
+  sessions: ['_id'],
+  sign_in_links: ['tokenHash', 'codeHash', 'browser'],
+  calendar_links: ['linkId'],
+  audit: ['hash', 'previousHash', 'key', 'erased'],
+  outbox: ['claim', 'claimedUntil'],
+};
+
+/** Everything that is held on a person. */
+export interface PersonExport {
+  readonly email: string;
+  readonly exportedAt: string;
+  readonly records: Readonly<Record<string, readonly mongo.BSON.Document[]>>;
+}
+
+function shown(collection: string, record: mongo.BSON.Document): mongo.BSON.Document {
+  const withheld = WITHHELD[collection] ?? [];
+  const kept = Object.entries(record).filter(([name]) => !withheld.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((each) => shownEntry(name, each, withheld)) : value,
+    ]),
+  );
+}
+
+function shownEntry(field: string, entry: unknown, withheld: readonly string[]): unknown {
+  if (typeof entry !== 'object' || entry === null || Object.getPrototypeOf(entry) !== Object.prototype) return entry;
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !withheld.includes(`${field}.${name}`)));
+}
+
+/** Collects what is held on a person, and notes that it was. Rows of the trail also name who did something to them. */
+export async function exportPerson(core: Core, email: string, actor: Actor): Promise<PersonExport> {
+  const db = recordsOf(core.database.connection);
+  const found = await holdingsOf(db, await personOf(db, email));
+  const noted = await core.strangers.newest(1000, email);
+  await core.audit.record({ ...actor, action: 'person.exported', subject: email });
+  const records = Object.fromEntries(
+    found.map(({ collection, records }) => [collection, records.map((record) => shown(collection, record))]),
+  );
+  const notes = noted.map(({ at, action, detail, times }) => ({ at, action, detail, times }));
+  return {
+    email,
+    exportedAt: new Date().toISOString(),
+    records: notes.length > 0 ? { ...records, stranger_notes: notes } : records,
+  };
+}

@@ -2,10 +2,18 @@ import { MongooseError, mongo } from 'mongoose';
 
 /** Answers of a server that is starting, stopping or has just lost its place as primary. */
 const PASSING_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+const OUT_OF_DISK_SPACE = 14_031;
 
-/** Whether an error means that the database cannot be reached for the moment, rather than that the call was wrong. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof mongo.MongoServerError) return typeof error.code === 'number' && PASSING_CODES.has(error.code);
+/** What is wrong with the database, rather than with the call: it cannot be reached, or it has no room left to write. */
+export type DatabaseTrouble = 'away' | 'full';
+
+/** Finds out whether an error means that the database is in trouble; undefined when it means something else. */
+export function troubleOf(error: unknown): DatabaseTrouble | undefined {
+  if (error instanceof mongo.MongoServerError) {
+    // MongoDB's own code; what its storage engine says of the file system comes in words only.
+    if (error.code === OUT_OF_DISK_SPACE || /no space left on device/i.test(error.message)) return 'full';
+    return typeof error.code === 'number' && PASSING_CODES.has(error.code) ? 'away' : undefined;
+  }
   if (
     error instanceof mongo.MongoNetworkError ||
     error instanceof mongo.MongoServerSelectionError ||
@@ -13,8 +21,15 @@ export function isDatabaseAway(error: unknown): boolean {
     error instanceof mongo.MongoTopologyClosedError ||
     error instanceof mongo.MongoExpiredSessionError
   ) {
-    return true;
+    return 'away';
   }
   // Mongoose has no class of its own for a call made before the first connection.
-  return error instanceof MongooseError && /initial connection|force closed|buffering timed out/.test(error.message);
+  return error instanceof MongooseError && /initial connection|force closed|buffering timed out/.test(error.message)
+    ? 'away'
+    : undefined;
+}
+
+/** Whether an error means that the database cannot be reached for the moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  return troubleOf(error) === 'away';
 }

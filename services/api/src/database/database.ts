@@ -1,6 +1,6 @@
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
-import { databaseUnavailable } from '../http/problem.ts';
+import { databaseUnavailable } from '../http/database-trouble.ts';
 import { patiently } from './patiently.ts';
 
 const CLIENT_OPTIONS = {
@@ -67,10 +67,10 @@ export function openDatabase(uri: string, log: Logger): Database {
     client,
     furtherClient: () => new mongo.MongoClient(uri, CLIENT_OPTIONS),
     assertOpened: () => {
-      if (!opened) throw databaseUnavailable();
+      if (!opened) throw databaseUnavailable('away', 'unchanged');
     },
     write: async () => {
-      if (!opened) throw databaseUnavailable();
+      if (!opened) throw databaseUnavailable('away', 'unchanged');
       const written = connection.collection<WrittenRecord>('readiness');
       await written.updateOne({ _id: 'last' }, { $set: { at: new Date() } }, { upsert: true });
     },

@@ -11,6 +11,7 @@ import {
 import type { Core } from '../core.ts';
 import { everybody, roles } from '../http/access.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
 import { empty, json, type RouteTable, routeTable, written } from '../http/route.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/read-chunks.ts';
@@ -111,7 +112,7 @@ export function documentRoutes(core: Core, { documents, files, accesses }: Docum
       problems: { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415 },
     },
     async (call) => {
-      const { file, ...given } = await receiveUpload(call.req, files, core.config.maxUploadBytes);
+      const { file, ...given } = await beforeWriting(receiveUpload(call.req, files, core.config.maxUploadBytes));
       return documents.add(given, file, actorOf(call));
     },
   );

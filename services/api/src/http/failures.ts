@@ -1,7 +1,7 @@
 import { PROBLEMS, type Problem, type ProblemCode } from '@cytocomm/contract';
 import type { ErrorRequestHandler, Response } from 'express';
-import { isDatabaseAway } from '../database/away.ts';
-import { ApiError, databaseUnavailable } from './problem.ts';
+import { explained } from './database-trouble.ts';
+import { ApiError } from './problem.ts';
 
 interface HttpError {
   readonly status: number;
@@ -21,9 +21,9 @@ const PARSER_REFUSALS: Readonly<Record<string, readonly [ProblemCode, string]>> 
 };
 
 /** Turns whatever was thrown into the refusal that the caller gets. */
-export function toApiError(error: unknown): ApiError {
+export function toApiError(thrown: unknown): ApiError {
+  const error = explained(thrown, 'unknown');
   if (error instanceof ApiError) return error;
-  if (isDatabaseAway(error)) return databaseUnavailable(error);
   const refused = asHttpError(error);
   if (refused !== undefined && refused.status >= 400 && refused.status < 500) {
     const [code, detail] =

@@ -2,6 +2,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
 import { type AccessRule, anonymous, type Principal } from './access.ts';
 import { type Identity, identify } from './credentials.ts';
+import { explained, type Outcome } from './database-trouble.ts';
 import { readInput } from './input.ts';
 import { judgedAs } from './preview.ts';
 import { ApiError } from './problem.ts';
@@ -42,10 +43,12 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     const clientAddress = req.ip ?? '';
     const userAgent = req.headers['user-agent']?.slice(0, 300) ?? '';
     let caller: Principal | null = null;
+    let outcome: Outcome = 'unchanged';
     try {
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
       const principal = access.admit(judgedAs(access, caller, req));
       const input = await readInput(spec, req, res);
+      if (route.method !== 'get') outcome = 'unknown';
       const answer = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
       send(route, answer, res, gate.checkAnswers);
     } catch (error) {
@@ -54,7 +57,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
         const origin = req.headers.origin ?? '';
         await gate.onRefused({ code: error.code, email: caller?.email, call, origin, from: clientAddress, userAgent });
       }
-      throw error;
+      throw explained(error, outcome);
     }
   };
   return Object.assign(handler, { [ACCESS_RULE]: access });

@@ -62,16 +62,3 @@ export function rateLimited(retryAfterSeconds: number): ApiError {
 export function serviceUnavailable(detail: string): ApiError {
   return new ApiError(503, 'unavailable', detail, { headers: { 'Retry-After': '1' } });
 }
-
-/** 503 while the database cannot be reached. */
-export function databaseUnavailable(cause?: unknown): ApiError {
-  return new ApiError(
-    503,
-    'database-unavailable',
-    'The database cannot be reached for the moment. Nothing was changed.',
-    {
-      headers: { 'Retry-After': '5' },
-      cause,
-    },
-  );
-}

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
 import { rateLimited } from '../http/problem.ts';
 import { deriveKey } from '../keys.ts';
 import { clientNetworks } from './client-key.ts';
@@ -85,7 +86,9 @@ export function createLimits(database: Database, config: Pick<Config, 'tokenSecr
   const hashed = (key: string) => createHmac('sha256', secret).update(key).digest('base64url');
 
   async function count(name: ClientLimit | KeyLimit, key: string, most: number): Promise<Use> {
-    const { consumedPoints, msBeforeNext } = await (await limiter(name)).penalty(hashed(key));
+    const { consumedPoints, msBeforeNext } = await beforeWriting(
+      limiter(name).then((each) => each.penalty(hashed(key))),
+    );
     return {
       allowed: consumedPoints <= most,
       crossing: consumedPoints === most + 1,

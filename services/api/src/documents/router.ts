@@ -13,6 +13,7 @@ import { everybody, roles } from '../http/access.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { empty, json, type RouteTable, routeTable, written } from '../http/route.ts';
+import { KEY_HEADER, KEY_PROBLEMS, keyOf } from '../idempotency/once.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/read-chunks.ts';
 import { actorOf } from '../users/actor.ts';
@@ -107,13 +108,15 @@ export function documentRoutes(core: Core, { documents, files, accesses }: Docum
       summary: 'Upload a PDF',
       description:
         'The file is stored as it arrives, however long that takes while bytes come. Send title and visibility before the file, so that a mistake in them shows at once.',
+      headers: KEY_HEADER,
       form: documentFormSchema,
       reply: json(documentSchema, 201),
-      problems: { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415 },
+      problems: { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415, ...KEY_PROBLEMS },
     },
     async (call) => {
+      const key = keyOf(call.req);
       const { file, ...given } = await beforeWriting(receiveUpload(call.req, files, core.config.maxUploadBytes));
-      return documents.add(given, file, actorOf(call));
+      return documents.add(given, file, key, actorOf(call));
     },
   );
 

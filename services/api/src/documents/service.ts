@@ -2,7 +2,9 @@ import type { DocumentPage, StorageUsage, StoredDocument, Visibility } from '@cy
 import { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
-import { notFound } from '../http/problem.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
+import { ApiError, notFound } from '../http/problem.ts';
+import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile, StoredFile } from '../storage/file-store.ts';
 import type { Actor } from '../users/service.ts';
 import { REPORTS } from './access.ts';
@@ -28,7 +30,8 @@ export interface Documents {
   ): Promise<DocumentPage>;
   /** The record, if it has one of these visibilities; otherwise 404, so that nothing is guessed. */
   find(id: string, visibilities: readonly Visibility[]): Promise<DocumentRecord>;
-  add(given: NewDocument, file: PendingFile, actor: Actor): Promise<StoredDocument>;
+  /** Under the same key, and with the same file, it is added once: a file that is sent again is not kept. */
+  add(given: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** The record and its file together. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<StorageUsage>;
@@ -93,6 +96,7 @@ export function documentRecord(
 /** The documents of a database, their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
   const model = documentModel(core.database.connection);
+  const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
 
   const isOwned = async (fileId: Types.ObjectId) => (await model.exists({ fileId })) !== null;
@@ -125,26 +129,42 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return record;
     },
 
-    add: async (given, file, actor) => {
-      const record = documentRecord(given, file, actor.actor ?? '');
-      const id = String(record._id);
-      await file.claim();
-      await model.create(record);
-      await file.settle();
-      await core.audit.record({
-        ...actor,
-        action: 'document.uploaded',
-        subject: id,
-        detail: {
-          title: given.title,
-          name: given.name,
-          visibility: given.visibility,
-          sha256: file.sha256,
-          ...(given.notify && { notify: 'by mail' }),
-        },
-      });
-      for (const tell of listeners) tell();
-      return shown(record, given.visibility, true);
+    add: async ({ title, visibility, name, notify = false }, file, key, actor) => {
+      const given = { title, visibility, name, notify };
+      const { sha256 } = file;
+      const by = actor.actor ?? '';
+      try {
+        const record = await once(
+          { person: by, key, body: { document: { ...given, sha256 } } },
+          {
+            make: async (_id) => {
+              await beforeWriting(file.claim());
+              const made = documentRecord(given, file, by, { _id, uploadedAt: new Date() });
+              await model.create(made);
+              return made;
+            },
+            find: (_id) => model.findOne({ _id, visibility: { $exists: true } }).lean(),
+            complete: async (made, isNew) => {
+              if (isNew) {
+                await file.settle();
+                await core.audit.record({
+                  ...actor,
+                  action: 'document.uploaded',
+                  subject: String(made._id),
+                  detail: { title, name, visibility, sha256, ...(notify && { notify: 'by mail' }) },
+                });
+              }
+              for (const tell of listeners) tell();
+            },
+          },
+        );
+        if (!record.fileId.equals(file.id)) await file.discard();
+        return shown(record, visibility, true);
+      } catch (error) {
+        // Whether the record is there is known only where the call was refused; else the sweeper looks.
+        if (error instanceof ApiError && error.status < 500) await file.discard();
+        throw error;
+      }
     },
 
     remove: async (id, actor) => {

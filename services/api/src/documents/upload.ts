@@ -86,9 +86,7 @@ export async function receiveUpload(req: Request, files: FileStore, maxBytes: nu
   } catch (error) {
     reading?.stop(error);
     const stored = await pending?.catch(() => undefined);
-    await stored?.discard().catch((failure: unknown) => {
-      req.log.warn({ err: failure }, 'a refused upload is left to the sweeper');
-    });
+    await stored?.discard();
     throw error;
   }
 }

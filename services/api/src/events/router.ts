@@ -13,6 +13,7 @@ import type { Core } from '../core.ts';
 import { anonymous, roles, signedIn } from '../http/access.ts';
 import { isKnown } from '../http/conditions.ts';
 import { empty, json, type RouteTable, routeTable, written } from '../http/route.ts';
+import { KEY_HEADER, KEY_PROBLEMS, keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import type { CalendarLinks } from './calendar-links.ts';
 import { calendarFeed } from './feed.ts';
@@ -80,8 +81,14 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
   table.post(
     '/api/admin/events',
     admin,
-    { summary: 'Add an event', body: newEventSchema, reply: json(eventSchema, 201) },
-    (call) => events.add(call.body, actorOf(call)),
+    {
+      summary: 'Add an event',
+      headers: KEY_HEADER,
+      body: newEventSchema,
+      reply: json(eventSchema, 201),
+      problems: KEY_PROBLEMS,
+    },
+    (call) => events.add(call.body, keyOf(call.req), actorOf(call)),
   );
 
   table.patch(

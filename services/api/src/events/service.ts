@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CalendarEvent } from '@cytocomm/contract';
-import { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { invalidFields, notFound } from '../http/problem.ts';
+import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
@@ -19,7 +19,8 @@ export type EventEdit = { readonly [Field in keyof EventText]?: EventText[Field]
 export interface Events {
   /** In the order of their dates: from a moment on, and before another. */
   list(from?: Date, to?: Date): Promise<readonly EventRecord[]>;
-  add(text: EventText, actor: Actor): Promise<CalendarEvent>;
+  /** Under the same key it is added once, whoever comes first. */
+  add(text: EventText, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
   change(id: string, edit: EventEdit, actor: Actor): Promise<CalendarEvent>;
   remove(id: string, actor: Actor): Promise<void>;
 }
@@ -42,6 +43,7 @@ function momentOf(date: string): Date {
 /** The events of a database. */
 export function createEvents(core: Core): Events {
   const model = eventModel(core.database.connection);
+  const once = createOnce(core.database.connection);
 
   const note = (action: 'event.created' | 'event.changed' | 'event.deleted', record: EventRecord, actor: Actor) => {
     const { id, title, date } = shownEvent(record);
@@ -58,17 +60,27 @@ export function createEvents(core: Core): Events {
       return model.find(filter).sort({ date: 1, _id: 1 }).lean();
     },
 
-    add: async ({ title, date }, actor) => {
-      const record: EventRecord = {
-        _id: new Types.ObjectId(),
-        title,
-        date: momentOf(date),
+    add: async (text, key, actor) => {
+      const fields = {
+        title: text.title,
+        date: momentOf(text.date),
         uid: randomUUID(),
         sequence: 0,
         updatedAt: new Date(),
       };
-      await model.create(record);
-      await note('event.created', record, actor);
+      const record = await once(
+        { person: actor.actor ?? '', key, body: { event: text } },
+        {
+          make: async (_id): Promise<EventRecord> => {
+            await model.create({ _id, ...fields });
+            return { _id, ...fields };
+          },
+          find: (_id) => model.findById(_id).lean(),
+          complete: async (made, isNew) => {
+            if (isNew) await note('event.created', made, actor);
+          },
+        },
+      );
       return shownEvent(record);
     },
 

@@ -16,6 +16,7 @@ import { isKnown } from '../http/conditions.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { forbidden, notSignedIn } from '../http/problem.ts';
 import { empty, json, type RouteTable, routeTable, written } from '../http/route.ts';
+import { KEY_HEADER, KEY_PROBLEMS, keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import { atomFeed } from './feed.ts';
 import type { ReleaseMailing } from './mailing.ts';
@@ -122,14 +123,14 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     {
       summary: 'Write a press release',
       description: 'Without a status it is published now, or at publishAt.',
-      headers: { 'Idempotency-Key': 'the same key makes the same release, however often the call is sent' },
+      headers: KEY_HEADER,
       body: newPressReleaseSchema,
       maxBodyBytes: MOST_BYTES,
       reply: json(adminPressReleaseSchema, 201),
-      problems: { 'idempotency-mismatch': 422, conflict: 409 },
+      problems: KEY_PROBLEMS,
     },
     async (call) => {
-      const record = await releases.write(call.body, call.req.get('idempotency-key'), actorOf(call));
+      const record = await releases.write(call.body, keyOf(call.req), actorOf(call));
       call.res.setHeader('ETag', etagOf(record));
       return shownToAdmins(record);
     },

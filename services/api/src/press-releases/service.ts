@@ -6,14 +6,14 @@ import {
   type ReleaseTarget,
   textOfHtml,
 } from '@cytocomm/contract';
-import { mongo, Types } from 'mongoose';
+import { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { isMeant } from '../http/conditions.ts';
-import { ApiError, conflict, invalidFields, notFound } from '../http/problem.ts';
+import { ApiError, invalidFields, notFound } from '../http/problem.ts';
+import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { cleanHtml } from './content.ts';
-import { createIdempotencyKeys } from './idempotency.ts';
 import { isOut, type PressReleaseRecord, pressReleaseModel, type ReleaseChange, readersOf, statusOf } from './model.ts';
 import { planFor, type Wish } from './plan.ts';
 
@@ -46,8 +46,6 @@ export interface PressReleases {
   /** Called after every write, so that what is due is done at once. */
   onWritten(tell: () => void): void;
 }
-
-const DUPLICATE_KEY = 11_000;
 
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 const byWriting = newestFirst<PressReleaseRecord>('createdAt', (row) => row.createdAt);
@@ -116,7 +114,7 @@ function assertMeant(ifMatch: string | undefined, record: PressReleaseRecord): v
 /** The press releases of a database. */
 export function createPressReleases(core: Core): PressReleases {
   const model = pressReleaseModel(core.database.connection);
-  const keys = createIdempotencyKeys(core.database.connection);
+  const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
   const written = () => {
     for (const tell of listeners) tell();
@@ -185,29 +183,27 @@ export function createPressReleases(core: Core): PressReleases {
       const now = new Date();
       const author = actor.actor ?? '';
       const record = recordOf(text, new Types.ObjectId(), author, now);
-      const intent = await keys.intentOf(author, key, text);
-      const { recordId: _id } = intent;
-      if (intent.isMade) {
-        const made = await model.findById(_id).lean();
-        if (made === null) throw conflict('conflict', 'The press release of this Idempotency-Key was deleted since.');
-        return made;
-      }
-      try {
-        await model.create({ ...record, _id });
-      } catch (error) {
-        // The same call, sent twice at once: the other one was first.
-        if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
-        return find(_id);
-      }
-      await intent.settle();
-      await core.audit.record({
-        ...actor,
-        action: 'press-release.created',
-        subject: String(_id),
-        detail: { title: record.title, target: record.target.join(', '), status: record.status },
-      });
-      written();
-      return { ...record, _id };
+      return once(
+        { person: author, key, body: text },
+        {
+          make: async (_id) => {
+            await model.create({ ...record, _id });
+            return { ...record, _id };
+          },
+          find: (_id) => model.findById(_id).lean(),
+          complete: async ({ _id }, isNew) => {
+            if (isNew) {
+              await core.audit.record({
+                ...actor,
+                action: 'press-release.created',
+                subject: String(_id),
+                detail: { title: record.title, target: record.target.join(', '), status: record.status },
+              });
+            }
+            written();
+          },
+        },
+      );
     },
 
     change: async (id, edit, ifMatch, actor) => {

@@ -18,7 +18,7 @@ export interface PendingFile extends StoredFile {
   claim(): Promise<void>;
   /** The record that owns it is stored. */
   settle(): Promise<void>;
-  /** It is not wanted after all. */
+  /** It is not wanted after all. What cannot be removed now, because the database is away, is left to the sweeper. */
   discard(): Promise<void>;
 }
 
@@ -140,10 +140,10 @@ export function createFileStore(database: Database): FileStore {
           settle: async () => {
             await uploads.deleteOne({ _id: id });
           },
-          discard: () => forget(id),
+          discard: () => forget(id).catch(() => undefined),
         };
       } catch (error) {
-        // The database may be what failed: then it is left to the sweeper, and the failure that counts is the first one.
+        // The database may be what failed: then it is left to the sweeper. The failure that counts is the first one.
         await forget(id).catch(() => undefined);
         throw error;
       }

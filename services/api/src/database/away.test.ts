@@ -1,7 +1,7 @@
 import { createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { TestBrowser } from '../testing/browser.ts';
-import { type Cable, layCable } from '../testing/cable.ts';
+import { type Cable, type CabledCommand, layCable } from '../testing/cable.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
 
@@ -59,6 +59,58 @@ it('answers 503 with Retry-After while the database is away, and is well again w
   const { mail } = await portal.askForLink('admin@x.example', { browser: portal.browser(api.url) });
   expect(mail.subject).toContain('sign-in link');
 }, 40_000);
+
+describe('a change during which the database goes away', () => {
+  const event = (title: string) => ({ title, date: '2027-05-01' });
+  const path = '/api/admin/events';
+  const stored = (title: string) => portal.connection.collection('events').countDocuments({ title });
+  const isInsert = ({ name, collection }: CabledCommand) => name === 'insert' && collection === 'events';
+  const UNCHANGED = 'Nothing was changed.';
+  const UNKNOWN = 'The change may have been made all the same: look before you send it again.';
+
+  async function add(title: string, onCommand: Cable['onCommand'], key = title) {
+    const headers = { Authorization: `Bearer ${await browser.token()}`, 'Idempotency-Key': key };
+    cable.onCommand = onCommand;
+    const answer = await browser.call('POST', path, { body: event(title), headers });
+    cable.onCommand = undefined;
+    return answer;
+  }
+  async function mended(): Promise<void> {
+    await cable.mend();
+    await until('calls to work again', async () => (await browser.get('/api/events')).status === 200);
+  }
+
+  it('says that nothing was changed, when it never came to a write', async () => {
+    const answer = await add('Unwritten', ({ name, collection }) =>
+      name === 'find' && collection === 'users' ? 'cut' : undefined,
+    );
+    await mended();
+    expect(answer).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    expect(answer.text).toContain(UNCHANGED);
+    expect(await stored('Unwritten')).toBe(0);
+  });
+
+  it.each(['cut', 'lose-answer'] as const)(
+    'says that it may have been made, when it came to one (%s)',
+    async (fault) => {
+      const answer = await add(fault, (command) => (isInsert(command) ? fault : undefined));
+      await mended();
+      expect(answer).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+      expect(answer.text).toContain(UNKNOWN);
+      expect(await stored(fault)).toBe(fault === 'cut' ? 0 : 1);
+      // Sent again under its key it is made once, whatever became of it before.
+      expect((await add(fault, undefined)).status).toBe(201);
+      expect(await stored(fault)).toBe(1);
+    },
+  );
+
+  it('is 503 with Retry-After, too, when the database has no room left', async () => {
+    const answer = await add('Full', (command) => (isInsert(command) ? 'disk-full' : undefined));
+    expect(answer).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    expect(answer.headers['retry-after']).toBe('60');
+    expect(answer.text).toContain('no room left');
+  });
+});
 
 it('starts without the database, and serves as soon as there is one', async () => {
   cable.cut();

@@ -112,7 +112,8 @@ export async function layCable(uri: string): Promise<Cable> {
 
   let server: Server = createServer(relay);
   const listen = () =>
-    new Promise<void>((resolve) => {
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
       server.listen(port, '127.0.0.1', () => {
         const address = server.address();
         if (address !== null && typeof address !== 'string') port = address.port;
@@ -142,6 +143,7 @@ export async function layCable(uri: string): Promise<Cable> {
     },
     cut,
     mend: async () => {
+      if (server.listening) return;
       server = createServer(relay);
       await listen();
     },

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Connection, createConnection, Types } from 'mongoose';
-import type { Database } from '../database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createFileStore, type FileStore } from './file-store.ts';
 import { FileGone } from './read-chunks.ts';
@@ -12,15 +11,7 @@ let store: FileStore;
 beforeAll(async () => {
   server = await startTestDatabase();
   connection = await createConnection(server.uri).asPromise();
-  const database: Database = {
-    connection,
-    client: Promise.resolve(connection.getClient()),
-    furtherClient: () => connection.getClient(),
-    assertOpened: () => undefined,
-    write: async () => undefined,
-    close: async () => undefined,
-  };
-  store = createFileStore(database);
+  store = createFileStore({ connection });
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
 });
 afterAll(async () => {

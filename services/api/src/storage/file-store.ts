@@ -49,7 +49,7 @@ const RENEW_MS = 15_000;
 const aliveUntil = () => new Date(Date.now() + ALIVE_MS);
 
 /** The files of a database. Uploads go through GridFSBucket; reading has its own way, see read-chunks.ts. */
-export function createFileStore(database: Database): FileStore {
+export function createFileStore(database: Pick<Database, 'connection'>): FileStore {
   const { connection } = database;
   const uploads = uploadModel(connection);
   let opened: mongo.GridFSBucket | undefined;

@@ -55,12 +55,16 @@ export function launchApi(
   };
 }
 
+/** Beside other tests a start may take much longer than it does alone. */
+const START_MS = 40_000;
+
 /** Where a launched service listens. Resolves when it does, which is when it is ready. */
 export async function placesOf(launched: LaunchedApi): Promise<{ readonly url: string; readonly operatorUrl: string }> {
-  const line = await until('the process to listen', () => {
+  const look = () => {
     if (!launched.isAlive()) throw new Error(`The process has ended: ${launched.complaints()}`);
     return launched.log.find((each) => each.startsWith('{"url"'));
-  });
+  };
+  const line = await until('the process to listen', look, START_MS);
   return JSON.parse(line);
 }
 

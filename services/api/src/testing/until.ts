@@ -7,8 +7,9 @@ const STEP_MS = 10;
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | undefined> | Found | undefined,
+  longestMs = LONGEST_MS,
 ): Promise<Found> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + longestMs;
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;

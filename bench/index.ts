@@ -12,6 +12,8 @@ export { timeSecondBrowser } from './live/second-browser.ts';
 export { measurePages, type PagePaint } from './pages/measure.ts';
 export { pageRows } from './pages/rows.ts';
 export { type RunningPortal, startPortal } from './portal/running-portal.ts';
+export { measureReleaseFiles, type ReleaseFileFigures } from './release-files/measure.ts';
+export { releaseFileRows } from './release-files/rows.ts';
 export { buildRows, formatTable, homeRows, type Row } from './report.ts';
 export { measureSignIn, type SignInFigures } from './sign-in/measure.ts';
 export { signInRows } from './sign-in/rows.ts';

@@ -12,6 +12,7 @@ import {
   measureDocuments,
   measureHome,
   measurePages,
+  measureReleaseFiles,
   measureSignIn,
   openBrowser,
   openContenders,
@@ -19,6 +20,7 @@ import {
   publicPaths,
   type Row,
   reachListeners,
+  releaseFileRows,
   signInRows,
   startPortal,
   timeBuilds,
@@ -34,13 +36,13 @@ import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
-const PARTS = ['home', 'pages', 'lighthouse', 'build', 'documents', 'live', 'sign-in'] as const;
+const PARTS = ['home', 'pages', 'lighthouse', 'build', 'documents', 'live', 'sign-in', 'release-files'] as const;
 type Part = (typeof PARTS)[number];
 
 /** Lighthouse takes long, and the median of three is steady enough. */
 const LIGHTHOUSE_RUNS = 3;
 
-const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in
+const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, release files
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
@@ -139,6 +141,14 @@ async function signIn(workDir: string): Promise<void> {
   publish(workDir, 'sign-in', signInRows(figures), { figures });
 }
 
+async function releaseFiles(workDir: string, runs: number): Promise<void> {
+  const store = openReleaseStore(join(workDir, 'store'));
+  const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
+  say('Release files: services/web and nginx …');
+  const figures = await measureReleaseFiles(store, lock, workDir, runs, say);
+  if (figures) publish(workDir, 'release-files', releaseFileRows(figures), { lock: lock.id, runs, figures });
+}
+
 async function bench({ runs, parts }: Wanted): Promise<void> {
   const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
   mkdirSync(workDir, { recursive: true });
@@ -150,6 +160,7 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
     documents: () => documents(workDir, runs),
     live: () => live(workDir),
     'sign-in': () => signIn(workDir),
+    'release-files': () => releaseFiles(workDir, runs),
   };
   for (const part of parts) await run[part]();
 }

@@ -67,6 +67,7 @@ export async function startWeb({ releasesDir, locksDir }: Store, path: string): 
       RELEASES_DIR: releasesDir,
       LOCKS_DIR: locksDir,
       PORT: String(port),
+      OPERATOR_PORT: '0',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

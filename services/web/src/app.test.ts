@@ -224,6 +224,37 @@ test.each([
   expect(answer.body.toString()).toBe('No release holds this file.');
 });
 
+test.each([
+  ['info', 1],
+  ['debug', 2],
+] as const)(
+  'at level %s, a file that is asked for twice leaves %i lines: from memory it costs less than a line',
+  async (level, lines) => {
+    const written: string[] = [];
+    const config = readWebConfig({
+      PUBLIC_URL: 'https://portal.example',
+      RELEASES_DIR: join(dir, 'releases'),
+      LOCKS_DIR: join(dir, 'locks'),
+    });
+    const log = pino({ level }, { write: (line: string) => void written.push(line) });
+    const other = createServer(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR, log), log }));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}${news.baseUrl}`;
+    for (let time = 0; time < 2; time += 1) expect(await (await fetch(`${address}entry.js`)).text()).toBe(script);
+    await (await fetch(`${address}gone.js`)).text();
+    // A line is written when the answer is out, which its reader may know before.
+    while (!written.at(-1)?.includes('gone.js')) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(written).toHaveLength(lines + 1);
+    await new Promise((resolve) => other.close(resolve));
+  },
+);
+
+test('a file opened by itself may do no more than a page', async () => {
+  const { headers } = await bare(`${news.baseUrl}entry.js`, {});
+  expect(headers['content-security-policy']).toBe("default-src 'self';object-src 'none';frame-ancestors 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
 test('icons of the site are kept for a day and come in parts as asked', async () => {
   const whole = await bare('/favicon.svg', {});
   expect(whole.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' });

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import type { Lock } from '@cytocomm/contract';
 import { fromTrustedProxy, type ProcessMetrics, requestLog } from '@cytocomm/listener';
 import escapeHtml from 'escape-html';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createApiAnswers } from './api-answers.ts';
 import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
-import { releaseFiles } from './files/release-files.ts';
-import { createFileServer } from './files/serve-file.ts';
+import { createFileServer } from './files/file-server.ts';
+import { createReleaseFiles } from './files/release-files.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { type MatchedRoute, matchRoute, missingPage } from './matched-route.ts';
@@ -17,7 +18,7 @@ import { createPageCache, type EncodedPage, type MadePage } from './page-cache.t
 import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { createPrerenderer } from './prerender/prerenderer.ts';
-import { securityHeaders } from './security-headers.ts';
+import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { siteFiles } from './site-files.ts';
 import { renderTroublePage } from './trouble-page.ts';
 
@@ -56,8 +57,8 @@ function sendPage(request: Request, response: Response, status: number, page: En
 /** How long a browser is asked to wait while there is no lock, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The app that answers everything outside `/api`: release files for ever, pages from the lock in force. */
-export function createWebApp({ config, locks, log, metrics, development }: WebDependencies): Express {
+/** Answers everything outside `/api`: release files for ever, pages from the lock in force. */
+export function createWebApp({ config, locks, log, metrics, development }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR, log);
@@ -116,9 +117,11 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
 
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(requestLog(log, fromTrustedProxy(config.TRUST_PROXY)));
-  if (metrics) app.use(metrics.observe);
-  app.use(securityHeaders(config));
+  const headers = securityHeaders(config);
+  app.use((_request, response, next) => {
+    response.set(headers);
+    next();
+  });
   if (config.NODE_ENV !== 'production')
     app.use((_request, response, next) => {
       response.set(MODE_HEADER, 'development');
@@ -129,14 +132,12 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
 
-  const serve = createFileServer({ log });
-  app.use('/releases', releaseFiles(config.RELEASES_DIR, serve));
-
   app.get(OLD_BROWSER_PATH, (_request, response) => {
     response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(OLD_BROWSER_SCRIPT);
   });
 
-  app.use(siteFiles({ origin, locks, answers, serve }));
+  const files = createFileServer({ log });
+  app.use(siteFiles({ origin, locks, answers, files }));
 
   app.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -174,5 +175,22 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
       .type('html')
       .send(renderTroublePage(requestId));
   });
-  return app;
+  const releaseFiles = createReleaseFiles({
+    releasesDir: config.RELEASES_DIR,
+    files,
+    headers: fileHeaders(config),
+  });
+  const logRequest = requestLog(log, fromTrustedProxy(config.TRUST_PROXY));
+  // A line of the log, and an Express app, would each cost more than a file that is in memory.
+  const logsFiles = log.isLevelEnabled('debug');
+  const answer: RequestListener = (request, response) => {
+    if (!logsFiles && releaseFiles.serveKept(request, response)) return;
+    logRequest(request, response, () => {
+      if (!releaseFiles.serve(request, response)) app(request, response);
+    });
+  };
+  return (request, response) => {
+    if (metrics) metrics.observe(request, response, () => answer(request, response));
+    else answer(request, response);
+  };
 }

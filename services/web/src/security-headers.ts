@@ -1,3 +1,5 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { WebConfig } from './config.ts';
 
@@ -8,14 +10,21 @@ const CAPTCHA_HOSTS: Readonly<Record<WebConfig['CAPTCHA_PROVIDER'], readonly str
   turnstile: ['https://challenges.cloudflare.com'],
 };
 
+/** What a middleware would write on each answer alike. */
+function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
+  const unsent = new ServerResponse(new IncomingMessage(new Socket()));
+  middleware(unsent.req, unsent, () => undefined);
+  return unsent.getHeaders();
+}
+
 /**
  * The headers of every page. Scripts come from the portal and its remote origins only, and only with an integrity
  * value (each build's loader sets it). Styles allow inline because emotion and prerendered markup write them.
  */
-export function securityHeaders(config: WebConfig): ReturnType<typeof helmet> {
+export function securityHeaders(config: WebConfig): OutgoingHttpHeaders {
   const captchaHosts = CAPTCHA_HOSTS[config.CAPTCHA_PROVIDER];
   const secure = config.PUBLIC_URL.startsWith('https:');
-  return helmet({
+  const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -38,4 +47,33 @@ export function securityHeaders(config: WebConfig): ReturnType<typeof helmet> {
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  return headersOf(middleware);
+}
+
+/**
+ * The headers of release files. Little of what a page needs means something for a file, and there are many: what it is
+ * stays what it is named, and one that is opened by itself, or runs as a worker, may do no more than a page.
+ */
+export function fileHeaders(config: WebConfig): OutgoingHttpHeaders {
+  const middleware = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'", ...config.REMOTE_ORIGINS],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    ...(config.PUBLIC_URL.startsWith('https:') ? {} : { strictTransportSecurity: false }),
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+  return headersOf(middleware);
 }

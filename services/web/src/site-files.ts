@@ -3,7 +3,7 @@ import type { Lock, RouteContribution } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { Router } from 'express';
 import type { ApiAnswers } from './api-answers.ts';
-import type { ServeFile } from './files/serve-file.ts';
+import type { FileServer } from './files/file-server.ts';
 import { siteAssets } from './files/site-assets.ts';
 import type { LockSource } from './lock-source.ts';
 
@@ -28,7 +28,7 @@ export interface SiteFilesDependencies {
   readonly origin: string;
   readonly locks: LockSource;
   readonly answers: ApiAnswers;
-  readonly serve: ServeFile;
+  readonly files: FileServer;
 }
 
 interface Place {
@@ -106,6 +106,6 @@ export function siteFiles(dependencies: SiteFilesDependencies): Router {
     const text = await robots(dependencies);
     response.set('Cache-Control', `public, max-age=${DAY_SECONDS}`).type('text/plain').send(text);
   });
-  router.use(siteAssets(ASSETS_DIR, dependencies.serve));
+  router.use(siteAssets(ASSETS_DIR, dependencies.files));
   return router;
 }

@@ -49,6 +49,7 @@ export function answerFor({ method, headers }: IncomingMessage, integrity: strin
   return {
     status: wanted === 'whole' ? 200 : 206,
     headers: {
+      'Content-Type': file.contentType,
       ...known,
       'Accept-Ranges': 'bytes',
       'Content-Length': range.end - range.start,

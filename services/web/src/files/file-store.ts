@@ -13,7 +13,9 @@ const ENTRY_BYTES = 1024;
 
 /** Listed files with their compressed twins, looked at before they are first sent and then kept. */
 export interface FileStore {
-  /** The file with the forms that it can be sent in. Throws FileMissing or FileUnusable. */
+  /** The file, when it is kept and was looked at already. */
+  kept(file: ListedFile): StoredFile | undefined;
+  /** The file with the forms that it can be sent in. Rejects with FileMissing or FileUnusable. */
   open(file: ListedFile): Promise<StoredFile>;
   /** Drops what is known of a file, so that it is looked at anew. */
   forget(file: ListedFile): void;
@@ -40,6 +42,7 @@ export function createFileStore(
     ignoreFetchAbort: true,
   });
   return {
+    kept: (file) => kept.get(file.path),
     open: (file) => kept.forceFetch(file.path, { context: file }),
     forget: (file) => void kept.delete(file.path),
   };

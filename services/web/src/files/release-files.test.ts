@@ -104,6 +104,13 @@ test.each([
   expect((await server.get(path)).status).toBe(404);
 });
 
+test('an address may have the host before it; what does not begin with /releases is for others', async () => {
+  const { port } = server;
+  expect((await server.get(`http://localhost:${port}${address}/entry.js?a#b`)).body).toEqual(script);
+  for (const path of ['/', '/releasesx', `/x${address}/entry.js`, '//releases/', '*', 'http://localhost'])
+    expect((await server.get(path)).body.toString()).toBe('something else');
+});
+
 test('each gets the form it likes best, and each form has a tag of its own', async () => {
   const plain = await server.get(`${address}/entry.js`);
   const br = await server.get(`${address}/entry.js`, { 'Accept-Encoding': 'gzip, br' });

@@ -13,29 +13,40 @@ const MAX_LISTS = 200;
 const MAX_ADDRESS_LENGTH = 1024;
 
 const { name, release, files } = releaseSchema.shape;
-const addressSchema = z.tuple([name, release]);
-type Address = z.infer<typeof addressSchema>;
+const folderSchema = z.object({ name, release });
+type Folder = z.infer<typeof folderSchema>;
 /** What is served of a release does not depend on the rest of its manifest, which may be older than today's contract. */
 const manifestSchema = z.object({ name, release, files });
 
 type List = ReadonlyMap<string, ListedFile>;
 
-/** Finds the files that the releases below a folder list in their manifests. */
+/** Finds the files that the releases below a folder list in their manifests. An address is `/<name>/<release>/<path>` as the client wrote it. */
 export interface ReleaseList {
+  /** The file at an address, when its release's list is known already. */
+  known(address: string): ListedFile | undefined;
   /**
-   * The file at `/<name>/<release>/<path>`, an address as the client wrote it; undefined when no release lists it, or when
-   * it is not for browsers (a name with a leading dot). Throws FileUnusable for a damaged manifest.
+   * The file at an address; undefined when no release lists it, or when it is not for browsers (a name with a leading dot).
+   * Throws FileUnusable for a damaged manifest.
    */
   find(address: string): Promise<ListedFile | undefined>;
 }
 
-function decoded(address: string): string | undefined {
+interface Place {
+  readonly name: string;
+  readonly release: string;
+  readonly path: string;
+}
+
+function placeOf(address: string): Place | undefined {
   if (address.length > MAX_ADDRESS_LENGTH) return undefined;
+  let decoded: string;
   try {
-    return decodeURIComponent(address);
+    decoded = decodeURIComponent(address);
   } catch {
     return undefined;
   }
+  const [, name, release, path] = /^\/([^/]+)\/([^/]+)\/(.+)$/s.exec(decoded) ?? [];
+  return name === undefined || release === undefined || path === undefined ? undefined : { name, release, path };
 }
 
 async function readManifest(path: string): Promise<string | undefined> {
@@ -63,7 +74,7 @@ function isForBrowsers(path: string): boolean {
   return !path.split('/').some((part) => part.startsWith('.'));
 }
 
-async function readList(releasesDir: string, [name, release]: Address): Promise<List | undefined> {
+async function readList(releasesDir: string, { name, release }: Folder): Promise<List | undefined> {
   const dir = join(releasesDir, name, release);
   const path = join(dir, MANIFEST_FILE);
   const text = await readManifest(path);
@@ -80,18 +91,23 @@ async function readList(releasesDir: string, [name, release]: Address): Promise<
 
 /** Makes a list of the releases below `releasesDir`. A release that is published later is found, too. */
 export function createReleaseList(releasesDir: string): ReleaseList {
-  const lists = new LRUCache<string, List, Address>({
+  const lists = new LRUCache<string, List, Folder>({
     max: MAX_LISTS,
     fetchMethod: (_key, _before, { context }) => readList(releasesDir, context),
     // Whoever waits for a list gets it, even when others have pushed it out meanwhile.
     ignoreFetchAbort: true,
   });
+  const keyOf = ({ name, release }: Folder) => `${name}/${release}`;
   return {
+    known(address) {
+      const place = placeOf(address);
+      return place && lists.get(keyOf(place))?.get(place.path);
+    },
     async find(address) {
-      const [, name, release, path] = /^\/([^/]+)\/([^/]+)\/(.+)$/s.exec(decoded(address) ?? '') ?? [];
-      const folder = addressSchema.safeParse([name, release]);
-      if (path === undefined || !folder.success) return undefined;
-      return (await lists.fetch(`${name}/${release}`, { context: folder.data }))?.get(path);
+      const place = placeOf(address);
+      const folder = folderSchema.safeParse(place);
+      if (!place || !folder.success) return undefined;
+      return (await lists.fetch(keyOf(place), { context: folder.data }))?.get(place.path);
     },
   };
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { contentType } from 'mime-types';
 import type { Coding } from './content-coding.ts';
 
 /** A file that may be sent: its place, and what its plain bytes are. */
@@ -108,8 +110,16 @@ async function readVariant(file: ListedFile, coding: Coding, path: string, maxKe
   }
 }
 
+function typeOf(path: string): string {
+  const ending = extname(path);
+  // The name that all browsers know; the registered one is another.
+  if (ending === '.ico') return 'image/x-icon';
+  return contentType(ending) || 'application/octet-stream';
+}
+
 /** A listed file that was looked at. */
 export interface StoredFile {
+  readonly contentType: string;
   /** The file as it is. */
   readonly plain: Variant;
   /** All forms that it can be sent in. */
@@ -136,5 +146,9 @@ export async function readStoredFile(
       if (!(error instanceof FileMissing)) refused(error);
     }
   }
-  return { plain, smallestFirst: variants.sort((a, b) => a.bytes - b.bytes) };
+  return {
+    contentType: typeOf(file.path),
+    plain,
+    smallestFirst: variants.sort((a, b) => a.bytes - b.bytes),
+  };
 }

@@ -1,10 +1,10 @@
-import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import express from 'express';
+import { requestLog } from '@cytocomm/listener';
 import pino from 'pino';
+import { createFileServer } from './file-server.ts';
 import type { FileStoreLimits } from './file-store.ts';
-import { releaseFiles } from './release-files.ts';
-import { createFileServer } from './serve-file.ts';
+import { createReleaseFiles } from './release-files.ts';
 
 /** An answer as it came over the wire. */
 export interface BareAnswer {
@@ -31,9 +31,14 @@ export async function serveReleases(
 ): Promise<TestingServer> {
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-  const app = express();
-  app.use('/releases', releaseFiles(releasesDir, createFileServer({ log, ...limits })));
-  const server: Server = createServer(app);
+  const releaseFiles = createReleaseFiles({ releasesDir, files: createFileServer({ log, ...limits }), headers: {} });
+  const withId = requestLog(pino({ level: 'silent' }), () => false);
+  const server = createServer((request, response) => {
+    if (releaseFiles.serveKept(request, response)) return;
+    withId(request, response, () => {
+      if (!releaseFiles.serve(request, response)) response.end('something else');
+    });
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

@@ -12,7 +12,7 @@ import { createPrerenderer, type Prerenderer } from './prerenderer.ts';
 // What a remote's server build may try: it costs the page its markup, and nothing else. After each of them the same
 // prerenderer makes a page of the same remote, and one of another.
 
-const PAGE_MS = 700;
+const WORK_MS = 600;
 const SHELL = `module.exports = { shared: { react: { version: '19' } }, render: async ({ component }) => component() };`;
 
 let dir: string;
@@ -23,7 +23,7 @@ let address: string;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'hostile-'));
-  prerenderer = createPrerenderer(dir, pino({ level: 'silent' }), { pageMs: PAGE_MS, waitMs: 20_000 });
+  prerenderer = createPrerenderer(dir, pino({ level: 'silent' }), { workMs: WORK_MS, pageMs: 20_000, waitMs: 20_000 });
   asked = 0;
   web = createServer((_request, response) => {
     asked++;

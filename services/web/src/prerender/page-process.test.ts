@@ -88,11 +88,23 @@ test('a page gets its lock, address and data, and two at a time are refused', as
     bundles('return JSON.stringify([page.lock.id, page.path, page.initialData]);'),
     20_000,
   );
-  const first = able.render({ ...page, initialData: { list: 'ä🧬\n\u2028</script>', stale: false } }, 5000);
-  await expect(able.render(page, 5000)).rejects.toThrow('not free');
+  const first = able.render(
+    { ...page, initialData: { list: 'ä🧬\n\u2028</script>', stale: false } },
+    { workMs: 5000, pageMs: 5000 },
+  );
+  await expect(able.render(page, { workMs: 5000, pageMs: 5000 })).rejects.toThrow('not free');
   expect(JSON.parse(await first)).toEqual([lock.id, '/', { list: 'ä🧬\n\u2028</script>', stale: false }]);
   able.end();
-  await expect(able.render(page, 5000)).rejects.toThrow('not free');
+  await expect(able.render(page, { workMs: 5000, pageMs: 5000 })).rejects.toThrow('not free');
+});
+
+test.each([
+  ['by the clock', { workMs: 60_000, pageMs: 300 }, /^it was stopped after \d+ ms$/],
+  ['by its work', { workMs: 300, pageMs: 60_000 }, /^it was stopped after \d+ ms of work$/],
+])('a page that does not end is stopped %s', async (_, deadline, words) => {
+  const able = await startPageProcess(bundles('for (;;) if (Date.now() < 0) break;'), 20_000);
+  await expect(able.render(page, deadline)).rejects.toThrow(words);
+  expect(able.alive).toBe(false);
 });
 
 test('a start that takes too long is given up', async () => {
@@ -104,8 +116,8 @@ const PARENT = `
   const { startPageProcess } = await import(process.argv[1]);
   const { bundles, page } = JSON.parse(process.argv[2]);
   const able = await startPageProcess(bundles, 20_000);
-  console.log(await able.render(page, 5000));
-  if (process.argv[3]) able.render({ ...page, search: '?loop' }, 3000).catch(() => {});
+  console.log(await able.render(page, { workMs: 5000, pageMs: 5000 }));
+  if (process.argv[3]) able.render({ ...page, search: '?loop' }, { workMs: 60_000, pageMs: 3000 }).catch(() => {});
   setInterval(() => {}, 1000);`;
 
 function childrenOf(pid: number | undefined): number[] {

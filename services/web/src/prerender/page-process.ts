@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import {
@@ -10,10 +9,11 @@ import {
   type ToPageProcess,
 } from './messages.ts';
 import { PAGE_PROGRAM, pageCommand } from './page-command.ts';
+import { useOf } from './process-use.ts';
 
 /** How much memory the whole process may take, in bytes: buffers are no part of the heap. Seen on Linux only. */
 const MAX_RESIDENT_BYTES = 320 * 1024 * 1024;
-const LOOK_AT_MEMORY_MS = 20;
+const LOOK_MS = 20;
 /** A page's markup is some 20 to 80 KB. */
 const MAX_MARKUP_CHARACTERS = 1_000_000;
 /** A character is at most six bytes of JSON. */
@@ -26,23 +26,21 @@ export class PageNotMade extends Error {
   override readonly name = 'PageNotMade';
 }
 
+/** How long a page may take once it is begun, in ms. */
+export interface PageDeadline {
+  /** At work on a processor. A busy machine takes nothing away from a page. Seen on Linux only. */
+  readonly workMs: number;
+  /** By the clock. */
+  readonly pageMs: number;
+}
+
 /** A process that makes pages from the server builds of a shell and a remote. */
 export interface PageProcess {
   /** False once it has ended or is about to; then it is of no more use. */
   readonly alive: boolean;
   /** The markup of a page; only one may be asked for at a time. Rejects with PageNotMade, at the latest soon after the deadline. */
-  render(page: PageInput, deadlineMs: number): Promise<string>;
+  render(page: PageInput, deadline: PageDeadline): Promise<string>;
   end(): void;
-}
-
-/** The memory of a process in bytes; 0 where the system does not say. */
-function residentBytes(pid: number | undefined): number {
-  try {
-    const [, kilobytes = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
-  } catch {
-    return 0;
-  }
 }
 
 /** It ends with this process, and does not keep it from ending. */
@@ -107,15 +105,17 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     take(line.toString('utf8'));
   });
 
-  async function ask(message: ToPageProcess, withinMs: number): Promise<FromPageProcess> {
+  async function ask(message: ToPageProcess, withinMs: number, workMs = withinMs): Promise<FromPageProcess> {
     if (!alive || waiting) throw new PageNotMade('the process is not free');
     const answer = Promise.withResolvers<FromPageProcess>();
     waiting = answer;
     const late = setTimeout(() => stop(`it was stopped after ${withinMs} ms`), withinMs);
+    const before = useOf(child.pid)?.workMs ?? 0;
     const looking = setInterval(() => {
-      if (residentBytes(child.pid) > MAX_RESIDENT_BYTES)
-        stop(`it took more than ${MAX_RESIDENT_BYTES} bytes of memory`);
-    }, LOOK_AT_MEMORY_MS);
+      const { memoryBytes = 0, workMs: worked = 0 } = useOf(child.pid) ?? {};
+      if (memoryBytes > MAX_RESIDENT_BYTES) stop(`it took more than ${MAX_RESIDENT_BYTES} bytes of memory`);
+      else if (worked - before > workMs) stop(`it was stopped after ${worked - before} ms of work`);
+    }, LOOK_MS);
     child.stdin?.write(`${JSON.stringify(message)}\n`);
     try {
       return await answer.promise;
@@ -135,9 +135,9 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     get alive() {
       return alive;
     },
-    async render(page, pageDeadlineMs) {
-      const message = { page, deadlineMs: pageDeadlineMs, maxMarkup: MAX_MARKUP_CHARACTERS };
-      const answer = await ask(message, pageDeadlineMs + LATE_MS);
+    async render(page, { pageMs, workMs }) {
+      const message = { page, deadlineMs: pageMs, maxMarkup: MAX_MARKUP_CHARACTERS };
+      const answer = await ask(message, pageMs + LATE_MS, workMs);
       if ('markup' in answer) return answer.markup;
       const failure = 'failure' in answer ? answer.failure : 'the process rendered nothing';
       if (!('failure' in answer) || answer.spent) stop(failure);

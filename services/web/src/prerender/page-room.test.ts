@@ -3,7 +3,7 @@ import { PageNotMade, type PageProcess } from './page-process.ts';
 import { openPageRoom, type PageRoom } from './page-room.ts';
 import { createPageRooms } from './page-rooms.ts';
 
-const TIMES = { waitMs: 20_000, pageMs: 1000 };
+const TIMES = { waitMs: 20_000, workMs: 1000, pageMs: 1000 };
 const release = {
   name: 'shell',
   title: '',
@@ -91,7 +91,7 @@ test('starts become rarer when one after the other ends badly', async () => {
       started++;
       throw new PageNotMade('does not start');
     },
-    { waitMs: 200, pageMs: 1000 },
+    { waitMs: 200, workMs: 1000, pageMs: 1000 },
   );
   const burst = () => Promise.all(Array.from({ length: 20 }, () => wordsOf(room.render(page('/a')))));
   const words = await burst();
@@ -114,7 +114,7 @@ test('only so many pages wait; further ones are refused at once', async () => {
 });
 
 test('a page that is not begun in time goes without, and the one under way is made', async () => {
-  const room = openPageRoom(start, { waitMs: 50, pageMs: 1000 });
+  const room = openPageRoom(start, { waitMs: 50, workMs: 1000, pageMs: 1000 });
   const first = room.render(page('/held'));
   expect(await wordsOf(room.render(page('/a')))).toBe('TooBusy: it was not begun within 50 ms');
   held.resolve();

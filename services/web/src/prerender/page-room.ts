@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PageInput } from './messages.ts';
-import type { PageProcess } from './page-process.ts';
+import type { PageDeadline, PageProcess } from './page-process.ts';
 
 /** How many pages may wait for one process; further ones go out without markup at once. */
 const MOST_WAITING = 20;
@@ -26,12 +26,10 @@ export interface PageRoom {
   end(): void;
 }
 
-/** How long a page may take, in ms. */
-export interface PageTimes {
-  /** Until it is begun; then it goes out without markup. */
+/** How long a page may take until it is begun, and from then on. */
+export interface PageTimes extends PageDeadline {
+  /** Until it is begun, in ms; then it goes out without markup. */
   readonly waitMs: number;
-  /** Once it is begun; then its process is stopped. */
-  readonly pageMs: number;
 }
 
 interface Job {
@@ -41,7 +39,7 @@ interface Job {
 }
 
 /** A room whose processes are started by `start`. One that had to be stopped is replaced when the next page comes. */
-export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, pageMs }: PageTimes): PageRoom {
+export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...deadline }: PageTimes): PageRoom {
   const waiting: Job[] = [];
   let process: PageProcess | undefined;
   let working = false;
@@ -80,7 +78,7 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, pageMs
     const job = able && take();
     if (!able || !job) return;
     try {
-      job.answer.resolve(await able.render(job.page, pageMs));
+      job.answer.resolve(await able.render(job.page, deadline));
       badEnds = 0;
     } catch (error) {
       if (!able.alive) endedBadly();

@@ -12,7 +12,7 @@ import { createPageRooms, MOST_ROOMS } from './page-rooms.ts';
 /** Where a release keeps the build that runs here; remote-tools writes it. */
 const SERVER_BUNDLE = '.server/bundle.cjs';
 /** A page takes some 20 to 100 ms; the first of a remote waits for a process, which takes some 200. */
-const PAGE_TIMES: PageTimes = { waitMs: 3000, pageMs: 2000 };
+const PAGE_TIMES: PageTimes = { waitMs: 3000, workMs: 2000, pageMs: 5000 };
 /** How long starting a process and reading its bundles may take, in ms. */
 const START_MS = 10_000;
 
@@ -31,7 +31,7 @@ export interface Prerenderer {
   end(): void;
 }
 
-/** A prerenderer over the release store. By default a page waits at most 3 s and takes at most 2. */
+/** A prerenderer over the release store. By default a page waits at most 3 s and takes at most 2 s of work, 5 by the clock. */
 export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE_TIMES): Prerenderer {
   const rooms = createPageRooms();
   const rests = createPageRests();

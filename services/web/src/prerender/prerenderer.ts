@@ -83,6 +83,7 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
       const releases = [lock.shell, ...lock.remotes];
       const rendered = releases.filter(({ contributions }) => contributions.routes.some((route) => route.public));
       for (const release of rendered.slice(0, MOST_ROOMS)) roomOf(lock, release).prepare();
+      if (rendered.length > 0) markupThread.check('').catch(() => undefined);
     },
     end() {
       rooms.end();

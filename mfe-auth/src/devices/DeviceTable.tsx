@@ -1,9 +1,8 @@
-import type { Device } from '@cytocomm/contract';
+import { type Device, deviceName } from '@cytocomm/contract';
 import { Button, type DataColumn, DataTable, RelativeTime, Tag, toast, useNavigate } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { signOut } from '@cytocomm/session';
 import { useAuthRevokeDeviceMutation } from './device-api.ts';
-import { deviceName } from './device-name.ts';
 import classes from './devices.module.css';
 
 const columns: readonly DataColumn<Device>[] = [

@@ -1,8 +1,8 @@
+import { deviceName } from '@cytocomm/contract';
 import { useSession } from '@cytocomm/session';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
-import { deviceName } from '../devices/device-name.ts';
 import Devices from './Devices.tsx';
 
 const firefox = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -53,6 +53,7 @@ export {
   type DocumentPage,
   defaultRoleSchema,
   deviceListSchema,
+  deviceName,
   deviceParamsSchema,
   deviceSchema,
   documentAccessPageSchema,

@@ -65,6 +65,7 @@ export {
   contactMessageSchema,
   FORM_RESULTS,
 } from './contact.ts';
+export { deviceName } from './device-name.ts';
 export {
   type DocumentAccess,
   type DocumentAccessPage,

@@ -21,6 +21,9 @@ import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
 import { createStrangerNotes } from './audit/strangers.ts';
 import { auditUpkeep } from './audit/upkeep.ts';
+import { askingBrowsers } from './auth/asking-browser.ts';
+import { createCodeTries } from './auth/code-tries.ts';
+import { createCompletion } from './auth/completion.ts';
 import { cookieName, sessionLoader } from './auth/cookie.ts';
 import { createIdTokens } from './auth/id-token.ts';
 import { createIdentity } from './auth/identity.ts';
@@ -115,7 +118,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const links = createMagicLinks(config);
   const tokens = createIdTokens(config);
   const noteSignIn = createSignInNotes(core, users);
-  const auth = createAuth(core, users, links, noteSignIn);
+  const auth = createAuth(core, users);
+  const tries = createCodeTries({ core, users, note: noteSignIn });
   const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
   const identity = createIdentity({ users: users.model, tokens, ...session });
   const files = createFileStore(database);
@@ -138,6 +142,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     userRoutes(core, users, invite),
     authRoutes(core, {
       auth,
+      complete: createCompletion({ core, users, links, tries, note: noteSignIn }),
+      browsers: askingBrowsers(config.publicUrl),
       tokens,
       readToken: createTokenReader(links),
       sendLink: registerSignInMail(core, users, links, options.showLink),

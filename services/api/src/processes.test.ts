@@ -84,23 +84,29 @@ describe('a start that cannot work', () => {
   });
 });
 
-it('behind https uses a cookie bound to the host, and only then', async () => {
-  const secure = await portal.another({
+it('behind https uses cookies bound to the host, and only then', async () => {
+  // On a database of its own, so that its mails are its own.
+  const settings = {
     PUBLIC_URL: 'https://portal.example',
     SESSION_SECRET: 's'.repeat(32),
     TOKEN_SECRET: 't'.repeat(32),
-  });
-  await portal.person('secure@x.example', 'investor');
-  const browser = portal.browser(secure.url);
+  };
+  const secure = await startTestPortal(settings, '', portal.database.sibling());
+  await secure.person('secure@x.example', 'investor');
+  const browser = secure.browser();
   const page = { as: 'bare', headers: { Origin: 'https://portal.example', 'X-Forwarded-Proto': 'https' } } as const;
   const asked = await browser.post('/api/auth/magic-link', { email: 'secure@x.example' }, page);
   expect(asked.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
-  const mail = await until('the mail', async () => (await portal.mailsTo('secure@x.example'))[0]);
+  expect(asked.headers['set-cookie']?.[0]).toMatch(
+    /^__Host-asked=[\w-]{43}; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  const mail = await until('the mail', async () => (await secure.mailsTo('secure@x.example'))[0]);
   expect(mail.text).toContain('https://portal.example/auth-handler#token=');
   const [, token] = /#token=([\w.-]+)/.exec(mail.text) ?? [];
   const done = await browser.post('/api/auth/complete', { email: 'secure@x.example', token }, page);
-  expect(done.headers['set-cookie']?.[0]).toMatch(
+  expect(done.headers['set-cookie']?.at(-1)).toMatch(
     /^__Host-portal=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
   );
   expect((await browser.post('/api/auth/token', undefined, page)).status).toBe(200);
+  await secure.stop();
 });

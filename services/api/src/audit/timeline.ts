@@ -37,6 +37,8 @@ function explain(email: string, standing: Standing, rows: readonly Happening[]):
       return `The mail could not be delivered: ${newest.detail.reason ?? 'no reason was given'}.`;
     case 'sign-in.failed':
       return `The last try did not work: ${newest.detail.reason ?? 'no reason was given'}. Ask for a new link.`;
+    case 'sign-in.codes-locked':
+      return `Only the link of a mail works for a while: ${newest.detail.reason ?? 'too many wrong codes were tried'}.`;
     case 'sign-in.link-sent':
       return 'The mail server took the last link; it was not used yet. Look into the spam folder, or ask for a new one.';
     case 'sign-in.refused':

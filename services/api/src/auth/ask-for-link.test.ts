@@ -126,7 +126,7 @@ describe('asking for a link', () => {
       expect(stored).not.toContain(token);
       expect(stored).not.toContain(`"${code}"`);
     }
-    const row = await linkModel(portal.connection).findById(email).lean();
+    const row = await linkModel(portal.connection).findOne({ email }).lean();
     expect(row?.tokenHash).toBe(createHash('sha256').update(token).digest('base64url'));
   });
 });

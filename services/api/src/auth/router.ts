@@ -17,6 +17,8 @@ import { empty, json, type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { rolesOf } from '../users/model.ts';
+import type { AskingBrowsers } from './asking-browser.ts';
+import type { Complete } from './completion.ts';
 import { detachSession, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 import type { Auth } from './service.ts';
@@ -29,6 +31,8 @@ const ASKED = { message: 'If this address is approved, a sign-in link is on its 
 /** What the calls of /api/auth need. */
 export interface AuthRoutesParts {
   readonly auth: Auth;
+  readonly complete: Complete;
+  readonly browsers: AskingBrowsers;
   readonly tokens: IdTokens;
   readonly readToken: TokenReader;
   readonly sendLink: Enqueue<LinkRequest>;
@@ -57,10 +61,26 @@ function save(req: Request): Promise<void> {
 
 /** The calls of /api/auth. */
 export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
-  const { auth, tokens, readToken, sendLink, note, cookieName, loadSession } = parts;
+  const { auth, complete, browsers, tokens, readToken, sendLink, note, cookieName, loadSession } = parts;
   const { limits } = core;
   const table = routeTable('auth');
   const secure = core.config.publicUrl.startsWith('https:');
+
+  function noteTooMany(email: string, reason: string, call: Parameters<typeof originOf>[0]): Promise<void> {
+    return note({ ...originOf(call), action: 'sign-in.refused', email, reason });
+  }
+
+  /**
+   * Whether one more link may be mailed, whoever asks for it. Nobody is refused for what others asked in their name: beyond ten in 15
+   * minutes one a minute is mailed, and while none is, the last ones stay alive.
+   */
+  async function mayMail(email: string, call: Parameters<typeof originOf>[0]): Promise<boolean> {
+    const ofAll = await limits.count('link-by-address', email);
+    if (ofAll.allowed) return true;
+    if (ofAll.number === ofAll.limit + 1)
+      await noteTooMany(email, 'many clients asked for links in 15 minutes; one a minute is sent', call);
+    return (await limits.count('further-link-by-address', email)).allowed;
+  }
 
   function leave(req: Request, res: Response): void {
     detachSession(req);
@@ -72,7 +92,11 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
     ownPages,
     {
       summary: 'Ask for a sign-in link',
-      description: 'The answer and its time are the same for every address. Only an approved person gets a mail.',
+      description:
+        'The answer and its time are the same for every address. Only an approved person gets a mail. The answer sets a cookie for ' +
+        'as long as a link lives: the code of the mail counts only together with it. One client may ask five times in 15 minutes for ' +
+        'one address. What all clients ask for one address is limited, too, but nobody is refused for it: beyond ten links in ' +
+        '15 minutes no more than one a minute is mailed.',
       body: magicLinkRequestSchema,
       reply: json(magicLinkAnswerSchema, 202),
       problems: { 'rate-limited': 429, 'foreign-origin': 403 },
@@ -82,12 +106,12 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
       await limits.consumeByClient('link-by-client', call.clientAddress);
       // Counted for each client apart: nobody can use up what the person has who owns the address.
       const asked = await limits.count('link-by-address-and-client', `${email} ${clientKey(call.clientAddress)}`);
-      if (asked.crossing) {
-        const reason = 'too many links were asked for in 15 minutes';
-        await note({ ...originOf(call), action: 'sign-in.refused', email, reason });
-      }
+      if (asked.number === asked.limit + 1)
+        await noteTooMany(email, 'too many links were asked for in 15 minutes', call);
       if (!asked.allowed) throw rateLimited(asked.secondsLeft);
-      await sendLink(email, { returnTo: safeReturnTo(call.body.returnTo), ...originOf(call) });
+      const browser = browsers.mark(call.req, call.res);
+      if (await mayMail(email, call))
+        await sendLink(email, { returnTo: safeReturnTo(call.body.returnTo), browser, ...originOf(call) });
       return ASKED;
     },
   );
@@ -97,6 +121,9 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
     ownPages,
     {
       summary: 'Sign in with the token of the link, or with the code of the mail',
+      description:
+        'A link works anywhere, once. A code works only in the browser that asked, and is dead after five wrong tries; after 10 wrong ' +
+        'codes an hour or 30 a day for one address only links work for it. Whatever does not work is answered alike.',
       body: signInCompletionSchema,
       reply: json(signedInSchema),
       problems: { 'invalid-link': 401, 'rate-limited': 429, 'foreign-origin': 403 },
@@ -106,15 +133,13 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
       // Counted before it is judged, so that of many tries at once no more are judged than the limit allows.
       await limits.consumeByClient('completion-by-client', call.clientAddress);
       const origin = originOf(call);
-      const { record, returnTo } = await auth.complete(
-        body,
-        'token' in body ? await readToken(req, res) : false,
-        origin,
-      );
+      const tokenEmail = 'token' in body ? await readToken(req, res) : false;
+      const { record, returnTo } = await complete(body, { ...origin, tokenEmail, browser: browsers.of(req) });
       await limits.giveBackByClient('completion-by-client', call.clientAddress);
+      browsers.forget(req, res);
       await loadSession(req, res);
       const { email: previousEmail } = req.session;
-      if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID));
+      if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID), origin);
       await renew(req);
       await auth.openSession(record, sessionKey(req.sessionID), origin);
       req.session.email = record.email;
@@ -129,7 +154,12 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
   table.post(
     '/api/auth/token',
     ownSession,
-    { summary: 'A fresh ID token from the session', reply: json(idTokenSchema) },
+    {
+      summary: 'A fresh ID token from the session',
+      description:
+        'Needs the session cookie alone. With a bearer token beside it the token decides who is asking, and no token gives a new one: 401.',
+      reply: json(idTokenSchema),
+    },
     async ({ principal, req, res }) => {
       // A token must not prolong itself: only the session gives a new one.
       if (req.session === undefined) throw notSignedIn('The session cookie is needed for a new token.');
@@ -180,9 +210,10 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
       reply: json(defaultRoleSchema),
       problems: { forbidden: 403 },
     },
-    async ({ principal, body }) => {
-      await auth.setDefaultRole(principal, body.role);
-      return { role: body.role };
+    async (call) => {
+      const { role } = call.body;
+      await auth.setDefaultRole(call.principal, role, originOf(call));
+      return { role };
     },
   );
 

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import type { Core } from '../core.ts';
+import { clientKey } from '../limits/client-key.ts';
 import { letter } from '../mail/letter.ts';
 import type { Enqueue } from '../mail/service.ts';
 import type { Users } from '../users/service.ts';
-import { linkModel, storeLink } from './link-model.ts';
+import { askedFrom } from './asked-from.ts';
+import { isOvertaken, linkModel, storeLink } from './link-model.ts';
 import { LINK_LIFETIME_S, type MagicLinks } from './magic-link.ts';
 
-const dataSchema = z.strictObject({ returnTo: z.string(), from: z.string(), userAgent: z.string() });
+const dataSchema = z.strictObject({
+  returnTo: z.string(),
+  from: z.string(),
+  userAgent: z.string(),
+  /** The hash of the browser that asked. */
+  browser: z.string().default(''),
+});
 /** What is known when a link is asked for; nothing of it is secret. */
 export type LinkRequest = z.infer<typeof dataSchema>;
 
@@ -41,25 +49,31 @@ export function registerSignInMail(
         });
         return undefined;
       }
+      const asked = { email, client: clientKey(data.from), browser: data.browser, askedAt: createdAt };
+      if (await isOvertaken(rows, asked)) return undefined;
       const fresh = await links.mint(email);
-      const newer = await rows.findOne({ _id: email, askedAt: { $gt: createdAt } }).lean();
-      if (newer !== null) return undefined;
-      await storeLink(rows, email, {
+      await storeLink(rows, {
+        ...asked,
         userId: String(user._id),
         tokenHash: fresh.tokenHash,
         codeHash: fresh.codeHash,
         expiresAt: new Date(Date.now() + LINK_LIFETIME_S * 1000),
         returnTo: data.returnTo,
-        askedAt: createdAt,
       });
       showLink?.(email, fresh.url, fresh.code);
       return letter({
         subject: 'Your sign-in link for Cytocomm',
         preview: 'Works for 10 minutes, once.',
         heading: `Hello ${user.name}`,
-        paragraphs: ['Use this link to sign in. It works once, for 10 minutes.'],
+        paragraphs: [
+          'Use this link to sign in. It works once, for 10 minutes.',
+          `It was asked for ${askedFrom(createdAt, data)}.`,
+        ],
         action: { label: 'Sign in', url: fresh.url },
-        code: { label: 'On another device, enter this code:', value: fresh.code },
+        code: {
+          label: 'Reading this on another device? Enter this code in the browser where you asked for the link:',
+          value: fresh.code,
+        },
         closing: 'You did not ask for it? Then nothing needs to be done: without this mail nobody can sign in.',
       });
     },

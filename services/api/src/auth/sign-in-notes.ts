@@ -7,7 +7,7 @@ export type Origin = Required<Pick<AuditNote, 'from' | 'userAgent'>>;
 
 /** Something that happened to an address that somebody typed; whether anybody has it is not known yet. */
 export interface SignInNote extends Origin {
-  readonly action: 'sign-in.refused' | 'sign-in.failed';
+  readonly action: 'sign-in.refused' | 'sign-in.failed' | 'sign-in.codes-locked';
   readonly email: string;
   readonly reason: string;
 }

@@ -30,8 +30,7 @@ it('no query scans a collection', async () => {
   const { token } = await askForLink('admin@x.example');
   const admin = browser();
   await admin.post('/api/auth/complete', { email: 'admin@x.example', token });
-  const { code } = await askForLink('ada@x.example');
-  const ada = browser();
+  const { code, browser: ada } = await askForLink('ada@x.example');
   await ada.post('/api/auth/complete', { email: 'ada@x.example', code });
   await ada.post('/api/auth/complete', { email: 'ada@x.example', code });
   await ada.post('/api/auth/complete', { email: 'ada@x.example', token: 'x' });

@@ -24,6 +24,10 @@ const OF_CLIENTS = {
 const OF_KEYS = {
   'link-by-address-and-client': { points: 5, duration: 15 * MINUTE },
   'link-by-address': { points: 10, duration: 15 * MINUTE },
+  'further-link-by-address': { points: 1, duration: MINUTE },
+  'code-tries': { points: 5, duration: 15 * MINUTE },
+  'wrong-codes-an-hour': { points: 10, duration: HOUR },
+  'wrong-codes-a-day': { points: 30, duration: 24 * HOUR },
   'alerts-by-address': { points: 5, duration: HOUR },
   'alerts-of-portal-by-minute': { points: 60, duration: MINUTE },
   'alerts-of-portal-by-hour': { points: 300, duration: HOUR },
@@ -40,8 +44,9 @@ export type KeyLimit = keyof typeof OF_KEYS;
 export interface Use {
   /** False beyond the limit. */
   readonly allowed: boolean;
-  /** True for the first one beyond it. */
-  readonly crossing: boolean;
+  /** Which use it is, from 1 on, and how many the limit allows. */
+  readonly number: number;
+  readonly limit: number;
   /** How long until the limit starts anew. */
   readonly secondsLeft: number;
 }
@@ -91,7 +96,8 @@ export function createLimits(database: Database, config: Pick<Config, 'tokenSecr
     );
     return {
       allowed: consumedPoints <= most,
-      crossing: consumedPoints === most + 1,
+      number: consumedPoints,
+      limit: most,
       secondsLeft: msBeforeNext / 1000,
     };
   }

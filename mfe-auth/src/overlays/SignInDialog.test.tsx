@@ -122,10 +122,19 @@ describe('the code of a mail that was opened elsewhere', () => {
     expect(dialog()).toBeNull();
   });
 
+  it('of a mail that another browser asked for does not work', async () => {
+    const { user, code } = await ask();
+    portal.data.links = [{ email: ada.email, token: 'elsewhere', code: '123456', returnTo: '/dashboard' }];
+    await user.type(code, '123456{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid or expired sign-in link.');
+  });
+
   it('that is wrong may be typed again', async () => {
     const { user, code } = await ask();
     await user.type(code, '000000{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid or expired sign-in link.');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Invalid or expired sign-in link.');
+    expect(alert).toHaveTextContent('in the browser that asked for it. After several wrong codes only the link');
     expect(code).toHaveValue('000000');
     await user.clear(code);
     await user.type(code, 'abc{Enter}');

@@ -31,7 +31,12 @@ function Step() {
         </div>
       );
     case 'ask-email':
-      return <EmailPrompt token={step.token} onSubmit={complete} onCancel={() => refuseEmail(step.token)} />;
+      return (
+        <EmailPrompt
+          onSubmit={(email) => complete(email, { token: step.token })}
+          onCancel={() => refuseEmail(step.token)}
+        />
+      );
     case 'email-refused':
       return (
         <SignInProblem

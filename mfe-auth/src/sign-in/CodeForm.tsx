@@ -14,6 +14,10 @@ export interface CodeFormProps {
   readonly onAnotherAddress: () => void;
 }
 
+// The server answers alike whatever is wrong with a code, so that nobody learns from it who is approved.
+const CODE_REFUSED =
+  'The code of the newest mail works for 10 minutes, in the browser that asked for it. After several wrong codes only the link in the mail works.';
+
 // The button that had the focus is gone with its form; reading goes on at the news.
 const focusOnce = (news: HTMLElement | null) => news?.focus();
 
@@ -55,8 +59,8 @@ export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
         <Notice tone="success" live>
           <p className={classes.marked}>{messages.linkSent}</p>
           <p>
-            If {email} is approved, the mail is there in a moment. Open its link in this browser, or enter its code
-            here.
+            If {email} is approved, the mail is there in a moment. Open its link, or enter its code here: it works in
+            this browser only.
           </p>
         </Notice>
       </div>
@@ -77,7 +81,7 @@ export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
         </Button>
         {failure ? (
           <Notice tone="error" title={failure.message} live>
-            <p>{failure.detail ?? 'After five wrong codes only the link works. You can ask for another mail.'}</p>
+            <p>{failure.detail ?? CODE_REFUSED}</p>
           </Notice>
         ) : null}
       </form>

@@ -117,9 +117,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const invite = registerInvitationMail(core);
   const links = createMagicLinks(config);
   const tokens = createIdTokens(config);
-  const noteSignIn = createSignInNotes(core, users);
+  const signInNotes = createSignInNotes(core, users);
   const auth = createAuth(core, users);
-  const tries = createCodeTries({ core, users, note: noteSignIn });
+  const tries = createCodeTries(core, users, signInNotes);
   const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
   const identity = createIdentity({ users: users.model, tokens, ...session });
   const files = createFileStore(database);
@@ -142,12 +142,12 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     userRoutes(core, users, invite),
     authRoutes(core, {
       auth,
-      complete: createCompletion({ core, users, links, tries, note: noteSignIn }),
+      complete: createCompletion({ core, users, links, tries, notes: signInNotes }),
       browsers: askingBrowsers(config.publicUrl),
       tokens,
       readToken: createTokenReader(links),
       sendLink: registerSignInMail(core, users, links, options.showLink),
-      note: noteSignIn,
+      notes: signInNotes,
       ...session,
     }),
     pressReleaseRoutes(core, releases, mailing),
@@ -160,7 +160,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     alertRoutes(core, alerts),
     formRoutes(core, contact, alerts),
     mailRoutes(core),
-    auditRoutes(core, users),
+    auditRoutes(core, users, signInNotes),
     openApiRoutes(config, session.cookieName, () => tables),
   ];
 
@@ -216,6 +216,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     },
     close: async () => {
       await endWork();
+      await signInNotes.settle();
       await audit.settle();
       await database.close();
     },

@@ -25,7 +25,7 @@ export function authHandlers(portal: FakePortal): RequestHandler[] {
         const number = links.length + 1;
         const link = { email: body.email, token: `token-${number}`, code: String(100_000 + number) };
         portal.data.links = links.filter(({ email }) => email !== body.email);
-        portal.data.links.push({ ...link, returnTo: safeReturnTo(body.returnTo) });
+        portal.data.links.push({ ...link, returnTo: safeReturnTo(body.returnTo), askedHere: true });
       }
       const message = 'If this address is approved, a link is on its way.';
       return reply(magicLinkAnswerSchema, { message }, { status: 202 });
@@ -35,8 +35,8 @@ export function authHandlers(portal: FakePortal): RequestHandler[] {
       const { body, refusal } = await readBody(signInCompletionSchema, request);
       if (refusal) return refusal;
       const link = portal.data.links.find(
-        ({ email, token, code }) =>
-          email === body.email && ('token' in body ? token === body.token : code === body.code),
+        ({ email, token, code, askedHere = false }) =>
+          email === body.email && ('token' in body ? token === body.token : askedHere && code === body.code),
       );
       const user = portal.data.users.find(({ email }) => email === body.email);
       if (link === undefined || user === undefined) return problem('invalid-link');

@@ -32,6 +32,8 @@ export interface FakeLink {
   readonly token: string;
   readonly code: string;
   readonly returnTo: string;
+  /** This browser asked for it: only then its code counts here. */
+  readonly askedHere?: boolean;
 }
 
 /** What the fake server holds; a test may change any of it. */

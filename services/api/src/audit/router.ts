@@ -8,6 +8,7 @@ import {
   userParamsSchema,
 } from '@cytocomm/contract';
 import { z } from 'zod';
+import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
@@ -23,7 +24,7 @@ function shown({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
 }
 
 /** What admins read of the audit trail. */
-export function auditRoutes(core: Core, users: Users): RouteTable {
+export function auditRoutes(core: Core, users: Users, signIns: SignInNotes): RouteTable {
   const table = routeTable('audit');
   const admin = roles('admin');
 
@@ -38,6 +39,7 @@ export function auditRoutes(core: Core, users: Users): RouteTable {
       reply: json(auditPageSchema),
     },
     async ({ query }) => {
+      await signIns.settle();
       const limit = query.limit ?? DEFAULT_PAGE;
       const [below] = query.cursor === undefined ? [] : decodeCursor(query.cursor, z.tuple([z.number().int()]));
       const rows = await core.audit.page(limit + 1, below, query.subject);
@@ -56,6 +58,7 @@ export function auditRoutes(core: Core, users: Users): RouteTable {
       reply: json(strangerNoteListSchema),
     },
     async ({ query }) => {
+      await signIns.settle();
       const { subject, limit = DEFAULT_PAGE } = query;
       const isEmail = subject === undefined || subject.includes('@');
       const notes = await core.strangers.newest(limit, isEmail ? subject : clientKey(subject));
@@ -80,6 +83,7 @@ export function auditRoutes(core: Core, users: Users): RouteTable {
       reply: json(signInTimelineSchema),
     },
     async ({ params: { email } }) => {
+      await signIns.settle();
       const [rows, noted, roles] = await Promise.all([
         core.audit.about(email, TIMELINE_ROWS),
         core.strangers.newest(TIMELINE_ROWS, email),

@@ -4,7 +4,7 @@ import type { Use } from '../limits/service.ts';
 import type { Users } from '../users/service.ts';
 import { writtenTime } from './asked-from.ts';
 import { registerCodeLockMail } from './code-lock-mail.ts';
-import type { NoteSignIn, Origin } from './sign-in-notes.ts';
+import type { Origin, SignInNotes } from './sign-in-notes.ts';
 
 /** One try of a code, counted. */
 export interface CodeTry {
@@ -28,7 +28,7 @@ export interface CodeTries {
 }
 
 /** The tries of codes of a database. */
-export function createCodeTries({ core, users, note }: { core: Core; users: Users; note: NoteSignIn }): CodeTries {
+export function createCodeTries(core: Core, users: Users, notes: SignInNotes): CodeTries {
   const { limits } = core;
   const tell = registerCodeLockMail(core, users);
 
@@ -36,7 +36,7 @@ export function createCodeTries({ core, users, note }: { core: Core; users: User
   async function lock(email: string, { limit: tried, secondsLeft }: Use, { from, userAgent }: Origin): Promise<void> {
     const until = new Date(Date.now() + secondsLeft * 1000);
     const reason = `${tried} wrong codes were tried; until ${writtenTime(until)} only links work`;
-    await note({ from, userAgent, action: 'sign-in.codes-locked', email, reason });
+    notes.add({ from, userAgent, action: 'sign-in.codes-locked', email, reason });
     // To the minute, so that whichever process counts the last try names the same period.
     const period = Math.round(until.getTime() / 60_000);
     const key = createHash('sha256').update(`${email} ${tried} ${period}`).digest('base64url');

@@ -1,4 +1,5 @@
 import type { AuditPage } from '@cytocomm/contract';
+import { auditModel } from '../audit/model.ts';
 import { limitModel } from '../limits/model.ts';
 import { outboxModel } from '../mail/model.ts';
 import type { TestBrowser } from '../testing/browser.ts';
@@ -177,9 +178,9 @@ describe('wrong codes for one address', () => {
       ),
     );
     expect(new Set(answers)).toEqual(new Set([401]));
-    const reasons = (
-      await portal.connection.collection('audit').find({ subject: email, action: 'sign-in.failed' }).toArray()
-    ).map(({ detail }) => String((detail as { reason: string }).reason));
+    const failed = () => auditModel(portal.connection).find({ subject: email, action: 'sign-in.failed' }).lean();
+    await until('the notes', async () => (await failed()).length === 30);
+    const reasons = (await failed()).map(({ detail }) => detail.reason ?? '');
     expect(reasons.filter((reason) => reason.startsWith('wrong code, try'))).toHaveLength(5);
     expect(reasons.filter((reason) => reason.includes('of this mail was tried too often'))).toHaveLength(5);
     expect(reasons.filter((reason) => reason.startsWith('too many wrong codes'))).toHaveLength(20);

@@ -7,7 +7,7 @@ import type { Users } from '../users/service.ts';
 import type { CodeTries } from './code-tries.ts';
 import { type LinkRecord, linkModel } from './link-model.ts';
 import type { MagicLinks } from './magic-link.ts';
-import type { NoteSignIn, Origin } from './sign-in-notes.ts';
+import type { Origin, SignInNotes } from './sign-in-notes.ts';
 
 /** What a completion comes with besides its body. */
 export interface Asker extends Origin {
@@ -34,27 +34,21 @@ const NO_BROWSER = 'none';
 /** What a code is held against where no link waits: it is never right, and looking costs the same. */
 const NO_CODE = 'A'.repeat(43);
 
-const invalidLink = () => new ApiError(401, 'invalid-link', 'Invalid or expired sign-in link.');
-
 interface CompletionParts {
   readonly core: Core;
   readonly users: Users;
   readonly links: MagicLinks;
   readonly tries: CodeTries;
-  readonly note: NoteSignIn;
+  readonly notes: SignInNotes;
 }
 
 /** Completions of sign-ins on a database. */
-export function createCompletion({ core, users, links, tries, note }: CompletionParts): Complete {
+export function createCompletion({ core, users, links, tries, notes }: CompletionParts): Complete {
   const rows = linkModel(core.database.connection);
 
-  function noteFailure(email: string, reason: string, { from, userAgent }: Origin): Promise<void> {
-    return note({ action: 'sign-in.failed', email, reason, from, userAgent });
-  }
-
-  async function refuse(email: string, reason: string, origin: Origin): Promise<never> {
-    await noteFailure(email, reason, origin);
-    throw invalidLink();
+  function refusal(email: string, reason: string, { from, userAgent }: Origin): ApiError {
+    notes.add({ action: 'sign-in.failed', email, reason, from, userAgent });
+    return new ApiError(401, 'invalid-link', 'Invalid or expired sign-in link.');
   }
 
   /** Why a token did not work, for the admins' timeline only. */
@@ -71,7 +65,7 @@ export function createCompletion({ core, users, links, tries, note }: Completion
     await rows.deleteMany({ email: link.email });
     const record = await users.model.findOne({ email: link.email }).lean();
     if (record === null || String(record._id) !== link.userId)
-      return refuse(link.email, 'the person was deleted', asker);
+      throw refusal(link.email, 'the person was deleted', asker);
     return { record, returnTo: link.returnTo };
   }
 
@@ -79,7 +73,7 @@ export function createCompletion({ core, users, links, tries, note }: Completion
     const { tokenEmail } = asker;
     const filter = { email, tokenHash: links.hashOfToken(token), expiresAt: { $gt: new Date() } };
     const link = tokenEmail === email ? await rows.findOneAndDelete(filter).lean() : null;
-    if (link === null) return refuse(email, await reasonOf(email, tokenEmail), asker);
+    if (link === null) throw refusal(email, await reasonOf(email, tokenEmail), asker);
     return signIn(link, asker);
   }
 
@@ -94,9 +88,9 @@ export function createCompletion({ core, users, links, tries, note }: Completion
       await counted.giveBack();
       return signIn(spent, asker);
     }
-    await noteFailure(email, counted.refusal ?? reasonOfCode(link, right, counted.place), asker);
+    const refused = refusal(email, counted.refusal ?? reasonOfCode(link, right, counted.place), asker);
     await counted.failed(asker);
-    throw invalidLink();
+    throw refused;
   }
 
   function reasonOfCode(link: LinkRecord | null, right: boolean, place: string): string {

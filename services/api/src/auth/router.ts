@@ -23,7 +23,7 @@ import { detachSession, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 import type { Auth } from './service.ts';
 import type { LinkRequest } from './sign-in-mail.ts';
-import type { NoteSignIn } from './sign-in-notes.ts';
+import type { SignInNotes } from './sign-in-notes.ts';
 import type { TokenReader } from './strategy.ts';
 
 const ASKED = { message: 'If this address is approved, a sign-in link is on its way to it.' };
@@ -36,7 +36,7 @@ export interface AuthRoutesParts {
   readonly tokens: IdTokens;
   readonly readToken: TokenReader;
   readonly sendLink: Enqueue<LinkRequest>;
-  readonly note: NoteSignIn;
+  readonly notes: SignInNotes;
   readonly cookieName: string;
   readonly loadSession: (req: Request, res: Response) => Promise<void>;
 }
@@ -61,13 +61,13 @@ function save(req: Request): Promise<void> {
 
 /** The calls of /api/auth. */
 export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
-  const { auth, complete, browsers, tokens, readToken, sendLink, note, cookieName, loadSession } = parts;
+  const { auth, complete, browsers, tokens, readToken, sendLink, notes, cookieName, loadSession } = parts;
   const { limits } = core;
   const table = routeTable('auth');
   const secure = core.config.publicUrl.startsWith('https:');
 
-  function noteTooMany(email: string, reason: string, call: Parameters<typeof originOf>[0]): Promise<void> {
-    return note({ ...originOf(call), action: 'sign-in.refused', email, reason });
+  function noteTooMany(email: string, reason: string, call: Parameters<typeof originOf>[0]): void {
+    notes.add({ ...originOf(call), action: 'sign-in.refused', email, reason });
   }
 
   /**
@@ -77,8 +77,7 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
   async function mayMail(email: string, call: Parameters<typeof originOf>[0]): Promise<boolean> {
     const ofAll = await limits.count('link-by-address', email);
     if (ofAll.allowed) return true;
-    if (ofAll.number === ofAll.limit + 1)
-      await noteTooMany(email, 'many clients asked for links in 15 minutes; one a minute is sent', call);
+    if (ofAll.crossing) noteTooMany(email, 'many clients asked for links in 15 minutes; one a minute is sent', call);
     return (await limits.count('further-link-by-address', email)).allowed;
   }
 
@@ -106,8 +105,7 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
       await limits.consumeByClient('link-by-client', call.clientAddress);
       // Counted for each client apart: nobody can use up what the person has who owns the address.
       const asked = await limits.count('link-by-address-and-client', `${email} ${clientKey(call.clientAddress)}`);
-      if (asked.number === asked.limit + 1)
-        await noteTooMany(email, 'too many links were asked for in 15 minutes', call);
+      if (asked.crossing) noteTooMany(email, 'too many links were asked for in 15 minutes', call);
       if (!asked.allowed) throw rateLimited(asked.secondsLeft);
       const browser = browsers.mark(call.req, call.res);
       if (await mayMail(email, call))

@@ -2,6 +2,7 @@ import { auditModel } from '../audit/model.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { moveDate, realDate } from '../testing/clock.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { until } from '../testing/until.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -182,6 +183,7 @@ describe('completions', () => {
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(80);
+    await until('the notes', async () => (await failures(address)) - before >= 20);
     expect((await failures(address)) - before).toBe(20);
   });
 

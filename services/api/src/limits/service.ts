@@ -44,6 +44,8 @@ export type KeyLimit = keyof typeof OF_KEYS;
 export interface Use {
   /** False beyond the limit. */
   readonly allowed: boolean;
+  /** True for the first one beyond it. */
+  readonly crossing: boolean;
   /** Which use it is, from 1 on, and how many the limit allows. */
   readonly number: number;
   readonly limit: number;
@@ -96,6 +98,7 @@ export function createLimits(database: Database, config: Pick<Config, 'tokenSecr
     );
     return {
       allowed: consumedPoints <= most,
+      crossing: consumedPoints === most + 1,
       number: consumedPoints,
       limit: most,
       secondsLeft: msBeforeNext / 1000,

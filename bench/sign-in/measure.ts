@@ -7,6 +7,7 @@ import { percentile } from '../statistics.ts';
 import { ADMIN, emailOf, fill, searchTerms } from './people.ts';
 import { startApi, startBare } from './processes.ts';
 import { bearersOf, signInAll } from './signing-in.ts';
+import { type AnswerTimes, measureAnswerTimes } from './strangers.ts';
 import { openWire, requestOf, throughput } from './wire.ts';
 
 const FEW = 1000;
@@ -18,6 +19,7 @@ const LOOKUP_MS = 500;
 const LOOKED_UP = 16;
 const CONNECTIONS = 16;
 const SEARCHES = 400;
+const STRANGERS = 200;
 
 /** What was measured about people and their sign-ins. */
 export interface SignInFigures {
@@ -27,6 +29,8 @@ export interface SignInFigures {
   readonly lookups: { readonly portal: readonly number[]; readonly bare: readonly number[] };
   /** How long searches took at the 95th percentile, in ms. */
   readonly searches: { readonly few: number; readonly many: number };
+  /** What the time of an answer tells of an address. */
+  readonly answers: readonly AnswerTimes[];
   readonly people: { readonly few: number; readonly many: number };
 }
 
@@ -110,6 +114,10 @@ export async function measureSignIn(say: Say): Promise<SignInFigures> {
     bearers,
   );
 
+  say('  answers about strangers');
+  const unasked = Array.from({ length: STRANGERS }, (_, offset) => emailOf(SIGN_IN_ROUNDS * SIGN_INS + offset));
+  const answers = await measureAnswerTimes(few.url, mailbox.url, unasked);
+
   say('  searches');
   const many = started.use(await startApi(manyUri, mailbox.smtpUrl));
   const bearerOfAdmin = async (url: string) => {
@@ -119,5 +127,5 @@ export async function measureSignIn(say: Say): Promise<SignInFigures> {
     return { url, bearer };
   };
   const searches = await measureSearches(await bearerOfAdmin(few.url), await bearerOfAdmin(many.url));
-  return { completions, lookups, searches, people: { few: FEW, many: MANY } };
+  return { completions, lookups, searches, answers, people: { few: FEW, many: MANY } };
 }

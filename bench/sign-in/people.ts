@@ -59,5 +59,10 @@ export async function fill(uri: string, count: number): Promise<void> {
   } finally {
     await client.close();
   }
-  await runCommand('migrate', [], { MONGODB_URI: uri, SMTP_URL: 'smtp://127.0.0.1', LOG_LEVEL: 'error' });
+  await runCommand('migrate', [], {
+    NODE_ENV: 'test',
+    MONGODB_URI: uri,
+    SMTP_URL: 'smtp://127.0.0.1',
+    LOG_LEVEL: 'error',
+  });
 }

@@ -12,18 +12,20 @@ export interface SignedIn {
   readonly cookie: string;
 }
 
-/** As the edge proxy hands it on: from a page of the portal, each person from an address of their own. */
-const headersOf = (number: number) => ({
-  Origin: PUBLIC_URL,
-  'X-Forwarded-Proto': 'https',
-  'X-Forwarded-For': `198.18.${number >> 8}.${number & 255}`,
-});
+/** The headers of a call from a page of the portal, as the edge proxy hands it on. */
+export function ownPage(client: string): Record<string, string> {
+  return { Origin: PUBLIC_URL, 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': client };
+}
+
+/** Each person comes from an address of their own. */
+const headersOf = (number: number) => ownPage(`198.18.${number >> 8}.${number & 255}`);
 
 function expectStatus(answer: WireAnswer, status: number): void {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.body}`);
 }
 
-async function tokensOf(mailUrl: string, emails: readonly string[]): Promise<string[]> {
+/** Waits until everybody has a mail; the tokens of their links. Throws after two minutes. */
+export async function mailedTokens(mailUrl: string, emails: readonly string[]): Promise<string[]> {
   const deadline = Date.now() + MAIL_TIMEOUT_MS;
   for (;;) {
     const mails = mailsSchema.parse(await (await fetch(`${mailUrl}/email`)).json());
@@ -46,7 +48,7 @@ export async function signInAll(
 ): Promise<{ people: SignedIn[]; perSecond: number }> {
   const asked = emails.map((email, number) => requestOf('POST', '/api/auth/magic-link', headersOf(number), { email }));
   await askAll(apiUrl, connections, asked, (answer) => expectStatus(answer, 202));
-  const tokens = await tokensOf(mailUrl, emails);
+  const tokens = await mailedTokens(mailUrl, emails);
   const people: SignedIn[] = [];
   const completions = emails.map((email, number) =>
     requestOf('POST', '/api/auth/complete', headersOf(number), { email, token: tokens[number] }),

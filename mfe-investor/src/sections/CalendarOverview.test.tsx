@@ -79,6 +79,7 @@ it('shows the private address that is in force', async () => {
   portal.data.calendarLink = {
     url: 'https://portal.example/api/events.ics?token=x',
     createdAt: '2026-01-01T00:00:00.000Z',
+    lastReadAt: null,
   };
   open();
   expect(await screen.findByLabelText('Private calendar address')).toHaveValue(portal.data.calendarLink.url);

@@ -44,7 +44,11 @@ export type CalendarLink = z.infer<typeof calendarLinkSchema>;
 
 /** The private address that is in force, if there is one. */
 export const calendarLinkStateSchema = z
-  .object({ url: z.string().nullable(), createdAt: z.iso.datetime().nullable() })
+  .object({
+    url: z.string().nullable(),
+    createdAt: z.iso.datetime().nullable(),
+    lastReadAt: z.iso.datetime().nullable().describe('to the hour; null while no calendar program has read at it'),
+  })
   .meta({ id: 'CalendarLinkState' });
 /** The private address that is in force. */
 export type CalendarLinkState = z.infer<typeof calendarLinkStateSchema>;

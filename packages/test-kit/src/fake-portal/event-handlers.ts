@@ -64,7 +64,7 @@ export function eventHandlers(portal: FakePortal): RequestHandler[] {
       if (refusal) return refusal;
       madeLinks += 1;
       const url = `http://localhost/api/events.ics?token=private-${madeLinks}`;
-      portal.data.calendarLink = { url, createdAt: new Date().toISOString() };
+      portal.data.calendarLink = { url, createdAt: new Date().toISOString(), lastReadAt: null };
       return reply(calendarLinkSchema, { url });
     }),
 
@@ -72,7 +72,7 @@ export function eventHandlers(portal: FakePortal): RequestHandler[] {
       const refusal = portal.refusal(request);
       if (refusal) return refusal;
       if (portal.data.calendarLink.url === null) return problem('not-found');
-      portal.data.calendarLink = { url: null, createdAt: null };
+      portal.data.calendarLink = { url: null, createdAt: null, lastReadAt: null };
       return noContent();
     }),
   ];

@@ -81,7 +81,7 @@ const nothing = (): FakeData => ({
   mails: [],
   audit: [],
   accesses: new Map(),
-  calendarLink: { url: null, createdAt: null },
+  calendarLink: { url: null, createdAt: null, lastReadAt: null },
   alerts: { newReport: false, investorNews: false },
   audience: 14,
 });

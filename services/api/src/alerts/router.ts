@@ -12,6 +12,7 @@ import type { Core } from '../core.ts';
 import { anonymous, roles } from '../http/access.ts';
 import { check, readJson } from '../http/input.ts';
 import { json, type RouteTable, routeTable, written } from '../http/route.ts';
+import { actorOf } from '../users/actor.ts';
 import { askForAlerts } from './ask.ts';
 import type { Alerts } from './service.ts';
 
@@ -120,9 +121,9 @@ export function alertRoutes(core: Core, alerts: Alerts): RouteTable {
       body: alertPreferencesSchema,
       reply: json(alertPreferencesSchema),
     },
-    async ({ principal, body }) => {
-      await alerts.setPreferences(principal, body);
-      return body;
+    async (call) => {
+      await alerts.setPreferences(call.principal, call.body, actorOf(call));
+      return call.body;
     },
   );
 

@@ -13,7 +13,7 @@ import { ApiError } from '../http/problem.ts';
 import { deriveKey } from '../keys.ts';
 import { type LetterParts, letter } from '../mail/letter.ts';
 import { rolesOf } from '../users/model.ts';
-import type { Users } from '../users/service.ts';
+import type { Actor, Users } from '../users/service.ts';
 import { preferenceModel, subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './tokens.ts';
 
@@ -37,7 +37,7 @@ export interface Alerts {
   /** Ends the alerts of whoever the token names. Throws `invalid-link` for a token that is not ours. */
   unsubscribe(token: string): Promise<void>;
   preferences(person: Principal): Promise<AlertPreferences>;
-  setPreferences(person: Principal, wanted: AlertPreferences): Promise<void>;
+  setPreferences(person: Principal, wanted: AlertPreferences, actor: Actor): Promise<void>;
   /** Everybody who wants mails about a topic at this moment. */
   wanting(topic: AlertTopic): AsyncIterable<AlertRecipient>;
   /** How many people want, and may get, mails about one of the topics; each counts once. */
@@ -134,12 +134,18 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       return { newReport: stored?.newReport ?? false, investorNews: stored?.investorNews ?? false };
     },
 
-    setPreferences: async (person, wanted) => {
-      await preferences.updateOne(
-        { _id: Types.ObjectId.createFromHexString(person.userId) },
-        { $set: { email: person.email, ...wanted } },
-        { upsert: true },
-      );
+    setPreferences: async (person, wanted, actor) => {
+      const before = await preferences
+        .findOneAndUpdate(
+          { _id: Types.ObjectId.createFromHexString(person.userId) },
+          { $set: { email: person.email, ...wanted } },
+          { upsert: true },
+        )
+        .lean();
+      const { newReport = false, investorNews = false } = before ?? {};
+      if (newReport === wanted.newReport && investorNews === wanted.investorNews) return;
+      const detail = { newReport: String(wanted.newReport), investorNews: String(wanted.investorNews) };
+      await core.audit.record({ ...actor, action: 'alert-preferences.changed', subject: person.email, detail });
     },
 
     wanting: async function* (topic) {

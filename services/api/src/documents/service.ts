@@ -47,7 +47,7 @@ const PDF = 'application/pdf';
 const EVERY: readonly Visibility[] = ['public', 'investor', 'customer'];
 
 const order = newestFirst<DocumentRecord>('uploadedAt', (row) => row.uploadedAt);
-const unknown = () => notFound('There is no such document.');
+const unknown = (hides?: string) => notFound('There is no such document.', hides);
 
 function shown(record: DocumentRecord, visibility: Visibility, forAdmin: boolean): StoredDocument {
   return {
@@ -125,7 +125,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
     find: async (id, visibilities) => {
       const record = await model.findById(id).lean();
-      if (record?.visibility === undefined || !visibilities.includes(record.visibility)) throw unknown();
+      if (record?.visibility === undefined) throw unknown();
+      if (!visibilities.includes(record.visibility)) throw unknown(id);
       return record;
     },
 

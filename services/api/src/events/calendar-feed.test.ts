@@ -124,12 +124,12 @@ describe('the private address', () => {
 
   it('is shown to its owner as long as it is in force', async () => {
     const { person } = await somebody();
-    expect(await current(person)).toEqual({ url: null, createdAt: null });
+    expect(await current(person)).toEqual({ url: null, createdAt: null, lastReadAt: null });
     const url = await subscribe(person);
     expect(url).toMatch(new RegExp(`^${portal.url}/api/events\\.ics\\?token=[\\w.-]{60,}$`));
-    expect(await current(person)).toEqual({ url, createdAt: expect.any(String) });
+    expect(await current(person)).toEqual({ url, createdAt: expect.any(String), lastReadAt: null });
     expect((await revoke(person)).status).toBe(204);
-    expect(await current(person)).toEqual({ url: null, createdAt: null });
+    expect(await current(person)).toEqual({ url: null, createdAt: null, lastReadAt: null });
     expect(await revoke(person)).toMatchObject(refused);
   });
 
@@ -167,7 +167,7 @@ describe('the private address', () => {
     const linkId = token.split('.')[0];
     expect(await portal.connection.collection('calendar_links').countDocuments({ linkId })).toBe(0);
     const again = await portal.signedInAs(email, 'investor');
-    expect(await current(again)).toEqual({ url: null, createdAt: null });
+    expect(await current(again)).toEqual({ url: null, createdAt: null, lastReadAt: null });
     expect(await readFeed(url)).toMatchObject(refused);
   });
 

@@ -3,22 +3,25 @@ import type { CalendarLink, CalendarLinkState } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { notFound } from '../http/problem.ts';
 import { deriveKey } from '../keys.ts';
-import type { Users } from '../users/service.ts';
+import type { Actor, Users } from '../users/service.ts';
 import { calendarLinkModel } from './link-model.ts';
+
+/** Calendar programs ask again and again; when it was read is kept to the hour. */
+const READ_NOTED_MS = 3600_000;
 
 /** The private addresses under which people's calendar programs read the events. */
 export interface CalendarLinks {
   /** The address that is in force, if the person has one. */
   current(userId: string): Promise<CalendarLinkState>;
   /** A new address; the one before is revoked by it. */
-  renew(userId: string): Promise<CalendarLink>;
-  revoke(userId: string): Promise<void>;
+  renew(userId: string, actor: Actor): Promise<CalendarLink>;
+  revoke(userId: string, actor: Actor): Promise<void>;
   /** Throws 404 unless the token is of an address in force, of a person who is still there. */
   assertValid(token: string): Promise<void>;
 }
 
 /** The private addresses of a database. */
-export function createCalendarLinks({ config, database }: Core, users: Users): CalendarLinks {
+export function createCalendarLinks({ audit, config, database }: Core, users: Users): CalendarLinks {
   const model = calendarLinkModel(database.connection);
   const key = deriveKey(config.tokenSecret, 'calendar-link');
 
@@ -44,19 +47,26 @@ export function createCalendarLinks({ config, database }: Core, users: Users): C
   return {
     current: async (userId) => {
       const record = await model.findById(userId).lean();
-      if (record === null) return { url: null, createdAt: null };
-      return { url: urlOf(record.linkId), createdAt: record.createdAt.toISOString() };
+      if (record === null) return { url: null, createdAt: null, lastReadAt: null };
+      const { linkId, createdAt, lastReadAt } = record;
+      return { url: urlOf(linkId), createdAt: createdAt.toISOString(), lastReadAt: lastReadAt?.toISOString() ?? null };
     },
 
-    renew: async (userId) => {
+    renew: async (userId, actor) => {
       const linkId = randomBytes(16).toString('base64url');
-      await model.updateOne({ _id: userId }, { $set: { linkId, createdAt: new Date() } }, { upsert: true });
+      await model.updateOne(
+        { _id: userId },
+        { $set: { linkId, createdAt: new Date() }, $unset: { lastReadAt: 1 } },
+        { upsert: true },
+      );
+      await audit.record({ ...actor, action: 'calendar-link.issued', subject: actor.actor ?? userId });
       return { url: urlOf(linkId) };
     },
 
-    revoke: async (userId) => {
+    revoke: async (userId, actor) => {
       const { deletedCount } = await model.deleteOne({ _id: userId });
       if (deletedCount === 0) throw notFound('There is no private address to revoke.');
+      await audit.record({ ...actor, action: 'calendar-link.revoked', subject: actor.actor ?? userId });
     },
 
     assertValid: async (token) => {
@@ -66,6 +76,9 @@ export function createCalendarLinks({ config, database }: Core, users: Users): C
       if (link === null || (await users.model.exists({ _id: link._id })) === null) {
         throw notFound('This calendar address is not in force, or not any more.');
       }
+      const now = new Date();
+      if (link.lastReadAt === undefined || now.getTime() - link.lastReadAt.getTime() > READ_NOTED_MS)
+        await model.updateOne({ _id: link._id, linkId: link.linkId }, { $set: { lastReadAt: now } });
     },
   };
 }

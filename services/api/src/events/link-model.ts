@@ -8,10 +8,12 @@ export interface CalendarLinkRecord {
   /** The public half of the token. The other half is computed from it with a key that no record holds. */
   readonly linkId: string;
   readonly createdAt: Date;
+  /** To the hour: so its person sees whether somebody else reads at it. */
+  readonly lastReadAt?: Date;
 }
 
 const schema = new Schema<CalendarLinkRecord>(
-  { linkId: { type: String, required: true }, createdAt: { type: Date, required: true } },
+  { linkId: { type: String, required: true }, createdAt: { type: Date, required: true }, lastReadAt: Date },
   recordOptions('calendar_links'),
 );
 schema.index({ linkId: 1 }, { unique: true });

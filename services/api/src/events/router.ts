@@ -68,14 +68,14 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
     '/api/events/subscription',
     signedIn,
     { summary: 'A new private address of the calendar; the one before is revoked', reply: json(calendarLinkSchema) },
-    ({ principal }) => links.renew(principal.userId),
+    (call) => links.renew(call.principal.userId, actorOf(call)),
   );
 
   table.delete(
     '/api/events/subscription',
     signedIn,
     { summary: 'Revoke your private address of the calendar', reply: empty, problems: { 'not-found': 404 } },
-    ({ principal }) => links.revoke(principal.userId),
+    (call) => links.revoke(call.principal.userId, actorOf(call)),
   );
 
   table.post(

@@ -38,6 +38,11 @@ function send(route: Route, answer: unknown, res: Response, checkAnswers: boolea
 
 function guarded(route: Route, gate: Gate): GuardedHandler {
   const { access, spec } = route;
+  const noteLater = (res: Response, refused: RefusedCall) => {
+    res.once('close', () => {
+      gate.onRefused(refused).catch((error: unknown) => res.req.log.error({ err: error }, 'a refusal was not noted'));
+    });
+  };
   const handler = async (req: Request, res: Response): Promise<void> => {
     if (access.credentials !== 'none') gate.assertDatabase();
     const clientAddress = req.ip ?? '';
@@ -55,7 +60,10 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
       if (error instanceof ApiError) {
         const call = `${route.method.toUpperCase()} ${route.path}`;
         const origin = req.headers.origin ?? '';
-        await gate.onRefused({ code: error.code, email: caller?.email, call, origin, from: clientAddress, userAgent });
+        const refused = { code: error.code, email: caller?.email, call, origin, from: clientAddress, userAgent };
+        if (error.hides === undefined) await gate.onRefused(refused);
+        // Behind the answer: its time must not tell that there is something. An admin who previews a role knows anyway.
+        else if (caller?.roles.includes('admin') !== true) noteLater(res, { ...refused, hides: error.hides });
       }
       throw explained(error, outcome);
     }

@@ -5,6 +5,8 @@ interface Extras {
   readonly errors?: readonly FieldProblem[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
+  /** The id of what exists and is not the caller's to know of; it never leaves the server. */
+  readonly hides?: string;
 }
 
 /** A refusal with the words and the code that the caller gets; anything else that is thrown becomes a 500. */
@@ -14,6 +16,7 @@ export class ApiError extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly hides: string | undefined;
 
   constructor(status: number, code: ProblemCode, detail: string, extras: Extras = {}) {
     super(detail, { cause: extras.cause });
@@ -21,6 +24,7 @@ export class ApiError extends Error {
     this.code = code;
     this.errors = extras.errors;
     this.headers = extras.headers ?? {};
+    this.hides = extras.hides;
   }
 }
 
@@ -40,9 +44,9 @@ export function forbidden(detail = 'Your role does not allow this.'): ApiError {
   return new ApiError(403, 'forbidden', detail);
 }
 
-/** 404: it does not exist, or its existence is not the caller's to know. */
-export function notFound(detail = 'There is nothing at this address.'): ApiError {
-  return new ApiError(404, 'not-found', detail);
+/** 404: it does not exist, or, where `hides` names it, its existence is not the caller's to know. The answer is the same. */
+export function notFound(detail = 'There is nothing at this address.', hides?: string): ApiError {
+  return new ApiError(404, 'not-found', detail, hides === undefined ? {} : { hides });
 }
 
 /** 409 with the code that says which conflict. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PressRelease, previewOfHtml } from '@cytocomm/contract';
+import escapeHtml from 'escape-html';
 import { Feed } from 'feed';
 
 const SUMMARY_LENGTH = 200;
@@ -9,6 +10,9 @@ export interface AtomFeed {
   readonly xml: string;
   readonly etag: string;
 }
+
+/** HTML that cannot end the section of text which the feed puts it into; it means the same as before. */
+const contained = (html: string) => html.replaceAll(']]>', ']]&gt;');
 
 /** The Atom feed of public press releases, newest first. */
 export function atomFeed(releases: readonly PressRelease[], publicUrl: string): AtomFeed {
@@ -31,11 +35,12 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
     feed.addItem({
       id: link,
       link,
-      title: release.title,
+      // Readers take title and summary for HTML; here they are plain text.
+      title: escapeHtml(release.title),
       date,
       published: date,
-      description: previewOfHtml(release.content, SUMMARY_LENGTH),
-      content: release.content,
+      description: escapeHtml(previewOfHtml(release.content, SUMMARY_LENGTH)),
+      content: contained(release.content),
     });
   }
   const xml = feed.atom1();

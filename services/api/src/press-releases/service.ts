@@ -49,7 +49,7 @@ export interface PressReleases {
 
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 const byWriting = newestFirst<PressReleaseRecord>('createdAt', (row) => row.createdAt);
-const unknown = () => notFound('There is no such press release.');
+const unknown = (hides?: string) => notFound('There is no such press release.', hides);
 
 /** The entity tag of a release's state. */
 export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
@@ -165,7 +165,7 @@ export function createPressReleases(core: Core): PressReleases {
 
     findPublished: async (id, targets) => {
       const record = await find(id);
-      if (!isOut(record, new Date()) || !record.target.some((target) => targets.includes(target))) throw unknown();
+      if (!isOut(record, new Date()) || !record.target.some((target) => targets.includes(target))) throw unknown(id);
       return record;
     },
 

@@ -175,6 +175,13 @@ test.each([
   expect([1].map((n) => n + 1)).toEqual([2]);
 });
 
+test('a lock can be prepared whatever its pages do', async () => {
+  const lock = lockWith('', LOOP);
+  prerenderer.prepare(lock);
+  expect(await render(lock, '/fine')).toBe('<p>fine</p>');
+  await expectOtherIsFine(lock);
+});
+
 test('no page sees what an earlier one left', async () => {
   const lock = lockWith(
     'let count = 0',

@@ -60,17 +60,6 @@ test('pages are made one after the other by one process that is started when it 
   room.end();
 });
 
-test('a room can be prepared: its first page finds a process that is there or on its way', async () => {
-  const room = openPageRoom(start, TIMES);
-  room.prepare();
-  room.prepare();
-  expect([started, room.busy]).toEqual([1, true]);
-  expect(await Promise.all([room.render(page('/a')), room.render(page('/b'))])).toEqual(['/a', '/b']);
-  room.prepare();
-  expect(started).toBe(1);
-  room.end();
-});
-
 test('a process that was stopped is replaced, and the pages that wait are made by the new one', async () => {
   const room = openPageRoom(start, TIMES);
   const made = ['/hangs', '/a', '/hangs', '/hangs', '/b'].map((path) => wordsOf(room.render(page(path))));
@@ -136,7 +125,6 @@ test('rooms are few: the one that was used longest ago makes way, and none that 
   const open = (name: string): (() => PageRoom) => {
     return () => ({
       render: async () => name,
-      prepare: () => undefined,
       get busy() {
         return busy.has(name);
       },

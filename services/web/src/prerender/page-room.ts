@@ -19,9 +19,7 @@ export class TooBusy extends Error {
 export interface PageRoom {
   /** Rejects with TooBusy, with PageNotMade, or with what the start was refused for. */
   render(page: PageInput): Promise<string>;
-  /** Starts the process, for pages that are to come. */
-  prepare(): void;
-  /** Whether there is something to do or to wait for. */
+  /** Whether a page is waiting or under way. */
   readonly busy: boolean;
   end(): void;
 }
@@ -89,7 +87,6 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...dea
   async function work(): Promise<void> {
     working = true;
     clearTimeout(idle);
-    if (waiting.length === 0) await ready();
     while (waiting.length > 0) await renderNext();
     working = false;
     idle = setTimeout(() => process?.end(), IDLE_MS).unref();
@@ -110,9 +107,6 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...dea
       waiting.push(job);
       if (!working) void work();
       return answer.promise;
-    },
-    prepare() {
-      if (!working) void work();
     },
     end() {
       clearTimeout(idle);

@@ -6,7 +6,7 @@ import { createMarkupThread } from './markup-thread.ts';
 import type { ServerBundle } from './messages.ts';
 import { startPageProcess } from './page-process.ts';
 import { createPageRests } from './page-rests.ts';
-import { openPageRoom, type PageRoom, type PageTimes, TooBusy } from './page-room.ts';
+import { openPageRoom, type PageTimes, TooBusy } from './page-room.ts';
 import { createPageRooms, MOST_ROOMS } from './page-rooms.ts';
 
 /** Where a release keeps the build that runs here; remote-tools writes it. */
@@ -25,7 +25,10 @@ export class PrerenderFailed extends Error {
 export interface Prerenderer {
   /** The markup of a page, frame and all, made with this data at its address with this query. Rejects with PrerenderFailed. */
   render(lock: Lock, matched: MatchedRoute, search?: string, initialData?: PageData): Promise<string>;
-  /** Starts what the public pages of this lock need, so that the first of them need not wait for it. Never throws. */
+  /**
+   * Starts what the public pages of this lock need and makes one of each remote's for nobody: the first one of a process
+   * takes some 200 ms of work, those after it some 30.
+   */
   prepare(lock: Lock): void;
   /** Ends every process. They also end with this one, and do not keep it from ending. */
   end(): void;
@@ -46,14 +49,10 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
     return startPageProcess({ shell: await bundleOf(shell), remote: await bundleOf(remote) }, START_MS);
   }
 
-  function roomOf({ shell }: Lock, release: LockedRelease): PageRoom {
-    const name = `${shell.release} ${release.name} ${release.release}`;
-    return rooms.get(name, () => openPageRoom(() => startFor(shell, release), times));
-  }
-
   async function markupOf(lock: Lock, { release, route }: MatchedRoute, search: string, initialData?: PageData) {
-    const page = { lock, path: route.path, search, component: route.component, initialData };
-    const markup = await roomOf(lock, release).render(page);
+    const name = `${lock.shell.release} ${release.name} ${release.release}`;
+    const room = rooms.get(name, () => openPageRoom(() => startFor(lock.shell, release), times));
+    const markup = await room.render({ lock, path: route.path, search, component: route.component, initialData });
     await markupThread.check(markup);
     return markup;
   }
@@ -80,10 +79,11 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
       }
     },
     prepare(lock) {
-      const releases = [lock.shell, ...lock.remotes];
-      const rendered = releases.filter(({ contributions }) => contributions.routes.some((route) => route.public));
-      for (const release of rendered.slice(0, MOST_ROOMS)) roomOf(lock, release).prepare();
-      if (rendered.length > 0) markupThread.check('').catch(() => undefined);
+      const firstPages = [lock.shell, ...lock.remotes].flatMap((release) => {
+        const route = release.contributions.routes.find((candidate) => candidate.public);
+        return route ? [{ release, route }] : [];
+      });
+      for (const matched of firstPages.slice(0, MOST_ROOMS)) markupOf(lock, matched, '').catch(() => undefined);
     },
     end() {
       rooms.end();

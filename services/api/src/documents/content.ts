@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { type ByteRange, wantedRanges } from '../http/byte-ranges.ts';
@@ -9,6 +7,7 @@ import { ApiError } from '../http/problem.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { downloadName } from './file-name.ts';
 import type { DocumentRecord } from './model.ts';
+import { sendReading, taken } from './sending.ts';
 
 /** Whatever the file holds may not run: no script, no form, no frame around it, nothing loaded. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
@@ -28,14 +27,6 @@ function piecesOf(parts: readonly ByteRange[], size: number, contentType: string
 
 const contentRange = ({ start, end }: ByteRange, size: number) => `bytes ${start}-${end - 1}/${size}`;
 const lengthOf = (piece: Piece) => (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.end - piece.start);
-
-async function* bytesOf(files: FileStore, record: DocumentRecord, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
-  const file = { id: record.fileId, length: record.size, chunkSize: record.chunkSize };
-  for (const piece of pieces) {
-    if (typeof piece === 'string') yield Buffer.from(piece);
-    else yield* files.read(file, piece.start, piece.end);
-  }
-}
 
 function partsFor(req: Request, etag: string, record: DocumentRecord): readonly ByteRange[] | undefined {
   if (req.method !== 'GET' || !isSameWhole(req, { etag, changedAt: record.uploadedAt })) return undefined;
@@ -103,7 +94,7 @@ export function answerFor(req: Request, record: DocumentRecord, download: boolea
   };
 }
 
-/** Sends the answer; the bytes come from the store as the client takes them. */
+/** Sends the answer; the bytes come from the store as the client takes them. Throws ClientGone and FileGone. */
 export async function sendContent(
   res: Response,
   files: FileStore,
@@ -115,5 +106,11 @@ export async function sendContent(
     res.end();
     return;
   }
-  await pipeline(Readable.from(bytesOf(files, record, answer.pieces)), res);
+  const file = { id: record.fileId, length: record.size, chunkSize: record.chunkSize };
+  for (const piece of answer.pieces) {
+    await (typeof piece === 'string'
+      ? taken(res, Buffer.from(piece), () => undefined)
+      : sendReading(res, files.read(file, piece.start, piece.end)));
+  }
+  res.end();
 }

@@ -15,11 +15,12 @@ import { beforeWriting } from '../http/database-trouble.ts';
 import { empty, json, type RouteTable, routeTable, written } from '../http/route.ts';
 import { KEY_HEADER, KEY_PROBLEMS, keyOf } from '../idempotency/once.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { FileGone } from '../storage/read-chunks.ts';
+import { FileGone } from '../storage/reading.ts';
 import { actorOf } from '../users/actor.ts';
 import { REPORTS, readable } from './access.ts';
 import type { AccessLog } from './access-log.ts';
 import { answerFor, sendContent } from './content.ts';
+import { ClientGone } from './sending.ts';
 import type { Documents } from './service.ts';
 import { receiveUpload } from './upload.ts';
 
@@ -93,7 +94,7 @@ export function documentRoutes(core: Core, { documents, files, accesses }: Docum
       try {
         await sendContent(res, files, record, answer);
       } catch (error) {
-        if (isLeaving(error)) return;
+        if (error instanceof ClientGone) return;
         if (!(error instanceof FileGone)) throw error;
         req.log.warn({ document: params.id, reason: error.message }, 'a download was cut off');
         res.destroy();
@@ -156,9 +157,4 @@ export function documentRoutes(core: Core, { documents, files, accesses }: Docum
   );
 
   return table;
-}
-
-/** The client closed the connection before it had everything: nothing to be told, and nobody to tell it to. */
-function isLeaving(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Connection, createConnection, Types } from 'mongoose';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { until } from '../testing/until.ts';
 import { createFileStore, type FileStore } from './file-store.ts';
-import { FileGone } from './read-chunks.ts';
+import { FileGone, type Reading } from './reading.ts';
 
 let server: TestDatabase;
 let connection: Connection;
@@ -32,9 +33,16 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 const nothing = () => undefined;
 const write = (bytes: Buffer, size = 100_000) => store.write(pieces(bytes, size), { name: 'x', inspect: nothing });
 
-async function bytesOf(source: AsyncIterable<Buffer>): Promise<Buffer> {
+/** Reads to the end, through a buffer that fits nothing. */
+async function bytesOf(reading: Reading, buffer = Buffer.alloc(99_991)): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of source) parts.push(part);
+  try {
+    for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
+      parts.push(Buffer.from(buffer.subarray(0, bytes)));
+    }
+  } finally {
+    reading.letGo();
+  }
   return Buffer.concat(parts);
 }
 
@@ -99,10 +107,10 @@ describe('reading', () => {
 
   it('says so when the file goes away meanwhile, rather than ending early', async () => {
     const file = await write(randomBytes(12_000_000));
-    const reader = store.read(file, 0, file.length);
-    await reader.next();
+    const reading = store.read(file, 0, file.length);
+    await reading.read(Buffer.alloc(1));
     await store.remove(file.id);
-    await expect(bytesOf(reader)).rejects.toThrow(FileGone);
+    await expect(bytesOf(reading)).rejects.toThrow(FileGone);
   });
 
   it('says so when a chunk is damaged or missing', async () => {
@@ -116,11 +124,84 @@ describe('reading', () => {
     await expect(bytesOf(store.read(file, 0, 100))).resolves.toHaveLength(100);
   });
 
-  it('can be left in the middle', async () => {
-    const file = await write(randomBytes(2_000_000));
-    const reader = store.read(file, 0, file.length);
-    await reader.next();
-    await expect(reader.return(undefined)).resolves.toEqual({ done: true, value: undefined });
+  it('can be let go at any time, and goes on where it was', async () => {
+    const bytes = randomBytes(6_000_000);
+    const file = await write(bytes, 333_333);
+    const reading = store.read(file, 100, 5_999_900);
+    const buffer = Buffer.alloc(70_000);
+    const parts: Buffer[] = [];
+    for (let turn = 0; ; turn += 1) {
+      const count = await reading.read(buffer);
+      if (count === 0) break;
+      parts.push(Buffer.from(buffer.subarray(0, count)));
+      if (turn % 7 === 3) reading.letGo();
+    }
+    reading.letGo();
+    expect(Buffer.concat(parts).equals(bytes.subarray(100, 5_999_900))).toBe(true);
+    await until('nothing to be read ahead', () => store.readAhead() === 0);
+  });
+});
+
+describe('memory', () => {
+  const MOST = 8 * 1024 * 1024;
+
+  it('holds nothing for readers that let go, and no more than its bound for any number that read', async () => {
+    const bytes = randomBytes(5_000_000);
+    const file = await write(bytes, 333_333);
+    const stalled = Array.from({ length: 50 }, () => store.read(file, 0, file.length));
+    let most = 0;
+    for (const reading of stalled) {
+      await reading.read(Buffer.alloc(10));
+      most = Math.max(most, store.readAhead());
+      reading.letGo();
+    }
+    await until('nothing to be read ahead', () => store.readAhead() === 0);
+    const all = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const reading = store.read(file, 0, file.length);
+        const read = reading.read;
+        const watched: Reading = {
+          ...reading,
+          read: async (into) => {
+            const count = await read(into);
+            most = Math.max(most, store.readAhead());
+            return count;
+          },
+        };
+        return (await bytesOf(watched)).equals(bytes);
+      }),
+    );
+    expect(all).toEqual(Array(30).fill(true));
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(MOST);
+    await until('nothing to be read ahead', () => store.readAhead() === 0);
+    for (const reading of stalled) {
+      expect(await reading.read(Buffer.alloc(10))).toBe(10);
+      reading.letGo();
+    }
+  });
+
+  it('is given back when reading fails', async () => {
+    const file = await write(randomBytes(6_000_000));
+    const readings = Array.from({ length: 40 }, () => store.read(file, 0, file.length));
+    await store.remove(file.id);
+    for (const reading of readings) {
+      await expect(reading.read(Buffer.alloc(10))).rejects.toThrow(FileGone);
+      reading.letGo();
+    }
+    await until('nothing to be read ahead', () => store.readAhead() === 0);
+  });
+
+  it('goes to whoever waits as soon as another lets go', async () => {
+    const file = await write(randomBytes(6_000_000));
+    const holders = Array.from({ length: 2 }, () => store.read(file, 0, file.length));
+    for (const holder of holders) await holder.read(Buffer.alloc(10));
+    expect(store.readAhead()).toBeGreaterThan(MOST - 2 * 1024 * 1024);
+    const waiting = store.read(file, 0, file.length);
+    const first = waiting.read(Buffer.alloc(10));
+    for (const holder of holders) holder.letGo();
+    await expect(first).resolves.toBe(10);
+    waiting.letGo();
   });
 });
 

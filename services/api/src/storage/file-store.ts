@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
 import type { Database } from '../database/database.ts';
+import { collectBuffersSoon } from './buffer-memory.ts';
 import { BUCKET, type ChunkRecord, type FileRecord, uploadModel } from './model.ts';
-import { readChunks } from './read-chunks.ts';
+import { createReadAhead } from './read-ahead.ts';
+import { openReading, type Reading } from './reading.ts';
 
 /** Where a stored file is, and what it is. */
 export interface StoredFile {
@@ -33,8 +35,10 @@ export interface Intake {
 export interface FileStore {
   /** Stores what comes, piece by piece, and hashes it on the way. On any failure nothing is left. */
   write(source: AsyncIterable<Buffer>, intake: Intake): Promise<PendingFile>;
-  /** The bytes from `start` to before `end`. Throws FileGone when they are not all there. */
-  read(file: Omit<StoredFile, 'sha256'>, start: number, end: number): AsyncGenerator<Buffer, void>;
+  /** Begins to read the bytes from `start` to before `end`. Whoever calls it ends with `letGo`. */
+  read(file: Omit<StoredFile, 'sha256'>, start: number, end: number): Reading;
+  /** How many bytes are read ahead of their readers in this process. */
+  readAhead(): number;
   remove(id: Types.ObjectId): Promise<void>;
   /** Removes what uploads have left that ended in a crash. Gives how many files. */
   sweepAbandoned(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
@@ -43,16 +47,20 @@ export interface FileStore {
 }
 
 const CHUNK_BYTES = 255 * 1024;
+/** What all readers of a process together may have read ahead: enough for four, more take turns. */
+const READ_AHEAD_BYTES = 8 * 1024 * 1024;
 const ALIVE_MS = 60_000;
 const RENEW_MS = 15_000;
 
 const aliveUntil = () => new Date(Date.now() + ALIVE_MS);
 
-/** The files of a database. Uploads go through GridFSBucket; reading has its own way, see read-chunks.ts. */
+/** The files of a database. Uploads go through GridFSBucket; reading has its own way, see reading.ts. */
 export function createFileStore(database: Pick<Database, 'connection'>): FileStore {
   const { connection } = database;
   const uploads = uploadModel(connection);
+  const readAhead = createReadAhead(READ_AHEAD_BYTES);
   let opened: mongo.GridFSBucket | undefined;
+  collectBuffersSoon();
 
   const db = (): mongo.Db => connection.getClient().db(connection.name);
   const filesOf = () => db().collection<FileRecord>(`${BUCKET}.files`);
@@ -149,7 +157,8 @@ export function createFileStore(database: Pick<Database, 'connection'>): FileSto
       }
     },
 
-    read: (file, start, end) => readChunks(chunksOf(), file, start, end),
+    read: (file, start, end) => openReading(chunksOf(), readAhead, file, start, end),
+    readAhead: readAhead.taken,
 
     remove,
 

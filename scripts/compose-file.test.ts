@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, runCommand } from '@cytocomm/api';
+import { CLOSE_DEADLINE_MS, DRAIN_DEADLINE_MS } from '@cytocomm/listener';
 import { readWebConfig } from '@cytocomm/web';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -14,13 +15,12 @@ const serviceSchema = z.object({
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
+  stop_grace_period: z.string().optional(),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
 });
-const fileSchema = z.object({
-  services: z.record(z.string(), serviceSchema),
-  configs: z.object({ edge: z.object({ content: z.string() }) }),
-});
+const fileSchema = z.object({ services: z.record(z.string(), serviceSchema) });
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-const { services, configs } = fileSchema.parse(parse(text, { merge: true }));
+const { services } = fileSchema.parse(parse(text, { merge: true }));
 
 const secret = (name: string) => name.padEnd(40, 'x');
 /** What compose puts in the place of `${NAME:?…}`. */
@@ -67,12 +67,37 @@ test.each(['web-1', 'web-2'])('%s accepts its settings, and shares the origin of
   expect(config.PUBLIC_URL).toBe(readConfig(environmentOf('api-1')).publicUrl);
 });
 
-test('the edge knows every process by its name and port, and the web processes the edge', () => {
-  const { content } = configs.edge;
-  for (const name of ['api-1', 'api-2', 'web-1', 'web-2']) {
-    expect(content).toContain(`${name}:${environmentOf(name).PORT}`);
-  }
-  expect(content).toContain(`:${new URL(environmentOf('web-1').API_URL ?? '').port} {`);
+const PROCESSES = ['api-1', 'api-2', 'web-1', 'web-2'];
+const edgeFile = (name: string) => readFileSync(join(root, 'edge', name), 'utf8');
+const portOfApi = new URL(environmentOf('web-1').API_URL ?? '').port;
+
+test('the edge runs the Caddyfile of this repository', () => {
+  expect(services.edge?.volumes).toContain('./edge/Caddyfile:/etc/caddy/Caddyfile:ro');
+});
+
+test.each(PROCESSES)('both edges know %s by its name and port', (name) => {
+  const place = `${name}:${environmentOf(name).PORT}`;
+  expect(edgeFile('Caddyfile')).toContain(place);
+  expect(edgeFile('nginx.conf')).toContain(`server ${place} `);
+});
+
+test.each(PROCESSES)('the edge may ask %s whether it is ready, at the port and by the name that it uses', (name) => {
+  const { OPERATOR_HOST, OPERATOR_PORT, OPERATOR_NAMES } = environmentOf(name);
+  expect(OPERATOR_HOST).toBe('0.0.0.0');
+  expect(OPERATOR_NAMES?.split(',')).toContain(name);
+  expect(edgeFile('Caddyfile')).toContain(`health_port ${OPERATOR_PORT}`);
+});
+
+test('the web processes ask the API at the edge', () => {
+  expect(edgeFile('Caddyfile')).toContain(`:${portOfApi} {`);
+  expect(edgeFile('nginx.conf')).toContain(`listen ${portOfApi};`);
+});
+
+test.each(PROCESSES)('%s has time enough to end well, and is judged by whether it lives', (name) => {
+  const config = readConfig(environmentOf('api-1'));
+  const grace = Number(/^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '')?.[1]) * 1000;
+  expect(grace).toBeGreaterThan(config.drainDelayMs + DRAIN_DEADLINE_MS + CLOSE_DEADLINE_MS);
+  expect(services[name]?.healthcheck?.test.join(' ')).toContain('/healthz');
 });
 
 test('web processes get the release store, and no other part of the data folder', () => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { type ApiProcess, type LaunchedApi, launchApi, placesOf, startApiProcess } from './testing/api-process.ts';
+import { type ApiProcess, type LaunchedService, launchApi, placesOf, startApiProcess } from './testing/api-process.ts';
 import { layCable } from './testing/cable.ts';
 import { listenLive } from './testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from './testing/portal.ts';
@@ -7,7 +7,7 @@ import { dial, type RawConnection } from './testing/raw-connection.ts';
 import { until } from './testing/until.ts';
 
 let portal: TestPortal;
-const launched: LaunchedApi[] = [];
+const launched: LaunchedService[] = [];
 beforeAll(async () => {
   portal = await startTestPortal();
 });
@@ -37,7 +37,7 @@ interface Line {
   readonly err?: { readonly message: string; readonly stack: string };
 }
 
-function linesOf({ log }: LaunchedApi): readonly Line[] {
+function linesOf({ log }: LaunchedService): readonly Line[] {
   return log.filter((line) => line.startsWith('{"level"')).map((line): Line => JSON.parse(line));
 }
 

@@ -1,4 +1,4 @@
-import { type ApiProcess, type LaunchedApi, launchApi, startApiProcess } from './testing/api-process.ts';
+import { type ApiProcess, type LaunchedService, launchApi, startApiProcess } from './testing/api-process.ts';
 import { startTestPortal, type TestPortal } from './testing/portal.ts';
 import { until } from './testing/until.ts';
 
@@ -11,7 +11,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-const started: LaunchedApi[] = [];
+const started: LaunchedService[] = [];
 
 /** The service in a process of its own, on the test's database. */
 async function startProcess(): Promise<ApiProcess> {

@@ -11,8 +11,8 @@ export interface Readiness {
   readonly database: 'ok' | 'away' | 'not-writable';
   /** The feed of live events. While it is away, events come late, and the rest goes on. */
   readonly changes: 'ok' | 'away';
-  /** While it is away, mails wait, and the rest goes on. */
-  readonly mail: 'ok' | 'away';
+  /** While it is away, mails wait, and the rest goes on. `unknown`: it was never heard of yet. */
+  readonly mail: 'ok' | 'away' | 'unknown';
   /** What an operator should know of a process that is ready. */
   readonly warnings: readonly string[];
 }
@@ -26,18 +26,20 @@ export interface ReadinessParts {
   readonly verifyMail: () => Promise<void>;
 }
 
-/** How long the database and the mail server have for an answer. */
+/** How long the database has for an answer; a proxy that asks has more patience than that. */
 const PATIENCE_MS = 2000;
+/** How long the mail server has before an answer goes without it: it must not make a process look slow. */
+const MAIL_PATIENCE_MS = 250;
 /** How long a good answer of the database counts: many may ask, and each would be a write. A bad one counts once. */
 const DATABASE_FRESH_MS = 500;
 /** How long an answer of the mail server counts: each is a connection to somebody else's machine. */
 const MAIL_FRESH_MS = 10_000;
 
 /** What an answer is taken for that does not come in time. */
-async function inTime<State>(answer: Promise<State>, otherwise: State): Promise<State> {
+async function inTime<State>(answer: Promise<State>, patienceMs: number, otherwise: State): Promise<State> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<State>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, otherwise);
+    timer = setTimeout(resolve, patienceMs, otherwise);
   });
   try {
     return await Promise.race([answer, late]);
@@ -74,23 +76,26 @@ export function createReadiness({ phase, write, isFeedOpen, verifyMail }: Readin
     () =>
       inTime(
         write().then(() => 'ok', troubleOf),
+        PATIENCE_MS,
         'away',
       ),
     (state) => (state === 'ok' ? DATABASE_FRESH_MS : 0),
   );
   const mailState = remembered<Readiness['mail']>(
     () =>
-      inTime(
-        verifyMail().then(
-          () => 'ok',
-          () => 'away',
-        ),
-        'away',
+      verifyMail().then(
+        () => 'ok',
+        () => 'away',
       ),
     () => MAIL_FRESH_MS,
   );
+  let lastMail: Readiness['mail'] = 'unknown';
+  const mailInTime = async () => {
+    lastMail = await inTime(mailState(), MAIL_PATIENCE_MS, lastMail);
+    return lastMail;
+  };
   return async () => {
-    const [database, mail] = await Promise.all([databaseState(), mailState()]);
+    const [database, mail] = await Promise.all([databaseState(), mailInTime()]);
     const now = phase();
     const changes = isFeedOpen() ? 'ok' : 'away';
     const status = now !== 'running' ? now : database === 'ok' ? 'ready' : 'not-ready';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from './until.ts';
 
-/** The service in a process of its own, which may not be ready yet, or never. */
-export interface LaunchedApi {
+/** A service in a process of its own, which may not be ready yet, or never. */
+export interface LaunchedService {
   readonly child: ChildProcess;
   /** Its log so far, line by line. */
   readonly log: readonly string[];
@@ -18,18 +18,17 @@ export interface LaunchedApi {
 }
 
 /** The service in a process of its own, ready. */
-export interface ApiProcess extends LaunchedApi {
+export interface ApiProcess extends LaunchedService {
   readonly url: string;
   readonly operatorUrl: string;
 }
 
-/** Starts the service in a process of its own, at free ports; `nodeOptions` are options of Node. */
-export function launchApi(
+function launch(
+  main: string,
   settings: Readonly<Record<string, string>>,
-  nodeOptions: readonly string[] = [],
-): LaunchedApi {
-  const options = ['--disable-warning=ExperimentalWarning', ...nodeOptions];
-  const child = spawn(process.execPath, [...options, join(__dirname, '..', 'main.ts')], {
+  nodeOptions: readonly string[],
+): LaunchedService {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeOptions, main], {
     env: { PATH: process.env.PATH, NODE_ENV: 'development', PORT: '0', OPERATOR_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -39,7 +38,7 @@ export function launchApi(
   child.stderr.on('data', (chunk) => {
     complaints += String(chunk);
   });
-  const ended: LaunchedApi['ended'] = new Promise((resolve) =>
+  const ended: LaunchedService['ended'] = new Promise((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   );
   return {
@@ -56,15 +55,33 @@ export function launchApi(
 }
 
 /** Beside other tests a start may take much longer than it does alone. */
-const START_MS = 40_000;
+const START_MS = 60_000;
+
+/** Starts this service in a process of its own, at free ports; `nodeOptions` are options of Node. */
+export function launchApi(
+  settings: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): LaunchedService {
+  return launch(join(__dirname, '..', 'main.ts'), settings, nodeOptions);
+}
+
+/** Starts services/web in a process of its own, at free ports. */
+export function launchWeb(settings: Readonly<Record<string, string>>): LaunchedService {
+  return launch(join(__dirname, '..', '..', '..', 'web', 'src', 'main.ts'), settings, []);
+}
 
 /** Where a launched service listens. Resolves when it does, which is when it is ready. */
-export async function placesOf(launched: LaunchedApi): Promise<{ readonly url: string; readonly operatorUrl: string }> {
-  const look = () => {
-    if (!launched.isAlive()) throw new Error(`The process has ended: ${launched.complaints()}`);
-    return launched.log.find((each) => each.startsWith('{"url"'));
-  };
-  const line = await until('the process to listen', look, START_MS);
+export async function placesOf(
+  launched: LaunchedService,
+): Promise<{ readonly url: string; readonly operatorUrl: string }> {
+  const line = await until(
+    'the process to listen',
+    () => {
+      if (!launched.isAlive()) throw new Error(`The process has ended: ${launched.complaints()}`);
+      return launched.log.find((each) => each.startsWith('{"url"'));
+    },
+    START_MS,
+  );
   return JSON.parse(line);
 }
 

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { problemSchema } from '@cytocomm/contract';
+import { type Deployment, startDeployment } from '../testing/edge/deployment.ts';
+import { MULTIPART, multipart } from '../testing/multipart.ts';
+import { until } from '../testing/until.ts';
+
+let deployment: Deployment;
+let token: string;
+beforeAll(async () => {
+  deployment = await startDeployment();
+  // One of each is enough for both edges.
+  await deployment.start('api-2', 'web-2');
+  await deployment.portal.person('admin@x.example', 'admin');
+  const admin = await deployment.portal.signedIn('admin@x.example', deployment.edges[0]?.url);
+  token = await admin.token();
+}, 240_000);
+afterAll(() => deployment.stop(), 60_000);
+
+const authorised = () => ({ Authorization: `Bearer ${token}` });
+const packed = { 'Accept-Encoding': 'gzip' };
+
+describe.each([
+  ['nginx', 0],
+  ['Caddy', 1],
+])('through %s', (_name, number) => {
+  const edge = () => deployment.portal.browser(deployment.edges[number]?.url);
+  const createRelease = async (content: string) => {
+    const body = { title: 'Made to be read', content, target: ['public'] };
+    const made = await edge().call('POST', '/api/admin/press-releases', { body, headers: authorised() });
+    expect(made.status).toBe(201);
+    return made;
+  };
+
+  it('what the API answers is compressed', async () => {
+    await createRelease(`<p>${'Words and words. '.repeat(200)}</p>`);
+    for (const path of ['/api/openapi.json', '/api/press-releases', '/api/press-releases/feed.xml']) {
+      const answer = await fetch(`${deployment.edges[number]?.url}${path}`, { headers: packed });
+      expect([path, answer.status, answer.headers.get('content-encoding')]).toEqual([path, 200, 'gzip']);
+      // It can be unpacked.
+      expect((await answer.text()).length).toBeGreaterThan(1000);
+    }
+  });
+
+  it('an ETag that comes back in If-Match is the one of the API', async () => {
+    const { body } = await createRelease(`<p>${'Words and words. '.repeat(200)}</p>`);
+    const path = `/api/admin/press-releases/${typeof body === 'object' && body !== null && 'id' in body ? body.id : ''}`;
+    const read = await edge().call('GET', path, { headers: { ...packed, ...authorised() } });
+    const { etag = '' } = read.headers;
+    expect(etag).toMatch(/^"/);
+    const headers = { ...authorised(), 'If-Match': etag };
+    expect((await edge().call('PATCH', path, { body: { title: 'Changed' }, headers })).status).toBe(200);
+    expect((await edge().call('PATCH', path, { body: { title: 'Too late' }, headers })).status).toBe(412);
+  });
+
+  it('a file of 3 MB goes up, and comes down as it was, in parts too', async () => {
+    const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(3_000_000, 'x')]);
+    const body = multipart([
+      { name: 'title', value: 'Large' },
+      { name: 'visibility', value: 'public' },
+      { name: 'file', value: file, fileName: 'large.pdf' },
+    ]);
+    const sent = await edge().call('POST', '/api/admin/documents', {
+      body,
+      headers: { ...authorised(), 'Content-Type': MULTIPART },
+    });
+    expect(sent.status).toBe(201);
+    const url = typeof sent.body === 'object' && sent.body !== null && 'url' in sent.body ? String(sent.body.url) : '';
+    const whole = await edge().get(new URL(url, 'http://x.example').pathname);
+    expect(createHash('sha256').update(whole.bytes).digest('hex')).toBe(
+      createHash('sha256').update(file).digest('hex'),
+    );
+    const part = await edge().get(new URL(url, 'http://x.example').pathname, { headers: { Range: 'bytes=0-7' } });
+    expect([part.status, part.text]).toEqual([206, '%PDF-1.7']);
+  });
+
+  it('a body that is too long is refused', async () => {
+    const body = JSON.stringify({ email: 'x'.repeat(2_000_000) });
+    expect((await edge().call('POST', '/api/auth/magic-link', { body })).status).toBe(413);
+  });
+
+  it('every request has an id of the edge’s making, in pages and API alike, whatever its sender calls it', async () => {
+    const headers = { 'X-Request-Id': 'an-id-of-somebody-else' };
+    for (const path of ['/', '/api/press-releases', '/api/nothing-here']) {
+      const answer = await edge().get(path, { headers });
+      const id = answer.headers['x-request-id'];
+      expect(id).toMatch(/^[0-9a-f-]{32,36}$/);
+      if (answer.status === 404) expect(problemSchema.parse(answer.body).requestId).toBe(id);
+    }
+  });
+
+  it('a client is who it is, whatever it says', async () => {
+    const browser = edge();
+    const asked: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const headers = { 'X-Forwarded-For': `203.0.113.${turn}` };
+      asked.push((await browser.call('POST', '/api/contact', { body: {}, headers })).status);
+    }
+    expect(new Set(asked)).toEqual(new Set([400]));
+    const rows = await deployment.portal.connection
+      .collection('audit')
+      .find({ from: /^203\.0\.113\./ })
+      .toArray();
+    expect(rows).toEqual([]);
+  });
+});
+
+it('while no process of the API answers, each edge says so as the API would, and pages go on', async () => {
+  await deployment.end('api-2', 'SIGKILL');
+  for (const { url } of deployment.edges) {
+    const browser = deployment.portal.browser(url);
+    const away = await until('the API to be missed', async () => {
+      const answer = await browser.get('/api/press-releases');
+      return answer.status === 200 ? undefined : answer;
+    });
+    expect(away.status).toBe(503);
+    expect(away.headers).toMatchObject({ 'retry-after': '5', 'content-type': 'application/problem+json' });
+    expect(problemSchema.parse(away.body)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect((await browser.get('/')).status).toBe(200);
+  }
+  await deployment.start('api-2');
+  for (const { url } of deployment.edges) {
+    const browser = deployment.portal.browser(url);
+    await until('the API to be back', async () => (await browser.get('/api/press-releases')).status === 200);
+  }
+}, 120_000);

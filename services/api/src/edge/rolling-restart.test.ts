@@ -1,0 +1,76 @@
+import { type Deployment, PAGES, startDeployment } from '../testing/edge/deployment.ts';
+import { openTraffic, type Traffic } from '../testing/edge/traffic.ts';
+import { until } from '../testing/until.ts';
+
+// Two processes of each service behind both edges that the project ships, with traffic through both.
+
+/** Pages, two kinds of reads, uploads, sign-ins and events. */
+const KINDS = 6;
+/** Whoever changes something waits for no second answer: what was sent to a process that dies is lost to its sender. */
+const CHANGES = ['upload', 'sign-in', 'event'];
+/** The machine may be busy. */
+const PATIENCE_MS = 60_000;
+
+let deployment: Deployment;
+const traffic: Traffic[] = [];
+
+beforeAll(async () => {
+  deployment = await startDeployment();
+  await deployment.start('api-1', 'api-2', 'web-1', 'web-2');
+  for (const edge of deployment.edges) traffic.push(await openTraffic(deployment.portal, edge, PAGES));
+}, 240_000);
+
+afterAll(async () => {
+  await Promise.all(traffic.map((each) => each.end()));
+  await deployment.stop();
+}, 60_000);
+
+const failures = () => traffic.flatMap((each) => each.failures);
+
+/** Waits until every kind of request was answered a few times more through both edges. */
+async function goOn(): Promise<void> {
+  const before = traffic.map(({ done }) => new Map(done));
+  const isMore = ({ done }: Traffic, edge: number) =>
+    done.size === KINDS && [...done].every(([kind, count]) => count > (before[edge]?.get(kind) ?? 0) + 3);
+  await until('more of all the traffic', () => traffic.every(isMore), PATIENCE_MS);
+}
+
+/** Each listener hears of what was made until now, and what was acknowledged is there once. */
+async function expectNothingLost(): Promise<void> {
+  for (const { events, heard, uploaded } of traffic) {
+    const [made, kept] = [[...events], [...uploaded]];
+    const isAllHeard = () => heard.every((ids) => made.every((id) => ids.has(id)));
+    await until('every listener to have heard of every event', isAllHeard, PATIENCE_MS);
+    const documents = deployment.portal.connection.collection('documents').find({ title: { $in: kept } });
+    const titles = (await documents.toArray()).map(({ title }) => String(title));
+    expect(titles.sort()).toEqual(kept.sort());
+  }
+}
+
+it('a rolling restart of all processes fails no request through either edge, and no listener misses an event', async () => {
+  await goOn();
+  for (const names of [
+    ['api-1', 'web-1'],
+    ['api-2', 'web-2'],
+  ]) {
+    expect(await Promise.all(names.map((name) => deployment.end(name, 'SIGTERM')))).toEqual([0, 0]);
+    await deployment.start(...names);
+    await goOn();
+  }
+  expect(failures()).toEqual([]);
+  await expectNothingLost();
+}, 300_000);
+
+it('processes that are killed fail no request that only reads, and nothing that was acknowledged is lost', async () => {
+  await goOn();
+  const before = failures().length;
+  await Promise.all(['api-1', 'web-1'].map((name) => deployment.end(name, 'SIGKILL')));
+  await goOn();
+  await deployment.start('api-1', 'web-1');
+  await goOn();
+  const since = failures().slice(before);
+  expect(since.filter(({ what }) => !CHANGES.includes(what))).toEqual([]);
+  // Each kind of change is under way once through each edge.
+  expect(since.length).toBeLessThanOrEqual(CHANGES.length * traffic.length);
+  await expectNothingLost();
+}, 300_000);

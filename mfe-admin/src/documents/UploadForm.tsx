@@ -107,7 +107,7 @@ function tellElsewhere({ kind }: UploadOutcome): void {
 }
 
 function storedOf({ stored }: UploadOutcome): string {
-  if (stored.length === 0) return 'Nothing was stored.';
+  if (stored.length === 0) return 'Nothing of the file was stored.';
   return `Stored before: ${stored.map((title) => `“${title}”`).join(', ')}.`;
 }
 

@@ -182,6 +182,27 @@ it('reads proxies by name, address and range', () => {
   ]);
 });
 
+describe('SESSION_SECRET_PREVIOUS and TOKEN_SECRET_PREVIOUS', () => {
+  const [one, two] = ['1'.repeat(32), '2'.repeat(32)];
+  const { SESSION_SECRET, TOKEN_SECRET } = PRODUCTION;
+
+  it('stand behind the secrets that are used', () => {
+    expect(readConfig(PRODUCTION)).toMatchObject({ sessionSecrets: [SESSION_SECRET], tokenSecrets: [TOKEN_SECRET] });
+    const config = readConfig({ ...PRODUCTION, SESSION_SECRET_PREVIOUS: one, TOKEN_SECRET_PREVIOUS: two });
+    expect(config).toMatchObject({ sessionSecrets: [SESSION_SECRET, one], tokenSecrets: [TOKEN_SECRET, two] });
+    expect(config).toMatchObject({ tokenSecret: TOKEN_SECRET, auditSecrets: [TOKEN_SECRET, TOKEN_SECRET, two] });
+  });
+
+  it.each([
+    ['short', { TOKEN_SECRET_PREVIOUS: 'short' }],
+    ['that of development', { TOKEN_SECRET_PREVIOUS: 'for-development-only-and-refused-in-production' }],
+    ['one for two things', { TOKEN_SECRET_PREVIOUS: one, SESSION_SECRET_PREVIOUS: one }],
+    ['the present one of the other', { TOKEN_SECRET_PREVIOUS: SESSION_SECRET }],
+  ])('are refused when one is %s', (_what, secrets) => {
+    expect(faultsOf({ ...PRODUCTION, ...secrets })).toContain('TOKEN_SECRET');
+  });
+});
+
 describe('AUDIT_SECRET', () => {
   const given = { NODE_ENV: 'test', MONGODB_URI: 'mongodb://localhost/x', SMTP_URL: 'smtp://localhost:25' };
   const [token, seal, earlier] = ['t'.repeat(32), 's'.repeat(32), 'e'.repeat(32)];

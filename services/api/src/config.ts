@@ -13,7 +13,7 @@ export class ConfigurationError extends Error {
 const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a port number');
 /** A permission for what is unsafe: only the full word counts. */
 const yesSchema = z.literal('yes', '"yes" or nothing').optional();
-const secretSchema = z.string().min(32, 'at least 32 characters').default(DEVELOPMENT_SECRET);
+const secretSchema = z.string().min(32, 'at least 32 characters');
 
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
@@ -60,8 +60,10 @@ export const settingsSchema = z.object({
   SMTP_WITHOUT_TLS: yesSchema,
   MAIL_FROM: mailboxSchema.default('Cytocomm <portal@cytocomm.example>'),
   CONTACT_EMAIL: emailSchema.default('hello@cytocomm.example'),
-  SESSION_SECRET: secretSchema,
-  TOKEN_SECRET: secretSchema,
+  SESSION_SECRET: secretSchema.default(DEVELOPMENT_SECRET),
+  SESSION_SECRET_PREVIOUS: secretSchema.optional(),
+  TOKEN_SECRET: secretSchema.default(DEVELOPMENT_SECRET),
+  TOKEN_SECRET_PREVIOUS: secretSchema.optional(),
   AUDIT_SECRET: z
     .string()
     .transform((value) => value.split(',').map((entry) => entry.trim()))
@@ -125,9 +127,13 @@ export interface Config {
   readonly smtpUrl: string;
   readonly mailFrom: string;
   readonly contactEmail: string;
-  readonly sessionSecret: string;
+  /** The first signs the cookies of sessions, each is accepted. */
+  readonly sessionSecrets: readonly [string, ...string[]];
+  /** The first of the token secrets, for what has no other. */
   readonly tokenSecret: string;
-  /** What the audit trail is sealed with: the first seals, each proves what it has sealed. The token secret is the last of them. */
+  /** The first signs, each is accepted; see `keys.ts`. */
+  readonly tokenSecrets: readonly [string, ...string[]];
+  /** What the audit trail is sealed with: the first seals, each proves what it has sealed. The token secrets are the last of them. */
   readonly auditSecrets: readonly [string, ...string[]];
   /** Proxies whose X-Forwarded-For counts; none by default. */
   readonly trustProxy: readonly string[];
@@ -142,6 +148,10 @@ export interface Config {
  */
 export function isPrivatePortal({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean {
   return environment !== 'production' && isLocalHost(new URL(publicUrl).hostname);
+}
+
+function withPrevious(secret: string, previous: string | undefined): readonly [string, ...string[]] {
+  return previous === undefined ? [secret] : [secret, previous];
 }
 
 /** Reads the settings from an environment; an empty variable counts as none. */
@@ -163,6 +173,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const settings = result.data;
   const [first, ...others] = settings.AUDIT_SECRET;
+  const tokenSecrets = withPrevious(settings.TOKEN_SECRET, settings.TOKEN_SECRET_PREVIOUS);
   return {
     environment: settings.NODE_ENV,
     host: settings.HOST,
@@ -176,9 +187,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: safeSmtpUrl(settings.SMTP_URL, settings.SMTP_WITHOUT_TLS === 'yes'),
     mailFrom: settings.MAIL_FROM,
     contactEmail: settings.CONTACT_EMAIL,
-    sessionSecret: settings.SESSION_SECRET,
+    sessionSecrets: withPrevious(settings.SESSION_SECRET, settings.SESSION_SECRET_PREVIOUS),
     tokenSecret: settings.TOKEN_SECRET,
-    auditSecrets: [first ?? settings.TOKEN_SECRET, ...others, settings.TOKEN_SECRET],
+    tokenSecrets,
+    auditSecrets: [first ?? settings.TOKEN_SECRET, ...others, ...tokenSecrets],
     trustProxy: settings.TRUST_PROXY,
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
     captcha:

@@ -13,7 +13,15 @@ export type KeyPurpose =
   | 'stranger'
   | 'document-access';
 
-/** The key of one purpose, derived from the service's token secret. */
+/** The keys of one purpose: the first signs, each may have signed what comes in, so that a secret can be replaced by another. */
+export function deriveKeys(
+  [first, ...earlier]: readonly [string, ...string[]],
+  purpose: KeyPurpose,
+): readonly [Buffer, ...Buffer[]] {
+  return [deriveKey(first, purpose), ...earlier.map((secret) => deriveKey(secret, purpose))];
+}
+
+/** The key of one purpose, derived from a secret of the service. */
 export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'cytocomm-portal', purpose, 32));
 }

@@ -25,8 +25,16 @@ export function secretFaults(given: Given): readonly string[] {
     [undefined, DEVELOPMENT_SECRET].includes(given[name]),
   );
   if (known.length > 0) return known.map((name) => `${name}: a secret of its own is needed ${where}`);
+  const ofTokens = [given.TOKEN_SECRET, given.TOKEN_SECRET_PREVIOUS];
+  const shared = [given.SESSION_SECRET, given.SESSION_SECRET_PREVIOUS].some(
+    (secret) => secret !== undefined && ofTokens.includes(secret),
+  );
+  const previous = (['SESSION_SECRET_PREVIOUS', 'TOKEN_SECRET_PREVIOUS'] as const).filter(
+    (name) => given[name] === DEVELOPMENT_SECRET,
+  );
   return [
-    ...(given.SESSION_SECRET === given.TOKEN_SECRET ? ['TOKEN_SECRET: must differ from SESSION_SECRET'] : []),
+    ...previous.map((name) => `${name}: the secret of development counts for nothing ${where}`),
+    ...(shared ? ['TOKEN_SECRET: must differ from SESSION_SECRET'] : []),
     ...(given.AUDIT_SECRET?.includes(DEVELOPMENT_SECRET)
       ? [`AUDIT_SECRET: a secret of its own is needed ${where}`]
       : []),

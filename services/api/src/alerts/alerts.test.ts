@@ -8,7 +8,7 @@ import { subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './tokens.ts';
 
 const TOKEN_SECRET = 'a secret of these tests, long enough to count';
-const tokens = createAlertTokens(deriveKey(TOKEN_SECRET, 'alert-link'));
+const tokens = createAlertTokens([deriveKey(TOKEN_SECRET, 'alert-link')]);
 const HOUR = 3600_000;
 
 let portal: TestPortal;
@@ -160,7 +160,7 @@ describe('confirming', () => {
       `confirm.${'0'.repeat(24)}.${until}.${signature}`,
       token.slice(0, -1),
       tokens.unsubscription({ kind: 'subscriber', id }),
-      createAlertTokens(deriveKey(TOKEN_SECRET, 'calendar-link')).confirmation(id, new Date(Date.now() + HOUR)),
+      createAlertTokens([deriveKey(TOKEN_SECRET, 'calendar-link')]).confirmation(id, new Date(Date.now() + HOUR)),
       'x',
       '...',
     ];

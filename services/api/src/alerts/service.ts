@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { ApiError } from '../http/problem.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKeys } from '../keys.ts';
 import { type LetterParts, letter } from '../mail/letter.ts';
 import { rolesOf } from '../users/model.ts';
 import type { Actor, Users } from '../users/service.ts';
@@ -59,10 +59,10 @@ const invalidLink = () => new ApiError(400, 'invalid-link', 'Invalid or expired 
 /** The alerts of a database; `mayWriteToStranger` is asked before each mail to somebody who has not given consent. */
 export function createAlerts(core: Core, users: Users, mayWriteToStranger: () => Promise<boolean>): Alerts {
   const { connection } = core.database;
-  const { publicUrl, tokenSecret } = core.config;
+  const { publicUrl, tokenSecrets } = core.config;
   const subscribers = subscriberModel(connection);
   const preferences = preferenceModel(connection);
-  const tokens = createAlertTokens(deriveKey(tokenSecret, 'alert-link'));
+  const tokens = createAlertTokens(deriveKeys(tokenSecrets, 'alert-link'));
 
   users.onRemoved(async (record) => {
     await preferences.deleteOne({ _id: record._id });

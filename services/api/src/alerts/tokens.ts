@@ -17,17 +17,20 @@ export interface AlertTokens {
 
 const ID = '[0-9a-f]{24}';
 
-/** Makes and reads tokens with a key that serves nothing else. */
-export function createAlertTokens(key: Buffer): AlertTokens {
-  const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+/** Makes and reads tokens with keys that serve nothing else: the first signs, each is accepted. */
+export function createAlertTokens(keys: readonly [Buffer, ...Buffer[]]): AlertTokens {
+  const signatureOf = (text: string, key = keys[0]) => createHmac('sha256', key).update(text).digest('base64url');
   const signed = (text: string) => `${text}.${signatureOf(text)}`;
 
   /** What was signed, if it was signed here. */
   function opened(token: string): string | undefined {
     const end = token.lastIndexOf('.');
     const [text, signature] = [token.slice(0, Math.max(0, end)), Buffer.from(token.slice(end + 1))];
-    const expected = Buffer.from(signatureOf(text));
-    return signature.length === expected.length && timingSafeEqual(signature, expected) ? text : undefined;
+    const isOurs = keys.some((key) => {
+      const expected = Buffer.from(signatureOf(text, key));
+      return signature.length === expected.length && timingSafeEqual(signature, expected);
+    });
+    return isOurs ? text : undefined;
   }
 
   return {

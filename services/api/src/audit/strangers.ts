@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKeys } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { AuditNote } from './service.ts';
 import { type StrangerRecord, strangerModel } from './stranger-model.ts';
@@ -24,10 +24,12 @@ const MINUTE_MS = 60_000;
 const DUPLICATE_KEY = 11_000;
 
 /** The notes about strangers of a database. */
-export function createStrangerNotes(database: Database, config: Pick<Config, 'tokenSecret'>): StrangerNotes {
+export function createStrangerNotes(database: Database, config: Pick<Config, 'tokenSecrets'>): StrangerNotes {
   const rows = strangerModel(database.connection);
-  const key = deriveKey(config.tokenSecret, 'stranger');
-  const hashOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const keys = deriveKeys(config.tokenSecrets, 'stranger');
+  const hashOf = (text: string, key = keys[0]) => createHmac('sha256', key).update(text).digest('base64url');
+  /** However a subject was hashed while the secrets were what they are. */
+  const about = (subject: string) => ({ subject: { $in: keys.map((key) => hashOf(subject, key)) } });
 
   async function count({ action, subject, from, detail }: AuditNote): Promise<void> {
     const at = new Date();
@@ -50,10 +52,10 @@ export function createStrangerNotes(database: Database, config: Pick<Config, 'to
     },
     newest: (limit, subject) =>
       rows
-        .find(subject === undefined ? {} : { subject: hashOf(subject) })
+        .find(subject === undefined ? {} : about(subject))
         .sort({ at: -1 })
         .limit(limit)
         .lean(),
-    forget: async (subject) => (await rows.deleteMany({ subject: hashOf(subject) })).deletedCount,
+    forget: async (subject) => (await rows.deleteMany(about(subject))).deletedCount,
   };
 }

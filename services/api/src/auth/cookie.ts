@@ -45,7 +45,7 @@ export function sessionLoader(config: Config, database: Database): (req: Request
   });
   const handler: RequestHandler = session({
     name: cookieName(config.publicUrl),
-    secret: config.sessionSecret,
+    secret: [...config.sessionSecrets],
     store,
     resave: false,
     saveUninitialized: false,

@@ -3,7 +3,8 @@ import type { Principal } from '../http/access.ts';
 import { deriveKey } from '../keys.ts';
 import { createIdTokens } from './id-token.ts';
 
-const CONFIG = { publicUrl: 'http://localhost:3000', tokenSecret: 'a-secret-of-thirty-two-characters' };
+const SECRET = 'a-secret-of-thirty-two-characters';
+const CONFIG = { publicUrl: 'http://localhost:3000', tokenSecrets: [SECRET] } as const;
 const ADA: Principal = {
   userId: '1',
   email: 'ada@x.example',
@@ -28,7 +29,7 @@ function crafted(change: {
     .setIssuer(change.issuer ?? CONFIG.publicUrl)
     .setAudience(change.audience ?? 'cytocomm-portal-api')
     .setExpirationTime('5 minutes')
-    .sign(change.key ?? deriveKey(CONFIG.tokenSecret, 'id-token'));
+    .sign(change.key ?? deriveKey(SECRET, 'id-token'));
 }
 
 it('reads the tokens it made', async () => {
@@ -59,7 +60,7 @@ it('takes the crafted token that is right in all, so that the refusals below mea
 });
 
 it.each([
-  ['of another purpose', crafted({ key: deriveKey(CONFIG.tokenSecret, 'sign-in-link') })],
+  ['of another purpose', crafted({ key: deriveKey(SECRET, 'sign-in-link') })],
   ['of another secret', crafted({ key: deriveKey('another-secret-of-32-characters-x', 'id-token') })],
   ['of another algorithm', crafted({ alg: 'HS512', key: Buffer.alloc(64, 1) })],
   ['for another audience', crafted({ audience: 'http://localhost:3000' })],
@@ -79,7 +80,7 @@ function expired(): Promise<string> {
     .setIssuer(CONFIG.publicUrl)
     .setAudience('cytocomm-portal-api')
     .setExpirationTime(Math.floor(Date.now() / 1000) - 1)
-    .sign(deriveKey(CONFIG.tokenSecret, 'id-token'));
+    .sign(deriveKey(SECRET, 'id-token'));
 }
 
 it('refuses an unsigned token', async () => {
@@ -90,6 +91,14 @@ it('refuses an unsigned token', async () => {
     .setExpirationTime('5 minutes')
     .encode();
   await expect(tokens.read(unsigned)).resolves.toBeUndefined();
+});
+
+it('reads what an earlier secret signed, and signs with the first', async () => {
+  const renewed = createIdTokens({ ...CONFIG, tokenSecrets: ['another-secret-of-32-characters-x', SECRET] });
+  const { idToken } = await tokens.mint(ADA);
+  await expect(renewed.read(idToken)).resolves.toMatchObject({ email: ADA.email });
+  const { idToken: next } = await renewed.mint(ADA);
+  await expect(tokens.read(next)).resolves.toBeUndefined();
 });
 
 it.each(['', 'x', 'a.b.c', '..', 'eyJhbGciOiJIUzI1NiJ9.e30.'])('refuses %j', async (token) => {

@@ -3,7 +3,7 @@ import { type IdToken, idTokenClaimsSchema } from '@cytocomm/contract';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
 import type { Principal } from '../http/access.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKeys } from '../keys.ts';
 
 const LIFETIME_S = 5 * 60;
 const ALGORITHM = 'HS256';
@@ -26,13 +26,13 @@ export interface IdTokens {
 }
 
 /** The ID tokens of this portal. */
-export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecret'>): IdTokens {
-  const key = deriveKey(config.tokenSecret, 'id-token');
+export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecrets'>): IdTokens {
+  const keys = deriveKeys(config.tokenSecrets, 'id-token');
   // A page sends one token with all its calls for five minutes; its signature is checked once. Whether the person and the session
   // still count is not in here: that is asked of the user's record on each call.
   const verified = new Map<string, Verified>();
 
-  async function verify(token: string): Promise<Verified | undefined> {
+  async function verifyWith(key: Buffer, token: string): Promise<Verified | undefined> {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
@@ -48,6 +48,14 @@ export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecret'>
     }
   }
 
+  async function verify(token: string): Promise<Verified | undefined> {
+    for (const key of keys) {
+      const claims = await verifyWith(key, token);
+      if (claims !== undefined) return claims;
+    }
+    return undefined;
+  }
+
   return {
     mint: async (person) => {
       const now = Math.floor(Date.now() / 1000);
@@ -60,7 +68,7 @@ export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecret'>
         .setIssuedAt(now)
         .setExpirationTime(now + LIFETIME_S)
         .setJti(randomUUID())
-        .sign(key);
+        .sign(keys[0]);
       return { idToken, expiresAt: new Date((now + LIFETIME_S) * 1000).toISOString() };
     },
     read: async (token) => {

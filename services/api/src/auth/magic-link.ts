@@ -3,7 +3,7 @@ import { emailSchema } from '@cytocomm/contract';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKeys } from '../keys.ts';
 
 /** How long a link works. */
 export const LINK_LIFETIME_S = 10 * 60;
@@ -31,8 +31,8 @@ export interface FreshLink {
 
 /** Makes and recognises links and codes. */
 export interface MagicLinks {
-  /** The secret under which passport-magic-login verifies tokens. */
-  readonly secret: string;
+  /** The secrets under which passport-magic-login verifies tokens. */
+  readonly secrets: readonly [string, ...string[]];
   readonly audience: string;
   mint(email: string): Promise<FreshLink>;
   hashOfToken(token: string): string;
@@ -40,16 +40,17 @@ export interface MagicLinks {
 }
 
 /** The links of this portal. */
-export function createMagicLinks(config: Pick<Config, 'publicUrl' | 'tokenSecret'>): MagicLinks {
-  const secret = deriveKey(config.tokenSecret, 'sign-in-link').toString('base64url');
-  const codeKey = deriveKey(config.tokenSecret, 'sign-in-code');
+export function createMagicLinks(config: Pick<Config, 'publicUrl' | 'tokenSecrets'>): MagicLinks {
+  const [linkKey, ...earlier] = deriveKeys(config.tokenSecrets, 'sign-in-link');
+  const codeKeys = deriveKeys(config.tokenSecrets, 'sign-in-code');
+  const written = (key: Buffer) => key.toString('base64url');
   const audience = config.publicUrl;
   const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url');
   // Keyed, because a million codes are tried in no time against a plain hash.
-  const hashOfCode = (email: string, code: string) =>
-    createHmac('sha256', codeKey).update(`${email}\n${code}`).digest('base64url');
+  const hashOfCode = (key: Buffer, email: string, code: string) =>
+    createHmac('sha256', key).update(`${email}\n${code}`).digest('base64url');
   return {
-    secret,
+    secrets: [written(linkKey), ...earlier.map(written)],
     audience,
     hashOfToken,
     mint: async (email) => {
@@ -60,7 +61,7 @@ export function createMagicLinks(config: Pick<Config, 'publicUrl' | 'tokenSecret
         .setJti(randomBytes(24).toString('base64url'))
         .setIssuedAt(now)
         .setExpirationTime(now + LINK_LIFETIME_S)
-        .sign(new TextEncoder().encode(secret));
+        .sign(new TextEncoder().encode(written(linkKey)));
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       return {
         token,
@@ -68,9 +69,10 @@ export function createMagicLinks(config: Pick<Config, 'publicUrl' | 'tokenSecret
         // A fragment never leaves the browser: it is in no log and no Referer, and a scanner that opens the page spends nothing.
         url: `${config.publicUrl}/auth-handler#token=${token}`,
         tokenHash: hashOfToken(token),
-        codeHash: hashOfCode(email, code),
+        codeHash: hashOfCode(codeKeys[0], email, code),
       };
     },
-    isCode: (email, code, hash) => timingSafeEqual(Buffer.from(hashOfCode(email, code)), Buffer.from(hash)),
+    isCode: (email, code, hash) =>
+      codeKeys.some((key) => timingSafeEqual(Buffer.from(hashOfCode(key, email, code)), Buffer.from(hash))),
   };
 }

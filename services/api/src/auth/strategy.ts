@@ -23,16 +23,28 @@ export type TokenReader = (req: Request, res: Response) => Promise<string | fals
  * sending is not used: that signs whatever the body holds, answers GET, and knows neither single use nor purpose.
  */
 export function createTokenReader(links: MagicLinks): TokenReader {
+  const readers = links.secrets.map((secret) => readerOf(secret, links.audience));
+  return async (req, res) => {
+    for (const read of readers) {
+      const email = await read(req, res);
+      if (email !== false) return email;
+    }
+    return false;
+  };
+}
+
+/** Reads the tokens that were signed with one secret. */
+function readerOf(secret: string, audience: string): TokenReader {
   const Strategy = strategyClass();
   const passport = new Passport();
   const strategy = new Strategy({
-    secret: links.secret,
+    secret,
     callbackUrl: '/auth-handler',
     sendMagicLink: () => Promise.reject(new Error('Links are sent by the outbox.')),
     verify: (payload: unknown, done) => {
       // A throw in here would leave the request without an answer, so nothing in here throws.
       const claims = linkClaimsSchema.safeParse(payload);
-      if (claims.success && claims.data.aud === links.audience) done(null, { email: claims.data.destination });
+      if (claims.success && claims.data.aud === audience) done(null, { email: claims.data.destination });
       else done(null);
     },
   });

@@ -42,15 +42,17 @@ function readPayload(solution: string): Payload {
 
 /**
  * ALTCHA: the browser works for a second before a form is sent. Nobody else is asked, and nothing is loaded from elsewhere.
- * `cost` is how many rounds of hashing a form costs its sender at most; on average three quarters of that.
+ * The first secret signs, each is accepted. `cost` is how many rounds of hashing a form costs its sender at most; on average three quarters of that.
  */
 export function altcha(
-  secret: Buffer,
+  secrets: readonly [Buffer, ...Buffer[]],
   cost: number,
   spend: (solution: string, expiresAt: Date) => Promise<boolean>,
 ): CaptchaProvider {
-  const hmacSignatureSecret = `challenge ${secret.toString('hex')}`;
-  const hmacKeySignatureSecret = `key ${secret.toString('hex')}`;
+  const keysOf = (secret: Buffer) => ({
+    hmacSignatureSecret: `challenge ${secret.toString('hex')}`,
+    hmacKeySignatureSecret: `key ${secret.toString('hex')}`,
+  });
   const rounds = Math.max(1, Math.min(MOST_ROUNDS, Math.floor(cost / FEWEST_TRIES)));
   const tries = Math.max(2, Math.ceil(cost / rounds));
 
@@ -62,21 +64,19 @@ export function altcha(
         counter: randomInt(tries, Math.ceil(tries / 2)),
         deriveKey,
         expiresAt: new Date(Date.now() + LIFE_MS),
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
+        ...keysOf(secrets[0]),
       });
       return altchaChallengeSchema.parse({ provider: 'altcha', ...challenge });
     },
 
     spend: async (solution) => {
       const { challenge, solution: found } = readPayload(solution);
-      const result = await verifySolution({
-        challenge,
-        solution: found,
-        deriveKey,
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
-      });
+      const verify = (secret: Buffer) => verifySolution({ challenge, solution: found, deriveKey, ...keysOf(secret) });
+      let result = await verify(secrets[0]);
+      for (const earlier of secrets.slice(1)) {
+        if (result.verified || result.expired) break;
+        result = await verify(earlier);
+      }
       if (result.expired) throw notSolved('The captcha has expired. Please verify again that you are not a robot!');
       if (!result.verified) throw notSolved();
       // The signature names the challenge: another solution of the same challenge is the same to us.

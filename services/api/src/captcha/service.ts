@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKeys } from '../keys.ts';
 import { altcha } from './altcha.ts';
 import type { CaptchaProvider } from './captcha.ts';
 import { remoteCaptcha, VERIFY_URLS } from './remote.ts';
@@ -9,7 +9,7 @@ import { createSpending } from './spent-model.ts';
 export function createCaptcha({ config, database, log }: Core): CaptchaProvider {
   const spend = createSpending(database.connection);
   const { captcha } = config;
-  if (captcha.provider === 'altcha') return altcha(deriveKey(config.tokenSecret, 'captcha'), captcha.cost, spend);
+  if (captcha.provider === 'altcha') return altcha(deriveKeys(config.tokenSecrets, 'captcha'), captcha.cost, spend);
   const { hostname } = new URL(config.publicUrl);
   return remoteCaptcha(
     { ...captcha, verifyUrl: captcha.verifyUrl ?? VERIFY_URLS[captcha.provider], hostname },

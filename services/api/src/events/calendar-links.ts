@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CalendarLink, CalendarLinkState } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { notFound } from '../http/problem.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKeys } from '../keys.ts';
 import type { Actor, Users } from '../users/service.ts';
 import { calendarLinkModel } from './link-model.ts';
 
@@ -23,9 +23,9 @@ export interface CalendarLinks {
 /** The private addresses of a database. */
 export function createCalendarLinks({ audit, config, database }: Core, users: Users): CalendarLinks {
   const model = calendarLinkModel(database.connection);
-  const key = deriveKey(config.tokenSecret, 'calendar-link');
+  const keys = deriveKeys(config.tokenSecrets, 'calendar-link');
 
-  const sealOf = (linkId: string) => createHmac('sha256', key).update(linkId).digest('base64url');
+  const sealOf = (linkId: string, key = keys[0]) => createHmac('sha256', key).update(linkId).digest('base64url');
 
   function urlOf(linkId: string): string {
     const url = new URL('/api/events.ics', config.publicUrl);
@@ -36,8 +36,12 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
   /** The public half of a token that was made here. */
   function linkIdOf(token: string): string | undefined {
     const [linkId = '', ...rest] = token.split('.');
-    const [given, expected] = [Buffer.from(rest.join('.')), Buffer.from(sealOf(linkId))];
-    return given.length === expected.length && timingSafeEqual(given, expected) ? linkId : undefined;
+    const given = Buffer.from(rest.join('.'));
+    const isOurs = keys.some((key) => {
+      const expected = Buffer.from(sealOf(linkId, key));
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+    return isOurs ? linkId : undefined;
   }
 
   users.onRemoved(async ({ _id }) => {

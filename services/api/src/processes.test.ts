@@ -103,6 +103,14 @@ it('behind https uses cookies bound to the host, and only then', async () => {
   const mail = await until('the mail', async () => (await secure.mailsTo('secure@x.example'))[0]);
   expect(mail.text).toContain('https://portal.example/auth-handler#token=');
   const [, token] = /#token=([\w.-]+)/.exec(mail.text) ?? [];
+  // Without what the proxy should say nobody is told that they are signed in, and the link stays good.
+  for (const said of [undefined, 'http', 'http, https']) {
+    const headers = { Origin: 'https://portal.example', ...(said === undefined ? {} : { 'X-Forwarded-Proto': said }) };
+    const refused = await browser.post('/api/auth/complete', { email: 'secure@x.example', token }, { as: 'bare', headers });
+    expect(refused).toMatchObject({ status: 500, body: { code: 'https-unknown' } });
+    expect(refused.body).toMatchObject({ detail: expect.stringContaining('X-Forwarded-Proto') });
+    expect(refused.headers['set-cookie']).toBeUndefined();
+  }
   const done = await browser.post('/api/auth/complete', { email: 'secure@x.example', token }, page);
   expect(done.headers['set-cookie']?.at(-1)).toMatch(
     /^__Host-portal=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { createTransport } from 'nodemailer';
 import { createMailbox } from './mailbox.ts';
 import { startMailboxProcess } from './process.ts';
@@ -81,6 +82,22 @@ describe('a mailbox', () => {
     const html = await fetch(`${mailbox.url}/mail/${mail?.id}/html`);
     expect(html.headers.get('content-security-policy')).toMatch(/^sandbox (?!.*allow-scripts)/);
     expect(html.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('answers by its own names only, so that no page of another site reads mails under one of its own', async () => {
+    const statusAs = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request(`${mailbox.url}/email`, { headers: { Host: host } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    for (const host of ['localhost:1080', '127.0.0.1', '[::1]:1080', 'mailbox:1080'])
+      expect([host, await statusAs(host)]).toEqual([host, 200]);
+    for (const host of ['evil.example', 'localhost.evil.example', 'mailbox.evil.example:1080'])
+      expect([host, await statusAs(host)]).toEqual([host, 421]);
   });
 
   it('answers 404 for a mail that is gone', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { refuseForeignHosts } from '@cytocomm/listener';
 import express, { type Express } from 'express';
 import type { Mailbox } from './mailbox.ts';
 import { listPage, mailHtml, mailPage, missingPage, STYLE } from './page.ts';
@@ -8,20 +9,23 @@ const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+/** Its name in docker-compose.yml. */
+const COMPOSE_NAME = 'mailbox';
+
 /** The addresses that tests read, and the pages for people. */
 export function createMailboxApp(mailbox: Mailbox): Express {
   const app = express();
   app.disable('x-powered-by');
-  app.use((req, res, next) => {
+  app.use((_req, res, next) => {
     res.set({
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': PAGE_POLICY,
     });
-    // A page of another site could reach this port under a name of its own (DNS rebinding); mails are not for it.
-    if (/^(localhost|127\.0\.0\.1|\[::1\]|mailbox)(:\d+)?$/.test(req.headers.host ?? '')) next();
-    else res.status(421).type('text/plain').send('This mailbox answers on localhost only.');
+    next();
   });
+  // A page of another site could reach this port under a name of its own; mails are not for it.
+  app.use(refuseForeignHosts([COMPOSE_NAME]));
   app.get('/email', (_req, res) => {
     res.json(mailbox.all());
   });

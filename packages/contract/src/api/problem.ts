@@ -10,6 +10,7 @@ export const PROBLEMS = {
   'database-unavailable': 'The database is away for the moment',
   forbidden: 'Your role does not allow this',
   'foreign-origin': 'The call comes from another site',
+  'https-unknown': 'The proxy does not say that the request came by https',
   'idempotency-mismatch': 'The key was used with another body',
   internal: 'Something failed on our side',
   'invalid-link': 'Invalid or expired link',

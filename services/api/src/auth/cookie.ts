@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { ApiError } from '../http/problem.ts';
 
 /** A session ends after this long without a visit. */
 export const IDLE_MS = 12 * 3600 * 1000;
@@ -58,6 +59,21 @@ export function sessionLoader(config: Config, database: Database): (req: Request
     new Promise((resolve, reject) => {
       handler(req, res, (error?: unknown) => (error === undefined || error === null ? resolve() : reject(error)));
     });
+}
+
+/**
+ * Throws when no cookie could be set: the portal is reached by https, and nobody says that this request was. Without this the
+ * session would be opened and its cookie left out, and nobody would know why the next call is refused.
+ */
+export function assertCookieCanBeSet(config: Config, req: Request): void {
+  if (!config.publicUrl.startsWith('https:')) return;
+  const [protocol = ''] = (req.get('x-forwarded-proto') ?? '').split(',', 1);
+  if (protocol.trim().toLowerCase() === 'https') return;
+  throw new ApiError(
+    500,
+    'https-unknown',
+    'You cannot be signed in: the proxy before the portal does not say that you came by https (X-Forwarded-Proto). Your link and your code still work when it does.',
+  );
 }
 
 /** Lets go of a session that was only looked at, or is over: otherwise it would be written back when the answer is out. */

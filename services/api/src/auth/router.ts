@@ -19,7 +19,7 @@ import type { Enqueue } from '../mail/service.ts';
 import { rolesOf } from '../users/model.ts';
 import type { AskingBrowsers } from './asking-browser.ts';
 import type { Complete } from './completion.ts';
-import { detachSession, sessionKey } from './cookie.ts';
+import { assertCookieCanBeSet, detachSession, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 import type { Auth } from './service.ts';
 import type { LinkRequest } from './sign-in-mail.ts';
@@ -124,10 +124,11 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
         'codes an hour or 30 a day for one address only links work for it. Whatever does not work is answered alike.',
       body: signInCompletionSchema,
       reply: json(signedInSchema),
-      problems: { 'invalid-link': 401, 'rate-limited': 429, 'foreign-origin': 403 },
+      problems: { 'invalid-link': 401, 'rate-limited': 429, 'foreign-origin': 403, 'https-unknown': 500 },
     },
     async (call) => {
       const { body, req, res } = call;
+      assertCookieCanBeSet(core.config, req);
       // Counted before it is judged, so that of many tries at once no more are judged than the limit allows.
       await limits.consumeByClient('completion-by-client', call.clientAddress);
       const origin = originOf(call);

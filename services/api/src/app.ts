@@ -40,6 +40,7 @@ import { contactRoutes } from './contact/router.ts';
 import { createContact } from './contact/service.ts';
 import type { Core } from './core.ts';
 import { isDatabaseAway } from './database/away.ts';
+import type { DatabaseClock } from './database/clock.ts';
 import { openDatabase } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { MIGRATIONS } from './database/migrations.ts';
@@ -92,6 +93,8 @@ export interface Api extends Service {
 export interface ApiOptions {
   /** Called with every sign-in link: `npm start` prints it in the terminal. Refused unless the portal is private. */
   readonly showLink?: ShowLink;
+  /** The clock of its database, when it is not to follow the server's: for tests that move the date. */
+  readonly clock?: DatabaseClock;
 }
 
 /** The whole service for one configuration. It starts even while the database is away. */
@@ -100,7 +103,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     throw new Error('Sign-in links are shown by a development portal on this machine only, and not in production.');
   }
   const log = createLog(config.logLevel);
-  const database = openDatabase(config.mongodbUri, log);
+  const database = openDatabase(config.mongodbUri, log, options.clock);
   const transport = smtpTransport(config.smtpUrl, config.mailFrom);
   const audit = createAuditTrail(database, config, log);
   const core: Core = {
@@ -116,7 +119,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const users = createUsers(core);
   const invite = registerInvitationMail(core);
   const links = createMagicLinks(config);
-  const tokens = createIdTokens(config);
+  const tokens = createIdTokens(config, database.now);
   const signInNotes = createSignInNotes(core, users);
   const auth = createAuth(core, users);
   const tries = createCodeTries(core, users, signInNotes);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import type { AuditNote } from './service.ts';
@@ -50,16 +51,17 @@ export function intentModel(connection: Connection): Model<IntentRecord> {
 }
 
 /** The intents of a database; `record` appends to its trail. */
-export function createIntents(connection: Connection, record: (note: AuditNote, at: Date) => Promise<void>): Intents {
+export function createIntents(
+  { connection, now }: Pick<Database, 'connection' | 'now'>,
+  record: (note: AuditNote, at: Date) => Promise<void>,
+): Intents {
   const intents = intentModel(connection);
   const rows: Model<AuditRecord> = auditModel(connection);
-  const later = () => new Date(Date.now() + ABANDONED_MS);
+  const later = () => new Date(now().getTime() + ABANDONED_MS);
 
   /** The oldest that is due; it is nobody else's for a while. */
   const take = () =>
-    intents
-      .findOneAndUpdate({ dueAt: { $lte: new Date() } }, { $set: { dueAt: later() } }, { sort: { dueAt: 1 } })
-      .lean();
+    intents.findOneAndUpdate({ dueAt: { $lte: now() } }, { $set: { dueAt: later() } }, { sort: { dueAt: 1 } }).lean();
 
   return {
     begin: async (note) => {

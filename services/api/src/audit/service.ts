@@ -134,7 +134,7 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
     last = turn.catch(() => undefined);
     return turn;
   }
-  const intents = createIntents(database.connection, record);
+  const intents = createIntents(database, record);
   const erasure = createErasure(database.connection, keys);
 
   return {

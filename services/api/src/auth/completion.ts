@@ -71,7 +71,7 @@ export function createCompletion({ core, users, links, tries, notes }: Completio
 
   async function byToken(email: string, token: string, asker: Asker): Promise<Completed> {
     const { tokenEmail } = asker;
-    const filter = { email, tokenHash: links.hashOfToken(token), expiresAt: { $gt: new Date() } };
+    const filter = { email, tokenHash: links.hashOfToken(token), expiresAt: { $gt: core.database.now() } };
     const link = tokenEmail === email ? await rows.findOneAndDelete(filter).lean() : null;
     if (link === null) throw refusal(email, await reasonOf(email, tokenEmail), asker);
     return signIn(link, asker);
@@ -79,7 +79,7 @@ export function createCompletion({ core, users, links, tries, notes }: Completio
 
   async function byCode(email: string, code: string, asker: Asker): Promise<Completed> {
     const browser = asker.browser ?? NO_BROWSER;
-    const link = await rows.findOne({ email, browser, expiresAt: { $gt: new Date() } }).lean();
+    const link = await rows.findOne({ email, browser, expiresAt: { $gt: core.database.now() } }).lean();
     const counted = await tries.count(email, link?.tokenHash ?? `${email} ${browser}`);
     const right = links.isCode(email, code, link?.codeHash ?? NO_CODE);
     const mayPass = right && counted.refusal === undefined && link !== null;

@@ -26,7 +26,10 @@ export interface IdTokens {
 }
 
 /** The ID tokens of this portal. */
-export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecrets'>): IdTokens {
+export function createIdTokens(
+  config: Pick<Config, 'publicUrl' | 'tokenSecrets'>,
+  clock: () => Date = () => new Date(),
+): IdTokens {
   const keys = deriveKeys(config.tokenSecrets, 'id-token');
   // A page sends one token with all its calls for five minutes; its signature is checked once. Whether the person and the session
   // still count is not in here: that is asked of the user's record on each call.
@@ -38,6 +41,7 @@ export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecrets'
         algorithms: [ALGORITHM],
         issuer: config.publicUrl,
         audience: AUDIENCE,
+        currentDate: clock(),
         requiredClaims: ['exp', 'sub', 'sid'],
       });
       const claims = idTokenClaimsSchema.safeParse(payload);
@@ -58,7 +62,7 @@ export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecrets'
 
   return {
     mint: async (person) => {
-      const now = Math.floor(Date.now() / 1000);
+      const now = Math.floor(clock().getTime() / 1000);
       const role = person.defaultRole === undefined ? {} : { role: person.defaultRole };
       const idToken = await new SignJWT({ name: person.name, roles: [...person.roles], sid: person.sid, ...role })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -73,7 +77,7 @@ export function createIdTokens(config: Pick<Config, 'publicUrl' | 'tokenSecrets'
     },
     read: async (token) => {
       const known = verified.get(token);
-      if (known !== undefined && known.exp > Date.now() / 1000) return known;
+      if (known !== undefined && known.exp > clock().getTime() / 1000) return known;
       const claims = await verify(token);
       if (claims === undefined) return undefined;
       // The oldest goes first: a Map keeps the order in which its keys came.

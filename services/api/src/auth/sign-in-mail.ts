@@ -57,7 +57,7 @@ export function registerSignInMail(
         userId: String(user._id),
         tokenHash: fresh.tokenHash,
         codeHash: fresh.codeHash,
-        expiresAt: new Date(Date.now() + LINK_LIFETIME_S * 1000),
+        expiresAt: new Date(core.database.now().getTime() + LINK_LIFETIME_S * 1000),
         returnTo: data.returnTo,
       });
       showLink?.(email, fresh.url, fresh.code);

@@ -1,6 +1,7 @@
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';
+import { type DatabaseClock, followingClock } from './clock.ts';
 import { patiently } from './patiently.ts';
 
 const CLIENT_OPTIONS = {
@@ -31,6 +32,8 @@ export interface Database {
   assertOpened(): void;
   /** Writes one small record over and over; rejects while the server is away or takes no writes. */
   write(): Promise<void>;
+  /** The time that all processes on this database share: what one stores and another compares is of this clock. */
+  now(): Date;
   close(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ interface WrittenRecord {
 }
 
 /** Opens the connection and keeps trying while the server is away; afterwards the driver reconnects by itself. */
-export function openDatabase(uri: string, log: Logger): Database {
+export function openDatabase(uri: string, log: Logger, clock: DatabaseClock = followingClock()): Database {
   const connection = createConnection();
   connection.on('error', (error: Error) => log.debug({ err: error }, 'database connection'));
   const stopping = new AbortController();
@@ -50,7 +53,10 @@ export function openDatabase(uri: string, log: Logger): Database {
   connection.on('reconnected', () => log.info('the database is back'));
   const connect = async () => {
     await connection.openUri(uri, CONNECT_OPTIONS);
-    return connection.getClient();
+    const opening = connection.getClient();
+    clock.follow(await opening.db('admin').command({ hello: 1 }));
+    opening.on('serverHeartbeatSucceeded', ({ reply }) => clock.follow(reply));
+    return opening;
   };
   // A wrong password is tried again, too: it may be the server whose users are not there yet.
   const first = patiently('connect to the database', connect, () => true, log, stopping.signal);
@@ -74,6 +80,7 @@ export function openDatabase(uri: string, log: Logger): Database {
       const written = connection.collection<WrittenRecord>('readiness');
       await written.updateOne({ _id: 'last' }, { $set: { at: new Date() } }, { upsert: true });
     },
+    now: clock.now,
     close: async () => {
       stopping.abort();
       await connection.close(true);

@@ -84,6 +84,20 @@ it('an upload outlives the time that other bodies have', async () => {
   }
 });
 
+it('an upload that the sweeper has given up is 408, and leaves nothing', async () => {
+  const upload = slowUpload(portal.url, await admin.token());
+  await upload.write(HEAD);
+  const uploads = portal.connection.collection('uploads');
+  await until('the upload to begin', async () => (await uploads.countDocuments()) > 0);
+  // As it is when the fields after the file take longer than a file may stand still.
+  await uploads.updateMany({}, { $set: { condemned: true } });
+  upload.sent.end(FORM_END);
+  const { status, text } = await upload.answer;
+  expect(status).toBe(408);
+  expect(JSON.parse(text)).toMatchObject({ code: 'request-timeout' });
+  expect(await leftovers()).toBe(0);
+});
+
 describe('a file over the limit', () => {
   it('is refused before a byte of it is read, when its length is declared', async () => {
     const upload = slowUpload(portal.url, await admin.token(), { 'Content-Length': String(100 * MB) });

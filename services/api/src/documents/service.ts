@@ -140,7 +140,7 @@ export function createDocuments(core: Core, files: FileStore): Documents {
           {
             make: async (_id) => {
               await beforeWriting(file.claim());
-              const made = documentRecord(given, file, by, { _id, uploadedAt: new Date() });
+              const made = documentRecord(given, file, by, { _id, uploadedAt: core.database.now() });
               await model.create(made);
               return made;
             },

@@ -68,7 +68,7 @@ const CASES = EVERY_SIZE.flatMap((size) =>
 async function sweep(): Promise<void> {
   const connection = await createConnection(trial.portal.database.uri).asPromise();
   try {
-    const files = createFileStore({ connection });
+    const files = createFileStore({ connection, now: () => new Date() });
     await connection.collection('uploads').updateMany({}, { $set: { aliveUntil: new Date(0) } });
     await files.sweepAbandoned(
       async (fileId: Types.ObjectId) => (await connection.collection('documents').countDocuments({ fileId })) > 0,

@@ -72,7 +72,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
       for (const lane of lanes) lane.wake(0);
     },
   });
-  const worker: MailWorker = createMailWorker({ rows, kinds, transport, absence, log });
+  const worker: MailWorker = createMailWorker({ rows, kinds, transport, absence, log, now: database.now });
   const { deliver } = worker;
   // However many mails of other kinds are on their way to a slow server, one that somebody waits for finds a free place.
   const lanes = [
@@ -104,7 +104,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
     register: (kind) => {
       kinds.set(kind.name, kind);
       return async (to, data, key = randomUUID()) => {
-        const now = new Date();
+        const now = database.now();
         const row = {
           _id: key,
           kind: kind.name,
@@ -138,7 +138,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
         .findOneAndUpdate(
           { _id: id, status: 'failed' },
           {
-            $set: { status: 'waiting', attempts: 0, nextAttemptAt: new Date() },
+            $set: { status: 'waiting', attempts: 0, nextAttemptAt: database.now() },
             $unset: { lastError: 1, forgetAt: 1, claim: 1, claimedUntil: 1, hurried: 1 },
           },
           { returnDocument: 'after' },

@@ -47,14 +47,17 @@ export interface MailWorkerParts {
   readonly transport: MailTransport;
   readonly absence: AbsenceNotes;
   readonly log: Logger;
-}
-
-function later(seconds: number): Date {
-  return new Date(Date.now() + seconds * 1000);
+  readonly now: () => Date;
 }
 
 /** What follows from a mail that did not leave: another attempt after a pause, or the end. */
-function afterFailure(row: OutboxRecord, useless: boolean, kind: MailFailure['kind'], lastError: string) {
+function afterFailure(
+  row: OutboxRecord,
+  useless: boolean,
+  kind: MailFailure['kind'],
+  lastError: string,
+  later: (seconds: number) => Date,
+) {
   const wait = PAUSES_SECONDS[row.attempts - 1];
   const refused = kind === 'refused' && row.attempts >= REFUSED_ATTEMPTS;
   if (kind === 'uncertain' || refused || useless || wait === undefined) {
@@ -65,11 +68,13 @@ function afterFailure(row: OutboxRecord, useless: boolean, kind: MailFailure['ki
 }
 
 /** The worker of one process. */
-export function createMailWorker({ rows, kinds, transport, absence, log }: MailWorkerParts): MailWorker {
+export function createMailWorker({ rows, kinds, transport, absence, log, now }: MailWorkerParts): MailWorker {
+  const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
+
   function claim(filter: QueryFilter<OutboxRecord>): Promise<OutboxRecord | null> {
     return rows
       .findOneAndUpdate(
-        { ...filter, status: 'waiting', nextAttemptAt: { $lte: new Date() } },
+        { ...filter, status: 'waiting', nextAttemptAt: { $lte: now() } },
         {
           $set: { status: 'claimed', claim: randomUUID(), claimedUntil: later(CLAIM_SECONDS) },
           $inc: { attempts: 1 },
@@ -119,7 +124,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log }: MailW
     const kind = kinds.get(row.kind);
     const turn = { id: row._id, to: row.to, data: row.data, createdAt: row.createdAt };
     const useless =
-      Date.now() - row.createdAt.getTime() > (kind?.uselessAfterMinutes ?? Number.POSITIVE_INFINITY) * 60_000;
+      now().getTime() - row.createdAt.getTime() > (kind?.uselessAfterMinutes ?? Number.POSITIVE_INFINITY) * 60_000;
     try {
       if (useless)
         throw new MailFailure('refused', 'It is too late for this mail: its link would help nobody any more.');
@@ -135,12 +140,12 @@ export function createMailWorker({ rows, kinds, transport, absence, log }: MailW
       // A mail server's reply quotes the recipient; what is kept and shown of it does not.
       const reason = masked(failure.message);
       log.warn({ mail: row._id, kind: row.kind, attempt: row.attempts, reason }, 'a mail was not sent');
-      await note(row, afterFailure(row, useless, failure.kind, reason), goOn);
+      await note(row, afterFailure(row, useless, failure.kind, reason, later), goOn);
       if (failure.kind === 'away') absence.noteAway();
       await kind?.failed?.(turn, reason);
       return;
     }
-    const sent = { status: 'sent', sentAt: new Date(), forgetAt: later(KEEP_DAYS * DAY_SECONDS) } as const;
+    const sent = { status: 'sent', sentAt: now(), forgetAt: later(KEEP_DAYS * DAY_SECONDS) } as const;
     await note(row, { $set: sent }, goOn);
     await kind?.sent?.(turn);
     await absence.noteBack();
@@ -160,7 +165,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log }: MailW
     },
 
     recover: async () => {
-      const over = { claimedUntil: { $lte: new Date() } };
+      const over = { claimedUntil: { $lte: now() } };
       await rows.updateMany({ status: 'claimed', ...over }, { $set: { status: 'waiting' }, $unset: { claim: 1 } });
       const lastError = 'The process ended while it was sending; the mail may have arrived.';
       const forgetAt = later(KEEP_DAYS * DAY_SECONDS);
@@ -170,7 +175,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log }: MailW
     hurry: async () => {
       await rows.updateMany(
         { away: true, status: 'waiting', hurried: { $not: { $gte: MAX_HURRIES } } },
-        { $set: { nextAttemptAt: new Date() }, $inc: { hurried: 1, attempts: -1 }, $unset: { away: 1 } },
+        { $set: { nextAttemptAt: now() }, $inc: { hurried: 1, attempts: -1 }, $unset: { away: 1 } },
       );
     },
 

@@ -60,7 +60,7 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
     compose: async ({ data }) => {
       const record = await model.findById(data.releaseId).lean();
       // Withdrawn, or the person has unsubscribed, since it was queued.
-      if (record === null || !isOut(record, new Date())) return undefined;
+      if (record === null || !isOut(record, core.database.now())) return undefined;
       if (!(await alerts.stillWants(data.member, topicsOf(record)))) return undefined;
       return compose(record, {
         reason: 'You get this mail because you asked for news by e-mail.',
@@ -70,7 +70,7 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
     sent: async ({ data }) => {
       await model.updateOne(
         { _id: data.releaseId },
-        { $set: { sentToEmail: true }, $max: { emailSentDate: new Date() } },
+        { $set: { sentToEmail: true }, $max: { emailSentDate: core.database.now() } },
       );
     },
   });

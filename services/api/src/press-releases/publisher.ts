@@ -41,11 +41,11 @@ export function releasePublisher(core: Core, mailing: ReleaseMailing): RepeatedJ
       name: 'publish press releases',
       everyMs: LOOK_EVERY_MS,
       run: async () => {
-        const now = new Date();
+        const now = core.database.now();
         await publishDue(now);
         await mailDue(now);
         const next = await model.findOne({ status: 'scheduled' }, { date: 1 }).sort({ date: 1 }).lean();
-        return next?.date === undefined ? undefined : next.date.getTime() - Date.now();
+        return next?.date === undefined ? undefined : next.date.getTime() - core.database.now().getTime();
       },
     },
     core.log,

@@ -82,7 +82,7 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
       if (principal?.roles.includes('admin') === true) {
         const record = await releases.find(params.id);
         res.setHeader('ETag', etagOf(record));
-        return shownToAdmins(record);
+        return shownToAdmins(record, core.database.now());
       }
       const record = await releases.findPublished(params.id, targetsOf(principal));
       res.setHeader('ETag', etagOf(record));
@@ -113,7 +113,7 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     async ({ params, res }) => {
       const record = await releases.find(params.id);
       res.setHeader('ETag', etagOf(record));
-      return { ...shownToAdmins(record), mails: await mailing.state(record) };
+      return { ...shownToAdmins(record, core.database.now()), mails: await mailing.state(record) };
     },
   );
 
@@ -132,7 +132,7 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     async (call) => {
       const record = await releases.write(call.body, keyOf(call.req), actorOf(call));
       call.res.setHeader('ETag', etagOf(record));
-      return shownToAdmins(record);
+      return shownToAdmins(record, core.database.now());
     },
   );
 
@@ -151,7 +151,7 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     async (call) => {
       const record = await releases.change(call.params.id, call.body, call.req.headers['if-match'], actorOf(call));
       call.res.setHeader('ETag', etagOf(record));
-      return shownToAdmins(record);
+      return shownToAdmins(record, core.database.now());
     },
   );
 

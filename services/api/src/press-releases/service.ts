@@ -68,7 +68,7 @@ export function shownToReaders(record: PressReleaseRecord): PressRelease {
 }
 
 /** A release as an admin gets it. */
-export function shownToAdmins(record: PressReleaseRecord, now = new Date()): AdminPressRelease {
+export function shownToAdmins(record: PressReleaseRecord, now: Date): AdminPressRelease {
   return {
     ...shownToReaders(record),
     date: record.date?.toISOString() ?? null,
@@ -114,6 +114,7 @@ function assertMeant(ifMatch: string | undefined, record: PressReleaseRecord): v
 /** The press releases of a database. */
 export function createPressReleases(core: Core): PressReleases {
   const model = pressReleaseModel(core.database.connection);
+  const clock = core.database.now;
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
   const written = () => {
@@ -155,7 +156,7 @@ export function createPressReleases(core: Core): PressReleases {
 
     published: async (target, limit, cursor) => {
       const found = await model
-        .find({ target, ...byDate.behind(cursor, new Date()) })
+        .find({ target, ...byDate.behind(cursor, clock()) })
         .sort(byDate.sort)
         .limit(limit + 1)
         .lean();
@@ -165,7 +166,7 @@ export function createPressReleases(core: Core): PressReleases {
 
     findPublished: async (id, targets) => {
       const record = await find(id);
-      if (!isOut(record, new Date()) || !record.target.some((target) => targets.includes(target))) throw unknown(id);
+      if (!isOut(record, clock()) || !record.target.some((target) => targets.includes(target))) throw unknown(id);
       return record;
     },
 
@@ -176,11 +177,11 @@ export function createPressReleases(core: Core): PressReleases {
         .limit(limit + 1)
         .lean();
       const { page, nextCursor } = byWriting.page([found], limit);
-      return { items: page.map((record) => shownToAdmins(record)), nextCursor };
+      return { items: page.map((record) => shownToAdmins(record, clock())), nextCursor };
     },
 
     write: async (text, key, actor) => {
-      const now = new Date();
+      const now = clock();
       const author = actor.actor ?? '';
       const record = recordOf(text, new Types.ObjectId(), author, now);
       return once(
@@ -210,7 +211,7 @@ export function createPressReleases(core: Core): PressReleases {
       for (;;) {
         const before = await find(id);
         assertMeant(ifMatch, before);
-        const now = new Date();
+        const now = clock();
         const { date, publishAt } = planFor(edit, before, now);
         const target = edit.target ?? before.target;
         const sendEmail = edit.sendEmail ?? before.sendEmail;
@@ -257,7 +258,7 @@ export function createPressReleases(core: Core): PressReleases {
       for (;;) {
         const before = await find(id);
         assertMeant(ifMatch, before);
-        const now = new Date();
+        const now = clock();
         const lastChange = changeBetween(before, { target: before.target }, now);
         // First it is out of sight; whoever could see it hears so from this change.
         const hidden = await model.updateOne(

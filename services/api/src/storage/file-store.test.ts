@@ -12,7 +12,7 @@ let store: FileStore;
 beforeAll(async () => {
   server = await startTestDatabase();
   connection = await createConnection(server.uri).asPromise();
-  store = createFileStore({ connection });
+  store = createFileStore({ connection, now: () => new Date() });
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
 });
 afterAll(async () => {

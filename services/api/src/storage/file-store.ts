@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
 import type { Database } from '../database/database.ts';
+import { ApiError } from '../http/problem.ts';
 import { collectBuffersSoon } from './buffer-memory.ts';
 import { BUCKET, type ChunkRecord, type FileRecord, uploadModel } from './model.ts';
 import { createReadAhead } from './read-ahead.ts';
@@ -16,7 +17,7 @@ export interface StoredFile {
 
 /** A file that is stored, but that nobody owns yet. */
 export interface PendingFile extends StoredFile {
-  /** Says that it is still wanted; throws when it took so long that the sweeper has it. */
+  /** Says that it is still wanted; throws 408 when it took so long that the sweeper has it. */
   claim(): Promise<void>;
   /** The record that owns it is stored. */
   settle(): Promise<void>;
@@ -52,11 +53,9 @@ const READ_AHEAD_BYTES = 8 * 1024 * 1024;
 const ALIVE_MS = 60_000;
 const RENEW_MS = 15_000;
 
-const aliveUntil = () => new Date(Date.now() + ALIVE_MS);
-
 /** The files of a database. Uploads go through GridFSBucket; reading has its own way, see reading.ts. */
-export function createFileStore(database: Pick<Database, 'connection'>): FileStore {
-  const { connection } = database;
+export function createFileStore({ connection, now }: Pick<Database, 'connection' | 'now'>): FileStore {
+  const aliveUntil = () => new Date(now().getTime() + ALIVE_MS);
   const uploads = uploadModel(connection);
   const readAhead = createReadAhead(READ_AHEAD_BYTES);
   let opened: mongo.GridFSBucket | undefined;
@@ -85,7 +84,8 @@ export function createFileStore(database: Pick<Database, 'connection'>): FileSto
       { _id: id, condemned: false },
       { $set: { aliveUntil: aliveUntil() } },
     );
-    if (matchedCount === 0) throw new Error('The upload stood still for so long that it was given up.');
+    if (matchedCount === 0)
+      throw new ApiError(408, 'request-timeout', 'The upload stood still for so long that it was given up.');
   }
 
   async function store(id: Types.ObjectId, source: AsyncIterable<Buffer>, { name, inspect }: Intake) {
@@ -98,7 +98,7 @@ export function createFileStore(database: Pick<Database, 'connection'>): FileSto
     });
     closed.catch(() => undefined);
     let length = 0;
-    let renewedAt = Date.now();
+    let renewedAt = performance.now();
     // One piece is being stored while the next one comes in and is looked at.
     let writing: Promise<void> = Promise.resolve();
     const write = (piece: Buffer) =>
@@ -114,9 +114,9 @@ export function createFileStore(database: Pick<Database, 'connection'>): FileSto
         writing = write(piece);
         // Told when its turn comes; until then nobody listens.
         writing.catch(() => undefined);
-        if (Date.now() - renewedAt > RENEW_MS) {
+        if (performance.now() - renewedAt > RENEW_MS) {
           await renew(id);
-          renewedAt = Date.now();
+          renewedAt = performance.now();
         }
       }
     } catch (error) {
@@ -167,7 +167,7 @@ export function createFileStore(database: Pick<Database, 'connection'>): FileSto
       for (;;) {
         const upload = await uploads
           .findOneAndUpdate(
-            { aliveUntil: { $lt: new Date() } },
+            { aliveUntil: { $lt: now() } },
             // Time enough to clean up before another process looks at it.
             { $set: { condemned: true, aliveUntil: aliveUntil() } },
             { sort: { aliveUntil: 1 } },

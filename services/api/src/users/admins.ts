@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
 import type { UserRecord } from './model.ts';
 
@@ -37,7 +38,10 @@ export function leavingModel(connection: Connection): Model<LeavingRecord> {
  * other admin meanwhile, the version would differ, and the decision is taken anew. So of two admins who remove each other at
  * once exactly one goes.
  */
-export function createAdminGuard(connection: Connection, users: Model<UserRecord>): AdminGuard {
+export function createAdminGuard(
+  { connection, now }: Pick<Database, 'connection' | 'now'>,
+  users: Model<UserRecord>,
+): AdminGuard {
   const guards = leavingModel(connection);
 
   async function current(): Promise<LeavingRecord> {
@@ -56,7 +60,7 @@ export function createAdminGuard(connection: Connection, users: Model<UserRecord
 
   /** People whose decision was never carried out are admins like others again; a late attempt finds the record changed. */
   async function reinstate(guard: LeavingRecord): Promise<boolean> {
-    const abandoned = guard.leaving.filter(({ since }) => since.getTime() + ABANDONED_MS < Date.now());
+    const abandoned = guard.leaving.filter(({ since }) => since.getTime() + ABANDONED_MS < now().getTime());
     for (const { email } of abandoned) {
       await users.updateOne({ email }, { $inc: { rolesVersion: 1 } });
       await settled(email);
@@ -74,7 +78,7 @@ export function createAdminGuard(connection: Connection, users: Model<UserRecord
           if (await reinstate(guard)) continue;
           return false;
         }
-        const leaving = [...guard.leaving.filter((entry) => entry.email !== email), { email, since: new Date() }];
+        const leaving = [...guard.leaving.filter((entry) => entry.email !== email), { email, since: now() }];
         const decided = await guards.updateOne(
           { _id: GUARD, version: guard.version },
           { $set: { leaving }, $inc: { version: 1 } },

@@ -49,7 +49,7 @@ const unknown = (email: string) => notFound(`There is no user ${email}.`);
 export function createUsers(core: Core): Users {
   const { connection } = core.database;
   const model = userModel(connection);
-  const admins: AdminGuard = createAdminGuard(connection, model);
+  const admins: AdminGuard = createAdminGuard(core.database, model);
   const forgetters: ((record: UserRecord) => Promise<void>)[] = [];
 
   async function recordOf(email: string): Promise<UserRecord> {

@@ -60,6 +60,7 @@ import { type Gate, mount } from './http/mount.ts';
 import { notFound } from './http/problem.ts';
 import type { RouteTable } from './http/route.ts';
 import { createLimits } from './limits/service.ts';
+import { createSlots } from './limits/slots.ts';
 import { liveRoutes } from './live/router.ts';
 import { createLive } from './live/service.ts';
 import { mailRoutes } from './mail/router.ts';
@@ -68,6 +69,7 @@ import { smtpTransport } from './mail/transport.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { createReadiness, type Phase } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
+import { showUnderWay } from './operators/under-way.ts';
 import { createReleaseMailing } from './press-releases/mailing.ts';
 import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
@@ -88,6 +90,11 @@ export interface Api extends Service {
   /** Writes what a process says about itself. */
   readonly log: Logger;
 }
+
+/** Downloads of a process at once: each may hold 64 KB that its client does not take. */
+const MOST_DOWNLOADS = 1000;
+/** Live streams of a process at once: below what its listener has of connections, so that they never leave none for calls. */
+const MOST_STREAMS = 4000;
 
 /** What a development process may ask for besides. */
 export interface ApiOptions {
@@ -140,6 +147,12 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const live = createLive(core, users);
   const jobs = [...documentUpkeep(documents, log), ...auditUpkeep(audit, log), publisher, reportMails];
 
+  const slots = {
+    downloads: createSlots('downloads', MOST_DOWNLOADS),
+    streams: createSlots('live streams', MOST_STREAMS),
+  };
+  showUnderWay(metrics.registry, slots);
+
   const tables: readonly RouteTable[] = [
     healthRoutes(),
     userRoutes(core, users, invite),
@@ -154,10 +167,10 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       ...session,
     }),
     pressReleaseRoutes(core, releases, mailing),
-    documentRoutes(core, { documents, files, accesses: createAccessLog(core) }),
+    documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),
     eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
     telemetryRoutes(core, createTelemetry(log, metrics.registry)),
-    liveRoutes(live.hub),
+    liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),
     contactRoutes(contact),
     alertRoutes(core, alerts),

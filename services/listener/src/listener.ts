@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BODY_TIMEOUT_MS, boundBody } from './body-deadline.ts';
+import { endStalledReaders, STALLED_READER_MS } from './stalled-readers.ts';
 
 /** How long the line and the headers of a request may take to arrive: a slow line needs a second, an attacker as long as it may. */
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -21,6 +22,8 @@ export interface ListenerBounds {
   readonly headersTimeoutMs: number;
   /** For bodies whose handler has not called `liftBodyDeadline`. */
   readonly bodyTimeoutMs: number;
+  /** How long a client may take nothing of an answer that waits for it. */
+  readonly stalledReaderMs: number;
   readonly keepAliveTimeoutMs: number;
   readonly maxRequestsPerSocket: number;
   readonly maxConnections: number;
@@ -79,6 +82,8 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
   server.maxRequestsPerSocket = bounds.maxRequestsPerSocket ?? MAX_REQUESTS_PER_SOCKET;
   server.maxConnections = bounds.maxConnections ?? MAX_CONNECTIONS;
   const bodyTimeoutMs = bounds.bodyTimeoutMs ?? BODY_TIMEOUT_MS;
+
+  server.once('close', endStalledReaders(answers, bounds.stalledReaderMs ?? STALLED_READER_MS));
 
   const isResting = (socket: Socket, line: Line) => line.open === 0 && socket.bytesRead === line.readWhenAtRest;
 

@@ -5,6 +5,7 @@ export const PROBLEMS = {
   'already-exists': 'It exists already',
   'bad-json': 'The body is not valid JSON',
   'bad-request': 'The request cannot be understood',
+  busy: 'Too much is under way for the moment',
   captcha: 'The captcha is not solved',
   conflict: 'It conflicts with the present state',
   'database-unavailable': 'The database is away for the moment',

@@ -16,6 +16,7 @@ const statusOf: Partial<Record<ProblemCode, number>> = {
   'idempotency-mismatch': 422,
   'rate-limited': 429,
   internal: 500,
+  busy: 503,
   'database-unavailable': 503,
 };
 

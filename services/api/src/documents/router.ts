@@ -14,6 +14,8 @@ import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { empty, json, type RouteTable, routeTable, written } from '../http/route.ts';
 import { KEY_HEADER, KEY_PROBLEMS, keyOf } from '../idempotency/once.ts';
+import { clientNetworks } from '../limits/client-key.ts';
+import type { Slots } from '../limits/slots.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/reading.ts';
 import { actorOf } from '../users/actor.ts';
@@ -25,16 +27,20 @@ import type { Documents } from './service.ts';
 import { receiveUpload } from './upload.ts';
 
 const MOST_REPORTS = 100;
+/** How many downloads a client has at once; wider networks of IPv6 have several clients' worth. */
+const DOWNLOADS_OF_CLIENT = 20;
 
 /** What the calls about documents need. */
 export interface DocumentRoutesParts {
   readonly documents: Documents;
   readonly files: FileStore;
   readonly accesses: AccessLog;
+  /** Every call for a document's bytes holds one while it lasts. */
+  readonly downloads: Slots;
 }
 
 /** Documents, annual reports, and the admins' calls about them. */
-export function documentRoutes(core: Core, { documents, files, accesses }: DocumentRoutesParts): RouteTable {
+export function documentRoutes(core: Core, { documents, files, accesses, downloads }: DocumentRoutesParts): RouteTable {
   const table = routeTable('documents');
   const admin = roles('admin');
 
@@ -72,6 +78,11 @@ export function documentRoutes(core: Core, { documents, files, accesses }: Docum
     everybody,
     {
       summary: 'The bytes of a document, or parts of them',
+      description: `A client has up to ${DOWNLOADS_OF_CLIENT} of these calls under way at once. One that takes no bytes for 30 s is ended.`,
+      slot: (address) =>
+        downloads.take(
+          clientNetworks(address).map(({ key, clients }) => ({ key, most: DOWNLOADS_OF_CLIENT * clients })),
+        ),
       params: recordParamsSchema,
       query: documentContentQuerySchema,
       headers: {
@@ -80,7 +91,7 @@ export function documentRoutes(core: Core, { documents, files, accesses }: Docum
         'If-None-Match': 'the ETag of what is there already, answered with 304',
       },
       reply: written('application/pdf', 'The file: 200, parts of it: 206, unchanged: 304'),
-      problems: { 'not-found': 404, 'range-not-satisfiable': 416 },
+      problems: { 'not-found': 404, 'range-not-satisfiable': 416, 'rate-limited': 429, busy: 503 },
     },
     async ({ principal, params, query, clientAddress, req, res }) => {
       const record = await documents.find(params.id, readable(principal));

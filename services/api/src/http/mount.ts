@@ -49,7 +49,9 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     const userAgent = req.headers['user-agent']?.slice(0, 300) ?? '';
     let caller: Principal | null = null;
     let outcome: Outcome = 'unchanged';
+    let release: (() => void) | undefined;
     try {
+      release = spec.slot?.(clientAddress);
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
       const principal = access.admit(judgedAs(access, caller, req));
       const input = await readInput(spec, req, res);
@@ -66,6 +68,8 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
         else if (caller?.roles.includes('admin') !== true) noteLater(res, { ...refused, hides: error.hides });
       }
       throw explained(error, outcome);
+    } finally {
+      release?.();
     }
   };
   return Object.assign(handler, { [ACCESS_RULE]: access });

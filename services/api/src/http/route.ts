@@ -66,6 +66,11 @@ export interface RouteSpec<Params, Query, Body, Answer> {
   readonly form?: z.ZodType;
   /** Request headers worth knowing, for the docs. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * For calls that last: takes a slot for the client at this address before anything else is done, and throws where there is none.
+   * What it returns is called when the call has ended, however it ends.
+   */
+  readonly slot?: (clientAddress: string) => () => void;
   readonly reply: Reply<Answer>;
   /** The refusals of its own; those that every route shares are added. */
   readonly problems?: Readonly<Partial<Record<ProblemCode, number>>>;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { createTurns, type TurnBounds } from './turns.ts';
 
 /** A change of a record, as the database tells it. */
 export interface Change {
@@ -25,8 +26,8 @@ export interface ChangeFeed {
   listen(listener: (news: FeedNews) => void): () => void;
   /** How far the feed has come; undefined until it is connected. */
   place(): string | undefined;
-  /** What came after a place, oldest first; 'gap' when that is not known, or too much. */
-  since(place: string): Promise<readonly Change[] | 'gap'>;
+  /** What came after a place, oldest first, for this person; 'gap' when that is not known, too much, or cannot be read soon. */
+  since(place: string, person: string): Promise<readonly Change[] | 'gap'>;
   /** Starts to follow the changes; resolves when the feed is connected for the first time. */
   start(): Promise<void>;
   /** Whether it is connected now. */
@@ -41,7 +42,8 @@ const KEPT = 1000;
 /** How many changes are read again from the database at most; beyond, reading everything anew is cheaper. */
 const MOST_READ_AGAIN = 1000;
 const READ_AGAIN_MS = 5000;
-const READERS_AT_ONCE = 4;
+/** Reading the history costs the database a change stream each; after a restart everybody comes back at once. */
+const READERS: TurnBounds = { atOnce: 4, mostWaiting: 200, mostWaitingOfPerson: 4, waitMs: 5000 };
 const PAUSES_MS = [100, 500, 1000, 2000];
 /** The place is not in the history any more, or never was. */
 const LOST_CODES = new Set([9, 260, 280, 286]);
@@ -88,6 +90,7 @@ export function createChangeFeed(database: Database, collections: readonly strin
   let breaks = 0;
   const connected = Promise.withResolvers<void>();
   let running: Promise<void> = Promise.resolve();
+  const readers = createTurns(READERS);
   const reading = new Map<string, Promise<readonly Change[] | 'gap'>>();
 
   const pipeline = [
@@ -217,16 +220,18 @@ export function createChangeFeed(database: Database, collections: readonly strin
     },
     place: () => at,
 
-    since: (place) => {
+    since: (place, person) => {
       if (!/^[0-9A-Fa-f]{2,500}$/.test(place)) return Promise.resolve('gap');
       if (keptFrom !== undefined && place >= keptFrom) {
         return Promise.resolve(kept.filter((change) => change.place > place));
       }
       const known = reading.get(place);
       if (known !== undefined) return known;
-      // After a restart everybody comes back at once, most of them from the same place.
-      if (reading.size >= READERS_AT_ONCE) return Promise.resolve('gap');
-      const found = readAgain(place).finally(() => reading.delete(place));
+      // Most come back from the same place, and are told together.
+      const found = readers
+        .take(person, () => readAgain(place))
+        .then((changes) => changes ?? 'gap')
+        .finally(() => reading.delete(place));
       reading.set(place, found);
       return found;
     },

@@ -32,8 +32,8 @@ interface Listener {
   readonly connection: LiveConnection;
   /** The last place it was told; what lies at or before it is not told again. */
   place: string;
-  /** While the past is read for it, the present waits here. */
-  waiting: { readonly place: string; readonly text: string; readonly note: Note }[] | undefined;
+  /** While the past is read for it, the present waits here; 'too-much' when it is not worth keeping any more. */
+  waiting: 'too-much' | { readonly place: string; readonly text: string; readonly note: Note }[] | undefined;
   readonly endsAt: number;
 }
 
@@ -48,6 +48,8 @@ const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 30 * 60 * 1000;
 /** A client that does not read is let go; it comes back and is told what it has missed. */
 const MOST_BACKLOG_BYTES = 256 * 1024;
+/** What is told while the past is read for a listener; beyond, everything is read anew. */
+const MOST_WAITING = 1000;
 /** The operations view changes with every mail and every call; once in a while is often enough. */
 const QUIET: ReadonlySet<string> = new Set(['outbox', 'audit']);
 const QUIET_MS = 1000;
@@ -71,7 +73,8 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
 
   function send(listener: Listener, place: string, text: string, note: Note): void {
     if (listener.waiting !== undefined) {
-      listener.waiting.push({ place, text, note });
+      if (listener.waiting === 'too-much' || listener.waiting.length >= MOST_WAITING) listener.waiting = 'too-much';
+      else listener.waiting.push({ place, text, note });
       return;
     }
     if (place <= listener.place || !hears(listener.person, note.to)) return;
@@ -154,10 +157,10 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
   }
 
   async function catchUp(listener: Listener, lastPlace: string): Promise<void> {
-    const past = await feed.since(lastPlace);
+    const past = await feed.since(lastPlace, listener.person.userId);
     const waiting = listener.waiting ?? [];
     listener.waiting = undefined;
-    if (past === 'gap') {
+    if (past === 'gap' || waiting === 'too-much') {
       startAnew(listener);
       return;
     }

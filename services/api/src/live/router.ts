@@ -1,10 +1,15 @@
 import { signedIn } from '../http/access.ts';
 import { serviceUnavailable } from '../http/problem.ts';
 import { type RouteTable, routeTable, written } from '../http/route.ts';
+import type { Slots } from '../limits/slots.ts';
 import type { LiveHub } from './hub.ts';
 
-/** GET /api/live. */
-export function liveRoutes(hub: LiveHub): RouteTable {
+/** How many streams a session has at once, and a person in all sessions: an open tab of the dashboards has one. */
+const STREAMS_OF_SESSION = 10;
+const STREAMS_OF_PERSON = 20;
+
+/** GET /api/live. Every stream holds a slot while it lasts. */
+export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
   const table = routeTable('live');
   table.get(
     '/api/live',
@@ -12,13 +17,21 @@ export function liveRoutes(hub: LiveHub): RouteTable {
     {
       summary: 'What changes, as it changes: server-sent events',
       description:
-        'Each event is a message whose data is `{collection, type, id}`; `{type: "reset"}` says that events were missed that cannot be told any more. Only what the caller may see is told. The stream ends with the session.',
+        'Each event is a message whose data is `{collection, type, id}`; `{type: "reset"}` says that events were missed that cannot be told any more. ' +
+        `Only what the caller may see is told. The stream ends with the session. A session has up to ${STREAMS_OF_SESSION} streams at once, a person ${STREAMS_OF_PERSON}.`,
       headers: { 'Last-Event-ID': 'the id of the last event seen: what came after it is told first' },
       reply: written('text/event-stream', 'The events, until the connection ends'),
-      problems: { unavailable: 503 },
+      problems: { unavailable: 503, 'rate-limited': 429, busy: 503 },
     },
     ({ principal, req, res }) => {
       if (hub.isStopped()) throw serviceUnavailable('This process is about to end; another one goes on.');
+      if (req.method !== 'HEAD') {
+        const release = streams.take([
+          { key: `session ${principal.sid}`, most: STREAMS_OF_SESSION },
+          { key: `person ${principal.userId}`, most: STREAMS_OF_PERSON },
+        ]);
+        res.once('close', release);
+      }
       res.set({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store, no-transform',

@@ -106,7 +106,11 @@ it('behind https uses cookies bound to the host, and only then', async () => {
   // Without what the proxy should say nobody is told that they are signed in, and the link stays good.
   for (const said of [undefined, 'http', 'http, https']) {
     const headers = { Origin: 'https://portal.example', ...(said === undefined ? {} : { 'X-Forwarded-Proto': said }) };
-    const refused = await browser.post('/api/auth/complete', { email: 'secure@x.example', token }, { as: 'bare', headers });
+    const refused = await browser.post(
+      '/api/auth/complete',
+      { email: 'secure@x.example', token },
+      { as: 'bare', headers },
+    );
     expect(refused).toMatchObject({ status: 500, body: { code: 'https-unknown' } });
     expect(refused.body).toMatchObject({ detail: expect.stringContaining('X-Forwarded-Proto') });
     expect(refused.headers['set-cookie']).toBeUndefined();

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEMO_PEOPLE, seedPeople } from '../seed/people.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { userModel } from '../users/model.ts';
 import { openCommandCore } from './command-core.ts';
-import { seedPeople } from './people.ts';
 import { runCommand } from './run.ts';
 
 let database: TestDatabase;
@@ -221,7 +221,7 @@ it('two seeds at once make each demo person once', async () => {
   const fresh = { ...environment, MONGODB_URI: database.sibling().uri };
   await runCommand('migrate', [], fresh);
   const [one, other] = await Promise.all([openCommandCore(fresh), openCommandCore(fresh)]);
-  const added = await Promise.all([seedPeople(one.users), seedPeople(other.users)]);
+  const added = await Promise.all([seedPeople(one.users, DEMO_PEOPLE), seedPeople(other.users, DEMO_PEOPLE)]);
   expect(added[0] + added[1]).toBe(5);
   expect(await userModel(one.core.database.connection).countDocuments({ email: /@cytocomm\.example$/ })).toBe(5);
   await Promise.all([one.close(), other.close()]);

@@ -2,14 +2,11 @@ import type { Visibility } from '@cytocomm/contract';
 import type { PdfText } from './pdf.ts';
 
 /** A demo document before it is written as a PDF. */
-export interface DemoDocument {
+export interface DemoDocument extends Omit<PdfText, 'author'> {
   /** Names the record, whatever its title says this year. */
   readonly key: string;
-  readonly title: string;
   readonly fileName: string;
   readonly visibility: Visibility;
-  readonly date: Date;
-  readonly sections: PdfText['sections'];
 }
 
 const NOTICE =

@@ -3,7 +3,7 @@ import { documentModel } from '../documents/model.ts';
 import { documentRecord } from '../documents/service.ts';
 import { createFileStore } from '../storage/file-store.ts';
 import { demoId } from './demo-id.ts';
-import { demoDocuments } from './document-texts.ts';
+import type { DemoDocument } from './document-texts.ts';
 import { writePdf } from './pdf.ts';
 
 const AUTHOR = 'admin@cytocomm.example';
@@ -12,18 +12,18 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Adds the demo documents that are missing, with their files; gives how many. */
-export async function seedDocuments(core: Core): Promise<number> {
+/** Adds those of the documents that are missing, with their files; gives how many. */
+export async function seedDocuments(core: Core, documents: readonly DemoDocument[]): Promise<number> {
   const model = documentModel(core.database.connection);
   const files = createFileStore(core.database);
   let added = 0;
-  for (const { key, title, fileName, visibility, date, sections } of demoDocuments(new Date())) {
+  for (const { key, fileName, visibility, ...text } of documents) {
     const _id = demoId(`document ${key}`);
     if ((await model.exists({ _id })) !== null) continue;
-    const pdf = writePdf({ title, author: 'Cytocomm', date, sections });
+    const pdf = writePdf({ ...text, author: 'Cytocomm' });
     const file = await files.write(once(pdf), { name: fileName, inspect: () => undefined });
-    const given = { title, visibility, name: fileName };
-    await model.create(documentRecord(given, file, AUTHOR, { _id, uploadedAt: date }));
+    const given = { title: text.title, visibility, name: fileName };
+    await model.create(documentRecord(given, file, AUTHOR, { _id, uploadedAt: text.date }));
     await file.settle();
     added += 1;
   }

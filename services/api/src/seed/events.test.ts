@@ -2,7 +2,7 @@ import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
 import { runCommand } from '../commands/run.ts';
 import { eventModel } from '../events/model.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { seedEvents } from './events.ts';
+import { DEMO_EVENTS, seedEvents } from './events.ts';
 
 let database: TestDatabase;
 let command: CommandCore;
@@ -20,13 +20,13 @@ afterAll(async () => {
 it('the demo events are added once, also by two at once, and one that was changed stays as it is', async () => {
   const { core } = command;
   const events = eventModel(core.database.connection);
-  const [first, second] = await Promise.all([seedEvents(core), seedEvents(core)]);
+  const [first, second] = await Promise.all([seedEvents(core, DEMO_EVENTS), seedEvents(core, DEMO_EVENTS)]);
   const total = await events.countDocuments({});
   expect(total).toBeGreaterThan(5);
   expect(first + second).toBe(total);
   await events.updateOne({ uid: 'demo-event-4@cytocomm.example' }, { $set: { title: 'Moved' }, $inc: { sequence: 1 } });
   await events.deleteOne({ uid: 'demo-event-5@cytocomm.example' });
-  expect(await seedEvents(core)).toBe(1);
+  expect(await seedEvents(core, DEMO_EVENTS)).toBe(1);
   expect(await events.countDocuments({})).toBe(total);
   expect(await events.findOne({ uid: 'demo-event-4@cytocomm.example' }).lean()).toMatchObject({ title: 'Moved' });
   const dates = (await events.find().lean()).map(({ date }) => date.getTime());

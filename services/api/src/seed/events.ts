@@ -4,7 +4,10 @@ import { eventModel } from '../events/model.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days from the day of seeding, the time of day in UTC for what is not a whole day, and the title. */
-const EVENTS: readonly (readonly [days: number, time: string | undefined, title: string])[] = [
+export type DemoEvent = readonly [days: number, time: string | undefined, title: string];
+
+/** The demo events; the place in the list names the record. */
+export const DEMO_EVENTS: readonly DemoEvent[] = [
   [-34, undefined, 'Results of the third quarter'],
   [-8, '13:00', 'Webinar: reading beating cells'],
   [3, '09:30', 'Laboratory open for visitors'],
@@ -20,12 +23,12 @@ function dateOf(now: Date, days: number, time: string | undefined): Date {
   return new Date(`${day}T${time ?? '00:00'}:00Z`);
 }
 
-/** Adds the demo events that are missing, around the present day; gives how many. */
-export async function seedEvents(core: Core): Promise<number> {
+/** Adds those of the events that are missing, around the present day; gives how many. */
+export async function seedEvents(core: Core, events: readonly DemoEvent[]): Promise<number> {
   const model = eventModel(core.database.connection);
   const now = new Date();
   let added = 0;
-  for (const [place, [days, time, title]] of EVENTS.entries()) {
+  for (const [place, [days, time, title]] of events.entries()) {
     // The uid says which demo event it is, so that a second run finds it, changed or not.
     const uid = `demo-event-${place + 1}@cytocomm.example`;
     const event = { title, date: dateOf(now, days, time), sequence: 0, updatedAt: now };

@@ -5,6 +5,8 @@ export interface PdfText {
   readonly date: Date;
   /** Blocks of text in order; each block starts with its heading. */
   readonly sections: readonly { readonly heading: string; readonly paragraphs: readonly string[] }[];
+  /** How large the file is to be at least, in bytes: it is filled up with a stream that no page shows. By default nothing is added. */
+  readonly atLeastBytes?: number;
 }
 
 const A4 = { width: 595, height: 842 };
@@ -103,6 +105,11 @@ export function writePdf(text: PdfText): Buffer {
     ]),
     `<< /Title ${pdfString(text.title)} /Author ${pdfString(text.author)} /CreationDate ${pdfDate(text.date)} >>`,
   ];
+  const info = objects.length;
+  if (text.atLeastBytes !== undefined)
+    objects.push(
+      `<< /Length ${text.atLeastBytes} >>\nstream\n${'fill '.repeat(Math.ceil(text.atLeastBytes / 5)).slice(0, text.atLeastBytes)}\nendstream`,
+    );
 
   let file = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
   const offsets = objects.map((object, index) => {
@@ -113,7 +120,7 @@ export function writePdf(text: PdfText): Buffer {
   const table = file.length;
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${objects.length} 0 R >>\n`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${info} 0 R >>\n`;
   file += `startxref\n${table}\n%%EOF\n`;
   return Buffer.from(file, 'latin1');
 }

@@ -2,7 +2,7 @@ import type { Core } from '../core.ts';
 import { cleanHtml } from '../press-releases/content.ts';
 import { type PressReleaseRecord, pressReleaseModel, statusOf } from '../press-releases/model.ts';
 import { demoId } from './demo-id.ts';
-import { DEMO_RELEASES, type DemoRelease } from './release-texts.ts';
+import type { DemoRelease } from './release-texts.ts';
 
 const AUTHOR = 'admin@cytocomm.example';
 const DAY_MS = 24 * 3600 * 1000;
@@ -39,12 +39,12 @@ function recordOf({ key, days, target, title, content }: DemoRelease, now: Date)
   };
 }
 
-/** Adds the demo press releases that are missing; gives how many. */
-export async function seedPressReleases(core: Core): Promise<number> {
+/** Adds those of the press releases that are missing; gives how many. */
+export async function seedPressReleases(core: Core, releases: readonly DemoRelease[]): Promise<number> {
   const model = pressReleaseModel(core.database.connection);
   const now = new Date();
   let added = 0;
-  for (const demo of DEMO_RELEASES) {
+  for (const demo of releases) {
     const record = recordOf(demo, now);
     if ((await model.exists({ _id: record._id })) !== null) continue;
     await model.create(record);

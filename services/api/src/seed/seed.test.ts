@@ -3,23 +3,25 @@ import { openCommandCore } from '../commands/command-core.ts';
 import { cleanHtml } from '../press-releases/content.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { seedDocuments } from './documents.ts';
-import { seedPressReleases } from './press-releases.ts';
+import { type Added, addDemoData, demoData } from './demo-data.ts';
 import { DEMO_RELEASES } from './release-texts.ts';
 
 let portal: TestPortal;
-let added: readonly number[];
+let added: readonly Added[];
 beforeAll(async () => {
   portal = await startTestPortal();
-  const { core, close } = await openCommandCore({ NODE_ENV: 'test', MONGODB_URI: portal.database.uri });
-  const run = async () => [await seedDocuments(core), await seedPressReleases(core)];
-  added = [...(await run()), ...(await run())];
-  await close();
+  const command = await openCommandCore({ NODE_ENV: 'test', MONGODB_URI: portal.database.uri });
+  const data = demoData(new Date());
+  added = [await addDemoData(command, data), await addDemoData(command, data)];
+  await command.close();
 });
 afterAll(() => portal.stop());
 
 it('adds everything once', () => {
-  expect(added).toEqual([7, DEMO_RELEASES.length, 0, 0]);
+  expect(added).toEqual([
+    { people: 5, events: 8, 'press releases': DEMO_RELEASES.length, documents: 7 },
+    { people: 0, events: 0, 'press releases': 0, documents: 0 },
+  ]);
 });
 
 it('gives an investor reports that are real PDF files', async () => {

@@ -2,8 +2,15 @@ import type { Role } from '@cytocomm/contract';
 import { ApiError } from '../http/problem.ts';
 import type { Users } from '../users/service.ts';
 
-/** The demo people of a development database. */
-const PEOPLE: readonly { readonly email: string; readonly name: string; readonly roles: readonly Role[] }[] = [
+/** A demo person. */
+export interface DemoPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+/** The demo people of a development database: one of each role, and one of several. */
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: 'admin@cytocomm.example', name: 'Ada Admin', roles: ['admin'] },
   { email: 'investor@cytocomm.example', name: 'Ivo Investor', roles: ['investor'] },
   { email: 'customer@cytocomm.example', name: 'Cora Customer', roles: ['customer'] },
@@ -11,10 +18,10 @@ const PEOPLE: readonly { readonly email: string; readonly name: string; readonly
   { email: 'all@cytocomm.example', name: 'Alma All', roles: ['admin', 'investor', 'customer'] },
 ];
 
-/** Adds the demo people that are missing; gives how many. */
-export async function seedPeople(users: Users): Promise<number> {
+/** Adds those of the people that are missing; gives how many. */
+export async function seedPeople(users: Users, people: readonly DemoPerson[]): Promise<number> {
   let added = 0;
-  for (const person of PEOPLE) {
+  for (const person of people) {
     if ((await users.rolesOf(person.email)) !== undefined) continue;
     try {
       await users.add(person, { actor: null, from: 'command line' });

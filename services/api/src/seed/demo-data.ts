@@ -1,0 +1,52 @@
+import type { Core } from '../core.ts';
+import type { Users } from '../users/service.ts';
+import { type DemoDocument, demoDocuments } from './document-texts.ts';
+import { seedDocuments } from './documents.ts';
+import { DEMO_EVENTS, type DemoEvent, seedEvents } from './events.ts';
+import { MANY_EVENTS, manyDocuments, manyPeople, manyReleases } from './large.ts';
+import { DEMO_PEOPLE, type DemoPerson, seedPeople } from './people.ts';
+import { seedPressReleases } from './press-releases.ts';
+import { DEMO_RELEASES, type DemoRelease } from './release-texts.ts';
+
+/** What a development database is filled with. */
+export interface DemoData {
+  readonly people: readonly DemoPerson[];
+  readonly events: readonly DemoEvent[];
+  readonly releases: readonly DemoRelease[];
+  readonly documents: readonly DemoDocument[];
+}
+
+/** How much of each kind the large demo data has, with the demo data that it contains. */
+const LARGE = { people: 300, releases: 60, documents: 70 } as const;
+
+/** The demo data as of a day. */
+export function demoData(today: Date): DemoData {
+  return { people: DEMO_PEOPLE, events: DEMO_EVENTS, releases: DEMO_RELEASES, documents: demoDocuments(today) };
+}
+
+/** The demo data and much more: 300 people, 60 press releases, 70 documents of up to 60 MB, 16 events. */
+export function largeDemoData(today: Date): DemoData {
+  const { people, events, releases, documents } = demoData(today);
+  return {
+    people: [...people, ...manyPeople(LARGE.people - people.length)],
+    events: [...events, ...MANY_EVENTS],
+    releases: [...releases, ...manyReleases(LARGE.releases - releases.length)],
+    documents: [...documents, ...manyDocuments(LARGE.documents - documents.length, today)],
+  };
+}
+
+/** How many records of each kind were added. */
+export type Added = Readonly<Record<'people' | 'events' | 'press releases' | 'documents', number>>;
+
+/** Adds what is missing of the demo data; gives how many of each kind. */
+export async function addDemoData(
+  { core, users }: { readonly core: Core; readonly users: Users },
+  data: DemoData,
+): Promise<Added> {
+  return {
+    people: await seedPeople(users, data.people),
+    events: await seedEvents(core, data.events),
+    'press releases': await seedPressReleases(core, data.releases),
+    documents: await seedDocuments(core, data.documents),
+  };
+}

@@ -13,6 +13,8 @@ export default defineConfig({
   // needed its second try is named at the end of `npm test`; what fails twice fails.
   retries: 1,
   timeout: 120_000,
+  // Ends with a report of what is missing, where a machine is far too slow or something hangs.
+  globalTimeout: 40 * 60_000,
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : 'line',
   use: {

@@ -30,7 +30,7 @@ import { openReleaseStore } from '@cytocomm/remote-tools';
 import { buildChanged } from './build.ts';
 import { findChromium } from './checks/chromium.ts';
 import { readCommandLine } from './command-line.ts';
-import { endWithFailure } from './portal/command.ts';
+import { endWithFailure, whenLeftAlone } from './portal/command.ts';
 import { promoteBuilds } from './portal/compose.ts';
 import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
@@ -165,8 +165,7 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
   for (const part of parts) await run[part]();
 }
 
-// scripts/run.mjs holds the other end of this channel: however it ends, no browser stays behind.
-process.on('disconnect', () => process.exit(1));
+whenLeftAlone(() => process.exit(1));
 try {
   await bench(readWanted());
   process.exit(0);

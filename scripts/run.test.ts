@@ -146,6 +146,17 @@ describe('a command that has run and ends unasked', () => {
   });
 });
 
+test('a command that watches for the end of what started it ends when its own work is done', async () => {
+  const { ended } = launch(process.execPath, [
+    RUN,
+    command(`
+      import { whenLeftAlone } from ${JSON.stringify(join(ROOT, 'scripts', 'portal', 'command.ts'))};
+      whenLeftAlone(() => undefined);
+      process.exitCode = 3;`),
+  ]);
+  await expect(ended).resolves.toBe(3);
+});
+
 test('a command that fails before it runs is not started again', async () => {
   const { said, ended } = launch(process.execPath, [RUN, command('console.log("once"); process.exit(7);')]);
   await expect(ended).resolves.toBe(7);
@@ -156,6 +167,15 @@ test.each(['nonsense', '', '../../etc/passwd'])('there is no command "%s"', asyn
   const { said, ended } = launch(process.execPath, [RUN, name]);
   await expect(ended).resolves.toBe(1);
   expect(said()).toBe(`There is no command "${name}" in scripts/.\n`);
+});
+
+test('a program of npm test that does not end is stopped, and counts as failed', async () => {
+  const program = `
+    import { runProgram } from ${JSON.stringify(join(ROOT, 'scripts', 'checks', 'program.ts'))};
+    process.exitCode = await runProgram('node', ['-e', 'setInterval(() => {}, 1000)'], {}, 600);`;
+  const { said, ended } = launch(process.execPath, [RUN, command(program)]);
+  await expect(ended).resolves.toBe(1);
+  expect(said()).toBe('node has not ended within 0.01 minutes and is stopped.\n');
 });
 
 test('the programs that npm test runs end with it, and with all that they have started', async () => {

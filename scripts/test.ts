@@ -6,7 +6,7 @@ import { findChromium } from './checks/chromium.ts';
 import { type Counts, countJest, countPlaywright, sum } from './checks/counts.ts';
 import { runProgram, stopPrograms } from './checks/program.ts';
 import { readCommandLine } from './command-line.ts';
-import { endWithFailure } from './portal/command.ts';
+import { endWithFailure, whenLeftAlone } from './portal/command.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm test   Biome, TypeScript, unit, component and service tests, and browser tests against a started portal
@@ -72,7 +72,7 @@ async function browser(): Promise<Counts> {
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-process.on('disconnect', () => void stop());
+whenLeftAlone(() => void stop());
 try {
   const total = sum([
     await check('Biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']),

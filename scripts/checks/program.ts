@@ -4,6 +4,8 @@ import { ROOT } from '@cytocomm/remote-tools';
 
 /** What is asked to end has this long. */
 const STOP_MS = 5000;
+/** No program of the tests runs longer: four times what the slowest one takes on two cores. */
+const DEADLINE_MS = 45 * 60_000;
 
 const running = new Set<ChildProcess>();
 let isStopping = false;
@@ -18,11 +20,12 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Runs a program of this checkout's packages with this terminal; resolves to its exit code. */
+/** Runs a program of this checkout's packages with this terminal; resolves to its exit code, 1 when it did not end in time. */
 export function runProgram(
   name: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  deadlineMs = DEADLINE_MS,
 ): Promise<number> {
   // Whoever waits for it is about to end.
   if (isStopping) return new Promise(() => undefined);
@@ -35,8 +38,13 @@ export function runProgram(
       env: { ...process.env, ...env },
     });
     running.add(child);
+    const late = setTimeout(() => {
+      process.stderr.write(`${name} has not ended within ${deadlineMs / 60_000} minutes and is stopped.\n`);
+      signalGroup(child, 'SIGKILL');
+    }, deadlineMs);
     child.once('error', reject);
     child.once('exit', (code) => {
+      clearTimeout(late);
       running.delete(child);
       resolve(code ?? 1);
     });

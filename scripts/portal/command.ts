@@ -32,12 +32,18 @@ export async function startUntilAsked<Started extends Running>(start: () => Prom
   // Where the terminal is gone nobody reads what is said, and that is no reason to end half-way.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // scripts/run.mjs holds the other end of this channel: however it ends, nothing stays behind.
-  process.on('disconnect', () => void stop());
+  whenLeftAlone(() => void stop());
   const started = await start();
   running = started;
   started.broken?.then(stop);
   return started;
+}
+
+/** Calls `stop` when scripts/run.mjs, which holds the other end of this process's channel, has ended, however it did. */
+export function whenLeftAlone(stop: () => void): void {
+  process.on('disconnect', stop);
+  // Node keeps a process alive for this listener, also when its work is done.
+  process.channel?.unref();
 }
 
 /** Lets scripts/run.mjs start this portal again on the same ports, should it end unasked. */

@@ -1,41 +1,29 @@
+import { keepDraft, keptDraft } from '@cytocomm/session';
 import { useCallback, useState } from 'react';
 
 /**
- * State of a form that outlives it: a session that ends, a section that is left, a reload. It is kept for this tab under
- * `key` until it is cleared. `read` makes sense of what was kept, or answers null.
+ * State of a form that outlives it: a session that ends, a section that is left, a reload. What is touched, which is stored
+ * nowhere else, is kept under `name` for whoever writes it, until it is cleared. `read` makes sense of what was kept, or returns null.
  */
-export function useDraft<Draft>(key: string, empty: Draft, read: (kept: unknown) => Draft | null) {
-  const [draft, setDraft] = useState<Draft>(() => read(load(key)) ?? empty);
+export function useDraft<Draft extends { readonly isTouched: boolean }>(
+  name: string,
+  empty: Draft,
+  read: (kept: unknown) => Draft | null,
+) {
+  const [draft, setDraft] = useState<Draft>(() => read(keptDraft(name)) ?? empty);
 
   const change = useCallback(
     (part: Partial<Draft>) =>
       setDraft((present) => {
         const next = { ...present, ...part };
-        store(key, JSON.stringify(next));
+        keepDraft(name, next.isTouched ? next : null);
         return next;
       }),
-    [key],
+    [name],
   );
   const clear = useCallback(() => {
-    store(key, null);
+    keepDraft(name, null);
     setDraft(empty);
-  }, [key, empty]);
+  }, [name, empty]);
   return { draft, change, clear };
-}
-
-function load(key: string): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function store(key: string, value: string | null): void {
-  try {
-    if (value === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, value);
-  } catch {
-    // Without storage the form works as any other; it only does not outlive itself.
-  }
 }

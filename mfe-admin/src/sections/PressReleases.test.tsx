@@ -1,5 +1,6 @@
+import { hasDrafts, sessionEnded } from '@cytocomm/session';
 import { buildPressRelease, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import PressReleases from './PressReleases.tsx';
 
@@ -171,6 +172,31 @@ describe('writing', () => {
     open();
     expect(form().getByLabelText('Title')).toHaveValue('Half a');
     expect(content()).toHaveTextContent('Something new.');
+  });
+
+  it.each([
+    ['nobody but who wrote it', 'grace@lab.example', ''],
+    ['who wrote it', undefined, 'Half a'],
+  ])('is there after the session has ended for %s', async (_, email, title) => {
+    const { user, unmount } = open();
+    await write(user, 'Half a');
+    unmount();
+    act(() => sessionEnded('Over.'));
+    renderRemote(<PressReleases activeRole="admin" preview={false} />, {
+      session: { roles: ['admin'], ...(email !== undefined && { email }) },
+    });
+    expect(form().getByLabelText('Title')).toHaveValue(title);
+  });
+
+  it('is kept while it is unsaved only', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Edit Figures' }));
+    expect(hasDrafts()).toBe(false);
+    await user.type(form().getByLabelText('Title'), '!');
+    expect(hasDrafts()).toBe(true);
+    await user.click(submit('Schedule'));
+    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+    expect(hasDrafts()).toBe(false);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { AdminPressRelease, SectionProps } from '@cytocomm/contract';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
-import { useSession } from '@cytocomm/session';
 import { useRef, useState } from 'react';
 import { AskFirst } from '../asking/AskFirst.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
@@ -14,8 +13,7 @@ import { tools } from '../tools/tools.ts';
 
 /** Writes press releases: now, at a time, or as a draft; and changes and deletes those there are. */
 export default function PressReleases({ preview }: SectionProps) {
-  const email = useSession((session) => session.email);
-  const { draft, change, clear } = useDraft(`press-release of ${email}`, emptyDraft, readDraft);
+  const { draft, change, clear } = useDraft('press release', emptyDraft, readDraft);
   const top = useRef<HTMLDivElement>(null);
 
   /** What takes the place of an unsaved text, once the person has agreed to lose it. */

@@ -1,7 +1,6 @@
 import { type Device, deviceName } from '@cytocomm/contract';
-import { Button, type DataColumn, DataTable, RelativeTime, Tag, toast, useNavigate } from '@cytocomm/kit';
-import { problemMessage } from '@cytocomm/portal-api';
-import { signOut } from '@cytocomm/session';
+import { Button, type DataColumn, DataTable, RelativeTime, Tag, toast } from '@cytocomm/kit';
+import { problemMessage, useLogout } from '@cytocomm/portal-api';
 import { useAuthRevokeDeviceMutation } from './device-api.ts';
 import classes from './devices.module.css';
 
@@ -37,15 +36,14 @@ export function DeviceTable({ devices }: { readonly devices: readonly Device[] }
 
 /** This device leaves as everywhere in the portal, which also tidies up here. */
 function Logout() {
-  const navigate = useNavigate();
-  const leave = async () => {
-    await signOut();
-    navigate('/');
-  };
+  const { logOut, question } = useLogout();
   return (
-    <Button variant="quiet" size="small" onClick={() => void leave()}>
-      Logout
-    </Button>
+    <>
+      <Button variant="quiet" size="small" onClick={logOut}>
+        Logout
+      </Button>
+      {question}
+    </>
   );
 }
 

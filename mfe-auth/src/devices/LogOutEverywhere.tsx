@@ -1,6 +1,6 @@
 import { Button, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
-import { sessionEnded } from '@cytocomm/session';
+import { hasDrafts, loggedOutEverywhere } from '@cytocomm/session';
 import { useState } from 'react';
 import { useAuthLogOutEverywhereMutation } from './device-api.ts';
 
@@ -12,7 +12,7 @@ export function LogOutEverywhere() {
   const confirm = async () => {
     const { error } = await logOut();
     if (error) toast.error(problemMessage(error));
-    else sessionEnded('You are logged out on all devices.');
+    else loggedOutEverywhere();
   };
   return (
     <>
@@ -35,7 +35,10 @@ export function LogOutEverywhere() {
           </>
         }
       >
-        <p>Every device is signed out at once, this one included. To come back, ask for a new sign-in link.</p>
+        <p>
+          Every device is signed out at once, this one included. To come back, ask for a new sign-in link.
+          {hasDrafts() ? ' There is text in this tab that is not saved; it is discarded.' : null}
+        </p>
       </Dialog>
     </>
   );

@@ -1,5 +1,5 @@
-import { closeSignIn, openSignIn, useSession } from '@cytocomm/session';
-import { type FakeUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { closeSignIn, openSignIn, sessionEnded, useSession } from '@cytocomm/session';
+import { type FakeUser, problem, renderRemote, signIn, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import SignInDialog from './SignInDialog.tsx';
@@ -29,6 +29,12 @@ describe('asking for a link', () => {
     expect(await screen.findByText('✅ A secure login link has been sent to your email.')).toBeVisible();
     expect(localStorage.getItem('emailForSignIn')).toBe('ada@lab.example');
     expect(portal.data.links).toMatchObject([{ email: 'ada@lab.example', returnTo: '/dashboard?section=investor' }]);
+  });
+
+  it('offers the address of whoever was here until their session ended', () => {
+    signIn(ada);
+    sessionEnded('Over.');
+    expect(open().field).toHaveValue('ada@lab.example');
   });
 
   it('says the same for an address that nobody approved', async () => {
@@ -156,6 +162,15 @@ describe('somebody who is signed in already', () => {
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(location()).toBe('/account/devices'));
     expect(dialog()).toBeNull();
+  });
+
+  it('is noticed while both tabs are in view', async () => {
+    const { user, field } = open();
+    await user.type(field, 'ada@lab.example{Enter}');
+    await screen.findByText(/secure login link/);
+    portal.cookie = ada.email;
+    fireEvent(window, new StorageEvent('storage', { key: 'session', newValue: 'signed-in' }));
+    expect(await screen.findByText('You are signed in as ada@lab.example.')).toBeVisible();
   });
 
   it('is noticed on coming back from the tab where the link was opened', async () => {

@@ -110,6 +110,26 @@ describe('several roles', () => {
     expect(portal.data.users[1]?.defaultRole).toBeUndefined();
   });
 
+  it.each([
+    ['is not chosen again by whoever comes back to it', '/dashboard?section=investor', 'Welcome, Grace'],
+    ['of the address counts more than the default', '/dashboard?section=investor', 'Welcome, customer'],
+  ])('a section %s', async (_, returnTo, greeting) => {
+    if (greeting === 'Welcome, customer') Object.assign(portal.data.users[1] ?? {}, { defaultRole: 'customer' });
+    portal.data.links = portal.data.links.map((link) => ({ ...link, returnTo }));
+    const { location } = openLink(several);
+    expect(await screen.findByText(greeting)).toBeVisible();
+    await waitFor(() => expect(location()).toBe(returnTo));
+  });
+
+  it.each(['/dashboard?section=developer', '/dashboard?section=', '/news?section=investor'])(
+    'are chosen from when %s was asked for',
+    async (returnTo) => {
+      portal.data.links = portal.data.links.map((link) => ({ ...link, returnTo }));
+      openLink(several);
+      expect(await screen.findByRole('heading', { name: 'Select Your Dashboard' })).toBeVisible();
+    },
+  );
+
   it('can be kept as the default', async () => {
     const { user } = openLink(several);
     await user.click(await screen.findByRole('checkbox', { name: /every time/ }));

@@ -1,5 +1,13 @@
 import { type Role, safeReturnTo } from '@cytocomm/contract';
-import { callAuth, completed, displayName, forgetEmail, SessionFailure, useSession } from '@cytocomm/session';
+import {
+  callAuth,
+  chooseRole,
+  completed,
+  displayName,
+  forgetEmail,
+  SessionFailure,
+  useSession,
+} from '@cytocomm/session';
 import { messages } from './messages.ts';
 
 /** What shows that the mail was read: the link's token, or its 6-digit code. */
@@ -40,9 +48,20 @@ export function outcomeFor(wanted: string | undefined): SignInOutcome {
   const session = useSession.getState();
   const returnTo = safeReturnTo(wanted);
   if (session.roles.length === 0) return { kind: 'no-roles' };
-  if (session.activeRole === null) return { kind: 'choose', returnTo };
-  const byDefault = session.defaultRole === session.activeRole;
+  if (session.activeRole === null) {
+    // Whoever comes back to a section of theirs has chosen it already.
+    const before = session.roles.find((role) => role === sectionOf(returnTo));
+    if (before === undefined) return { kind: 'choose', returnTo };
+    chooseRole(before);
+  }
+  const byDefault = session.defaultRole !== null && session.defaultRole === session.activeRole;
   return { kind: 'welcome', greeting: `Welcome, ${byDefault ? session.activeRole : displayName(session)}`, returnTo };
+}
+
+/** The section of the dashboard that an address names, null when it names none. */
+function sectionOf(address: string): string | null {
+  const { pathname, searchParams } = new URL(address, 'http://portal.invalid');
+  return pathname === '/dashboard' ? searchParams.get('section') : null;
 }
 
 /** Where a chosen role leads: another page that was asked for, or the dashboard of that very role. */

@@ -15,3 +15,4 @@ export {
 } from './problem.ts';
 export { QueryFailure, type QueryFailureProps } from './QueryFailure.tsx';
 export { PortalApiProvider, portalStore } from './store.ts';
+export { useLogout } from './use-logout.tsx';

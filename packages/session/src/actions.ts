@@ -1,10 +1,11 @@
 import { type Role, safeReturnTo } from '@cytocomm/contract';
 import { callAuth } from './auth-call.ts';
 import { parseRole, parseRoles } from './claims.ts';
+import { dropDrafts } from './drafts.ts';
 import { SessionFailure } from './failure.ts';
-import { storeIdentity } from './storage.ts';
+import { storeIdentity, tellTabs } from './storage.ts';
 import { nobody, useSession } from './store.ts';
-import { mint, startNewEra } from './token.ts';
+import { leftByChoice, mint, startNewEra } from './token.ts';
 
 const { getState, setState } = useSession;
 
@@ -67,6 +68,7 @@ export function completed(person: { email: string; name: unknown; roles: unknown
   const role = parseRole(person.role);
   // A new sign-in starts afresh: what an earlier person chose in this tab does not count.
   const activeRole = role !== null && roles.includes(role) ? role : roles.length === 1 ? (roles[0] ?? null) : null;
+  dropDrafts(person.email);
   storeIdentity(activeRole, name);
   setState({
     ...nobody,
@@ -78,6 +80,13 @@ export function completed(person: { email: string; name: unknown; roles: unknown
     activeRole,
     ended: null,
   });
+  tellTabs('signed-in');
+}
+
+/** The server has ended all sessions of the person, as they wanted. */
+export function loggedOutEverywhere(): void {
+  leftByChoice('You are logged out on all devices.');
+  tellTabs('signed-out');
 }
 
 /**
@@ -85,9 +94,8 @@ export function completed(person: { email: string; name: unknown; roles: unknown
  * then `ended` says so, because the session may still be open there.
  */
 export async function signOut(): Promise<boolean> {
-  startNewEra();
-  storeIdentity(null, null);
-  setState({ ...nobody, status: 'signed-out', ended: null });
+  leftByChoice(null);
+  tellTabs('signed-out');
   try {
     await callAuth('/logout');
     return true;

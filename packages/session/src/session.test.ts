@@ -5,6 +5,10 @@ import {
   defaultRoleChanged,
   displayName,
   freshIdToken,
+  hasDrafts,
+  keepDraft,
+  keptDraft,
+  loggedOutEverywhere,
   openSignIn,
   previewAs,
   recheck,
@@ -38,6 +42,16 @@ function reply(status: number, body?: unknown, headers: Record<string, string> =
   });
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  if (holds()) return;
+  await new Promise<void>((resolve) => {
+    const stop = useSession.subscribe(() => {
+      if (!holds()) return;
+      stop();
+      resolve();
+    });
+  });
+}
 const minted = (claims?: Record<string, unknown>, lifetime?: number) =>
   reply(200, { idToken: token(claims, lifetime), expiresAt: '2000-01-01T00:00:00Z' });
 const refused = (status = 401) => reply(status, { title: 'Unauthorized', status, detail: 'Nobody is signed in.' });
@@ -303,6 +317,112 @@ describe('signOut', () => {
     fetchMock.mockResolvedValue(refused());
     expect(await signOut()).toBe(true);
     expect(session().ended).toBeNull();
+  });
+});
+
+describe('a draft', () => {
+  const grace = { email: 'grace@lab.example', name: 'Grace', roles: ['admin'] };
+  beforeEach(() => {
+    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+    keepDraft('release', { title: 'Unpublished' });
+  });
+
+  it('waits for whoever wrote it when the session ends by itself', () => {
+    sessionEnded('Over.');
+    expect(session().endedEmail).toBe('ada@lab.example');
+    expect(hasDrafts()).toBe(true);
+    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+    expect(keptDraft('release')).toEqual({ title: 'Unpublished' });
+    expect(session().endedEmail).toBeNull();
+  });
+
+  it.each([
+    ['signs in', async () => completed(grace)],
+    [
+      'is found to be signed in',
+      async () => {
+        fetchMock.mockResolvedValueOnce(minted({ sub: grace.email, roles: ['admin'] }));
+        await recheck();
+      },
+    ],
+  ])('is gone when somebody else %s', async (_, signIn) => {
+    sessionEnded('Over.');
+    await signIn();
+    expect(session().email).toBe(grace.email);
+    expect(hasDrafts()).toBe(false);
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('Unpublished');
+  });
+
+  it.each([
+    ['a logout', () => signOut()],
+    [
+      'a logout that the server could not be told',
+      () => {
+        fetchMock.mockRejectedValue(new TypeError('fetch failed'));
+        return signOut();
+      },
+    ],
+    ['a logout everywhere', async () => loggedOutEverywhere()],
+  ])('does not outlive %s', async (_, leave) => {
+    fetchMock.mockResolvedValue(reply(204));
+    await leave();
+    expect(sessionStorage).toHaveLength(0);
+    expect(session().endedEmail).toBeNull();
+  });
+});
+
+describe('another tab', () => {
+  /** What the browser does here when another tab has written. */
+  const hear = (newValue: string | null, key = 'session') =>
+    dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  const ada = { email: 'ada@lab.example', name: 'Ada', roles: ['admin'] };
+
+  it('is told of a sign-in and of a logout, and nothing of it stays', async () => {
+    const written = jest.spyOn(Storage.prototype, 'setItem');
+    completed(ada);
+    expect(written).toHaveBeenLastCalledWith('session', 'signed-in');
+    fetchMock.mockResolvedValue(reply(204));
+    await signOut();
+    expect(written).toHaveBeenLastCalledWith('session', 'signed-out');
+    completed(ada);
+    loggedOutEverywhere();
+    expect(written).toHaveBeenLastCalledWith('session', 'signed-out');
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('that signs in signs in here', async () => {
+    sessionEnded('Your session has ended.');
+    fetchMock.mockResolvedValue(minted());
+    hear('signed-in');
+    await until(() => session().status === 'signed-in');
+    expect(session().ended).toBeNull();
+  });
+
+  it('that signs somebody else in does so here', async () => {
+    completed(ada);
+    fetchMock.mockResolvedValue(minted({ sub: 'grace@lab.example' }));
+    hear('signed-in');
+    await until(() => session().email === 'grace@lab.example');
+  });
+
+  it('that logs out does so here, with what was written', () => {
+    completed(ada);
+    keepDraft('release', { title: 'Unpublished' });
+    hear('signed-out');
+    expect(session()).toMatchObject({ status: 'signed-out', ended: 'You have logged out in another tab.' });
+    expect(hasDrafts()).toBe(false);
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['a page that has not asked', 'signed-in', 'session'],
+    ['the end of a message', null, 'session'],
+    ['something else', 'root', 'session'],
+    ['another key', 'signed-in', 'emailForSignIn'],
+  ])('changes nothing by %s', (what, newValue, key) => {
+    if (!what.startsWith('a page')) sessionEnded('Over.');
+    hear(newValue, key);
+    expect(fetchMock).not.toHaveBeenCalled();
   });
 });
 

@@ -43,3 +43,21 @@ export const rememberedEmail = (): string | null => read('localStorage', EMAIL);
 
 /** Removes the kept address. */
 export const forgetEmail = (): void => write('localStorage', EMAIL, null);
+
+const TAB_NEWS = 'session';
+
+/** What a tab tells the others. */
+export type TabNews = 'signed-in' | 'signed-out';
+
+/** Tells the portal's other tabs; nothing of it stays. */
+export function tellTabs(news: TabNews): void {
+  write('localStorage', TAB_NEWS, news);
+  write('localStorage', TAB_NEWS, null);
+}
+
+/** Listens to the portal's other tabs for as long as this page lives; prerendering has none. */
+export function onTabNews(listener: (news: TabNews) => void): void {
+  globalThis.window?.addEventListener('storage', ({ key, newValue }) => {
+    if (key === TAB_NEWS && (newValue === 'signed-in' || newValue === 'signed-out')) listener(newValue);
+  });
+}

@@ -24,6 +24,8 @@ export interface SessionState {
   readonly signIn: { readonly open: boolean; readonly returnTo: string };
   /** Why a session that was open here is not any more; a sentence for people. */
   readonly ended: string | null;
+  /** Whose session has ended by itself, to be offered at the next sign-in. */
+  readonly endedEmail: string | null;
   /** Why the server could not be asked; a sentence for people. */
   readonly failure: string | null;
 }
@@ -36,6 +38,7 @@ export const nobody = {
   defaultRole: null,
   activeRole: null,
   previewAs: null,
+  endedEmail: null,
   idToken: null,
   expiresAt: 0,
   failure: null,

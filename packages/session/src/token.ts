@@ -1,6 +1,7 @@
 import type { Role } from '@cytocomm/contract';
 import { callAuth, isRecord } from './auth-call.ts';
 import { type Claims, readClaims } from './claims.ts';
+import { dropDrafts } from './drafts.ts';
 import { SessionFailure } from './failure.ts';
 import { storedRole, storeIdentity } from './storage.ts';
 import { nobody, useSession } from './store.ts';
@@ -24,11 +25,21 @@ export function pickRole(roles: readonly Role[], chosen: Role | null): Role | nu
   return candidates.find((role) => role !== null && roles.includes(role)) ?? roles[0] ?? null;
 }
 
-/** Ends the session in this tab and says why; nothing is asked of the server. */
-export function sessionEnded(reason: string): void {
+function endSession(ended: string | null, endedEmail: string | null): void {
   startNewEra();
   storeIdentity(null, null);
-  setState({ ...nobody, status: 'signed-out', ended: reason });
+  setState({ ...nobody, status: 'signed-out', ended, endedEmail });
+}
+
+/** Ends the session in this tab and says why; nothing is asked of the server. What was written here waits for its writer. */
+export function sessionEnded(reason: string): void {
+  endSession(reason, getState().email);
+}
+
+/** Ends the session in this tab because the person wanted it, with a sentence about it or none: nothing of them stays here. */
+export function leftByChoice(reason: string | null): void {
+  dropDrafts();
+  endSession(reason, null);
 }
 
 /** A new ID token from the server, null when nobody is signed in. Callers at the same time share one request. */
@@ -62,6 +73,7 @@ async function requestToken(askedIn: number): Promise<string | null> {
 
 function accept(idToken: string, { email, name, roles, role, lifetime }: Claims): void {
   const activeRole = pickRole(roles, role);
+  dropDrafts(email);
   storeIdentity(activeRole, name);
   setState({
     status: 'signed-in',
@@ -74,6 +86,7 @@ function accept(idToken: string, { email, name, roles, role, lifetime }: Claims)
     idToken,
     expiresAt: Date.now() + lifetime,
     ended: null,
+    endedEmail: null,
     failure: null,
   });
 }

@@ -1,8 +1,9 @@
 import type { Role, SectionContribution, SectionProps } from '@cytocomm/contract';
 import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
-import { completed, useSession } from '@cytocomm/session';
+import { completed, keepDraft, sessionEnded, useSession } from '@cytocomm/session';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { CompositionContext } from '../composition/composition-context.ts';
 import { createFailedParts } from '../composition/failed-parts.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
@@ -40,7 +41,9 @@ const sectionNamed = (name: string) =>
       </p>
     );
   };
-const sections = new Map(lock.remotes[0]?.contributions.sections.map(({ id }) => [id, sectionNamed(id)]));
+const sections = new Map<string | undefined, (props: SectionProps) => ReactNode>(
+  lock.remotes[0]?.contributions.sections.map(({ id }) => [id, sectionNamed(id)]),
+);
 const loader: RemoteLoader = {
   loaded: <Props,>(_: unknown, name: string) => {
     const found: unknown = sections.get(name);
@@ -143,4 +146,51 @@ test('a person whose roles change meanwhile is told which are gone and which are
   expect(await screen.findByText('Your access has changed. You no longer have: Admin')).toBeVisible();
   expect(screen.getByText('Your access has changed. You now have: Investor')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Admin' })).toBeNull();
+});
+
+describe('text that is not saved', () => {
+  const logout = () => userEvent.click(rail().getByRole('button', { name: 'Logout' }));
+  beforeEach(() => {
+    globalThis.fetch = async () => new Response(null, { status: 204 });
+  });
+
+  test('is not discarded by Logout without a question', async () => {
+    open(['admin']);
+    keepDraft('release', 'Unpublished');
+    await logout();
+    const dialog = within(screen.getByRole('dialog', { name: 'Log out and discard what you wrote?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Stay' }));
+    expect(useSession.getState().status).toBe('signed-in');
+    await logout();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard it and log out' }));
+    expect(useSession.getState().status).toBe('signed-out');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('is all that is asked about', async () => {
+    open(['admin']);
+    await logout();
+    expect(useSession.getState().status).toBe('signed-out');
+  });
+
+  test('is told to wait when the session has ended', () => {
+    open(['admin']);
+    keepDraft('release', 'Unpublished');
+    act(() => sessionEnded('Your session has ended. Sign in again to go on.'));
+    expect(screen.getByText(/The text that you had not saved waits in this tab/)).toBeVisible();
+  });
+});
+
+test('a form of one person is not handed on to the next one', () => {
+  function Form() {
+    const [writer] = useState(() => useSession.getState().email);
+    return <p>of {writer} for admin</p>;
+  }
+  sections.set('Users', Form);
+  open(['admin']);
+  expect(shown()).toEqual(['of ada@lab.example for admin']);
+  act(() => completed({ email: 'grace@lab.example', name: 'Grace', roles: ['admin'], role: 'admin' }));
+  expect(shown()).toEqual(['of grace@lab.example for admin']);
+  sections.set('Users', sectionNamed('Users'));
 });

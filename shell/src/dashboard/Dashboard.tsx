@@ -1,7 +1,7 @@
 import type { SectionProps } from '@cytocomm/contract';
-import { useNavigate, useSearchParams } from '@cytocomm/kit';
-import { LiveStatus, PortalApiProvider } from '@cytocomm/portal-api';
-import { chooseRole, displayName, restore, signOut, useSession } from '@cytocomm/session';
+import { useSearchParams } from '@cytocomm/kit';
+import { LiveStatus, PortalApiProvider, useLogout } from '@cytocomm/portal-api';
+import { chooseRole, displayName, restore, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
 import { useComposition } from '../composition/composition-context.ts';
 import { dashboardOf, linksOf, sectionTitle } from '../composition/contributions.ts';
@@ -20,11 +20,12 @@ import('@cytocomm/kit/dashboard').catch(() => undefined);
 /** The dashboard: the sections of the person's roles, each from its own remote, each in a slot of its own. */
 export default function Dashboard() {
   const { lock } = useComposition();
-  const navigate = useNavigate();
+  const { logOut, question } = useLogout();
   const [search, setSearch] = useSearchParams();
   const status = useSession((state) => state.status);
   const roles = useSession((state) => state.roles);
   const activeRole = useSession((state) => state.activeRole);
+  const email = useSession((state) => state.email);
   const name = useSession(displayName);
 
   useEffect(() => void restore(), []);
@@ -53,10 +54,6 @@ export default function Dashboard() {
     // Another section is another page to whoever reads it.
     window.scrollTo(0, 0);
   };
-  const logOut = async () => {
-    await signOut();
-    navigate('/');
-  };
 
   return (
     <DashboardFrame
@@ -65,7 +62,7 @@ export default function Dashboard() {
       active={role}
       onSelect={select}
       accountLinks={accountLinks}
-      onLogout={status === 'signed-in' ? () => void logOut() : undefined}
+      onLogout={status === 'signed-in' ? logOut : undefined}
       status={status === 'signed-in' ? <LiveStatus /> : null}
       tools={status === 'signed-in' ? <PreviewChoice {...preview} /> : null}
       mark={preview.role === null ? null : <PreviewMark role={preview.role} onEnd={() => preview.choose(null)} />}
@@ -73,7 +70,8 @@ export default function Dashboard() {
       {status !== 'signed-in' || !props || !active ? (
         <SessionInvitation />
       ) : preview.settled ? (
-        <PortalApiProvider>
+        // Somebody else who signs in meets none of the forms of whoever was here before.
+        <PortalApiProvider key={email}>
           {active.sections.map(({ release, contribution }) => (
             <Slot
               key={contribution.id}
@@ -85,6 +83,7 @@ export default function Dashboard() {
           ))}
         </PortalApiProvider>
       ) : null}
+      {question}
     </DashboardFrame>
   );
 }

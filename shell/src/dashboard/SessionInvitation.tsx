@@ -1,5 +1,5 @@
 import { Button, ButtonLink, ErrorState, Notice, Skeleton, SkeletonGroup, useLocation } from '@cytocomm/kit';
-import { openSignIn, restore, useSession } from '@cytocomm/session';
+import { hasDrafts, openSignIn, restore, useSession } from '@cytocomm/session';
 import classes from './SessionInvitation.module.css';
 
 /** What stands in the dashboard while nobody is known to be signed in, and why. */
@@ -28,6 +28,7 @@ export function SessionInvitation() {
       {ended ? (
         <Notice tone="warning" live>
           {ended}
+          {hasDrafts() ? ' The text that you had not saved waits in this tab until you are back.' : null}
         </Notice>
       ) : null}
       <p className={classes.lead}>Sign in with your approved e-mail address to see your dashboard.</p>

@@ -1,0 +1,36 @@
+import { Button, Dialog, useNavigate } from '@cytocomm/kit';
+import { hasDrafts, signOut } from '@cytocomm/session';
+import { type ReactNode, useState } from 'react';
+
+/** Logs out and leads to the home page; asks first when text would be lost by it. `question` must be rendered. */
+export function useLogout(): { logOut: () => void; question: ReactNode } {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const leave = async () => {
+    setAsking(false);
+    await signOut();
+    navigate('/');
+  };
+  const stay = () => setAsking(false);
+  const question = (
+    <Dialog
+      open={asking}
+      onClose={stay}
+      title="Log out and discard what you wrote?"
+      size="narrow"
+      actions={
+        <>
+          <Button variant="secondary" onClick={stay}>
+            Stay
+          </Button>
+          <Button variant="danger" onClick={() => void leave()}>
+            Discard it and log out
+          </Button>
+        </>
+      }
+    >
+      <p>There is text in this tab that is not saved. Nothing of it stays here when you log out.</p>
+    </Dialog>
+  );
+  return { logOut: () => (hasDrafts() ? setAsking(true) : void leave()), question };
+}

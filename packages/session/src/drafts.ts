@@ -1,0 +1,43 @@
+import { useSession } from './store.ts';
+
+// A draft is text that is stored nowhere else. It stays in its tab for whoever wrote it: it outlives a reload and a
+// session that expires, but not a logout, and not that somebody else signs in.
+const PREFIX = 'draft of ';
+const keyOf = (name: string): string => `${PREFIX}${useSession.getState().email}: ${name}`;
+
+function draftKeys(): string[] {
+  try {
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+  } catch {
+    // Without storage nothing is kept.
+    return [];
+  }
+}
+
+/** The draft of this name that the person who is signed in has left in this tab; null when there is none. */
+export function keptDraft(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a draft in this tab for the person who is signed in; null removes it. */
+export function keepDraft(name: string, draft: unknown): void {
+  try {
+    if (draft === null) sessionStorage.removeItem(keyOf(name));
+    else sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
+  } catch {
+    // Without storage a form works as any other; it only does not outlive itself.
+  }
+}
+
+/** Whether this tab holds text that is stored nowhere else. */
+export const hasDrafts = (): boolean => draftKeys().length > 0;
+
+/** Removes all drafts of this tab but those of `owner`. */
+export function dropDrafts(owner: string | null = null): void {
+  for (const key of draftKeys())
+    if (owner === null || !key.startsWith(`${PREFIX}${owner}: `)) sessionStorage.removeItem(key);
+}

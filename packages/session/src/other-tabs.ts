@@ -1,0 +1,17 @@
+import { recheck } from './actions.ts';
+import { onTabNews } from './storage.ts';
+import { useSession } from './store.ts';
+import { freshIdToken, leftByChoice } from './token.ts';
+
+// Whoever signs in or out in one tab has done so in all of them.
+onTabNews((news) => {
+  const { status } = useSession.getState();
+  // A page that has not asked who is signed in need not know now.
+  if (status === 'unknown') return;
+  if (news === 'signed-out') {
+    if (status === 'signed-in') leftByChoice('You have logged out in another tab.');
+  } else if (status === 'signed-in') {
+    // It may be somebody else; when the server cannot be asked, the next call will ask again.
+    freshIdToken({ renew: true }).catch(() => undefined);
+  } else void recheck();
+});

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { escaped } from './escaped.ts';
 import { masked } from './masked.ts';
 
 /** The places where a secret could slip into a log line. */
@@ -21,8 +22,8 @@ function shownError(error: unknown): unknown {
 }
 
 /**
- * The log of a process, on standard output: one JSON line each, without secrets, and without e-mail addresses wherever a line may hold
- * one. Lines are written a few at a time, at least twice a second and at the end of the process: a write of its own for each line would
+ * The log of a process, on standard output: one JSON line each, without secrets, without e-mail addresses wherever a line may hold
+ * one, and without characters that steer a terminal. Lines are written a few at a time, at least twice a second and at the end of the process: a write of its own for each line would
  * cost a request more than anything else a service does for it.
  */
 export function createLog(level: string): Logger {
@@ -31,7 +32,7 @@ export function createLog(level: string): Logger {
       level,
       redact: { paths: REDACTED, censor: '[redacted]' },
       serializers: { err: shownError },
-      hooks: { streamWrite: masked },
+      hooks: { streamWrite: (line) => escaped(masked(line)) },
     },
     pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 500 }),
   );

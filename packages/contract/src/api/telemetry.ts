@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import { PRINTABLE_LINE } from './text.ts';
 
-const shortText = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+const shortText = z.string().min(1).max(200).regex(PRINTABLE_LINE, 'no control characters');
 
 /** A part of a page that failed in a browser. */
 export const failureReportSchema = z

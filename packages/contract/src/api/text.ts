@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** One line of characters that can be printed. Noncharacters are no text: XML, and so a feed, cannot hold some of them at all. */
+export const PRINTABLE_LINE = /^[^\p{Cc}\p{Noncharacter_Code_Point}]*$/u;
+const PRINTABLE_LINES = /^(?:[^\p{Cc}\p{Noncharacter_Code_Point}]|[\n\r\t])*$/u;
+
 /** A text of one line: trimmed, not empty, no control characters, so that it can stand in a header, a feed or a subject. */
 export function lineOf(longest: number) {
   return z
@@ -7,7 +11,7 @@ export function lineOf(longest: number) {
     .trim()
     .min(1, 'must not be empty')
     .max(longest, `at most ${longest} characters`)
-    .regex(/^\P{Cc}*$/u, 'one line, no control characters')
+    .regex(PRINTABLE_LINE, 'one line, no control characters')
     .refine((text) => text.isWellFormed(), 'must be valid Unicode');
 }
 
@@ -18,7 +22,7 @@ export function linesOf(longest: number) {
     .trim()
     .min(1, 'must not be empty')
     .max(longest, `at most ${longest} characters`)
-    .regex(/^[\P{Cc}\n\r\t]*$/u, 'no control characters')
+    .regex(PRINTABLE_LINES, 'no control characters')
     .refine((text) => text.isWellFormed(), 'must be valid Unicode');
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
 import { pageFields } from './paging.ts';
+import { PRINTABLE_LINE } from './text.ts';
 
 /** A person who may sign in. */
 export const userSchema = z
@@ -16,7 +17,8 @@ export const personNameSchema = z
   .trim()
   .min(1, 'a name')
   .max(100, 'at most 100 characters')
-  .regex(/^\P{Cc}*$/u, 'no control characters');
+  .regex(PRINTABLE_LINE, 'no control characters')
+  .refine((name) => name.isWellFormed(), 'must be valid Unicode');
 
 /** What an admin sends to add a person. */
 export const newUserSchema = z

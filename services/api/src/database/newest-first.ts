@@ -3,7 +3,10 @@ import { Types } from 'mongoose';
 import { z } from 'zod';
 import { cutPage, decodeCursor } from '../http/cursor.ts';
 
-const placeSchema = z.tuple([z.int(), recordIdSchema]);
+/** The last millisecond that a Date can hold, and the first one below zero. */
+const LAST_MS = 8.64e15;
+
+const placeSchema = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), recordIdSchema]);
 
 interface Dated {
   readonly _id: Types.ObjectId;

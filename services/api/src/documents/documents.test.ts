@@ -410,6 +410,8 @@ describe('the list', () => {
     'cursor=!!',
     'cursor=e30',
     'cursor=WzEsMl0',
+    // [8640000000000001, "000…"]: a millisecond after the last date that there is.
+    'cursor=Wzg2NDAwMDAwMDAwMDAwMDEsIjAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMCJd',
     'limit[$gt]=1',
     'page=2',
     '__proto__=1',

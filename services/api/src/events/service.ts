@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CalendarEvent } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { invalidFields, notFound } from '../http/problem.ts';
+import { momentOf } from '../http/moment.ts';
+import { notFound } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { type EventRecord, eventModel } from './model.ts';
@@ -32,14 +33,6 @@ export function shownEvent(record: EventRecord): CalendarEvent {
   return { id: String(record._id), title: record.title, date: record.date.toISOString() };
 }
 
-/** The moment that an ISO date means. In UTC its year must have four digits, or no calendar could write it down. */
-function momentOf(date: string): Date {
-  const moment = new Date(date);
-  const year = moment.getUTCFullYear();
-  if (year < 1000 || year > 9999) throw invalidFields([{ path: 'body.date', message: 'a year from 1000 to 9999' }]);
-  return moment;
-}
-
 /** The events of a database. */
 export function createEvents(core: Core): Events {
   const model = eventModel(core.database.connection);
@@ -63,7 +56,7 @@ export function createEvents(core: Core): Events {
     add: async (text, key, actor) => {
       const fields = {
         title: text.title,
-        date: momentOf(text.date),
+        date: momentOf(text.date, 'date'),
         uid: randomUUID(),
         sequence: 0,
         updatedAt: new Date(),
@@ -87,7 +80,7 @@ export function createEvents(core: Core): Events {
     change: async (id, { title, date }, actor) => {
       const $set = {
         ...(title === undefined ? {} : { title }),
-        ...(date === undefined ? {} : { date: momentOf(date) }),
+        ...(date === undefined ? {} : { date: momentOf(date, 'date') }),
         updatedAt: new Date(),
       };
       const update = { $set, $inc: { sequence: 1 } };

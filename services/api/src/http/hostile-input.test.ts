@@ -88,6 +88,25 @@ describe('a body', () => {
     }
   });
 
+  it.each([
+    ['utf-7', Buffer.from('{"email":"a+AEA-x.example"}')],
+    ['"utf-7"', Buffer.from('{"email":"a+AEA-x.example"}')],
+    ['utf-8; charset=utf-7', Buffer.from('{"email":"a+AEA-x.example"}')],
+    ['utf-16', Buffer.from('\ufeff{"email":"a@x.example"}', 'utf16le')],
+    ['UTF-16LE', Buffer.from('{"email":"a@x.example"}', 'utf16le')],
+    ['utf-32', Buffer.from('{"email":"a@x.example"}')],
+  ])('in another character set than UTF-8, %s, is not read by it', async (charset, body) => {
+    const headers = { 'Content-Type': `application/json; charset=${charset}` };
+    const answer = await portal.browser().post(PATH, body, { headers });
+    expect([400, 415]).toContain(answer.status);
+    if (!charset.includes(';')) expectProblem(answer, 415, 'unsupported-media-type');
+  });
+
+  it.each(['utf-8', 'UTF-8', '"utf-8"'])('in %s is read', async (charset) => {
+    const headers = { 'Content-Type': `application/json; charset=${charset}` };
+    expect((await portal.browser().post(PATH, '{"email": "a@x.example"}', { headers })).status).toBe(202);
+  });
+
   it('that claims to be compressed and is not: 400', async () => {
     const answer = await portal
       .browser()

@@ -19,17 +19,22 @@ function refusePrototype(body: unknown): void {
   }
 }
 
+/** JSON is UTF-8. The parser would take other charsets, which a filter in front of this service reads as another body. */
+function refuseOtherCharset(_req: unknown, _res: unknown, _body: Buffer, charset: string): void {
+  if (charset !== 'utf-8') throw new ApiError(415, 'unsupported-media-type', 'Send the JSON in UTF-8.');
+}
+
 const parsers = new Map<number, RequestHandler>();
 
 function parserFor(limit: number): RequestHandler {
   const known = parsers.get(limit);
   if (known !== undefined) return known;
-  const parser = express.json({ limit, strict: true });
+  const parser = express.json({ limit, strict: true, verify: refuseOtherCharset });
   parsers.set(limit, parser);
   return parser;
 }
 
-/** Reads a JSON body into `req.body`; another kind of content is 415. */
+/** Reads a JSON body into `req.body`; another kind of content, and another charset than UTF-8, is 415. */
 export async function readJson(req: Request, res: Response, limit = MAX_BODY_BYTES): Promise<void> {
   const bodiless = req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0';
   if (!bodiless && !req.is('application/json')) {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-it('what a mail server and a database say of people is masked in the real log of a process', async () => {
+it('what a mail server and a database say of people is masked in the real log of a process, and nothing in it steers a terminal', async () => {
   // The first portal's outbox must not take the mail.
   await portal.api.close();
   // The driver quotes the value of a key that is there already.
@@ -59,9 +59,14 @@ it('what a mail server and a database say of people is masked in the real log of
     await until('the first message', async () => (await send()) === 201 || undefined);
     expect(await send()).toBe(500);
     expect((await browser.post('/api/auth/magic-link', { email: RECIPIENT })).status).toBe(202);
-    await until('both failures in the log', () => {
+    const report = { remote: 'r', release: '1', component: 'c', phase: 'entry', lock: 'l', reason: 'red \u009b31m' };
+    expect((await browser.post('/api/telemetry/failures', report)).status).toBe(204);
+    await until('all three failures in the log', () => {
       const written = log.join('\n');
-      return (written.includes('Recipient address rejected') && written.includes('E11000')) || undefined;
+      return (
+        (written.includes('Recipient address rejected') && written.includes('E11000') && written.includes('red ')) ||
+        undefined
+      );
     });
   } finally {
     child.kill('SIGTERM');
@@ -71,4 +76,6 @@ it('what a mail server and a database say of people is masked in the real log of
   expect(written).toContain('<[e-mail]>: Recipient address rejected');
   expect(written).toContain('[e-mail]');
   expect(written).not.toMatch(/private\.example/);
+  expect(written).toContain(String.raw`red \u009b31m`);
+  expect(written).not.toContain('\u009b');
 });

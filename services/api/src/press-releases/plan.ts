@@ -1,4 +1,5 @@
 import type { ReleaseStatus } from '@cytocomm/contract';
+import { momentOf } from '../http/moment.ts';
 import { invalidFields } from '../http/problem.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 
@@ -19,7 +20,7 @@ const refused = (field: string, message: string) => invalidFields([{ path: `body
 /** Makes a plan of a wish; `before` is what is stored already. */
 export function planFor({ status, publishAt }: Wish, before: PressReleaseRecord | undefined, now: Date): Plan {
   const current = before === undefined ? undefined : statusOf(before, now);
-  const given = typeof publishAt === 'string' ? new Date(publishAt) : undefined;
+  const given = typeof publishAt === 'string' ? momentOf(publishAt, 'publishAt') : undefined;
   const kept = before?.publishAt !== undefined && before.publishAt > now ? before.publishAt : undefined;
   const planned = publishAt === undefined ? kept : given;
 

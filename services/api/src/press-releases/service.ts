@@ -3,6 +3,7 @@ import {
   type AdminPressReleasePage,
   type PressRelease,
   type PressReleasePage,
+  RELEASE_CONTENT_LENGTH,
   type ReleaseTarget,
   textOfHtml,
 } from '@cytocomm/contract';
@@ -13,7 +14,7 @@ import { isMeant } from '../http/conditions.ts';
 import { ApiError, invalidFields, notFound } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
-import { cleanHtml } from './content.ts';
+import { cleanHtml, NestedTooDeep } from './content.ts';
 import { isOut, type PressReleaseRecord, pressReleaseModel, type ReleaseChange, readersOf, statusOf } from './model.ts';
 import { planFor, type Wish } from './plan.ts';
 
@@ -87,8 +88,17 @@ export function shownToAdmins(record: PressReleaseRecord, now: Date): AdminPress
 }
 
 function cleanContent(html: string): string {
-  const content = cleanHtml(html);
-  if (textOfHtml(content) === '') throw invalidFields([{ path: 'body.content', message: 'holds no text' }]);
+  const refused = (message: string) => invalidFields([{ path: 'body.content', message }]);
+  let content: string;
+  try {
+    content = cleanHtml(html);
+  } catch (error) {
+    throw error instanceof NestedTooDeep ? refused(error.message) : error;
+  }
+  // A character may be written longer than it was sent; what is stored must be such that it can be sent again.
+  if (content.length > RELEASE_CONTENT_LENGTH)
+    throw refused(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
+  if (textOfHtml(content) === '') throw refused('holds no text');
   return content;
 }
 

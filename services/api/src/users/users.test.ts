@@ -100,6 +100,8 @@ describe('POST /api/admin/users', () => {
     ['two addresses', { email: 'a@x.example,b@x.example', roles: ['investor'] }],
     ['an empty name', { email: 'a@x.example', roles: ['investor'], name: '  ' }],
     ['a name with line breaks', { email: 'a@x.example', roles: ['investor'], name: 'a\r\nb' }],
+    ['a name with half a character', { email: 'a@x.example', roles: ['investor'], name: 'Eve \ud800' }],
+    ['a name with what is no character', { email: 'a@x.example', roles: ['investor'], name: 'Eve \ufdd0' }],
     ['an over-long name', { email: 'a@x.example', roles: ['investor'], name: 'x'.repeat(101) }],
     ['an unknown field', { email: 'a@x.example', roles: ['investor'], createdAt: 1 }],
     ['an operator', { email: { $gt: '' }, roles: ['investor'] }],

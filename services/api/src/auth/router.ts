@@ -11,7 +11,7 @@ import {
 } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { Core } from '../core.ts';
-import { ownPages, ownSession } from '../http/access.ts';
+import { ownPages, ownSession, ownSessionInPreviews } from '../http/access.ts';
 import { notSignedIn, rateLimited } from '../http/problem.ts';
 import { empty, json, type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
@@ -152,7 +152,7 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
 
   table.post(
     '/api/auth/token',
-    ownSession,
+    ownSessionInPreviews,
     {
       summary: 'A fresh ID token from the session',
       description:

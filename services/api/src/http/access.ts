@@ -10,6 +10,8 @@ export interface Principal {
   readonly defaultRole: Role | undefined;
   /** The session behind the cookie or the token. */
   readonly sid: string;
+  /** The role that an admin previews with this call. */
+  readonly previewed?: Role;
 }
 
 /**
@@ -20,6 +22,8 @@ export interface Principal {
  */
 export interface AccessRule<Who extends Principal | null = Principal | null> {
   readonly says: string;
+  /** `Preview-As` counts for nothing: the call is no GET, but in a preview it is made as well, and changes nothing that a role may or may not. */
+  readonly ignoresPreview?: true;
   readonly credentials: 'usual' | 'own-origin' | 'none';
   readonly admit: (caller: Principal | null) => Who;
 }
@@ -59,6 +63,7 @@ export function roles(...allowed: readonly [Role, ...Role[]]): AccessRule<Princi
 export const ownPages: AccessRule<null> = {
   says: 'everybody, from the portal itself',
   credentials: 'own-origin',
+  ignoresPreview: true,
   admit: () => null,
 };
 
@@ -68,6 +73,9 @@ export const ownSession: AccessRule<Principal> = {
   credentials: 'own-origin',
   admit: someone,
 };
+
+/** The same, also for an admin who previews a role: the page goes on asking for tokens then. */
+export const ownSessionInPreviews: AccessRule<Principal> = { ...ownSession, ignoresPreview: true };
 
 /** Operators: the listener that only they reach is the rule. */
 export const operators: AccessRule<null> = {

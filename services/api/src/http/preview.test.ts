@@ -60,6 +60,21 @@ it.each([
   }
 });
 
+it.each([
+  ['PUT', '/api/auth/default-role', { role: 'investor' }],
+  ['POST', '/api/auth/logout', undefined],
+  ['POST', '/api/auth/logout-everywhere', undefined],
+  ['DELETE', '/api/auth/sessions/some-session', undefined],
+])('%s %s is refused in a preview as well', async (method, path, body) => {
+  const answer = await admin.call(method, path, { body, ...as('customer') });
+  expect(read(answer, problemSchema, 403).code).toBe('preview');
+  expect((await admin.get('/api/users/admin@x.example')).status).toBe(200);
+});
+
+it('a token is the same with and without a preview: it is judged by the header of the call that it is used for', async () => {
+  expect((await admin.call('POST', '/api/auth/token', as('customer'))).status).toBe(200);
+});
+
 it.each(['', 'owner', 'Admin', '__proto__', '{"$gt":""}'])('“%s” is no role to preview', async (role) => {
   expect(read(await admin.get('/api/documents', as(role)), problemSchema, 400).code).toBe('validation');
 });

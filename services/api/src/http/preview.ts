@@ -1,4 +1,4 @@
-import { roleSchema } from '@cytocomm/contract';
+import { type Role, roleSchema } from '@cytocomm/contract';
 import type { Request } from 'express';
 import type { AccessRule, Principal } from './access.ts';
 import { ApiError, forbidden, invalidFields } from './problem.ts';
@@ -12,12 +12,18 @@ export const PREVIEW_HEADER = 'Preview-As';
  */
 export function judgedAs(rule: AccessRule, caller: Principal | null, req: Request): Principal | null {
   const asked = req.get(PREVIEW_HEADER);
-  if (asked === undefined || rule.credentials !== 'usual' || caller === null) return caller;
+  if (asked === undefined || rule.credentials === 'none' || rule.ignoresPreview === true || caller === null)
+    return caller;
   const role = roleSchema.safeParse(asked);
   if (!role.success) throw invalidFields([{ path: `headers.${PREVIEW_HEADER}`, message: 'is no role' }]);
   if (!caller.roles.includes('admin')) throw forbidden('Only admins can preview a role.');
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     throw new ApiError(403, 'preview', `In the preview as ${role.data} nothing can be changed.`);
   }
-  return { ...caller, roles: [role.data], defaultRole: undefined };
+  return previewing(caller, role.data);
+}
+
+/** An admin as somebody who holds this role alone. */
+export function previewing(admin: Principal, role: Role): Principal {
+  return { ...admin, roles: [role], defaultRole: undefined, previewed: role };
 }

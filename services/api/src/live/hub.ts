@@ -1,6 +1,7 @@
 import type { LiveEvent, LiveReset } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import type { Principal } from '../http/access.ts';
+import { previewing } from '../http/preview.ts';
 import type { Change, ChangeFeed, FeedNews } from './change-feed.ts';
 import { hears, type Note, noteOf } from './notes.ts';
 
@@ -54,6 +55,12 @@ const MOST_WAITING = 1000;
 const QUIET: ReadonlySet<string> = new Set(['outbox', 'audit']);
 const QUIET_MS = 1000;
 const RESET: LiveReset = { type: 'reset' };
+
+/** Who somebody is now, as the stream was opened: in a preview until its end, which comes when they may not preview any more. */
+function sameView({ previewed }: Principal, now: Principal): Principal | null {
+  if (previewed === undefined) return now;
+  return now.roles.includes('admin') ? previewing(now, previewed) : null;
+}
 
 function message(place: string, data: LiveEvent | LiveReset): string {
   return `id: ${place}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -118,8 +125,9 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
       asked.set(person.sid, answer);
       try {
         const now = await answer;
-        if (now === null) letGo(listener);
-        else listener.person = now;
+        const still = now === null ? null : sameView(person, now);
+        if (still === null) letGo(listener);
+        else listener.person = still;
       } catch (error) {
         // Nobody knows whether the session still counts. The browser comes back, and is asked then.
         log.debug({ err: error }, 'a live stream is ended: its session cannot be looked up');

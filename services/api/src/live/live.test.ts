@@ -238,6 +238,21 @@ describe('coming back', () => {
   );
 });
 
+it('a stream that was opened in a preview stays in it, whatever changes about the admin, and ends with the right to it', async () => {
+  const admin = await portal.signedInAs('previewing@x.example', 'admin');
+  const stream = await listenLive(admin, portal.url, undefined, { 'Preview-As': 'customer' });
+  open.push(stream);
+  const role = (name: string, enable: boolean) =>
+    as('admin').authorised('PATCH', '/api/admin/users/previewing@x.example', { body: { role: name, enable } });
+  await role('customer', true);
+  await stream.hears({ collection: 'users', type: 'changed' });
+  const [hidden, shown] = [await addDocument('investor'), await addDocument('customer')];
+  await stream.hears({ id: shown });
+  expect(stream.heard.map(({ data }) => ('id' in data ? data.id : ''))).not.toContain(hidden);
+  await role('admin', false);
+  await until('the end of the stream', () => stream.isOver());
+});
+
 describe('the end of a stream', () => {
   it('comes with the end of the session: signed out, signed out elsewhere, deleted', async () => {
     for (const end of [

@@ -24,6 +24,8 @@ export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
       problems: { unavailable: 503, 'rate-limited': 429, busy: 503 },
     },
     ({ principal, req, res }) => {
+      // Whoever left while it was found out who they are will not close the stream.
+      if (res.destroyed) return;
       if (hub.isStopped()) throw serviceUnavailable('This process is about to end; another one goes on.');
       if (req.method !== 'HEAD') {
         const release = streams.take([

@@ -25,7 +25,7 @@ function sharedProblems(route: Route): Partial<Record<ProblemCode, number>> {
     ...(asked && access.credentials === 'usual' && /admin|investor|customer|developer/.test(access.says)
       ? { forbidden: 403 }
       : {}),
-    ...(asked && access.credentials === 'usual' && route.method !== 'get' ? { preview: 403 } : {}),
+    ...(asked && access.ignoresPreview !== true && route.method !== 'get' ? { preview: 403 } : {}),
     ...(asked ? { 'database-unavailable': 503 } : {}),
   };
 }

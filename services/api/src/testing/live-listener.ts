@@ -30,13 +30,19 @@ export interface LiveListener {
 const dataSchema = z.union([liveEventSchema, liveResetSchema]);
 
 /** Opens the stream with a browser's session. Resolves when the first bytes have come, or the refusal. */
-export async function listenLive(browser: TestBrowser, url: string, lastEventId?: string): Promise<LiveListener> {
+export async function listenLive(
+  browser: TestBrowser,
+  url: string,
+  lastEventId?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LiveListener> {
   const sent = request(new URL('/api/live', url), {
     agent: false,
     headers: {
       Accept: 'text/event-stream',
       Cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+      ...headers,
     },
   });
   sent.on('error', () => undefined);

@@ -91,17 +91,24 @@ export interface Api extends Service {
   readonly log: Logger;
 }
 
-/** Downloads of a process at once: each may hold 64 KB that its client does not take. */
-const MOST_DOWNLOADS = 1000;
-/** Live streams of a process at once: below what its listener has of connections, so that they never leave none for calls. */
-const MOST_STREAMS = 4000;
+/** How many calls that last a process has at once. */
+export interface MostAtOnce {
+  /** Each may hold 64 KB that its client does not take. */
+  readonly downloads: number;
+  /** Below what the listener has of connections, so that streams never leave none for calls. */
+  readonly streams: number;
+}
 
-/** What a development process may ask for besides. */
+const MOST_AT_ONCE: MostAtOnce = { downloads: 1000, streams: 4000 };
+
+/** What development and tests may ask for besides. */
 export interface ApiOptions {
   /** Called with every sign-in link: `npm start` prints it in the terminal. Refused unless the portal is private. */
   readonly showLink?: ShowLink;
   /** The clock of its database, when it is not to follow the server's: for tests that move the date. */
   readonly clock?: DatabaseClock;
+  /** By default 1000 downloads and 4000 live streams. */
+  readonly mostAtOnce?: MostAtOnce;
 }
 
 /** The whole service for one configuration. It starts even while the database is away. */
@@ -147,9 +154,10 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const live = createLive(core, users);
   const jobs = [...documentUpkeep(documents, log), ...auditUpkeep(audit, log), publisher, reportMails];
 
+  const most = options.mostAtOnce ?? MOST_AT_ONCE;
   const slots = {
-    downloads: createSlots('downloads', MOST_DOWNLOADS),
-    streams: createSlots('live streams', MOST_STREAMS),
+    downloads: createSlots('downloads', most.downloads),
+    streams: createSlots('live streams', most.streams),
   };
   showUnderWay(metrics.registry, slots);
 

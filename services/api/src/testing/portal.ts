@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Role } from '@cytocomm/contract';
 import { type CaughtMail, type RunningMailbox, startMailbox } from '@cytocomm/mailbox';
 import { type Connection, createConnection } from 'mongoose';
-import { type Api, createApi } from '../app.ts';
+import { type Api, type ApiOptions, createApi } from '../app.ts';
 import { linkModel, storeLink } from '../auth/link-model.ts';
 import { createMagicLinks } from '../auth/magic-link.ts';
 import { readConfig } from '../config.ts';
@@ -26,7 +26,7 @@ export interface TestPortal extends RunningApi {
   /** Straight to the records, past the API. */
   readonly connection: Connection;
   /** A second API on the same database, as behind one proxy: its public address is the first one's. */
-  another(settings?: Readonly<Record<string, string>>): Promise<RunningApi>;
+  another(settings?: Readonly<Record<string, string>>, options?: ApiOptions): Promise<RunningApi>;
   browser(at?: string): TestBrowser;
   /** Puts a person into the records. */
   person(email: string, ...roles: Role[]): Promise<void>;
@@ -63,7 +63,7 @@ function settingsOf(url: string, settings: Readonly<Record<string, string>>): Re
 /** The date of this process, which tests move (`moveDate`); the server's would put it right again. */
 const OWN_CLOCK = { now: () => new Date(), follow: () => undefined };
 
-async function startApi(settings: Readonly<Record<string, string>>): Promise<RunningApi> {
+async function startApi(settings: Readonly<Record<string, string>>, options: ApiOptions = {}): Promise<RunningApi> {
   // The address must be known before the API is made, because links are built from it.
   let answer: RequestListener = (_req, res) => res.destroy();
   let answerOperators: RequestListener = (_req, res) => res.destroy();
@@ -71,7 +71,7 @@ async function startApi(settings: Readonly<Record<string, string>>): Promise<Run
   const operators = createServer((req, res) => answerOperators(req, res));
   const url = await listen(server);
   const operatorUrl = await listen(operators);
-  const api = await createApi(readConfig(settingsOf(url, settings)), { clock: OWN_CLOCK });
+  const api = await createApi(readConfig(settingsOf(url, settings)), { clock: OWN_CLOCK, ...options });
   answer = api.app;
   answerOperators = api.operatorApp;
   await api.ready;
@@ -166,8 +166,8 @@ export async function startTestPortal(
       await person(email, ...roles);
       return signedIn(email);
     },
-    another: async (more = {}) => {
-      const other = await startApi({ ...places, PUBLIC_URL: main.url, ...more });
+    another: async (more = {}, options = {}) => {
+      const other = await startApi({ ...places, PUBLIC_URL: main.url, ...more }, options);
       others.push(other);
       return other;
     },

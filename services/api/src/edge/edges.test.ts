@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { problemSchema } from '@cytocomm/contract';
 import { type Deployment, startDeployment } from '../testing/edge/deployment.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
@@ -88,6 +89,29 @@ describe.each([
     }
   });
 
+  it('what the web processes ask the API carries the id of the page’s request', async () => {
+    const headers = { 'X-Request-Id': 'the-id-of-a-page' };
+    const answer = await fetch(`${deployment.edges[number]?.inner}/api/nothing-here`, { headers });
+    expect(problemSchema.parse(await answer.json()).requestId).toBe('the-id-of-a-page');
+  });
+
+  it('a request is a line with its id and its client, and without e-mail addresses and tokens', async () => {
+    const id = async (path: string) => (await edge().get(path)).headers['x-request-id'] ?? 'none';
+    const ids = await Promise.all([
+      id('/api/users/ada%40x.example'),
+      id('/api/users/bob@x.example?a=1'),
+      id('/alerts/confirm?token=secret-token'),
+    ]);
+    const log = () => readFileSync(deployment.edges[number]?.logFile ?? '', 'utf8');
+    await until('all three lines', () => ids.every((each) => log().includes(each)));
+    for (const line of log()
+      .split('\n')
+      .filter((each) => ids.some((own) => each.includes(own))))
+      expect(line).toMatch(/"(client|remote_ip)":"127\.0\.0\.1"/);
+    expect(log()).toMatch(/\/alerts\/confirm/);
+    expect(log()).not.toMatch(/ada|bob|secret-token/);
+  });
+
   it('a client is who it is, whatever it says', async () => {
     const browser = edge();
     const asked: number[] = [];
@@ -114,7 +138,8 @@ it('while no process of the API answers, each edge says so as the API would, and
     });
     expect(away.status).toBe(503);
     expect(away.headers).toMatchObject({ 'retry-after': '5', 'content-type': 'application/problem+json' });
-    expect(problemSchema.parse(away.body)).toMatchObject({ status: 503, code: 'unavailable' });
+    const problem = problemSchema.parse(away.body);
+    expect(problem).toMatchObject({ status: 503, code: 'unavailable', requestId: away.headers['x-request-id'] });
     expect((await browser.get('/')).status).toBe(200);
   }
   await deployment.start('api-2');

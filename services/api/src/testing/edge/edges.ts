@@ -30,6 +30,8 @@ export interface Edge {
   readonly url: string;
   /** For the web processes, which ask the API there. */
   readonly inner: string;
+  /** The file with a line for each request from outside. */
+  readonly logFile: string;
   stop(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ async function run(
   args: readonly string[],
   dir: string,
   ports: readonly [number, number],
+  logFile: string,
 ): Promise<Edge> {
   let complaints = '';
   const child: ChildProcess = spawn(program, args, {
@@ -98,13 +101,14 @@ async function run(
     await stop();
     throw error;
   }
-  return { name, url: `http://127.0.0.1:${ports[0]}`, inner: `http://127.0.0.1:${ports[1]}`, stop };
+  return { name, url: `http://127.0.0.1:${ports[0]}`, inner: `http://127.0.0.1:${ports[1]}`, logFile, stop };
 }
 
 /** nginx with the project's nginx.conf, without TLS, in a folder of its own. */
 export async function startNginx(dir: string, ports: EdgePorts): Promise<Edge> {
   const program = findEdgeProgram('nginx');
   const [outer, inner] = [await freePort(), await freePort()];
+  const logFile = join(dir, 'nginx.log');
   mkdirSync(join(dir, 'nginx'));
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${dir}/nginx;`);
   const conf = adapted('nginx.conf', [
@@ -114,7 +118,7 @@ export async function startNginx(dir: string, ports: EdgePorts): Promise<Edge> {
     ['ssl_certificate /etc/nginx/tls/portal.crt;', ''],
     ['ssl_certificate_key /etc/nginx/tls/portal.key;', ''],
     ['ssl_protocols TLSv1.2 TLSv1.3;', ''],
-    ['access_log /dev/stdout portal;', 'access_log off;'],
+    ['access_log /dev/stdout portal;', `access_log ${logFile} portal;`],
     ['http {', `http {\n${scratch.join('\n')}`],
   ]);
   writeFileSync(join(dir, 'nginx.conf'), conf);
@@ -122,22 +126,24 @@ export async function startNginx(dir: string, ports: EdgePorts): Promise<Edge> {
   chmodSync(dir, 0o755);
   const directives = `daemon off; pid ${dir}/nginx.pid;${process.getuid?.() === 0 ? ' user root root;' : ''}`;
   const args = ['-e', 'stderr', '-p', dir, '-c', join(dir, 'nginx.conf'), '-g', directives];
-  return run('nginx', program, args, dir, [outer, inner]);
+  return run('nginx', program, args, dir, [outer, inner], logFile);
 }
 
 /** Caddy with the project's Caddyfile, without TLS. */
 export async function startCaddy(dir: string, ports: EdgePorts): Promise<Edge> {
   const program = findEdgeProgram('caddy');
   const [outer, inner] = [await freePort(), await freePort()];
+  const logFile = join(dir, 'caddy.log');
   const caddyfile = adapted('Caddyfile', [
     ...places(ports.service),
     ['health_port 3001', `health_port ${ports.apiOperators}`],
     ['health_port 3002', `health_port ${ports.webOperators}`],
     ['\nlocalhost {', `\nhttp://127.0.0.1:${outer} {`],
     ['\ttls internal\n', ''],
+    ['output stdout', `output file ${logFile}`],
     ['\n:8080 {', `\nhttp://127.0.0.1:${inner} {`],
   ]);
   writeFileSync(join(dir, 'Caddyfile'), `{\n\tadmin off\n}\n${caddyfile}`);
   const args = ['run', '--config', join(dir, 'Caddyfile'), '--adapter', 'caddyfile'];
-  return run('caddy', program, args, dir, [outer, inner]);
+  return run('caddy', program, args, dir, [outer, inner], logFile);
 }

@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, '..');
 const serviceSchema = z.object({
   image: z.string(),
   command: z.string().optional(),
+  entrypoint: z.array(z.string()).optional(),
+  networks: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
@@ -28,7 +30,7 @@ const environmentOf = (name: string) =>
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
       key,
-      value.replace(/^\$\{(\w+):\?.*\}$/, (_, variable: string) => secret(variable)),
+      value.replace(/\$\{(\w+):\?[^}]*\}/, (_, variable: string) => secret(variable)),
     ]),
   );
 
@@ -55,10 +57,32 @@ test.each(['api-1', 'api-2', 'migrate'])('%s accepts its settings, those of prod
 });
 
 test('what is unsafe between machines is allowed by name, and nothing works without', () => {
-  const { MONGODB_WITHOUT_TLS, MONGODB_WITHOUT_PASSWORD, SMTP_WITHOUT_TLS, ...safe } = environmentOf('api-1');
-  expect([MONGODB_WITHOUT_TLS, MONGODB_WITHOUT_PASSWORD, SMTP_WITHOUT_TLS]).toEqual(['yes', 'yes', 'yes']);
-  expect(() => readConfig(safe)).toThrow(/MONGODB_WITHOUT_TLS=yes.*MONGODB_WITHOUT_PASSWORD=yes/);
+  const { MONGODB_WITHOUT_TLS, SMTP_WITHOUT_TLS, ...safe } = environmentOf('api-1');
+  expect([MONGODB_WITHOUT_TLS, SMTP_WITHOUT_TLS]).toEqual(['yes', 'yes']);
+  expect(safe).not.toHaveProperty('MONGODB_WITHOUT_PASSWORD');
+  expect(() => readConfig(safe)).toThrow('MONGODB_WITHOUT_TLS=yes');
   expect(() => readConfig({ ...environmentOf('api-1'), MAIL_FROM: '' })).toThrow('MAIL_FROM');
+});
+
+test('the database wants a password, and the portal is a user of its own there', () => {
+  const { entrypoint = [], command = '', healthcheck } = services.mongo ?? {};
+  const key = /--keyFile (\S+)/.exec(command)?.[1];
+  expect(key).toBeDefined();
+  expect(entrypoint.join(' ')).toContain(`> ${key})`);
+  const { MONGO_INITDB_ROOT_PASSWORD, MONGO_PASSWORD } = environmentOf('mongo');
+  const { username, password } = new URL(readConfig(environmentOf('api-1')).mongodbUri);
+  expect([username, password]).toEqual(['portal', MONGO_PASSWORD]);
+  expect(MONGO_INITDB_ROOT_PASSWORD).not.toBe(MONGO_PASSWORD);
+  const look = healthcheck?.test.at(-1) ?? '';
+  expect(look).toContain("auth('root', process.env.MONGO_INITDB_ROOT_PASSWORD)");
+  expect(look).toContain("createUser({ user: 'portal', pwd: process.env.MONGO_PASSWORD, roles: ['readWrite'] })");
+});
+
+test('the edge and the web processes have no way to the database', () => {
+  const near = Object.entries(services).filter(([, { networks }]) => networks.includes('data'));
+  expect(near.map(([name]) => name).sort()).toEqual(['api-1', 'api-2', 'mailbox', 'migrate', 'mongo']);
+  for (const [name, { networks }] of Object.entries(services))
+    expect([name, networks.length > 0]).toEqual([name, true]);
 });
 
 test.each(['web-1', 'web-2'])('%s accepts its settings, and shares the origin of the API', (name) => {

@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 import express from 'express';
 import { type Api, createApi } from './app.ts';
 import { readConfig } from './config.ts';
@@ -12,6 +12,13 @@ function handlersOf(app: Express): { address: string; handler: object }[] {
       ? []
       : route.stack.map(({ handle, method }) => ({ address: `${method ?? 'all'} ${route.path}`, handler: handle }));
   });
+}
+
+/** What an app has besides routes: functions for every request by their names, anything mounted below an address by a question mark. */
+function besidesRoutes(app: Express): string[] {
+  return app.router.stack.flatMap((layer) =>
+    layer.route === undefined ? ['slash' in layer && layer.slash === true ? layer.name : '?'] : [],
+  );
 }
 
 function withoutRule(app: Express): string[] {
@@ -41,11 +48,23 @@ describe('the access rules', () => {
     expect(withoutRule(api.operatorApp)).toEqual([]);
   });
 
-  it('are missed on a route that states none', () => {
-    const app = express();
-    app.get('/api/secret', (_req, res) => {
+  it('are got round by nothing that answers without a route', () => {
+    // The log, the metrics, the headers, and at the end 404 and failures.
+    expect(besidesRoutes(api.app)).toEqual(['<anonymous>', 'observe', '<anonymous>', '<anonymous>', '<anonymous>']);
+    // The same, and the check of the Host.
+    expect(besidesRoutes(api.operatorApp)).toHaveLength(6);
+    expect(besidesRoutes(api.operatorApp)).not.toContain('?');
+  });
+
+  it('are missed on a route that states none, on what answers everything, and on what is mounted at an address', () => {
+    const answer = (_req: Request, res: Response) => {
       res.end();
-    });
+    };
+    const app = express();
+    app.get('/api/secret', answer);
     expect(withoutRule(app)).toEqual(['get /api/secret']);
+    app.use(answer, express.Router().get('/api/more', answer));
+    app.use('/api/most', answer);
+    expect(besidesRoutes(app)).toEqual(['answer', 'router', '?']);
   });
 });

@@ -1,0 +1,62 @@
+import { documentSchema } from '@cytocomm/contract';
+import type { TestBrowser } from '../testing/browser.ts';
+import { read } from '../testing/json.ts';
+import { listenLive } from '../testing/live-listener.ts';
+import { metricOf } from '../testing/metrics.ts';
+import { MULTIPART, multipart } from '../testing/multipart.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { openStalledReader } from '../testing/stalled-reader.ts';
+import { until } from '../testing/until.ts';
+
+const COUNTED = 'http_request_duration_seconds_count';
+const CONTENT = '/api/documents/:id/content';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+
+const metric = (name: string) => metricOf(portal.operatorUrl, name);
+const counted = (route: string, status: string, method = 'GET') =>
+  metric(`${COUNTED}{method="${method}",route="${route}",status="${status}"}`);
+
+it('a live stream is not timed, however it ends; that it was refused, or its headers were asked for, is', async () => {
+  const stream = await listenLive(admin, portal.url);
+  expect(await metric('live_streams_open')).toBe(1);
+  stream.close();
+  const ended = await listenLive(await portal.signedInAs('ada@x.example', 'customer'), portal.url);
+  await admin.authorised('DELETE', '/api/admin/users/ada@x.example');
+  await until('the end of the stream', () => ended.isOver());
+  await until('the other one to be noticed', async () => (await metric('live_streams_open')) === 0);
+  expect((await portal.browser().get('/api/live')).status).toBe(401);
+  expect(await counted('/api/live', '401')).toBe(1);
+  expect(await counted('/api/live', '200')).toBeUndefined();
+  expect(await counted('/api/live', 'aborted')).toBeUndefined();
+});
+
+it('a download that breaks off counts as aborted, not as the 200 that it began with, and is under way until then', async () => {
+  const body = multipart([
+    { name: 'title', value: 'Long' },
+    { name: 'visibility', value: 'public' },
+    { name: 'file', value: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(16_000_000)]), fileName: 'a.pdf' },
+  ]);
+  const answer = await admin.authorised('POST', '/api/admin/documents', {
+    headers: { 'Content-Type': MULTIPART },
+    body,
+  });
+  const { url } = read(answer, documentSchema, 201);
+  const before = (await metric('http_requests_in_flight')) ?? 0;
+  const reader = await openStalledReader(portal.url + url, {});
+  expect(await metric('downloads_under_way')).toBe(1);
+  expect(await metric('http_requests_in_flight')).toBe(before + 1);
+  reader.close();
+  await until('it to be noticed', async () => (await counted(CONTENT, 'aborted')) === 1);
+  expect(await counted(CONTENT, '200')).toBeUndefined();
+  expect(await metric('downloads_under_way')).toBe(0);
+  expect(await metric('http_requests_in_flight')).toBe(before);
+  expect((await portal.browser().get(url)).status).toBe(200);
+  await until('the whole one to be counted', async () => (await counted(CONTENT, '200')) === 1);
+});

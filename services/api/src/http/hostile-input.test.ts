@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { problemSchema } from '@cytocomm/contract';
-import type { Answer, TestBrowser } from '../testing/browser.ts';
+import type { TestBrowser } from '../testing/browser.ts';
+import { expectProblem } from '../testing/expect-problem.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 
 let portal: TestPortal;
@@ -10,15 +11,6 @@ beforeAll(async () => {
   admin = await portal.signedInAs('admin@x.example', 'admin');
 });
 afterAll(() => portal.stop());
-
-/** Every refusal is problem details with the code, the request's id and no trace of the server's inside. */
-function expectProblem(answer: Answer, status: number, code: string): void {
-  expect(answer.status).toBe(status);
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-  expect(problemSchema.parse(answer.body)).toMatchObject({ status, code, requestId: answer.headers['x-request-id'] });
-  expect(answer.text).not.toMatch(/node_modules|\.ts:\d|at [\w.]+ \(/);
-  expect(answer.headers['cache-control']).toBe('no-store');
-}
 
 const PATH = '/api/auth/magic-link';
 

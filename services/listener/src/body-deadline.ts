@@ -10,7 +10,8 @@ interface Deadline {
 
 const deadlines = new WeakMap<IncomingMessage, Deadline>();
 
-function hasBody(request: IncomingMessage): boolean {
+/** Whether a body comes behind the headers of a request. */
+export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { PROBLEMS, type Problem, type ProblemCode } from '@cytocomm/contract';
-import type { ErrorRequestHandler, Response } from 'express';
+import { hasBody } from '@cytocomm/listener';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { explained } from './database-trouble.ts';
 import { ApiError } from './problem.ts';
 
@@ -49,6 +51,23 @@ export function sendProblem(res: Response, error: ApiError, requestId: string): 
   res.status(error.status).set(error.headers).type('application/problem+json').send(JSON.stringify(problem));
 }
 
+/**
+ * Reads what is left of a request and throws it away; the listener bounds that. Many clients look at the answer only after they
+ * have sent everything, and a connection that is closed with unread data loses the answer: one that the client asked to have
+ * closed is closed when all has come.
+ */
+function discardRest(req: Request, res: Response): void {
+  req.resume();
+  if (res.shouldKeepAlive) return;
+  res.shouldKeepAlive = true;
+  const { socket } = req;
+  const ends = [once(req, 'end'), once(res, 'finish')];
+  Promise.all(ends).then(
+    () => socket.destroySoon(),
+    () => socket.destroy(),
+  );
+}
+
 /** The last handler of an app: every error becomes problem details, and only the log sees what is behind a 500. */
 export function failures(): ErrorRequestHandler {
   return (error, req, res, next) => {
@@ -60,12 +79,7 @@ export function failures(): ErrorRequestHandler {
       if (!res.writableEnded) next(error);
       return;
     }
-    if (!req.complete) {
-      // Many clients look at the answer only after they have sent everything, and a connection that is closed with unread data
-      // loses the answer: what is left is read and thrown away, even if the client asked to close then. The listener bounds it.
-      req.resume();
-      res.shouldKeepAlive = true;
-    }
+    if (!req.complete && hasBody(req)) discardRest(req, res);
     res.removeHeader('ETag');
     res.removeHeader('Cache-Control');
     sendProblem(res.set('Cache-Control', 'no-store'), refusal, String(req.id));

@@ -3,6 +3,7 @@ import { problemSchema } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { dial } from '../testing/raw-connection.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -188,6 +189,26 @@ describe('headers', () => {
     }
   });
 });
+
+it.each([
+  ['without a body', 'GET /api/nothing-here HTTP/1.1', '', ''],
+  ['with a body that comes', `POST ${PATH} HTTP/1.1`, 'Content-Type: text/plain\r\nContent-Length: 4\r\n', 'body'],
+  [
+    'whose body is too long',
+    `POST ${PATH} HTTP/1.1`,
+    'Content-Type: application/json\r\nContent-Length: 200000\r\n',
+    'x'.repeat(200_000),
+  ],
+])(
+  'a refused request %s, whose client asked for it, is the last of its connection',
+  async (_what, line, fields, body) => {
+    const connection = await dial(portal.url);
+    connection.send(`${line}\r\nHost: localhost\r\nConnection: close\r\n${fields}\r\n`);
+    connection.send(body);
+    await connection.ended;
+    expect(connection.heard()).toMatch(/^HTTP\/1\.1 4\d\d .*\r\n\r\n\{.*\}$/s);
+  },
+);
 
 it('outlives a client that hangs up in the middle', async () => {
   const { port } = new URL(portal.url);

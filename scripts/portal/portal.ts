@@ -1,11 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type ApiOptions, ConfigurationError, createApi, isPrivatePortal, readConfig } from '@cytocomm/api';
-import { createListener } from '@cytocomm/listener';
+import { createListener, createLog } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig, WebConfigurationError } from '@cytocomm/web';
-import pino from 'pino';
 import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { promoteBuilds, storeOf } from './compose.ts';
@@ -173,7 +172,7 @@ export async function startPortal(
     MONGODB_URI: mongoUri,
     SMTP_URL: settings.SMTP_URL ?? mailbox?.first.smtpUrl ?? '',
   };
-  const log = pino({ name: 'portal' }, pino.destination({ dest: join(dataDir, 'portal.log'), mode: 0o600 }));
+  const log = createLog('info', join(dataDir, 'portal.log')).child({ name: 'portal' });
   const api = await createApi(readConfig(environment), isPrivate ? { showLink: printLink(say) } : {});
   started.defer(() => api.close());
   // Undone before everything above: requests end while the database is still there.

@@ -129,6 +129,24 @@ describe('the bounds of a listener', () => {
     line.socket.destroy();
   });
 
+  it('begin with a few of the requests that are sent without waiting, refuse the next, and answer no more', async () => {
+    let begun = 0;
+    const waiting: (() => void)[] = [];
+    await open(
+      (_request, response) => {
+        begun += 1;
+        waiting.push(() => response.end('hello'));
+        if (begun === 3) for (const answer of waiting) answer();
+      },
+      { maxOpenRequests: 3 },
+    );
+    const line = await dial();
+    line.socket.write(GET.repeat(50));
+    await line.ended;
+    expect(line.heard().match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(3).fill('HTTP/1.1 200'), 'HTTP/1.1 503']);
+    expect(begun).toBe(3);
+  });
+
   it('refuse a connection too many, and take another when one has gone', async () => {
     await open(hello, { maxConnections: 1 });
     const first = await dial();

@@ -12,6 +12,11 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 /** How many connections are open at once. Each costs some 20 KB; live streams keep theirs, so it is far above what is usual. */
 const MAX_CONNECTIONS = 5000;
+/**
+ * How many requests of one connection may be under way. Node begins with all that come without waiting for their answers, also when
+ * nobody is left to read these; browsers and proxies send one after the other.
+ */
+const MAX_OPEN_REQUESTS = 100;
 /** How often Node looks for connections whose time is up. */
 const LOOK_EVERY_MS = 5000;
 /** After this long without a byte the peer is asked whether it is still there, so that no vanished one is kept. */
@@ -26,6 +31,8 @@ export interface ListenerBounds {
   readonly stalledReaderMs: number;
   readonly keepAliveTimeoutMs: number;
   readonly maxRequestsPerSocket: number;
+  /** Requests of one connection that are not answered yet: the next one is 503, and the last. */
+  readonly maxOpenRequests: number;
   readonly maxConnections: number;
 }
 
@@ -81,6 +88,7 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
   });
   server.maxRequestsPerSocket = bounds.maxRequestsPerSocket ?? MAX_REQUESTS_PER_SOCKET;
   server.maxConnections = bounds.maxConnections ?? MAX_CONNECTIONS;
+  const maxOpenRequests = bounds.maxOpenRequests ?? MAX_OPEN_REQUESTS;
   const bodyTimeoutMs = bounds.bodyTimeoutMs ?? BODY_TIMEOUT_MS;
 
   server.once('close', endStalledReaders(answers, bounds.stalledReaderMs ?? STALLED_READER_MS));
@@ -105,6 +113,11 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
       if (closesResting && line.open === 0) request.socket.destroySoon();
     });
     boundBody(request, response, bodyTimeoutMs);
+    if (line && line.open > maxOpenRequests) {
+      response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
+      response.end('Too many requests are waiting on this connection.');
+      return;
+    }
     handler(request, response);
   });
 

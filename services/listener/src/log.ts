@@ -22,11 +22,12 @@ function shownError(error: unknown): unknown {
 }
 
 /**
- * The log of a process, on standard output: one JSON line each, without secrets, without e-mail addresses wherever a line may hold
- * one, and without characters that steer a terminal. Lines are written a few at a time, at least twice a second and at the end of the process: a write of its own for each line would
- * cost a request more than anything else a service does for it.
+ * The log of a process, on standard output or in a file that is its owner's alone: one JSON line each, without secrets, without e-mail
+ * addresses wherever a line may hold one, and without characters that steer a terminal. Lines are written a few at a time, at least
+ * twice a second and at the end of the process: a write of its own for each line would cost a request more than anything else a
+ * service does for it.
  */
-export function createLog(level: string): Logger {
+export function createLog(level: string, file?: string): Logger {
   return pino(
     {
       level,
@@ -34,6 +35,6 @@ export function createLog(level: string): Logger {
       serializers: { err: shownError },
       hooks: { streamWrite: (line) => escaped(masked(line)) },
     },
-    pino.destination({ dest: 1, sync: false, minLength: 8192, periodicFlush: 500 }),
+    pino.destination({ dest: file ?? 1, sync: false, minLength: 8192, periodicFlush: 500, mode: 0o600 }),
   );
 }

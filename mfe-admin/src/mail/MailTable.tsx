@@ -12,6 +12,18 @@ const tones: Readonly<Record<MailStatus, NonNullable<TagProps['tone']>>> = {
   dropped: 'neutral',
 };
 
+/** What a mail is about, for people; a kind that is newer than this page shows as its own name. */
+const kinds: Readonly<Record<string, string>> = {
+  'sign-in': 'Sign-in link',
+  'codes-locked': 'Too many wrong codes',
+  invitation: 'Invitation',
+  'press-release': 'Press release',
+  'press-release-test': 'Test of a press release',
+  'new-report': 'New report',
+  'alert-confirmation': 'Confirmation of e-mail alerts',
+  'contact-message': 'Message of the contact form',
+};
+
 const columns: readonly DataColumn<Mail>[] = [
   {
     key: 'to',
@@ -20,7 +32,7 @@ const columns: readonly DataColumn<Mail>[] = [
     cell: ({ to, kind }) => (
       <span className={classes.two}>
         <span className={classes.address}>{to}</span>
-        <span className={classes.small}>{kind}</span>
+        <span className={classes.small}>{kinds[kind] ?? kind}</span>
       </span>
     ),
   },

@@ -1,6 +1,12 @@
 import { describeBytes, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
-import { type Count, useAdminMailCountQuery, useAdminSignInWeekQuery, useAdminStorageQuery } from './operations-api.ts';
+import {
+  type Count,
+  type SignInDay,
+  useAdminMailCountQuery,
+  useAdminSignInWeekQuery,
+  useAdminStorageQuery,
+} from './operations-api.ts';
 
 /** The portal at work in four numbers. A number that cannot be read is a dash; the others stand. */
 export function Figures() {
@@ -9,27 +15,21 @@ export function Figures() {
   const storage = useAdminStorageQuery();
   const week = useAdminSignInWeekQuery();
   const failed = [waiting, troubled, storage, week].find(({ error }) => error !== undefined);
-  const signIns = week.data?.days.reduce((sum, { count }) => sum + count, 0);
 
   return (
     <>
       <StatRow>
-        <StatTile label="Mail waiting" value={count(waiting.data)} hint="on its way within a minute" live />
-        <StatTile
-          label="Mail in trouble"
-          value={count(troubled.data)}
-          hint={troubled.data?.count === 0 ? 'nothing has failed' : 'failed, or waiting after a failure'}
-          live
-        />
+        <StatTile label="Mail waiting" value={shown(waiting, inWords)} hint={waitingHint(waiting.data)} live />
+        <StatTile label="Mail in trouble" value={shown(troubled, inWords)} hint={troubledHint(troubled.data)} live />
         <StatTile
           label="Storage used"
-          value={storage.data ? describeBytes(storage.data.bytes) : '–'}
+          value={shown(storage, ({ bytes }) => describeBytes(bytes))}
           hint={storage.data ? `${storage.data.documents.toLocaleString('en-US')} documents` : undefined}
           live
         />
         <StatTile
           label="Sign-ins this week"
-          value={signIns === undefined ? '–' : `${signIns}${week.data?.complete ? '' : '+'}`}
+          value={shown(week, ({ days, complete }) => inWords({ count: sumOf(days), more: !complete }))}
           hint="completed, in the last seven days"
         />
       </StatRow>
@@ -47,6 +47,18 @@ export function Figures() {
   );
 }
 
-function count(data: Count | undefined): string {
-  return data === undefined ? '–' : `${data.count}${data.more ? '+' : ''}`;
+/** A number, or why there is none: it is being read, or it could not be. */
+function shown<Data>({ data, error }: { data?: Data; error?: unknown }, write: (data: Data) => string): string {
+  if (data !== undefined) return write(data);
+  return error === undefined ? '…' : '–';
 }
+
+const inWords = ({ count, more }: Count): string => `${count}${more ? '+' : ''}`;
+
+const sumOf = (days: readonly SignInDay[]): number => days.reduce((sum, { count }) => sum + count, 0);
+
+const waitingHint = (waiting: Count | undefined) =>
+  waiting && (waiting.count === 0 ? 'nothing waits' : 'on its way within a minute');
+
+const troubledHint = (troubled: Count | undefined) =>
+  troubled && (troubled.count === 0 ? 'nothing has failed' : 'failed, or waiting after a failure');

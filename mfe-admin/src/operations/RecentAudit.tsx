@@ -40,12 +40,14 @@ export function RecentAudit() {
 }
 
 /**
- * `ada@lab.example gave a role: grace@lab.example`; what has a title goes by it, for an id says nothing to people. An
- * action that is newer than this page shows as its own name.
+ * `ada@lab.example gave a role: grace@lab.example, investor`; what has a title goes by it, for an id says nothing to
+ * people. An action that is newer than this page shows as its own name.
  */
 export function describeEntry({ actor, action, subject, detail }: AuditEntry): string {
   const words = AUDIT_ACTIONS[action] ?? action;
   if (actor !== null && detail.title !== undefined) return `${actor} ${words}: “${detail.title}”`;
-  if (actor === null) return `${subject} ${words}`;
-  return actor === subject ? `${actor} ${words}` : `${actor} ${words}: ${subject}`;
+  // What nobody signed in did to people was done at the command line; the rest they did themselves, signing in.
+  const who = actor ?? (/^(user|role|person)\./.test(action) ? 'An operator' : subject);
+  const more = [who === subject ? undefined : subject, detail.role, detail.roles].filter((part) => part !== undefined);
+  return more.length === 0 ? `${who} ${words}` : `${who} ${words}: ${more.join(', ')}`;
 }

@@ -1,20 +1,37 @@
+import { Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { BarChart } from '@cytocomm/kit/dashboard';
 import classes from './operations.module.css';
 import { useAdminSignInWeekQuery } from './operations-api.ts';
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 
+const CAPTION = 'Completed sign-ins by day';
+
 /** How often people have signed in on each of the last seven days. */
 export function SignIns() {
-  // Whether it could be read is told with the numbers above.
-  const days = useAdminSignInWeekQuery().data?.days ?? [];
+  const { data, error } = useAdminSignInWeekQuery();
+  if (!data) {
+    return (
+      <figure className={classes.plot}>
+        <figcaption>{CAPTION}</figcaption>
+        {error ? (
+          <p className={classes.from}>They could not be read: see the numbers above.</p>
+        ) : (
+          <SkeletonGroup label="Loading the sign-ins" className={classes.room}>
+            <Skeleton shape="block" />
+          </SkeletonGroup>
+        )}
+      </figure>
+    );
+  }
+  const { days } = data;
   const names = days.map(({ day }) => weekday.format(new Date(day)));
   const counts = days.map(({ count: each }) => each);
   const described = names.map((name, index) => `${name} ${counts[index]}`).join(', ');
   return (
     <figure className={classes.plot}>
-      <figcaption>Completed sign-ins by day</figcaption>
-      <div role="img" aria-label={described === '' ? 'Not read yet' : described}>
+      <figcaption>{CAPTION}</figcaption>
+      <div role="img" aria-label={described}>
         <BarChart
           height={236}
           xAxis={[{ data: names, scaleType: 'band', categoryGapRatio: 0.55, disableLine: true, disableTicks: true }]}

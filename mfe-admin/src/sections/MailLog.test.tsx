@@ -22,6 +22,7 @@ const row = (to: string) => screen.findByRole('row', { name: new RegExp(to) });
 it('shows the mails in trouble with the reason, and sends a failed one again', async () => {
   const { user } = open();
   expect(await row('gone@x.example')).toHaveTextContent('550 No such mailbox');
+  expect(await row('gone@x.example')).toHaveTextContent('Sign-in link');
   expect(within(await row('slow@x.example')).queryByRole('button')).toBeNull();
   expect(screen.queryByText('sent@x.example')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Send again to gone@x.example' }));

@@ -29,6 +29,7 @@ const portal = startFakePortal(() => ({
       action: 'role.enabled',
       actor: 'boss@x.example',
       subject: 'ada@x.example',
+      detail: { role: 'investor' },
       at: '2026-11-20T07:00:00.000Z',
     }),
     buildAuditEntry({
@@ -76,9 +77,52 @@ it('tells what happened last, in words', async () => {
   const trail = within(await screen.findByRole('list', { name: 'Last audit entries' })).getAllByRole('listitem');
   expect(trail).toHaveLength(6);
   expect(trail[0]).toHaveTextContent('ada@lab.example signed in from 192.0.2.7');
-  expect(trail[1]).toHaveTextContent('boss@x.example gave a role: ada@x.example');
+  expect(trail[1]).toHaveTextContent('boss@x.example gave a role: ada@x.example, investor from');
   expect(trail[2]).toHaveTextContent('boss@x.example uploaded a document: “Annual report 2026” from');
   expect(trail[3]).toHaveTextContent('mallory@x.example tried a link or code that did not work');
+});
+
+it('names an operator for what was done to people at the command line', async () => {
+  portal.data.audit = [
+    buildAuditEntry({
+      action: 'user.added',
+      actor: null,
+      subject: 'ada@x.example',
+      from: 'command line',
+      detail: { roles: 'investor' },
+    }),
+  ];
+  open();
+  expect(await screen.findByText(/^An operator added a person: ada@x\.example, investor/)).toBeVisible();
+});
+
+it('says that it is reading, not that nothing is there or that something failed', async () => {
+  const never = () => new Promise<never>(() => {});
+  for (const path of ['/api/admin/audit', '/api/admin/mail', '/api/admin/storage']) {
+    portal.server.use(http.get(path, never));
+  }
+  open();
+  for (const label of ['Mail waiting', 'Mail in trouble', 'Storage used']) {
+    expect(figure(label)).toHaveTextContent(new RegExp(`^${label}…$`));
+  }
+  expect(figure('Sign-ins this week')).toHaveTextContent('Sign-ins this week…');
+  expect(screen.getByText('Loading the sign-ins')).toBeInTheDocument();
+  expect(screen.queryByRole('img')).toBeNull();
+  expect(screen.queryByText(/could not be read|No data to display/)).toBeNull();
+});
+
+it('says where the reason is when the week cannot be read', async () => {
+  portal.server.use(http.get('/api/admin/audit', () => problem('internal')));
+  open();
+  expect(await screen.findByText('They could not be read: see the numbers above.')).toBeVisible();
+  expect(screen.getByText('Some of these numbers could not be read.')).toBeVisible();
+});
+
+it('promises no mail within a minute where none waits', async () => {
+  portal.data.mails = [];
+  open();
+  expect(await screen.findByText('nothing waits')).toBeVisible();
+  expect(figure('Mail waiting')).toHaveTextContent('Mail waiting0nothing waits');
 });
 
 it('marks a week that was too long to read whole', async () => {

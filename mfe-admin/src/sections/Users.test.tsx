@@ -116,7 +116,7 @@ describe('adding a user', () => {
     [
       'is none',
       () => problem('validation', 'x', { errors: [{ path: 'body.email', message: 'one plain address' }] }),
-      'email: one plain address',
+      'Enter one plain e-mail address, such as name@example.com.',
     ],
     [
       'meets a dead connection',
@@ -129,8 +129,23 @@ describe('adding a user', () => {
     await user.type(await screen.findByLabelText('Email'), 'ada@lab.example');
     await user.click(submit());
     expect(await screen.findByText('Failed to add user')).toBeVisible();
-    expect(screen.getByText(reason)).toBeVisible();
+    expect(screen.getAllByText(reason)[0]).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveValue('ada@lab.example');
+  });
+
+  it('is none stands with its field until that is changed', async () => {
+    portal.server.use(
+      http.post('/api/admin/users', () =>
+        problem('validation', 'x', { errors: [{ path: 'body.email', message: 'one plain address' }] }),
+      ),
+    );
+    const { user } = open();
+    const field = await screen.findByLabelText('Email');
+    await user.type(field, 'ada');
+    await user.click(submit());
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/^Enter one plain e-mail address/));
+    await user.type(field, '@lab.example');
+    expect(field).not.toHaveAccessibleDescription();
   });
 });
 

@@ -21,7 +21,7 @@ export default function Users({ preview }: SectionProps) {
         label="Search users"
         hideLabel
         type="search"
-        placeholder="Search by e-mail or name"
+        placeholder="Beginning of an e-mail or name"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         className={classes.search}

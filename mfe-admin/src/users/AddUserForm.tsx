@@ -1,7 +1,7 @@
 import type { AssignableRole } from '@cytocomm/contract';
 import { Button, Checkbox, Select, TextField, toast } from '@cytocomm/kit';
 import { type FormEvent, useState } from 'react';
-import { signedInOrTold, tellFailure } from './outcome.tsx';
+import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
 import { assignableRoles, roleName } from './roles.ts';
 import { useAdminAddUserMutation } from './user-api.ts';
 import classes from './users.module.css';
@@ -22,6 +22,7 @@ export function AddUserForm() {
     const result = await addUser({ email: address, roles: [role], ...(invite && { invite }) });
     if (result.error) {
       tellFailure('Failed to add user', result.error);
+      setError(emailProblem(result.error));
       return;
     }
     toast.success('User added');
@@ -35,7 +36,10 @@ export function AddUserForm() {
         type="email"
         autoComplete="off"
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setError(null);
+        }}
         error={error}
         className={classes.email}
       />

@@ -24,9 +24,15 @@ export function tellFailure(words: string, error: unknown): void {
   );
 }
 
+/** What is wrong with the e-mail of a refused request; null when it is not to blame. */
+export function emailProblem(error: unknown): string | null {
+  const isToBlame = isApiProblem(error) && error.errors.some(({ path }) => path === 'body.email');
+  return isToBlame ? 'Enter one plain e-mail address, such as name@example.com.' : null;
+}
+
 function reason(error: unknown): string {
   const code: ApiProblem['code'] | null = isApiProblem(error) ? error.code : null;
   if (code === 'last-admin') return 'This is the last admin. Give somebody else the role first.';
   if (code === 'already-exists') return 'There is a user with this e-mail already.';
-  return problemMessage(error);
+  return emailProblem(error) ?? problemMessage(error);
 }

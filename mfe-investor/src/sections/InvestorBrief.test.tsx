@@ -45,6 +45,21 @@ it('says what there is not', async () => {
   expect(await screen.findByText('None set')).toBeVisible();
 });
 
+it.each([
+  ['/api/reports', 'Newest report', 'Annual report 2025'],
+  ['/api/press-releases', 'Newest investor news', 'Outlook'],
+  ['/api/events', 'Next date', 'Today'],
+])('says that %s could not be loaded, shows the rest, and heals on Retry', async (path, label, words) => {
+  portal.server.use(http.get(path, () => problem('internal', 'It broke.'), { once: true }));
+  const { user } = open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Some of this could not be loaded.It broke.');
+  expect(await tile(label)).toHaveTextContent(`${label}–`);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+  for (const shown of ['Annual report 2025', 'Outlook', 'Today']) expect(screen.getByText(shown)).toBeVisible();
+});
+
 it('takes the choice of mails', async () => {
   const { user } = open();
   const reports = await screen.findByRole('checkbox', { name: 'A new report' });

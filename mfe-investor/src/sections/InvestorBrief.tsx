@@ -1,6 +1,7 @@
 import type { CalendarEvent, SectionProps } from '@cytocomm/contract';
 import { ButtonLink, CalendarDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
 import { useInvestorEventsQuery } from '../calendar/event-api.ts';
 import { useInvestorNewsInfiniteQuery } from '../news/news-api.ts';
@@ -8,14 +9,17 @@ import { useInvestorReportsQuery } from '../reports/report-api.ts';
 
 /** The block that investors alone have: what is newest, what comes next, whom to ask, and by which mails to hear of it. */
 export default function InvestorBrief({ preview }: SectionProps) {
-  const reports = useInvestorReportsQuery().data?.items;
-  const news = useInvestorNewsInfiniteQuery().data?.pages[0]?.items;
-  const events = useInvestorEventsQuery().data?.items;
-  const next = events === undefined ? undefined : nextEvent(events);
+  const reports = useInvestorReportsQuery();
+  const news = useInvestorNewsInfiniteQuery();
+  const events = useInvestorEventsQuery();
+  const report = reports.data && (reports.data.items[0] ?? null);
+  const release = news.data && (news.data.pages[0]?.items[0] ?? null);
+  const next = events.data && nextEvent(events.data.items);
+  const failed = [reports, news, events].filter(({ data, error }) => data === undefined && error !== undefined);
   return (
     <Panel
       title="For investors"
-      lead="What is new since you were here, and whom to ask."
+      lead="What is newest, what comes next, and whom to ask."
       actions={
         <ButtonLink to="/contact" variant="secondary" size="small" icon="mail">
           Ask investor relations
@@ -25,23 +29,39 @@ export default function InvestorBrief({ preview }: SectionProps) {
       <StatRow>
         <StatTile
           label="Newest report"
-          value={reports === undefined ? '…' : reports[0] ? <RelativeTime date={reports[0].uploadedAt} /> : 'None yet'}
-          hint={reports?.[0]?.title}
+          value={report ? <RelativeTime date={report.uploadedAt} /> : nothingOf(reports, 'None yet')}
+          hint={report?.title}
         />
         <StatTile
           label="Newest investor news"
-          value={news === undefined ? '…' : news[0] ? <RelativeTime date={news[0].date} /> : 'None yet'}
-          hint={news?.[0]?.title}
+          value={release ? <RelativeTime date={release.date} /> : nothingOf(news, 'None yet')}
+          hint={release?.title}
         />
         <StatTile
           label="Next date"
-          value={next === undefined ? '…' : next ? <CalendarDate date={next.date} /> : 'None set'}
+          value={next ? <CalendarDate date={next.date} /> : nothingOf(events, 'None set')}
           hint={next?.title}
         />
       </StatRow>
+      {failed[0] ? (
+        <QueryFailure
+          title="Some of this could not be loaded."
+          error={failed[0].error}
+          onRetry={() => {
+            for (const query of failed) void query.refetch();
+          }}
+          retrying={failed.some(({ isFetching }) => isFetching)}
+        />
+      ) : null}
       {preview ? null : <AlertChoice />}
     </Panel>
   );
+}
+
+/** What a tile shows that has nothing to show: that it is loading, that it failed, or that there is nothing. */
+function nothingOf({ data, error }: { data?: unknown; error?: unknown }, none: string): string {
+  if (data !== undefined) return none;
+  return error === undefined ? '…' : '–';
 }
 
 /** The first event that is today or later; null when there is none. */

@@ -59,8 +59,8 @@ const answerToken = jest.fn<Response, []>();
 let online = true;
 let stop: () => void = () => undefined;
 
-function token(): Response {
-  const claims = { sub: 'ada@lab.example', name: 'Ada', roles: ['admin'], iat: 0, exp: 300 };
+function token(roles = ['admin']): Response {
+  const claims = { sub: 'ada@lab.example', name: 'Ada', roles, iat: 0, exp: 300 };
   const idToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
   return Response.json({ idToken, expiresAt: 'later' });
 }
@@ -73,7 +73,7 @@ beforeEach(() => {
   FakeSource.all = [];
   useSession.setState(nobody, true);
   completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
-  answerToken.mockReset().mockImplementation(token);
+  answerToken.mockReset().mockImplementation(() => token());
   globalThis.fetch = async () => answerToken();
   dispatched.mockClear();
 });
@@ -121,17 +121,19 @@ it.each([
   ['outbox', ['Operations']],
   ['audit', ['Operations']],
   ['something_newer', []],
-])('reads anew what a change of %s concerns', (collection, tags) => {
+])('reads anew what a change of %s concerns', async (collection, tags) => {
   watch();
   act(() => FakeSource.last.open());
   act(() => FakeSource.last.send({ collection, type: 'changed', id: '1' }));
+  await later(0);
   expect(invalidated()).toEqual([tags]);
 });
 
-it.each(['not json', '7', 'null', '{}'])('reads everything anew after the event %s', (data) => {
+it.each(['not json', '7', 'null', '{}'])('reads everything anew after the event %s', async (data) => {
   watch();
   act(() => FakeSource.last.open());
   act(() => FakeSource.last.send(data));
+  await later(0);
   expect(invalidated()).toEqual([[...tagTypes]]);
 });
 
@@ -141,6 +143,38 @@ it('asks for the present roles when users change', async () => {
   act(() => FakeSource.last.send({ collection: 'users', type: 'changed', id: '1' }));
   await later(0);
   expect(answerToken).toHaveBeenCalledTimes(1);
+});
+
+it('reads nothing anew before the present roles are known, so that nothing is asked for by a role that is gone', async () => {
+  let answer: (response: Response) => void = () => undefined;
+  globalThis.fetch = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const rolesThen: (readonly string[])[] = [];
+  dispatched.mockImplementationOnce((action) => {
+    rolesThen.push(useSession.getState().roles);
+    return action;
+  });
+  watch();
+  act(() => FakeSource.last.open());
+  act(() => FakeSource.last.send({ collection: 'users', type: 'changed', id: '1' }));
+  act(() => FakeSource.last.send({ collection: 'audit', type: 'created', id: '2' }));
+  await later(0);
+  expect(invalidated()).toEqual([]);
+  answer(token(['customer']));
+  await later(0);
+  expect(invalidated()).toEqual([['User'], ['Operations']]);
+  expect(rolesThen).toEqual([['customer']]);
+});
+
+it('reads anew when the present roles cannot be had', async () => {
+  globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'));
+  watch();
+  act(() => FakeSource.last.open());
+  act(() => FakeSource.last.send({ collection: 'users', type: 'changed', id: '1' }));
+  await later(0);
+  expect(invalidated()).toEqual([['User']]);
 });
 
 it('says that it is reconnecting while the browser makes the connection anew, and trusts it to resume', () => {
@@ -224,9 +258,10 @@ it('shows in words how it is doing', () => {
   expect(words()).toBe('Offline: what you see may be old');
 });
 
-it('reads everything anew when the server says that events were missed', () => {
+it('reads everything anew when the server says that events were missed', async () => {
   watch();
   act(() => FakeSource.last.open());
   act(() => FakeSource.last.send({ type: 'reset' }));
+  await later(0);
   expect(invalidated()).toEqual([[...tagTypes]]);
 });

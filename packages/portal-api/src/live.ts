@@ -84,13 +84,17 @@ async function connectAgain(): Promise<void> {
   if (users > 0 && source === null) timer = setTimeout(connect, pause * (0.5 + Math.random() / 2));
 }
 
+/** Settled while the roles held here are the present ones, as far as one can know. */
+let rolesKnown: Promise<unknown> = Promise.resolve();
+
 function receive(data: string): void {
   const tags = tagsOfEvent(data);
   if (tags.includes('User')) {
     // It may be this person's own roles that changed.
-    freshIdToken({ renew: true }).catch(() => undefined);
+    rolesKnown = freshIdToken({ renew: true }).catch(() => undefined);
   }
-  invalidate(tags);
+  // Whoever has lost a role does not ask for what it would have shown.
+  void rolesKnown.then(() => invalidate(tags));
 }
 
 /** The tags of a live event; one that cannot be read may be about anything, so everything is read anew. */

@@ -19,7 +19,9 @@ export const TIMELINE_ROWS = SIGN_IN_ROWS;
 function sentence(row: Happening): string {
   const { reason, role, roles, call, outcome } = row.detail;
   const more = [reason, role, roles, call, outcome].filter((part) => part !== undefined).join(', ');
-  const who = row.actor === null || row.actor === row.subject ? '' : `${row.actor} `;
+  // What nobody signed in did to a person was done at the command line.
+  const actor = row.actor ?? (/^(user|role|person)\./.test(row.action) ? 'an operator' : row.subject);
+  const who = actor === row.subject ? '' : `${actor} `;
   return `${who}${AUDIT_ACTIONS[row.action]}${more === '' ? '' : `: ${more}`}`;
 }
 

@@ -1,5 +1,5 @@
 import { previewOfHtml } from '@cytocomm/contract';
-import { Button, CalendarDate, Dialog, EmptyState, Heading } from '@cytocomm/kit';
+import { Button, Dialog, EmptyState, Heading, LocalDate } from '@cytocomm/kit';
 import { RichText } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import classes from './press-releases.module.css';
@@ -53,7 +53,7 @@ function Article({ draft }: { readonly draft: ReleaseDraft }) {
       <p className={classes.meta}>In a list</p>
       <div className={classes.card}>
         <p className={classes.meta}>
-          <CalendarDate date={date} />
+          <LocalDate date={date} />
         </p>
         <strong>{draft.title || 'Without a title'}</strong>
         <p>{previewOfHtml(draft.content, PREVIEW_LENGTH)}</p>

@@ -1,5 +1,15 @@
 import type { AdminPressRelease, ReleaseStatus } from '@cytocomm/contract';
-import { Button, type DataColumn, DataTable, EmptyState, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
+import {
+  Button,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  ExactTime,
+  RelativeTime,
+  Tag,
+  type TagProps,
+  toast,
+} from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { MailState } from './MailState.tsx';
@@ -32,7 +42,11 @@ export function ReleaseTable({ releases, readOnly, onEdit }: ReleaseTableProps) 
       cell: ({ status, date }) => (
         <span className={classes.two}>
           <Tag tone={tones[status]}>{status}</Tag>
-          {date ? <RelativeTime date={date} className={classes.meta} /> : null}
+          {date === null ? null : status === 'scheduled' ? (
+            <ExactTime date={date} className={classes.meta} />
+          ) : (
+            <RelativeTime date={date} className={classes.meta} />
+          )}
         </span>
       ),
     },

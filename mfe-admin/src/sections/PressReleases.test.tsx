@@ -279,7 +279,7 @@ describe('the list', () => {
 
   it('has drafts and scheduled ones too, and how the mails are doing', async () => {
     const { user } = open();
-    expect(await row('Figures')).toHaveTextContent(/scheduledin 4 days/);
+    expect(await row('Figures')).toHaveTextContent(/scheduledNov 25, 2026, \d+:00 [AP]M \S+/);
     expect(await row('Unfinished')).toHaveTextContent('draft');
     expect(within(await row('Unfinished')).getByText('no')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Mails of Pilot study begins' }));

@@ -1,7 +1,7 @@
-import { deviceName } from '@cytocomm/contract';
-import { useSession } from '@cytocomm/session';
+import { deviceName, type Role } from '@cytocomm/contract';
+import { defaultRoleChanged, useSession } from '@cytocomm/session';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import Devices from './Devices.tsx';
 
@@ -56,6 +56,41 @@ it('tells a device that could not be signed out', async () => {
   await user.click(await screen.findByRole('button', { name: /Sign out Safari/ }));
   expect(await screen.findByText(/It broke/)).toBeVisible();
   expect(screen.getByText('Safari on iPhone')).toBeVisible();
+});
+
+describe('the dashboard that opens at sign-in', () => {
+  const choice = () => screen.getByRole('combobox', { name: 'When I sign in, open' });
+  function openAs(roles: Role[], defaultRole?: Role) {
+    const rendered = renderRemote(<Devices />, { session: { email: 'ada@lab.example', roles } });
+    if (defaultRole) Object.assign(portal.data.users[0] ?? {}, { defaultRole });
+    act(() => defaultRoleChanged(defaultRole ?? null));
+    return rendered;
+  }
+
+  it('can be chosen, and the choice taken back', async () => {
+    const { user } = openAs(['admin', 'investor'], 'investor');
+    expect(choice()).toHaveValue('investor');
+    await user.selectOptions(choice(), 'Ask me each time');
+    expect(await screen.findByText('You are asked at each sign-in')).toBeVisible();
+    expect(portal.data.users[0]?.defaultRole).toBeUndefined();
+    expect(choice()).toHaveValue('');
+    await user.selectOptions(choice(), 'Admin Dashboard');
+    expect(await screen.findByText('Signing in opens the Admin Dashboard')).toBeVisible();
+    expect(portal.data.users[0]?.defaultRole).toBe('admin');
+  });
+
+  it('stays as it was when the choice could not be kept, which is told', async () => {
+    portal.server.use(http.put('/api/auth/default-role', () => problem('internal', 'It broke.')));
+    const { user } = openAs(['admin', 'investor'], 'investor');
+    await user.selectOptions(choice(), 'Ask me each time');
+    expect(await screen.findByText('Your choice could not be kept. It broke.')).toBeVisible();
+    expect(choice()).toHaveValue('investor');
+  });
+
+  it('is no question for a person with one', () => {
+    openAs(['investor']);
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
 });
 
 it('invites a visitor to sign in', async () => {

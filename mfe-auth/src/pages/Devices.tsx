@@ -2,6 +2,7 @@ import { Band, Button, ErrorState, Heading, Icon, Link, Notice, Skeleton, Skelet
 import { PortalApiProvider, QueryFailure } from '@cytocomm/portal-api';
 import { openSignIn, restore, useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
+import { DefaultDashboard } from '../devices/DefaultDashboard.tsx';
 import { DeviceTable } from '../devices/DeviceTable.tsx';
 import { useAuthDevicesQuery } from '../devices/device-api.ts';
 import classes from '../devices/devices.module.css';
@@ -37,6 +38,7 @@ export default function Devices() {
       {status === 'signed-in' ? (
         <PortalApiProvider>
           <DeviceList />
+          <DefaultDashboard />
         </PortalApiProvider>
       ) : status === 'signed-out' ? (
         <Invitation />

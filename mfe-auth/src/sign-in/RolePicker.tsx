@@ -1,8 +1,9 @@
 import type { Role } from '@cytocomm/contract';
 import { Button, Checkbox, Heading, toast, useNavigate } from '@cytocomm/kit';
-import { callAuth, chooseRole, defaultRoleChanged, SessionFailure, useSession } from '@cytocomm/session';
+import { chooseRole, useSession } from '@cytocomm/session';
 import { useState } from 'react';
 import { afterChoosing, dashboardLabel } from './complete-sign-in.ts';
+import { keepDefaultRole } from './default-role.ts';
 import classes from './sign-in.module.css';
 
 /** Which dashboard to open, for a person with several roles. */
@@ -42,11 +43,6 @@ export function RolePicker({ returnTo }: { readonly returnTo: string }) {
 
 /** Keeps the choice at the server. It goes on while the dashboard opens; only a failure is told. */
 async function rememberRole(role: Role): Promise<void> {
-  try {
-    await callAuth('/default-role', { method: 'PUT', body: { role } });
-    defaultRoleChanged(role);
-  } catch (cause) {
-    if (!(cause instanceof SessionFailure)) throw cause;
-    toast.error('Your choice could not be kept. You will be asked again next time.');
-  }
+  const failure = await keepDefaultRole(role);
+  if (failure !== null) toast.error('Your choice could not be kept. You will be asked again next time.');
 }

@@ -1,5 +1,5 @@
 import type { PressRelease } from '@cytocomm/contract';
-import { Button, CalendarDate, Heading } from '@cytocomm/kit';
+import { Button, Heading, LocalDate } from '@cytocomm/kit';
 import { RichText } from '@cytocomm/kit/dashboard';
 import { useEffect, useId, useRef, useState } from 'react';
 import classes from './news.module.css';
@@ -31,7 +31,7 @@ export function ArticleViewer({ release, onClose }: { readonly release: PressRel
       <header className={classes.articleHead}>
         <div>
           <p className={classes.date}>
-            <CalendarDate date={release.date} />
+            <LocalDate date={release.date} />
           </p>
           <Heading level={4} size="title" id={titleId}>
             {release.title}

@@ -1,6 +1,6 @@
 import type { PressRelease } from '@cytocomm/contract';
 import { previewOfHtml } from '@cytocomm/contract';
-import { Button, CalendarDate, classNames } from '@cytocomm/kit';
+import { Button, classNames, LocalDate } from '@cytocomm/kit';
 import { useId } from 'react';
 import classes from './news.module.css';
 
@@ -32,7 +32,7 @@ function NewsLine({ release, open, onOpen }: { release: PressRelease; open: bool
   return (
     <li className={classNames(classes.line, open && classes.open)}>
       <p className={classes.date}>
-        <CalendarDate date={release.date} />
+        <LocalDate date={release.date} />
       </p>
       <div>
         <h4 id={titleId} className={classes.title}>

@@ -1,4 +1,4 @@
-import { Button, CalendarDate, Card, classNames, Heading } from '@cytocomm/kit';
+import { Button, Card, classNames, Heading, LocalDate } from '@cytocomm/kit';
 import type { MouseEvent } from 'react';
 import { news } from '../content/news.ts';
 import classes from './news.module.css';
@@ -23,7 +23,7 @@ export function ReleaseCard({
     <li className={classNames(classes.item, newest && classes.newest)}>
       <Card as="article" className={classes.card}>
         <p className={classes.date}>
-          <CalendarDate date={release.date} />
+          <LocalDate date={release.date} />
         </p>
         <Heading level={2} size={newest ? 'headline' : 'title-small'} className={classes.title}>
           {release.title}

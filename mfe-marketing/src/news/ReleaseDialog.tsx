@@ -1,4 +1,4 @@
-import { CalendarDate, Dialog, EmptyState, ErrorState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { Dialog, EmptyState, ErrorState, LocalDate, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { useEffect } from 'react';
 import { company } from '../content/company.ts';
 import { news } from '../content/news.ts';
@@ -43,7 +43,7 @@ function Article({ release, failure, retry }: ReturnType<typeof useRelease>) {
   return (
     <article>
       <p className={classes.date}>
-        <CalendarDate date={release.date} />
+        <LocalDate date={release.date} />
       </p>
       <div className={classes.text}>
         <text.value html={release.content} />

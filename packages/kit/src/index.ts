@@ -52,7 +52,7 @@ export {
 export { Card, type CardProps } from './surfaces/Card.tsx';
 export { type DataColumn, DataTable, type DataTableProps } from './surfaces/DataTable.tsx';
 export { Tag, type TagProps } from './surfaces/Tag.tsx';
-export { CalendarDate, RelativeTime, type TimeProps } from './time/times.tsx';
+export { CalendarDate, ExactTime, LocalDate, RelativeTime, type TimeProps } from './time/times.tsx';
 export { Toaster } from './toasts/Toaster.tsx';
 export { toast } from './toasts/toast.ts';
 export type { Toast, ToastOptions, ToastType } from './toasts/toast-store.ts';

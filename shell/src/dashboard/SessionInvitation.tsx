@@ -5,7 +5,7 @@ import classes from './SessionInvitation.module.css';
 /** What stands in the dashboard while nobody is known to be signed in, and why. */
 export function SessionInvitation() {
   const { status, ended, failure, roles } = useSession();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   if (failure) return <ErrorState title={failure} onRetry={() => void restore()} />;
   if (status === 'signed-in' && roles.length === 0)
     return (
@@ -32,7 +32,7 @@ export function SessionInvitation() {
         </Notice>
       ) : null}
       <p className={classes.lead}>Sign in with your approved e-mail address to see your dashboard.</p>
-      <Button onClick={() => openSignIn({ returnTo: pathname + search })}>Sign in</Button>
+      <Button onClick={() => openSignIn({ returnTo: pathname + search + hash })}>Sign in</Button>
     </div>
   );
 }

@@ -30,6 +30,43 @@ test('a panel is named by its one heading and keeps its actions with it', () => 
   expect(panel.getByRole('button', { name: 'Add User' })).toBeInTheDocument();
 });
 
+describe('the address of a panel', () => {
+  const scrolled = jest.fn<void, [Element]>();
+  beforeEach(() => {
+    // Nothing is laid out here; where the page stands is the browser's.
+    Element.prototype.scrollIntoView = function remember(this: Element) {
+      scrolled(this);
+    };
+    scrolled.mockReset();
+  });
+  afterEach(() => {
+    window.location.hash = '';
+  });
+
+  test.each([
+    ['#documents', ['Documents']],
+    ['#users', ['Users']],
+    ['#elsewhere', []],
+    ['', []],
+  ])('%s leads to it when the page is opened there', (hash, names) => {
+    window.location.hash = hash;
+    render(
+      <>
+        <Panel id="users" title="Users">
+          List
+        </Panel>
+        <Panel id="documents" title="Documents">
+          List
+        </Panel>
+        <Panel title="Nowhere">List</Panel>
+      </>,
+    );
+    expect(scrolled.mock.calls.map(([panel]) => panel)).toEqual(
+      names.map((name) => screen.getByRole('region', { name })),
+    );
+  });
+});
+
 test('a table skeleton says what loads and has the table’s shape', () => {
   const { container } = render(<TableSkeleton label="Loading users" columns={3} rows={4} />);
   expect(screen.getByRole('status')).toHaveTextContent('Loading users');

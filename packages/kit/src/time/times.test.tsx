@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
-import { CalendarDate, describeDistance, RelativeTime } from './times.tsx';
+import { CalendarDate, describeDistance, ExactTime, LocalDate, RelativeTime } from './times.tsx';
 
 const now = Date.parse('2025-03-10T12:00:00Z');
 
@@ -22,6 +22,39 @@ test.each([
 test('a calendar date does not depend on the time zone of who looks', () => {
   render(<CalendarDate date="2025-01-01T00:30:00Z" />);
   expect(screen.getByText('Jan 1, 2025')).toHaveAttribute('datetime', '2025-01-01T00:30:00.000Z');
+});
+
+describe('a moment', () => {
+  /** A reader in New York: what names no zone is written in theirs. */
+  beforeEach(() => {
+    for (const method of ['toLocaleDateString', 'toLocaleString'] as const) {
+      const write = Date.prototype[method];
+      jest.spyOn(Date.prototype, method).mockImplementation(function inNewYork(
+        this: Date,
+        locales?: Intl.LocalesArgument,
+        options?: Intl.DateTimeFormatOptions,
+      ) {
+        return write.call(this, locales, { timeZone: 'America/New_York', ...options });
+      });
+    }
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test('in the evening of New York has the day of New York there', () => {
+    render(<LocalDate date="2026-11-21T01:00:00Z" />);
+    expect(screen.getByText('Nov 20, 2026')).toHaveAttribute('datetime', '2026-11-21T01:00:00.000Z');
+  });
+
+  test('is exact with its zone', () => {
+    render(<ExactTime date="2026-11-21T01:00:00Z" />);
+    expect(screen.getByText('Nov 20, 2026, 8:00 PM EST')).toHaveAttribute('datetime', '2026-11-21T01:00:00.000Z');
+  });
+
+  test('is its day in UTC in prerendered HTML, so that both sides agree', () => {
+    const date = '2026-11-21T01:00:00Z';
+    expect(renderToString(<LocalDate date={date} />)).toContain('>Nov 21, 2026</time>');
+    expect(renderToString(<ExactTime date={date} />)).toContain('>Nov 21, 2026</time>');
+  });
 });
 
 describe('a relative time', () => {

@@ -23,18 +23,47 @@ export function describeDistance(date: Date, now: number): string {
   return 'just now';
 }
 
-/** Properties of {@link RelativeTime} and {@link CalendarDate}. */
+/** Properties of the times and dates here. */
 export interface TimeProps {
   readonly date: string | number | Date;
   readonly className?: string | undefined;
 }
 
-/** The day, the same on server and in every browser (UTC). */
+/** The day of what has a date and no time, the same on server and in every browser (UTC). */
 export function CalendarDate({ date, className }: TimeProps) {
   const moment = new Date(date);
   return (
     <time dateTime={moment.toISOString()} className={className}>
       {day.format(moment)}
+    </time>
+  );
+}
+
+/** The day of a moment where the reader is. Prerendered as the day in UTC. */
+export function LocalDate({ date, className }: TimeProps) {
+  const moment = new Date(date);
+  if (!useHydrated()) return <CalendarDate date={date} className={className} />;
+  return (
+    <time dateTime={moment.toISOString()} className={className}>
+      {moment.toLocaleDateString('en-US', { dateStyle: 'medium' })}
+    </time>
+  );
+}
+
+/** Day, time and zone of a moment where the reader is: `Nov 25, 2026, 8:00 AM GMT+1`. Prerendered as the day in UTC. */
+export function ExactTime({ date, className }: TimeProps) {
+  const moment = new Date(date);
+  if (!useHydrated()) return <CalendarDate date={date} className={className} />;
+  return (
+    <time dateTime={moment.toISOString()} className={className}>
+      {moment.toLocaleString('en-US', {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+      })}
     </time>
   );
 }

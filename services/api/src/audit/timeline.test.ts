@@ -3,7 +3,7 @@ import { timelineOf } from './timeline.ts';
 
 const email = 'ada@x.example';
 const row: AuditRecord = {
-  seq: 1,
+  _id: 1,
   at: new Date('2026-11-20T07:00:00.000Z'),
   action: 'user.added',
   actor: null,

@@ -1,5 +1,5 @@
 import { useSession } from '@cytocomm/session';
-import { type FakeUser, type RenderedRemote, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { type FakeUser, problem, type RenderedRemote, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { StrictMode } from 'react';
@@ -199,6 +199,25 @@ describe('another browser than the one that asked', () => {
     await user.type(field, 'ada@lab.example');
     await user.click(await button('Continue'));
     expect(await screen.findByText('Welcome, Ada')).toBeVisible();
+  });
+
+  it.each([
+    ['was spent', 'token of another mail'],
+    ['is too long for any', 'x'.repeat(2001)],
+  ])('is told at once when the link %s', async (_, token) => {
+    openAddress(`/auth-handler#${new URLSearchParams({ token })}`);
+    expect(await screen.findByRole('heading', { name: 'Invalid or expired sign-in link.' })).toBeVisible();
+    expect(screen.queryByLabelText('Enter your approved email')).toBeNull();
+  });
+
+  it.each([
+    ['cannot be asked', () => HttpResponse.error()],
+    ['is in trouble', () => problem('internal')],
+    ['asks for a pause', () => problem('rate-limited')],
+  ])('is asked for the e-mail when the portal %s', async (_, respond) => {
+    portal.server.use(http.post('/api/auth/link', respond));
+    openLink(one, { remembered: null });
+    expect(await screen.findByLabelText('Enter your approved email')).toBeVisible();
   });
 
   it('is told where the code of the mail works, and offered no field for it', async () => {

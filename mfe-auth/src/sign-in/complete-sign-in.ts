@@ -43,6 +43,18 @@ export async function completeSignIn(email: string, proof: SignInProof): Promise
   return outcomeFor(typeof returnTo === 'string' ? returnTo : undefined);
 }
 
+/** Whether a link is known not to work any more, so that nobody types an address in vain. Nothing is spent. */
+export async function isDeadLink(token: string): Promise<boolean> {
+  try {
+    const reply = await callAuth('/link', { body: { token } });
+    return typeof reply === 'object' && reply !== null && 'works' in reply && reply.works === false;
+  } catch (cause) {
+    if (!(cause instanceof SessionFailure)) throw cause;
+    // 400: a token that no mail could have held.
+    return cause.status === 400;
+  }
+}
+
 /** What the person who is signed in now gets to see: their dashboard, the choice of one, or that there is none. */
 export function outcomeFor(wanted: string | undefined): SignInOutcome {
   const session = useSession.getState();

@@ -3,6 +3,7 @@ import { rememberedEmail, restore, useSession } from '@cytocomm/session';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   completeSignIn,
+  isDeadLink,
   outcomeFor,
   type SignInFailed,
   type SignInOutcome,
@@ -61,6 +62,12 @@ export function useSignIn() {
     finish(await completeSignIn(email, proof), { email, proof });
   };
 
+  /** Another browser than the one that asked: the e-mail is needed, unless the link does not work anyway. */
+  const withoutEmail = async (token: string) => {
+    const dead = await isDeadLink(token);
+    if (shown.current) setStep(dead ? noLink : { kind: 'ask-email', token });
+  };
+
   /** The page opened without a link: somebody signed in already may still have to choose a dashboard. */
   const withoutLink = async () => {
     await restore();
@@ -80,7 +87,7 @@ export function useSignIn() {
     // Out of the address bar and the history at once, before anything else can go wrong.
     navigate(pathname, { replace: true });
     const email = rememberedEmail();
-    if (email === null) setStep({ kind: 'ask-email', token });
+    if (email === null) void withoutEmail(token);
     else void complete(email, { token });
   });
   useEffect(() => begin(tokenOf(hash)), [hash]);

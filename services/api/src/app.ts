@@ -166,7 +166,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     userRoutes(core, users, invite),
     authRoutes(core, {
       auth,
-      complete: createCompletion({ core, users, links, tries, notes: signInNotes }),
+      completion: createCompletion({ core, users, links, tries, notes: signInNotes }),
       browsers: askingBrowsers(config.publicUrl),
       tokens,
       readToken: createTokenReader(links),

@@ -27,6 +27,14 @@ export const signInCompletionSchema = z
 /** What completes a sign-in. */
 export type SignInCompletion = z.input<typeof signInCompletionSchema>;
 
+/** The token of a link that somebody has opened. */
+export const linkCheckSchema = z.strictObject({ token: z.string().min(1).max(2000) }).meta({ id: 'LinkCheck' });
+
+/** Whether a link may still sign somebody in: it is one of ours, unspent, the newest, and in time. */
+export const linkStateSchema = z.object({ works: z.boolean() }).meta({ id: 'LinkState' });
+/** Whether a link may still sign somebody in. */
+export type LinkState = z.infer<typeof linkStateSchema>;
+
 /** Who signed in, and where to go. */
 export const signedInSchema = z
   .object({

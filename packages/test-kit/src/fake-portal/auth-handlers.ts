@@ -2,6 +2,8 @@ import {
   defaultRoleSchema,
   deviceListSchema,
   idTokenSchema,
+  linkCheckSchema,
+  linkStateSchema,
   magicLinkAnswerSchema,
   magicLinkRequestSchema,
   safeReturnTo,
@@ -29,6 +31,11 @@ export function authHandlers(portal: FakePortal): RequestHandler[] {
       }
       const message = 'If this address is approved, a link is on its way.';
       return reply(magicLinkAnswerSchema, { message }, { status: 202 });
+    }),
+
+    http.post('/api/auth/link', async ({ request }) => {
+      const { body, refusal } = await readBody(linkCheckSchema, request);
+      return refusal ?? reply(linkStateSchema, { works: portal.data.links.some(({ token }) => token === body.token) });
     }),
 
     http.post('/api/auth/complete', async ({ request }) => {

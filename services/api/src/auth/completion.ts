@@ -27,7 +27,14 @@ export interface Completed {
  * Spends a link, by its token or by its mail's code; of many at once exactly one gets the record. Throws 401 `invalid-link` for
  * everything else, after the same work for an address that nobody has as for a person's.
  */
-export type Complete = (asked: z.output<typeof signInCompletionSchema>, asker: Asker) => Promise<Completed>;
+type Complete = (asked: z.output<typeof signInCompletionSchema>, asker: Asker) => Promise<Completed>;
+
+/** Completions of sign-ins. */
+export interface Completion {
+  readonly complete: Complete;
+  /** Whether a token made for `tokenEmail` may still sign in; nothing is spent or noted. */
+  works(token: string, tokenEmail: string | false): Promise<boolean>;
+}
 
 /** What stands for the browser of a call without a cookie: no link was asked for there. */
 const NO_BROWSER = 'none';
@@ -43,7 +50,7 @@ interface CompletionParts {
 }
 
 /** Completions of sign-ins on a database. */
-export function createCompletion({ core, users, links, tries, notes }: CompletionParts): Complete {
+export function createCompletion({ core, users, links, tries, notes }: CompletionParts): Completion {
   const rows = linkModel(core.database.connection);
 
   function refusal(email: string, reason: string, { from, userAgent }: Origin): ApiError {
@@ -69,9 +76,16 @@ export function createCompletion({ core, users, links, tries, notes }: Completio
     return { record, returnTo: link.returnTo };
   }
 
+  /** The link of a token, while it lives and is unspent. */
+  const filterOf = (email: string, token: string) => ({
+    email,
+    tokenHash: links.hashOfToken(token),
+    expiresAt: { $gt: core.database.now() },
+  });
+
   async function byToken(email: string, token: string, asker: Asker): Promise<Completed> {
     const { tokenEmail } = asker;
-    const filter = { email, tokenHash: links.hashOfToken(token), expiresAt: { $gt: core.database.now() } };
+    const filter = filterOf(email, token);
     const link = tokenEmail === email ? await rows.findOneAndDelete(filter).lean() : null;
     if (link === null) throw refusal(email, await reasonOf(email, tokenEmail), asker);
     return signIn(link, asker);
@@ -98,6 +112,10 @@ export function createCompletion({ core, users, links, tries, notes }: Completio
     return right ? 'the code was used already' : `wrong code, try ${place}`;
   }
 
-  return (asked, asker) =>
-    'token' in asked ? byToken(asked.email, asked.token, asker) : byCode(asked.email, asked.code, asker);
+  return {
+    complete: (asked, asker) =>
+      'token' in asked ? byToken(asked.email, asked.token, asker) : byCode(asked.email, asked.code, asker),
+    works: async (token, tokenEmail) =>
+      tokenEmail !== false && (await rows.exists(filterOf(tokenEmail, token))) !== null,
+  };
 }

@@ -3,6 +3,8 @@ import {
   deviceListSchema,
   deviceParamsSchema,
   idTokenSchema,
+  linkCheckSchema,
+  linkStateSchema,
   magicLinkAnswerSchema,
   magicLinkRequestSchema,
   safeReturnTo,
@@ -18,7 +20,7 @@ import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { rolesOf } from '../users/model.ts';
 import type { AskingBrowsers } from './asking-browser.ts';
-import type { Complete } from './completion.ts';
+import type { Completion } from './completion.ts';
 import { assertCookieCanBeSet, detachSession, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 import type { Auth } from './service.ts';
@@ -31,7 +33,7 @@ const ASKED = { message: 'If this address is approved, a sign-in link is on its 
 /** What the calls of /api/auth need. */
 export interface AuthRoutesParts {
   readonly auth: Auth;
-  readonly complete: Complete;
+  readonly completion: Completion;
   readonly browsers: AskingBrowsers;
   readonly tokens: IdTokens;
   readonly readToken: TokenReader;
@@ -61,7 +63,7 @@ function save(req: Request): Promise<void> {
 
 /** The calls of /api/auth. */
 export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
-  const { auth, complete, browsers, tokens, readToken, sendLink, notes, cookieName, loadSession } = parts;
+  const { auth, completion, browsers, tokens, readToken, sendLink, notes, cookieName, loadSession } = parts;
   const { limits } = core;
   const table = routeTable('auth');
   const secure = core.config.publicUrl.startsWith('https:');
@@ -115,6 +117,25 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
   );
 
   table.post(
+    '/api/auth/link',
+    ownPages,
+    {
+      summary: 'Whether a sign-in link still works',
+      description:
+        'For a page that must ask for the e-mail first. Nothing is spent; a link that does not work counts as a try.',
+      body: linkCheckSchema,
+      reply: json(linkStateSchema),
+      problems: { 'rate-limited': 429, 'foreign-origin': 403 },
+    },
+    async ({ body, clientAddress, req, res }) => {
+      await limits.consumeByClient('completion-by-client', clientAddress);
+      const works = await completion.works(body.token, await readToken(req, res));
+      if (works) await limits.giveBackByClient('completion-by-client', clientAddress);
+      return { works };
+    },
+  );
+
+  table.post(
     '/api/auth/complete',
     ownPages,
     {
@@ -133,7 +154,11 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
       await limits.consumeByClient('completion-by-client', call.clientAddress);
       const origin = originOf(call);
       const tokenEmail = 'token' in body ? await readToken(req, res) : false;
-      const { record, returnTo } = await complete(body, { ...origin, tokenEmail, browser: browsers.of(req) });
+      const { record, returnTo } = await completion.complete(body, {
+        ...origin,
+        tokenEmail,
+        browser: browsers.of(req),
+      });
       await limits.giveBackByClient('completion-by-client', call.clientAddress);
       browsers.forget(req, res);
       await loadSession(req, res);

@@ -25,6 +25,9 @@ function complete(browser: TestBrowser, body: unknown) {
   return browser.post('/api/auth/complete', body);
 }
 
+/** What the portal says of a link, to a browser of its own. */
+const asked = async (token: string) => (await portal.browser().post('/api/auth/link', { token })).body;
+
 /** A code that is not this one. */
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
@@ -112,6 +115,32 @@ describe('completing a sign-in', () => {
     expect((await complete(portal.browser(), { email, token })).status).toBe(200);
     expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
     expect(await complete(browser, { email, code })).toMatchObject(INVALID_LINK);
+  });
+
+  it('is asked about without being spent', async () => {
+    const email = await somebody('investor');
+    const browser = portal.browser();
+    const { token: older } = await portal.askForLink(email, { browser });
+    const { token } = await portal.askForLink(email, { browser });
+    expect(await asked(older)).toEqual({ works: false });
+    for (let visit = 0; visit < 2; visit += 1) expect(await asked(token)).toEqual({ works: true });
+    expect((await complete(portal.browser(), { email, token })).status).toBe(200);
+    expect(await asked(token)).toEqual({ works: false });
+  });
+
+  it('is asked about by its token alone, from this portal, and not without end', async () => {
+    const { token } = await portal.askForLink(await somebody('investor'));
+    const browser = portal.browser();
+    for (const body of [{}, { token: '' }, { token: { $ne: '' } }, { token: 'x', email: 'a@x.example' }])
+      expect((await browser.post('/api/auth/link', body)).status).toBe(400);
+    const foreign = await browser.post('/api/auth/link', { token }, { headers: { Origin: 'https://other.example' } });
+    expect(foreign.status).toBe(403);
+    for (let visit = 0; visit < 25; visit += 1)
+      expect((await browser.post('/api/auth/link', { token })).status).toBe(200);
+    const guesses = [];
+    for (let guess = 0; guess < 21; guess += 1)
+      guesses.push((await browser.post('/api/auth/link', { token: 'x' })).status);
+    expect(guesses).toEqual([...Array(20).fill(200), 429]);
   });
 
   it('gives one session for 20 uses at once', async () => {
@@ -278,6 +307,7 @@ describe('completing a sign-in', () => {
       const real = await portal.askForLink(email);
       const token = await make(email);
       expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
+      expect(await asked(token)).toEqual({ works: false });
       // Unless the forged one needed a real sign-in, the waiting link is untouched by the attempt.
       if (_what !== 'that is an ID token')
         expect((await complete(portal.browser(), { email, token: real.token })).status).toBe(200);
@@ -292,6 +322,7 @@ describe('when time passes', () => {
     const email = await somebody('investor');
     const { token, code, browser } = await portal.askForLink(email);
     moveDate(10 * 60_000 + 1000);
+    expect(await asked(token)).toEqual({ works: false });
     expect(await complete(portal.browser(), { email, token })).toMatchObject(INVALID_LINK);
     expect(await complete(browser, { email, code })).toMatchObject(INVALID_LINK);
   });

@@ -22,7 +22,7 @@ test('the film loads nothing of its provider before the click, then plays at onc
   expect((place?.width ?? 0) / (place?.height ?? 1)).toBeCloseTo(16 / 9, 1);
   expect(elsewhere).toEqual([]);
   await play.press('Enter');
-  const player = page.frameLocator('iframe[title="Cytocomm platform film"]');
+  const player = page.frameLocator('iframe[title^="Demonstration film"]');
   await expect(player.getByText('The film')).toBeVisible();
   await expect(play).toHaveCount(0);
   expect(elsewhere).toHaveLength(1);

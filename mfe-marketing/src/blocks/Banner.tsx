@@ -13,10 +13,8 @@ export function Banner({ banner }: { readonly banner: typeof home.banner }) {
         <p id={textId} className={classes.text}>
           {banner.text}
         </p>
-        <ButtonLink to={banner.action.to} variant="on-dark" aria-describedby={textId}>
-          <span>{banner.action.label}</span>
-          {/* A sign of the text: alone, the label says nothing to a machine that reads links. */}
-          <span aria-hidden="true">→</span>
+        <ButtonLink to={banner.action.to} variant="on-dark" trailingIcon="arrow-right" aria-describedby={textId}>
+          {banner.action.label}
         </ButtonLink>
         <AnswerScale words={banner.scale} className={classes.scale} />
       </Container>

@@ -1,5 +1,6 @@
 import { Band, ButtonLink, Heading, type Tone } from '@cytocomm/kit';
 import { useId } from 'react';
+import { subjectState } from '../contact-form/subject.ts';
 import type { Action, Opening } from '../content/types.ts';
 import classes from './Closing.module.css';
 
@@ -21,7 +22,12 @@ export function Closing({
           </Heading>
           <p className={classes.lead}>{closing.lead}</p>
         </div>
-        <ButtonLink to={closing.action.to} variant={tone === 'ink' ? 'on-dark' : 'primary'} trailingIcon="arrow-right">
+        <ButtonLink
+          to={closing.action.to}
+          state={subjectState(closing.action.about)}
+          variant={tone === 'ink' ? 'on-dark' : 'primary'}
+          trailingIcon="arrow-right"
+        >
           {closing.action.label}
         </ButtonLink>
       </div>

@@ -4,8 +4,8 @@ import type { FlipCardContent } from '../content/home.ts';
 import classes from './FlipCard.module.css';
 
 /**
- * A card with a picture in front and a description on the back. It turns under the pointer, while something in it has
- * the focus, and by a tap. Both sides are always there for a screen reader, which needs no turning.
+ * A card with a picture in front and a description on the back. It turns under the pointer, while its link has the
+ * focus, and by a press. Both sides are always there for a screen reader, which needs no turning.
  */
 export function FlipCard({ card, picture }: { readonly card: FlipCardContent; readonly picture: ReactNode }) {
   const [turned, setTurned] = useState(false);

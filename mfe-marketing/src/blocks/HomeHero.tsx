@@ -1,14 +1,16 @@
-import { ButtonLink, Container, Heading, SignalTrace } from '@cytocomm/kit';
-import type { Action, Opening } from '../content/types.ts';
+import { Button, ButtonLink, Container, Heading, SignalTrace } from '@cytocomm/kit';
+import { useState } from 'react';
+import type { HeroContent } from '../content/types.ts';
 import { FloatingCells } from '../figures/FloatingCells.tsx';
 import classes from './HomeHero.module.css';
 
 /** The opening of the home page: cells that float, and what they report below them. */
-export function HomeHero({ opening }: { readonly opening: Opening & { readonly actions: readonly [Action, Action] } }) {
+export function HomeHero({ opening }: { readonly opening: HeroContent }) {
   const [learn, contact] = opening.actions;
+  const [still, setStill] = useState(false);
   return (
     <section data-tone="ink" className={classes.hero}>
-      <FloatingCells />
+      <FloatingCells still={still} />
       <Container className={classes.container}>
         <div className={classes.words}>
           <Heading level={1} className={classes.title}>
@@ -26,6 +28,15 @@ export function HomeHero({ opening }: { readonly opening: Opening & { readonly a
         </div>
       </Container>
       <SignalTrace shape="recording" className={classes.trace} />
+      <Button
+        variant="quiet"
+        size="small"
+        icon={still ? 'play' : 'pause'}
+        className={classes.motion}
+        onClick={() => setStill(!still)}
+      >
+        {still ? opening.motion.start : opening.motion.stop}
+      </Button>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { ButtonLink, Heading, Icon } from '@cytocomm/kit';
+import { subjectState } from '../contact-form/subject.ts';
 import { careers, type Position as PositionContent } from '../content/careers.ts';
 import classes from './Position.module.css';
 
@@ -30,7 +31,12 @@ export function Position({ position }: { readonly position: PositionContent }) {
           {position.place}
         </p>
         <p className={classes.text}>{position.text}</p>
-        <ButtonLink to="/contact" variant="on-dark" aria-label={`${careers.apply}: ${position.title}`}>
+        <ButtonLink
+          to="/contact"
+          state={subjectState(`${careers.application}: ${position.title}`)}
+          variant="on-dark"
+          aria-label={`${careers.apply}: ${position.title}`}
+        >
           {careers.apply}
         </ButtonLink>
       </div>

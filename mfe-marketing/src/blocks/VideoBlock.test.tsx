@@ -8,14 +8,14 @@ const show = () =>
     <VideoBlock
       button="Play the video"
       note="A note"
-      withoutScripts="Watch it there"
+      atProvider="Watch it there"
       picture={<svg aria-hidden="true" />}
     />,
   );
 
 it('loads nothing of the provider before the click', () => {
   const { container } = show();
-  expect(container.innerHTML).not.toContain('http');
+  expect(container.querySelector('iframe, img, script, link')).toBeNull();
   expect(screen.queryByTitle(video.title)).not.toBeInTheDocument();
 });
 
@@ -29,4 +29,9 @@ it('turns into a muted player that starts by itself, without cookies, one way', 
   expect(Object.fromEntries(address.searchParams)).toMatchObject({ autoplay: '1', mute: '1' });
   expect(player).toHaveFocus();
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  // Where the player cannot be reached, the film can.
+  expect(screen.getByRole('link', { name: 'Watch it there' })).toHaveAttribute(
+    'href',
+    expect.stringContaining(video.id),
+  );
 });

@@ -9,14 +9,14 @@ export interface VideoBlockProps {
   readonly button: string;
   /** What is loaded, from where, and when. */
   readonly note: string;
-  /** The link in the place of the player, for a browser without scripts. */
-  readonly withoutScripts: string;
+  /** The link to the provider's own page, for a browser without scripts or where the player cannot be reached. */
+  readonly atProvider: string;
   /** The placeholder's picture. */
   readonly picture: ReactNode;
 }
 
 /** A film behind its placeholder: one press loads the provider's player, muted and playing; there is no way back. */
-export function VideoBlock({ button, note, withoutScripts, picture }: VideoBlockProps) {
+export function VideoBlock({ button, note, atProvider, picture }: VideoBlockProps) {
   const [playing, setPlaying] = useState(false);
   const player = useRef<HTMLIFrameElement>(null);
 
@@ -36,7 +36,6 @@ export function VideoBlock({ button, note, withoutScripts, picture }: VideoBlock
             className={classes.player}
             allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
             referrerPolicy="strict-origin-when-cross-origin"
-            allowFullScreen
           />
         ) : (
           <button type="button" className={classes.placeholder} onClick={() => setPlaying(true)}>
@@ -50,10 +49,12 @@ export function VideoBlock({ button, note, withoutScripts, picture }: VideoBlock
           </button>
         )}
       </div>
-      <p className={classes.note}>{note}</p>
-      <noscript>
-        <a href={filmPage}>{withoutScripts}</a>
-      </noscript>
+      <p className={classes.note}>
+        {note}{' '}
+        <a href={filmPage} target="_blank" rel="noopener noreferrer">
+          {atProvider}
+        </a>
+      </p>
     </div>
   );
 }

@@ -1,10 +1,12 @@
 import { FORM_RESULTS } from '@cytocomm/contract';
-import { StaticRouter } from '@cytocomm/kit';
+import { Route, Routes, StaticRouter } from '@cytocomm/kit';
 import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 // biome-ignore lint/style/noRestrictedImports: the test plays the server that prerenders
 import { renderToString } from 'react-dom/server';
+import { Closing } from '../blocks/Closing.tsx';
+import { software } from '../content/software.ts';
 import { ContactForm } from './ContactForm.tsx';
 
 // The proof of work needs workers, which jsdom has not; what it answers is all that the form sees.
@@ -153,6 +155,26 @@ it.each([
   await waitFor(() => expect(field(name)).toHaveAccessibleDescription(words));
   expect(sent).toEqual([]);
   expect(field(name)).toHaveValue(text);
+});
+
+it('opened by a link that is about something knows it, and sends it', async () => {
+  const { user, location } = renderRemote(
+    <Routes>
+      <Route path="/" element={<Closing closing={software.closing} />} />
+      <Route path="/contact" element={<ContactForm subject />} />
+    </Routes>,
+  );
+  await user.click(screen.getByRole('link', { name: 'Book a Demo' }));
+  expect(location()).toBe('/contact');
+  expect(field('Subject')).toHaveValue('A demo of the software');
+  await user.type(field('Full Name'), 'Ada Lovelace');
+  await user.type(field('Email Address'), 'ada@lab.example');
+  await user.type(field('Message'), 'When?');
+  await solve(user);
+  await user.click(send());
+  await screen.findByText('Message sent successfully!');
+  expect(sent).toEqual([expect.objectContaining({ subject: 'A demo of the software' })]);
+  expect(field('Subject')).toHaveValue('');
 });
 
 it('sends neither the spaces around an answer nor an empty subject', async () => {

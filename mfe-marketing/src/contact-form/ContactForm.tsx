@@ -1,9 +1,10 @@
 import type { FORM_RESULTS } from '@cytocomm/contract';
 import { Button, Notice, TextArea, TextField, useHydrated, useLocation } from '@cytocomm/kit';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { CaptchaField } from '../captcha/CaptchaField.tsx';
 import { contact } from '../content/contact.ts';
 import classes from './ContactForm.module.css';
+import { subjectOf } from './subject.ts';
 import { type ContactStatus, useContactForm } from './use-contact-form.ts';
 
 type FormResult = keyof typeof FORM_RESULTS.contact;
@@ -62,6 +63,15 @@ function AnswersWithoutScripts() {
   ));
 }
 
+/** Fills in what the link that led here was about, unless something stands there. A prerendered page knows of no link. */
+function useOpeningSubject(form: RefObject<HTMLFormElement | null>) {
+  const subject = subjectOf(useLocation().state);
+  useEffect(() => {
+    const field = form.current?.elements.namedItem('subject');
+    if (field instanceof HTMLInputElement && field.value === '') field.value = subject;
+  }, [form, subject]);
+}
+
 /**
  * The contact form; `subject` adds the optional line that the contact page has. Prerendered it is a plain form that the
  * browser can send by itself.
@@ -70,6 +80,7 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
   const form = useRef<HTMLFormElement>(null);
   const { near, ready, errors, status, proof, round, onCaptcha, submit, connect } = useContactForm(form);
   const { form: words } = contact;
+  useOpeningSubject(form);
   return (
     <form
       ref={form}

@@ -20,11 +20,11 @@ const opening: Opening = {
 const reasons: readonly Point[] = [
   {
     title: 'One bench',
-    text: 'Who engineers a cell line sees it in the capsule, in the animal and on the screen. Nobody hands work over a wall.',
+    text: 'Whoever engineers a cell line sees it in the capsule, in the animal and on the screen. Nobody hands work over a wall.',
   },
   {
     title: 'Time to measure',
-    text: 'A result counts when it was repeated. Schedules include the repetition.',
+    text: 'A result counts once it has been repeated. Schedules include the repetition.',
   },
   {
     title: 'Plain words',
@@ -78,6 +78,7 @@ export const careers = {
   reasons,
   positionsTitle: 'Current openings',
   apply: 'Apply for this position',
+  application: 'Application',
   tasksTitle: 'What you do',
   bringsTitle: 'What you bring',
   positions,

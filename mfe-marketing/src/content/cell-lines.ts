@@ -63,7 +63,7 @@ const applications: {
   ],
 };
 
-const action: Action = { label: 'Start a Discussion', to: '/contact' };
+const action: Action = { label: 'Start a Discussion', to: '/contact', about: 'Cell lines' };
 
 /** The words of the cell lines page. */
 export const cellLines = {

@@ -70,7 +70,7 @@ const road: {
   ],
 };
 
-const action: Action = { label: 'Talk to us about research', to: '/contact' };
+const action: Action = { label: 'Talk to us about research', to: '/contact', about: 'Clinical research' };
 
 /** The words of the clinical page. */
 export const clinical = {

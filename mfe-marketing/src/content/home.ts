@@ -1,5 +1,5 @@
 import type { IconName } from '@cytocomm/kit';
-import type { Action, Opening, Point } from './types.ts';
+import type { Action, HeroContent, Opening, Point } from './types.ts';
 
 /** A card that turns: picture and title in front, description on the back. */
 export interface FlipCardContent {
@@ -16,13 +16,14 @@ const features: readonly { readonly icon: IconName; readonly title: string }[] =
   { icon: 'costs', title: 'Lower Costs' },
 ];
 
-const hero: Opening & { readonly actions: readonly [Action, Action] } = {
+const hero: HeroContent = {
   title: 'Living cells report. You read along.',
   lead: 'Cytocomm implants engineered biosensor cells and shows their signal while a pre-clinical study runs, from the first hour to the last day.',
   actions: [
     { label: 'Learn', to: '/platform' },
     { label: 'Contact Us', to: '/contact' },
   ],
+  motion: { stop: 'Stop the motion', start: 'Start the motion' },
 };
 
 const cards: readonly [FlipCardContent, FlipCardContent] = [
@@ -68,8 +69,8 @@ const video = {
   title: 'See the platform at work',
   lead: 'From the capsule to the curve.',
   button: 'Play the video',
-  withoutScripts: 'Watch the film at its provider',
-  note: 'Plays from youtube-nocookie.com. Nothing is loaded from there before you press play.',
+  atProvider: 'Watch it at its provider',
+  note: 'The platform film is not published yet: this plays a demonstration film of YouTube in its place, from youtube-nocookie.com. Nothing is loaded from there before you press play.',
 };
 
 const banner = {

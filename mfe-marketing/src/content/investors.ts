@@ -2,7 +2,7 @@ import type { Opening, Person, Point } from './types.ts';
 
 const opening: Opening = {
   title: 'Invest in a new kind of measurement.',
-  lead: 'Drug development pays for answers that come late. Cytocomm sells the same answers while a study is still running.',
+  lead: 'Drug development pays for answers that come late. Cytocomm works on giving them while a study is still running.',
 };
 
 const reasons: { readonly title: string; readonly points: readonly Point[] } = {

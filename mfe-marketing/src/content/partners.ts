@@ -29,7 +29,7 @@ const logos: Passage & { readonly placeholder: string } = {
   placeholder: 'Partner to be announced',
 };
 
-const action: Action = { label: 'Propose a partnership', to: '/contact' };
+const action: Action = { label: 'Propose a partnership', to: '/contact', about: 'A partnership' };
 
 const figure = {
   caption: 'What each side brings, and the instrument that comes of it.',

@@ -2,7 +2,7 @@ import type { Action, IconPoint, Opening, Passage } from './types.ts';
 
 const opening: Opening = {
   title: 'A sensor made of living cells.',
-  lead: 'A capsule smaller than a grain of rice holds cells engineered to answer one question. Under the skin they meet what the body meets, and report it.',
+  lead: 'A small capsule holds cells engineered to answer one question. Under the skin they meet what the body meets, and report it.',
 };
 
 const notice = {
@@ -14,7 +14,7 @@ const sensing: Passage = {
   title: 'Living cells act as biosensors under the skin',
   paragraphs: [
     'A cell notices more than an electrode can. It has receptors, signalling pathways and genes that switch on when a molecule arrives. Our cells are engineered so that this switch also makes a signal that can be read from outside.',
-    'The cells live in a porous capsule. Nutrients, drugs and messengers pass through its wall; the cells stay inside. The capsule is placed under the skin once, through a needle, and stays for the study.',
+    'The cells live in a porous capsule. Nutrients, drugs and messengers pass through its wall; the cells stay inside. The capsule is placed under the skin once and stays for the study.',
     'A reader over the site picks up the signal through the skin and sends it on. The animal is not sampled, and no time point has to be chosen in advance.',
   ],
 };
@@ -75,7 +75,7 @@ const recording = {
   ],
 } as const;
 
-const action: Action = { label: 'Contact Our Team', to: '/contact' };
+const action: Action = { label: 'Contact Our Team', to: '/contact', about: 'The platform' };
 
 /** The words of the platform page. */
 export const platform = {

@@ -117,7 +117,7 @@ const benefits: readonly (Point & { readonly figure: 'course' | 'herd' | 'stream
   },
 ];
 
-const action: Action = { label: 'Contact us about a study', to: '/contact' };
+const action: Action = { label: 'Contact us about a study', to: '/contact', about: 'A study' };
 
 /** The words of the preclinical page. */
 export const preclinical = {

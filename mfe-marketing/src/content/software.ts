@@ -23,6 +23,7 @@ const capabilities: { readonly title: string; readonly points: readonly IconPoin
       icon: 'lock',
       title: 'Secure cloud storage',
       text: 'Recordings are stored encrypted, with who changed what and when. Raw readings are kept and can be exported.',
+      claim: true,
     },
     {
       icon: 'device',
@@ -62,7 +63,7 @@ const plans: { readonly title: string; readonly lead: string; readonly points: r
   ],
 };
 
-const action: Action = { label: 'Book a Demo', to: '/contact' };
+const action: Action = { label: 'Book a Demo', to: '/contact', about: 'A demo of the software' };
 
 /** The words of the software page. */
 export const software = {

@@ -4,12 +4,21 @@ import type { IconName } from '@cytocomm/kit';
 export interface Action {
   readonly label: string;
   readonly to: string;
+  /** What a message is about that is begun by this link to the contact page. */
+  readonly about?: string;
 }
 
 /** The opening of a page. */
 export interface Opening {
   readonly title: string;
   readonly lead: string;
+}
+
+/** The opening of the home page. */
+export interface HeroContent extends Opening {
+  readonly actions: readonly [Action, Action];
+  /** What the button says that stops and starts what floats. */
+  readonly motion: { readonly stop: string; readonly start: string };
 }
 
 /** A heading and what it says. */

@@ -2,9 +2,9 @@
 export const video = {
   /** The provider's mode without cookies. */
   host: 'https://www.youtube-nocookie.com',
-  /** The provider's demonstration film, until the company's own is published. */
+  /** The provider's demonstration film, until the company's own is published; the page says so. */
   id: 'M7lc1UVf-VE',
-  title: 'Cytocomm platform film',
+  title: 'Demonstration film of the provider, in the place of the platform film',
 } as const;
 
 /** Where the film is to be seen on the provider's own pages, for a browser without scripts. */

@@ -54,12 +54,7 @@ export default function Home() {
         <p className={classes.claim}>{accelerate.claim}</p>
       </Beside>
       <Section title={video.title} lead={video.lead}>
-        <VideoBlock
-          button={video.button}
-          note={video.note}
-          withoutScripts={video.withoutScripts}
-          picture={<FilmStill />}
-        />
+        <VideoBlock button={video.button} note={video.note} atProvider={video.atProvider} picture={<FilmStill />} />
       </Section>
       <Banner banner={banner} />
       <Section title={benefits.title}>

@@ -159,6 +159,15 @@ describe('Home', () => {
     expect(target('Join the Team')).toBe('/careers');
   });
 
+  it('lets what floats be stopped', async () => {
+    const { container, user } = show('Home');
+    const field = container.querySelector('.field');
+    await user.click(screen.getByRole('button', { name: 'Stop the motion' }));
+    expect(field).toHaveAttribute('data-still');
+    await user.click(screen.getByRole('button', { name: 'Start the motion' }));
+    expect(field).not.toHaveAttribute('data-still');
+  });
+
   it('has fifteen floating circles that nobody hears of', () => {
     const { container } = show('Home');
     expect(container.querySelectorAll('.field > .cell')).toHaveLength(15);

@@ -72,7 +72,7 @@ export function pageHead(page: PageIdentity): string[] {
   return [
     `<title>${escapeHtml(title)}</title>`,
     ...(description === '' ? [] : [meta('name', 'description', description)]),
-    ...(listed ? forSharing(page, name, description) : ['<meta name="robots" content="noindex">']),
+    ...(listed ? forSharing(page, title, description) : ['<meta name="robots" content="noindex">']),
     '<meta name="theme-color" content="#0C1A26">',
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',

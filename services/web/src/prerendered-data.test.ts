@@ -208,7 +208,7 @@ test('a shared link shows the page, under the configured address whatever the re
   const page = await html('/news?utm=x', { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' });
   expect(canonical(page)).toBe('https://www.cytocomm.example/news');
   expect(meta(page, 'og:url')).toBe('https://www.cytocomm.example/news');
-  expect(meta(page, 'og:title')).toBe('News');
+  expect(meta(page, 'og:title')).toBe('News · Cytocomm');
   expect(meta(page, 'og:description')).toBe('All the news.');
   expect(meta(page, 'twitter:card')).toBe('summary_large_image');
   const picture = meta(page, 'og:image') ?? '';

@@ -46,7 +46,13 @@ export function NavigationBar({ links, socialLinks }: NavigationBarProps) {
           <ul className={classes.social}>
             {socialLinks.map((social) => (
               <li key={social.href}>
-                <a href={social.href} target="_blank" rel="noopener noreferrer" className={classes.socialLink}>
+                <a
+                  href={social.href}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  title={social.label}
+                  className={classes.socialLink}
+                >
                   <Icon name={social.icon} size="small" label={`${social.label} (opens in a new tab)`} />
                 </a>
               </li>

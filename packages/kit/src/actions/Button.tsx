@@ -78,7 +78,14 @@ export function Button({
   );
 }
 
-type ButtonLinkTarget = { readonly to: string; readonly href?: never } | { readonly href: string; readonly to?: never };
+type ButtonLinkTarget =
+  | {
+      readonly to: string;
+      /** What the page at the other end gets along, without standing in its address. */
+      readonly state?: unknown;
+      readonly href?: never;
+    }
+  | { readonly href: string; readonly to?: never; readonly state?: never };
 
 /** Properties of {@link ButtonLink}: `to` stays in the portal, `href` leaves it or fetches a file. */
 export type ButtonLinkProps = Look & ButtonLinkTarget & Omit<ComponentProps<'a'>, 'href'>;
@@ -93,6 +100,7 @@ export function ButtonLink({
   className,
   children,
   to,
+  state,
   href,
   ...rest
 }: ButtonLinkProps) {
@@ -105,6 +113,6 @@ export function ButtonLink({
       </Content>
     ),
   };
-  if (to !== undefined) return <Link {...shared} to={to} />;
+  if (to !== undefined) return <Link {...shared} to={to} state={state} />;
   return <a {...shared} href={href} rel={rest.target === '_blank' ? 'noopener noreferrer' : rest.rel} />;
 }

@@ -74,7 +74,7 @@ function previewOf(preview: string): Markup {
 function actionOf({ label, url }: { readonly label: string; readonly url: string }): Markup {
   return markup`<table ${TABLE}><tbody><tr><td>
 <a href="${url}" style="${STYLES.button}" target="_blank"><span>${OUTLOOK_BEFORE}</span><span style="${STYLES.buttonLabel}">${label}</span><span>${OUTLOOK_AFTER}</span></a>
-<p style="${STYLES.address}">Or open this address: <a href="${url}" style="${STYLES.addressLink}" target="_blank">${url}</a></p>
+<p style="${STYLES.address}" data-skip-in-text="true">Or open this address: <a href="${url}" style="${STYLES.addressLink}" target="_blank">${url}</a></p>
 </td></tr></tbody></table>`;
 }
 
@@ -109,7 +109,7 @@ function plainText(html: string): string {
   return convert(html, {
     wordwrap: false,
     selectors: [
-      // The preview line repeats in a mailbox what the mail says anyway.
+      // What a mailbox shows twice: the preview line, and the address behind a button.
       { selector: '[data-skip-in-text=true]', format: 'skip' },
       { selector: 'img', format: 'skip' },
       { selector: 'h1', options: { uppercase: false } },

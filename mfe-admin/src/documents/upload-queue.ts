@@ -1,5 +1,5 @@
 import type { Visibility } from '@cytocomm/contract';
-import { type ApiProblem, portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
+import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { type Upload, uploadDocument } from './upload.ts';
 
@@ -36,6 +36,9 @@ export interface UploadChoice {
   /** Whether those who asked to hear of new reports get a mail. */
   readonly notify: boolean;
 }
+
+/** The first characters of every PDF. */
+const PDF_MARK = '%PDF';
 
 const EMPTY: UploadState = { files: [], looseTitle: '', uploading: false, outcome: null };
 
@@ -76,19 +79,33 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-async function sendOne(picked: PickedFile, choice: UploadChoice): Promise<'stored' | 'cancelled' | ApiProblem> {
+/** Why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
+async function refusalOf(file: File): Promise<string | null> {
+  try {
+    const mark = await file.slice(0, PDF_MARK.length).text();
+    return mark === PDF_MARK ? null : 'Only PDF files are accepted; this is none.';
+  } catch {
+    return 'The file cannot be read any more. Choose it again.';
+  }
+}
+
+async function sendOne(picked: PickedFile, choice: UploadChoice): Promise<'stored' | 'cancelled' | { reason: string }> {
   const { id, file, title } = picked;
   change(id, { state: 'uploading', part: 0, reason: null });
+  const refusal = await refusalOf(file);
+  if (refusal !== null) return { reason: refusal };
+  if (isStopped) return 'cancelled';
   running = uploadDocument({ ...choice, title, file }, keyOf(picked, choice), (part) => change(id, { part }));
   const result = await running.result;
   running = null;
-  if (result.kind === 'failed') return result.problem;
+  if (result.kind === 'failed') return { reason: problemMessage(result.problem) };
   return result.kind === 'done' ? 'stored' : 'cancelled';
 }
 
-useSession.subscribe(({ status }) => {
-  // Whoever signs in next in this tab is not to find the files of the one before.
-  if (status === 'signed-out' && state !== EMPTY) uploadQueue.reset();
+useSession.subscribe((now, before) => {
+  // Whoever signs in next in this tab is not to find the files of the one before; who comes back after an expiry is.
+  const owner = before.email ?? before.endedEmail;
+  if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== EMPTY) uploadQueue.reset();
 });
 
 /** The files of the upload form and their way to the server. It outlives the form: a section that is left goes on uploading. */
@@ -152,7 +169,7 @@ export const uploadQueue = {
       } else if (result === 'cancelled') change(picked.id, { state: 'waiting', part: 0 });
       else {
         failed = true;
-        change(picked.id, { state: 'failed', part: 0, reason: problemMessage(result) });
+        change(picked.id, { state: 'failed', part: 0, reason: result.reason });
       }
     }
     window.removeEventListener('beforeunload', askBeforeLeaving);

@@ -1,6 +1,6 @@
 import { Button, classNames, TextField } from '@cytocomm/kit';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import classes from './editor.module.css';
 
 interface Tool {
@@ -117,6 +117,15 @@ export function Toolbar({ editor }: { readonly editor: Editor }) {
 function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone: () => void }) {
   const [address, setAddress] = useState('https://');
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const leave = () => {
+    editor.commands.focus();
+    onDone();
+  };
   const apply = () => {
     if (!/^(https?:\/\/[^\s/]+\S*|mailto:\S+@\S+|\/\S*)$/i.test(address.trim())) {
       setError('Enter a whole address, such as https://example.com.');
@@ -134,7 +143,8 @@ function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone
     onDone();
   };
   // Not a form: it stands inside one.
-  const applyOnEnter = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') leave();
     if (event.key !== 'Enter') return;
     event.preventDefault();
     apply();
@@ -142,17 +152,18 @@ function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone
   return (
     <div className={classes.linkForm}>
       <TextField
+        ref={field}
         label="Link to"
         type="url"
         value={address}
         error={error}
         onChange={(event) => setAddress(event.target.value)}
-        onKeyDown={applyOnEnter}
+        onKeyDown={onKey}
       />
       <Button variant="secondary" size="small" onClick={apply}>
         Set link
       </Button>
-      <Button variant="quiet" size="small" onClick={onDone}>
+      <Button variant="quiet" size="small" onClick={leave}>
         Cancel
       </Button>
     </div>

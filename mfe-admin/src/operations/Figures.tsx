@@ -48,7 +48,10 @@ export function Figures() {
 }
 
 /** A number, or why there is none: it is being read, or it could not be. */
-function shown<Data>({ data, error }: { data?: Data | undefined; error?: unknown }, write: (data: Data) => string): string {
+function shown<Data>(
+  { data, error }: { data?: Data | undefined; error?: unknown },
+  write: (data: Data) => string,
+): string {
   if (data !== undefined) return write(data);
   return error === undefined ? '…' : '–';
 }

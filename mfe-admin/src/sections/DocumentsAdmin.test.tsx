@@ -1,5 +1,6 @@
+import { completed, loggedOutEverywhere, sessionEnded } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { uploadQueue } from '../documents/upload-queue.ts';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
@@ -124,12 +125,17 @@ describe('uploading', () => {
   });
 
   it('of what is no PDF says Upload failed. with the reason, stores nothing, and keeps title and file', async () => {
+    let sent = 0;
+    portal.server.events.on('request:start', ({ request }) => {
+      if (request.method === 'POST' && request.url.endsWith('/admin/documents')) sent += 1;
+    });
     const { user } = open();
     await user.type(screen.getByLabelText('Title'), 'Sly');
     await user.upload(screen.getByLabelText('File'), pdf('sly.pdf', '<svg onload="alert(1)">'));
     await user.click(uploadButton());
     expect(await screen.findByText('Upload failed.')).toBeVisible();
     expect(screen.getByText(/Only PDF files are accepted/)).toBeVisible();
+    expect(sent).toBe(0);
     expect(screen.getByLabelText('Title')).toHaveValue('Sly');
     expect(portal.data.documents).toHaveLength(1);
 
@@ -239,6 +245,42 @@ describe('an upload on its way', () => {
     await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('done'));
     open();
     expect(await screen.findAllByText('✅ Document uploaded successfully!')).not.toHaveLength(0);
+  });
+
+  it.each<[string, () => void, number]>([
+    ['waits for who has written it when the session ends by itself', () => sessionEnded('Over.'), 1],
+    ['is forgotten at a logout', () => loggedOutEverywhere(), 0],
+    [
+      'is not handed on to somebody else',
+      () => completed({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }),
+      0,
+    ],
+    [
+      'is not handed on to somebody else after an expiry',
+      () => {
+        sessionEnded('Over.');
+        completed({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] });
+      },
+      0,
+    ],
+  ])('or not yet: what was picked %s', async (_, change, files) => {
+    const { user } = open();
+    await user.upload(screen.getByLabelText('File'), pdf());
+    act(change);
+    expect(uploadQueue.read().files).toHaveLength(files);
+  });
+
+  it('says so when the file cannot be read any more', async () => {
+    const gone = pdf('gone.pdf');
+    jest.spyOn(gone, 'slice').mockImplementation(() => {
+      throw new DOMException('gone', 'NotFoundError');
+    });
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'Gone');
+    await user.upload(screen.getByLabelText('File'), gone);
+    await user.click(uploadButton());
+    expect(await screen.findByText('The file cannot be read any more. Choose it again.')).toBeVisible();
+    expect(uploadButton()).toBeEnabled();
   });
 
   it('asks before the page is left, and only then', async () => {

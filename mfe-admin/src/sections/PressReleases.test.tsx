@@ -226,10 +226,25 @@ describe('the editor', () => {
     await waitFor(() => expect(within(content()).queryByRole('listitem')).toBeNull());
   });
 
+  it.each([
+    ['Escape', async (user: ReturnType<typeof open>['user']) => user.keyboard('{Escape}')],
+    [
+      'Cancel',
+      async (user: ReturnType<typeof open>['user']) => user.click(form().getByRole('button', { name: 'Cancel' })),
+    ],
+  ])('leads from a link that is not set back to the text: %s', async (_, leave) => {
+    const { user } = open();
+    await user.click(form().getByRole('button', { name: 'Link' }));
+    await leave(user);
+    expect(form().queryByLabelText('Link to')).toBeNull();
+    await waitFor(() => expect(content()).toHaveFocus());
+  });
+
   it('links to whole addresses only', async () => {
     const { user } = open();
     await user.click(form().getByRole('button', { name: 'Link' }));
     const field = form().getByLabelText('Link to');
+    expect(field).toHaveFocus();
     await user.clear(field);
     await user.type(field, 'javascript:alert(1)');
     await user.click(form().getByRole('button', { name: 'Set link' }));

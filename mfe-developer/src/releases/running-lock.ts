@@ -1,3 +1,4 @@
+import './schemas-without-eval.ts';
 import { type Lock, lockSchema } from '@cytocomm/contract';
 
 /** The id that services/web gives to the lock's data block, where the shell reads it too. */

@@ -135,6 +135,14 @@ test('web processes get the release store, and no other part of the data folder'
   }
 });
 
+test('API processes get the locks, whose releases they count the failures of, and nothing else of the data folder', () => {
+  for (const name of ['api-1', 'api-2'])
+    expect(services[name]?.volumes).toEqual([
+      '.:/portal:ro',
+      `./.portal/locks:${readConfig(environmentOf(name)).locksDir}:ro`,
+    ]);
+});
+
 test('the commands that the documents give for it can be run as they stand', async () => {
   const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
   const given = [...`${operations}\n${text}`.matchAll(/docker compose run .*?(\S+) node (services\/\S+\.ts) (\w+)/g)];

@@ -75,6 +75,7 @@ import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
 import { createPressReleases } from './press-releases/service.ts';
 import { createFileStore } from './storage/file-store.ts';
+import { createLockedReleases } from './telemetry/locked-releases.ts';
 import { telemetryRoutes } from './telemetry/router.ts';
 import { createTelemetry } from './telemetry/service.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
@@ -177,7 +178,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     pressReleaseRoutes(core, releases, mailing),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),
     eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
-    telemetryRoutes(core, createTelemetry(log, metrics.registry)),
+    telemetryRoutes(core, createTelemetry(log, metrics.registry, createLockedReleases(config.locksDir, log))),
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),
     contactRoutes(contact),

@@ -59,6 +59,7 @@ export const settingsSchema = z.object({
   SMTP_URL: z.string('is missing').refine(isSmtpUrl, 'an smtp:// or smtps:// address'),
   SMTP_WITHOUT_TLS: yesSchema,
   MAIL_FROM: mailboxSchema.default('Cytocomm <portal@cytocomm.example>'),
+  LOCKS_DIR: z.string().optional(),
   CONTACT_EMAIL: emailSchema.default('hello@cytocomm.example'),
   SESSION_SECRET: secretSchema.default(DEVELOPMENT_SECRET),
   SESSION_SECRET_PREVIOUS: secretSchema.optional(),
@@ -139,6 +140,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly maxUploadBytes: number;
   readonly captcha: CaptchaConfig;
+  /** The folder of locks, for the names of releases that fail in browsers. */
+  readonly locksDir: string | undefined;
   readonly logLevel: string;
 }
 
@@ -202,6 +205,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             secret: settings.CAPTCHA_SECRET,
             verifyUrl: settings.CAPTCHA_VERIFY_URL,
           },
+    locksDir: settings.LOCKS_DIR,
     logLevel: settings.LOG_LEVEL,
   };
 }

@@ -21,7 +21,7 @@ export function telemetryRoutes({ database, limits }: Core, telemetry: Telemetry
     async ({ body, clientAddress }) => {
       database.assertOpened();
       await limits.consumeByClient('failures-by-client', clientAddress);
-      telemetry.failed(body);
+      await telemetry.failed(body);
     },
   );
 

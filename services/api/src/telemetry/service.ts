@@ -1,36 +1,33 @@
 import type { FailureReport } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
+import type { LockedReleases } from './locked-releases.ts';
 
 /** Takes what browsers report. */
 export interface Telemetry {
   /** A part of a page failed in a browser: one line in the log, one more in the metric. */
-  failed(report: FailureReport): void;
+  failed(report: FailureReport): Promise<void>;
 }
 
-/** How many combinations of remote and phase get a time series of their own. */
-const MOST_SERIES = 200;
+/** The steps in which a part of a page can fail. */
+const PHASES = new Set(['entry', 'component', 'render']);
+
+/** What is counted apart: anybody may report anything, and must neither hide a release's failures nor make up names without end. */
+const APART = { remote: 'other', release: 'other', phase: 'other' };
 
 /** Failure reports go to a log and to a process's metrics. */
-export function createTelemetry(log: Logger, registry: Registry): Telemetry {
+export function createTelemetry(log: Logger, registry: Registry, releases: LockedReleases): Telemetry {
   const failures = new Counter({
     name: 'remote_failures_total',
-    help: 'Parts of pages that failed in a browser, as browsers report them',
-    labelNames: ['remote', 'phase'],
+    help: 'Parts of pages that failed in a browser, as browsers report them; "other" is of no lock in force',
+    labelNames: ['remote', 'release', 'phase'],
     registers: [registry],
   });
-  // Anybody may report anything. Every new name is a time series that lives as long as the process, so their number has an end;
-  // the log still names what is counted under `other`.
-  const known = new Set<string>();
-  const hasSeries = (remote: string, phase: string): boolean => {
-    const key = JSON.stringify([remote, phase]);
-    if (!known.has(key) && known.size < MOST_SERIES) known.add(key);
-    return known.has(key);
-  };
   return {
-    failed: ({ remote, release, component, phase, lock, reason }) => {
+    failed: async ({ remote, release, component, phase, lock, reason }) => {
       log.warn({ remote, release, component, phase, lock, reason }, 'a part of a page failed in a browser');
-      failures.inc(hasSeries(remote, phase) ? { remote, phase } : { remote: 'other', phase: 'other' });
+      const isKnown = PHASES.has(phase) && (await releases.names(remote, release));
+      failures.inc(isKnown ? { remote, release, phase } : APART);
     },
   };
 }

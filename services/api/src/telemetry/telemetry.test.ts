@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -6,6 +9,7 @@ import { createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openBrowser } from '../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { createLockedReleases } from './locked-releases.ts';
 import { createTelemetry } from './service.ts';
 
 const report = {
@@ -17,20 +21,42 @@ const report = {
   reason: 'timed out\nafter 10 s',
 };
 
+const LOCK = 'aaaaaaaaaaaaaaaa';
+
+/** A folder of locks. */
+class Locks implements Disposable {
+  readonly dir = mkdtempSync(join(tmpdir(), 'locks-'));
+
+  promote(id: string, ...remotes: readonly { readonly name: string; readonly release: string }[]): void {
+    const shell = { name: 'shell', release: '0.1.0-1a2b3c4d' };
+    writeFileSync(join(this.dir, `${id}.json`), JSON.stringify({ id, shell, remotes }));
+    writeFileSync(join(this.dir, 'current'), `${id}\n`);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
 describe('POST /api/telemetry/failures', () => {
   let portal: TestPortal;
+  const locks = new Locks();
   beforeAll(async () => {
-    portal = await startTestPortal();
+    locks.promote(LOCK, { name: report.remote, release: report.release });
+    portal = await startTestPortal({ LOCKS_DIR: locks.dir });
   });
-  afterAll(() => portal.stop());
+  afterAll(async () => {
+    await portal.stop();
+    locks[Symbol.dispose]();
+  });
 
   const send = (body: unknown, browser = portal.browser()) => browser.post('/api/telemetry/failures', body);
   const counted = async () => {
     const metrics = await (await fetch(`${portal.operatorUrl}/metrics`)).text();
     return Object.fromEntries(
-      [...metrics.matchAll(/^remote_failures_total\{remote="([^"]*)",phase="([^"]*)"\} (\d+)$/gm)].map(
-        ([, remote, phase, number]) => [`${remote} ${phase}`, Number(number)],
-      ),
+      [
+        ...metrics.matchAll(/^remote_failures_total\{remote="([^"]*)",release="([^"]*)",phase="([^"]*)"\} (\d+)$/gm),
+      ].map(([, remote, release, phase, number]) => [`${remote} ${release} ${phase}`, Number(number)]),
     );
   };
 
@@ -40,7 +66,16 @@ describe('POST /api/telemetry/failures', () => {
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect((await send(report, person)).status).toBe(204);
     expect((await send({ ...report, phase: 'render', reason: '' })).status).toBe(204);
-    expect(await counted()).toEqual({ 'mfe-investor entry': 2, 'mfe-investor render': 1 });
+    expect(await counted()).toEqual({
+      'mfe-investor 0.1.0-1a2b3c4d entry': 2,
+      'mfe-investor 0.1.0-1a2b3c4d render': 1,
+    });
+  });
+
+  it('counts apart what no lock names: another remote, another release, another phase', async () => {
+    for (const change of [{ remote: 'mfe-x' }, { release: '9.9.9-1a2b3c4d' }, { phase: 'made up' }])
+      expect((await send({ ...report, ...change })).status).toBe(204);
+    expect(await counted()).toMatchObject({ 'other other other': 3, 'mfe-investor 0.1.0-1a2b3c4d entry': 2 });
   });
 
   it.each([
@@ -70,12 +105,13 @@ describe('POST /api/telemetry/failures', () => {
     const busy = portal.browser();
     for (let turn = 0; turn < 10; turn += 1) await send({}, busy);
     const statuses: number[] = [];
-    for (let turn = 0; turn < 61; turn += 1) statuses.push((await send({ ...report, phase: 'busy' }, busy)).status);
+    for (let turn = 0; turn < 61; turn += 1)
+      statuses.push((await send({ ...report, phase: 'component' }, busy)).status);
     expect(statuses).toEqual([...Array(60).fill(204), 429]);
     const refused = await send(report, busy);
     expect(refused.body).toMatchObject({ code: 'rate-limited' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
-    expect(await counted()).toMatchObject({ 'mfe-investor busy': 60 });
+    expect(await counted()).toMatchObject({ 'mfe-investor 0.1.0-1a2b3c4d component': 60 });
     expect((await send(report)).status).toBe(204);
   });
 });
@@ -100,7 +136,7 @@ it('is 503 while the database was never reached, at once', async () => {
 });
 
 describe('a report', () => {
-  function openTelemetry() {
+  function openTelemetry(dir?: string) {
     const lines: string[] = [];
     const stream = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -109,24 +145,80 @@ describe('a report', () => {
       },
     });
     const registry = new Registry();
-    return { lines, registry, telemetry: createTelemetry(pino(stream), registry) };
+    const log = pino(stream);
+    const telemetry = createTelemetry(log, registry, createLockedReleases(dir, log));
+    const series = async () =>
+      (await registry.metrics()).split('\n').filter((line) => line.startsWith('remote_failures_total{'));
+    return { lines, telemetry, series };
   }
+  const lineOf = (remote: string, release: string, phase: string, number: number) =>
+    `remote_failures_total{remote="${remote}",release="${release}",phase="${phase}"} ${number}`;
+  const seriesOf = (release: string, number: number) => lineOf(report.remote, release, 'entry', number);
+  const apart = (number: number) => lineOf('other', 'other', 'other', number);
+  const release = (letter: string) => ({ name: report.remote, release: `0.1.0-${letter.repeat(8)}` });
 
-  it('is one line in the log, with everything that names the failure', () => {
+  it('is one line in the log, with everything that names the failure', async () => {
     const { lines, telemetry } = openTelemetry();
-    telemetry.failed(report);
+    await telemetry.failed(report);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ ...report, level: 40 });
   });
 
-  it('of ever new names fills the log, not the memory', async () => {
-    const { lines, registry, telemetry } = openTelemetry();
-    for (let turn = 0; turn < 1000; turn += 1) telemetry.failed({ ...report, remote: `made-up-${turn}` });
-    telemetry.failed({ ...report, remote: 'made-up-0' });
-    const metrics = await registry.metrics();
-    expect(metrics.match(/^remote_failures_total\{/gm)).toHaveLength(201);
-    expect(metrics).toContain('remote_failures_total{remote="other",phase="other"} 800');
-    expect(metrics).toContain('remote_failures_total{remote="made-up-0",phase="entry"} 2');
-    expect(lines).toHaveLength(1001);
+  it('of ever new names fills the log, and neither the memory nor the place of a real release', async () => {
+    using locks = new Locks();
+    locks.promote(LOCK, { name: report.remote, release: report.release });
+    const { lines, telemetry, series } = openTelemetry(locks.dir);
+    for (let turn = 0; turn < 500; turn += 1) {
+      await telemetry.failed({ ...report, remote: `made-up-${turn}` });
+      await telemetry.failed({ ...report, release: `9.1.${turn}-1a2b3c4d` });
+    }
+    await telemetry.failed(report);
+    await telemetry.failed({ ...report, remote: 'shell' });
+    expect(await series()).toEqual([
+      apart(1000),
+      seriesOf(report.release, 1),
+      lineOf('shell', report.release, 'entry', 1),
+    ]);
+    expect(lines).toHaveLength(1002);
+  });
+
+  it('counts for a release that is promoted later, and for one whose pages are still open', async () => {
+    using locks = new Locks();
+    locks.promote(LOCK, release('a'));
+    const { telemetry, series } = openTelemetry(locks.dir);
+    await telemetry.failed({ ...report, release: release('a').release });
+    locks.promote('bbbbbbbbbbbbbbbb', release('b'));
+    for (const letter of ['b', 'a', 'c']) await telemetry.failed({ ...report, release: release(letter).release });
+    expect(await series()).toEqual([seriesOf(release('a').release, 2), seriesOf(release('b').release, 1), apart(1)]);
+  });
+
+  it('of a release is counted apart when ten other locks were in force since', async () => {
+    using locks = new Locks();
+    const { telemetry, series } = openTelemetry(locks.dir);
+    for (const letter of '0123456789a') {
+      locks.promote(letter.repeat(16), release(letter));
+      await telemetry.failed({ ...report, release: release(letter).release });
+    }
+    await telemetry.failed({ ...report, release: release('0').release });
+    expect((await series()).at(-1)).toBe(apart(1));
+    expect(await series()).toContain(seriesOf(release('0').release, 1));
+  });
+
+  it.each([
+    ['a pointer to elsewhere', '../secret'],
+    ['a lock that is not there', 'cccccccccccccccc'],
+    ['a lock that is none', 'dddddddddddddddd'],
+    ['a lock with a name that no release has', 'eeeeeeeeeeeeeeee'],
+  ])('is counted by the last good lock while there is %s, which is said once', async (_what, pointer) => {
+    using locks = new Locks();
+    locks.promote(LOCK, release('a'));
+    const { lines, telemetry, series } = openTelemetry(locks.dir);
+    await telemetry.failed({ ...report, release: release('a').release });
+    writeFileSync(join(locks.dir, 'dddddddddddddddd.json'), '{"shell":');
+    locks.promote('eeeeeeeeeeeeeeee', { name: 'a"} 1\nup{x="', release: '0.1.0-eeeeeeee' });
+    writeFileSync(join(locks.dir, 'current'), pointer);
+    for (let turn = 0; turn < 3; turn += 1) await telemetry.failed({ ...report, release: release('a').release });
+    expect(await series()).toEqual([seriesOf(release('a').release, 4)]);
+    expect(lines.filter((line) => line.includes('the lock in force is not known'))).toHaveLength(1);
   });
 });

@@ -45,6 +45,34 @@ test('the section stands in the address: reload and Back keep it; Logout ends th
   await context.close();
 });
 
+test('after Logout neither Back nor the browser’s cache has what was shown', async ({ browser, portal, records }) => {
+  const context = await newSessionOf(browser, portal, await newPerson(records, 'investor'));
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard`);
+  const report = page.getByRole('heading', { name: 'Annual report 2024' });
+  await expect(report).toBeVisible();
+  // Any file that a browser keeps without asking again.
+  const isKept = () =>
+    page.evaluate(() =>
+      fetch('/shared.jpg', { cache: 'only-if-cached', mode: 'same-origin' }).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+  await page.evaluate(async () => (await fetch('/shared.jpg')).arrayBuffer());
+  expect(await isKept()).toBe(true);
+
+  await rail(page).getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${portal.url}/`);
+  await expect.poll(isKept).toBe(false);
+
+  await page.goBack();
+  await expect(page).toHaveURL(`${portal.url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome, User' })).toBeVisible();
+  await expect(report).toHaveCount(0);
+  await context.close();
+});
+
 test('on a small screen the rail folds behind Menu and Close', async ({ browser, portal, records }) => {
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
   const page = await context.newPage();

@@ -85,6 +85,8 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
 
   function leave(req: Request, res: Response): void {
     detachSession(req);
+    // Documents that were read are in the browser's cache. Not "storage": unsent texts of other tabs are in it, each tab's own.
+    res.setHeader('Clear-Site-Data', '"cache"');
     res.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure });
   }
 

@@ -241,6 +241,7 @@ describe('signing out', () => {
     const cookie = laptop.cookies.get('portal') ?? '';
     const answer = await laptop.post('/api/auth/logout');
     expect(answer.status).toBe(204);
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
     expect(laptop.cookies.has('portal')).toBe(false);
     laptop.cookies.set('portal', cookie);
     expect((await laptop.post('/api/auth/token')).status).toBe(401);
@@ -252,7 +253,8 @@ describe('signing out', () => {
     const email = freshEmail();
     const [laptop, phone] = [await portal.signedInAs(email, 'investor'), await portal.signedIn(email)];
     const headers = { Authorization: `Bearer ${await phone.token()}` };
-    expect((await laptop.post('/api/auth/logout-everywhere')).status).toBe(204);
+    const answer = await laptop.post('/api/auth/logout-everywhere');
+    expect([answer.status, answer.headers['clear-site-data']]).toEqual([204, '"cache"']);
     expect((await phone.post('/api/auth/token')).status).toBe(401);
     expect((await phone.get(`/api/users/${email}`, { headers })).status).toBe(401);
     expect((await (await portal.signedIn(email)).post('/api/auth/token')).status).toBe(200);

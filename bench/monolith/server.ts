@@ -27,8 +27,17 @@ const OF_ONE_ANSWER = new Set([
   'transfer-encoding',
 ]);
 
+const POLICY = 'content-security-policy';
+
+/**
+ * An answer's headers, those aside that belong to it alone. Of its policies, which come joined by a comma, the first is that of all
+ * pages; the second follows from the lock's releases, of which a monolith has none.
+ */
 function lastingHeaders(answer: Response): Headers {
-  return new Headers([...answer.headers].filter(([name]) => !OF_ONE_ANSWER.has(name)));
+  const headers = new Headers([...answer.headers].filter(([name]) => !OF_ONE_ANSWER.has(name)));
+  const [policyOfAllPages] = headers.get(POLICY)?.split(', ') ?? [];
+  if (policyOfAllPages !== undefined) headers.set(POLICY, policyOfAllPages);
+  return headers;
 }
 
 /**

@@ -10,6 +10,7 @@ import { createRemoteLoader, type OwnComponents } from './composition/federation
 import { integrityLookup } from './composition/integrity.ts';
 import { readLock } from './composition/lock.ts';
 import { readPageData } from './composition/page-data.ts';
+import { guardSinks } from './composition/trusted-types.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
 import { Root } from './Root.tsx';
@@ -18,7 +19,9 @@ const ownComponents: OwnComponents = { Dashboard: () => import('./dashboard/Dash
 
 function compose(): Composition {
   const lock = readLock(document);
-  globalThis.portalIntegrity = integrityLookup(lock, location.origin);
+  const integrityOf = integrityLookup(lock, location.origin);
+  globalThis.portalIntegrity = integrityOf;
+  guardSinks(integrityOf);
   const loader = createRemoteLoader(lock, ownComponents);
   const data = readPageData(document);
   return {

@@ -4,7 +4,7 @@ export { CannotListen, createListener, type DrainTimes, type Listener, type List
 export { createLog } from './log.ts';
 export { masked } from './masked.ts';
 export { type Build, createProcessMetrics, type ProcessMetrics, readBuild } from './process-metrics.ts';
-export { requestLog } from './request-log.ts';
+export { requestIds, requestLog } from './request-log.ts';
 export {
   CLOSE_DEADLINE_MS,
   DRAIN_DEADLINE_MS,

@@ -5,7 +5,7 @@ import { MASK } from './masked.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Sent back as `X-Request-Id`, and in every line about this request. Set by `requestLog`. */
+    /** Sent back as `X-Request-Id`, and in every line about this request. Set by `requestLog` or `requestIds`. */
     id: string;
   }
 }
@@ -30,21 +30,29 @@ function levelOf(path: string, status: number): 'debug' | 'info' | 'warn' | 'err
 }
 
 /**
- * Gives every request an id, sends it back as `X-Request-Id`, and logs one line when the answer is out, or will not be. The id that a
- * request brings along counts where `trusts` says so: anybody else could put the lines of others together with their own.
+ * Gives a request its id and returns it. The id that a request brings along counts where `trusts` says so: anybody else could put
+ * the lines of others together with their own.
  */
+export function requestIds(trusts: (request: IncomingMessage) => boolean): (request: IncomingMessage) => string {
+  return (request) => {
+    const given = givenId(request.headers['x-request-id']);
+    request.id = given !== undefined && trusts(request) ? given : randomUUID();
+    return request.id;
+  };
+}
+
+/** Gives every request an id as `requestIds` does, sends it back as `X-Request-Id`, and logs one line when the answer is out, or will not be. */
 export function requestLog(
   log: Logger,
   trusts: (request: IncomingMessage) => boolean,
 ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   // These lines are made of the fields below and hold no secret; looking for some in each would cost more than writing it.
   const lines = log.child({}, { redact: [] });
+  const giveId = requestIds(trusts);
   return (request, response, next) => {
     const begun = performance.now();
     const { method, url } = request;
-    const given = givenId(request.headers['x-request-id']);
-    const id = given !== undefined && trusts(request) ? given : randomUUID();
-    request.id = id;
+    const id = giveId(request);
     response.setHeader('X-Request-Id', id);
     response.once('close', () => {
       const { statusCode: status, writableFinished } = response;

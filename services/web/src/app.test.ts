@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { Lock } from '@cytocomm/contract';
 import pino from 'pino';
 import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
@@ -240,7 +242,13 @@ test.each([
     const other = createServer(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR, log), log }));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}${news.baseUrl}`;
-    for (let time = 0; time < 2; time += 1) expect(await (await fetch(`${address}entry.js`)).text()).toBe(script);
+    const ids = new Set<string | null>();
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await fetch(`${address}entry.js`);
+      ids.add(answer.headers.get('x-request-id'));
+      expect(await answer.text()).toBe(script);
+    }
+    expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     await (await fetch(`${address}gone.js`)).text();
     // A line is written when the answer is out, which its reader may know before.
     while (!written.at(-1)?.includes('gone.js')) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -248,6 +256,92 @@ test.each([
     await new Promise((resolve) => other.close(resolve));
   },
 );
+
+test('what is sent of a file in memory without a line has the id that a trusted edge gave; what is neither 200 nor 304 has a line', async () => {
+  const written: { req: { id: string }; res: { status: number } }[] = [];
+  const config = readWebConfig({
+    PUBLIC_URL: 'https://portal.example',
+    RELEASES_DIR: join(dir, 'releases'),
+    LOCKS_DIR: join(dir, 'locks'),
+    TRUST_PROXY: 'loopback',
+  });
+  const log = pino({ level: 'info' }, { write: (line: string) => void written.push(JSON.parse(line)) });
+  const other = createServer(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR, log), log }));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}${news.baseUrl}entry.js`;
+  const ask = (id: string, headers: Record<string, string> = {}) =>
+    fetch(address, { headers: { 'X-Request-Id': id, 'Accept-Encoding': 'identity', ...headers } });
+  const { headers } = await ask('first-of-all');
+  const answers = [
+    await ask('whole-file'),
+    await ask('known-file', { 'If-None-Match': headers.get('etag') ?? '' }),
+    await ask('part-of-file', { Range: 'bytes=0-4' }),
+    await ask('no-such-part', { Range: 'bytes=9999-' }),
+    await ask('other-file', { 'If-Match': '"other"' }),
+    await ask('not-an-id of anybody'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 304, 206, 416, 412, 200]);
+  const ids = answers.map((answer) => answer.headers.get('x-request-id'));
+  const given = ['whole-file', 'known-file', 'part-of-file', 'no-such-part', 'other-file'];
+  expect(ids).toEqual([...given, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  // A line is written when the answer is out, which its reader may know before.
+  while (written.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(written.map(({ req, res }) => `${req.id} ${res.status}`).sort()).toEqual(
+    ['first-of-all 200', 'part-of-file 206', 'no-such-part 416', 'other-file 412'].sort(),
+  );
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test('the script for old browsers is held to its hash', async () => {
+  const html = await (await get('/news')).text();
+  const [, address = '', integrity] = /<script nomodule src="([^"]+)" integrity="([^"]+)">/.exec(html) ?? [];
+  const answer = await get(address);
+  expect(answer.headers.get('content-type')).toContain('text/javascript');
+  const hash = createHash('sha384')
+    .update(await answer.text())
+    .digest('base64');
+  expect(integrity).toBe(`sha384-${hash}`);
+});
+
+test('every script that a page names has a hash', async () => {
+  for (const path of ['/news', '/dashboard', '/no-such-page']) {
+    const html = await (await get(path)).text();
+    const scripts = [...html.matchAll(/<(?:script\b[^>]*\bsrc|link rel="(?:stylesheet|preload" as="script))[^>]*>/g)];
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const [element] of scripts) expect(element).toMatch(/ integrity="sha384-[A-Za-z0-9+/]{64}"/);
+  }
+});
+
+describe('the second policy of a page', () => {
+  const policiesOf = async (path: string, host: string, change: Partial<Lock> = {}) => {
+    const other = lockOf(change.shell ?? shell, change.remotes ?? [news]);
+    promote(other.id, other);
+    const { headers } = await bare(path, { Host: host });
+    return String(headers['content-security-policy']).split(', ');
+  };
+  const guarded = { shell: { ...shell, contract: '1.1.0' } };
+
+  it('names the folders of its lock and asks for Trusted Types, of each page under the portal’s own name', async () => {
+    for (const path of ['/news', '/dashboard', '/no-such-page'])
+      expect((await policiesOf(path, 'portal.example', guarded))[1]).toBe(
+        `script-src https://portal.example${shell.baseUrl} https://portal.example${news.baseUrl} ` +
+          "https://portal.example/old-browser.js;require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'",
+      );
+  });
+
+  it('says nothing of folders under another name, which nobody can write into it', async () => {
+    for (const host of ['127.0.0.1:3000', 'evil.example', "x;script-src 'unsafe-inline'"]) {
+      const [, second] = await policiesOf('/news', host, guarded);
+      expect(second).toBe("require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'");
+    }
+  });
+
+  it('is of pages only', async () => {
+    for (const path of ['/robots.txt', '/healthz', '/favicon.svg', `${news.baseUrl}entry.js`])
+      expect(await policiesOf(path, 'portal.example', guarded)).toHaveLength(1);
+  });
+});
 
 test('a file opened by itself may do no more than a page', async () => {
   const { headers } = await bare(`${news.baseUrl}entry.js`, {});

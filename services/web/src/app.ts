@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { Lock } from '@cytocomm/contract';
-import { fromTrustedProxy, type ProcessMetrics, requestLog } from '@cytocomm/listener';
+import { fromTrustedProxy, type ProcessMetrics, requestIds, requestLog } from '@cytocomm/listener';
 import escapeHtml from 'escape-html';
 import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -11,6 +11,7 @@ import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './documen
 import { createFileServer } from './files/file-server.ts';
 import { createReleaseFiles } from './files/release-files.ts';
 import { readInlineStyles } from './inline-styles.ts';
+import { createLockPolicies } from './lock-policy.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { type MatchedRoute, matchRoute, missingPage } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
@@ -65,7 +66,13 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
   // A lock that cannot be used is told to whoever asks for a page.
   if (!development) locks.current().then(prerenderer.prepare, () => undefined);
 
-  const { origin } = new URL(config.PUBLIC_URL);
+  const { origin, host } = new URL(config.PUBLIC_URL);
+  const policyOf = createLockPolicies({
+    origin,
+    scripts: development?.scripts ?? [],
+    hostsForeignScript: config.CAPTCHA_PROVIDER !== 'altcha',
+    log,
+  });
   const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
 
   /** What makes a public page show before any script runs; undefined when that fails, for a browser can do without. */
@@ -158,6 +165,9 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     const made = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${made}`;
     const page = await pages.get(key, () => makePage(lock, matched, content));
+    const { underOwnName, elsewhere } = policyOf(lock);
+    const policy = request.headers.host === host ? underOwnName : elsewhere;
+    if (policy !== undefined) response.append('Content-Security-Policy', policy);
     sendPage(request, response, matched && !content?.itemMissing ? 200 : 404, page);
   });
 
@@ -180,11 +190,13 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     files,
     headers: fileHeaders(config),
   });
-  const logRequest = requestLog(log, fromTrustedProxy(config.TRUST_PROXY));
-  // A line of the log, and an Express app, would each cost more than a file that is in memory.
+  const fromProxy = fromTrustedProxy(config.TRUST_PROXY);
+  const giveId = requestIds(fromProxy);
+  const logRequest = requestLog(log, fromProxy);
+  // A line of the log, and an Express app, would each cost too much beside a file that is in memory; the metrics count it.
   const logsFiles = log.isLevelEnabled('debug');
   const answer: RequestListener = (request, response) => {
-    if (!logsFiles && releaseFiles.serveKept(request, response)) return;
+    if (!logsFiles && releaseFiles.serveKept(request, response, giveId)) return;
     logRequest(request, response, () => {
       if (!releaseFiles.serve(request, response)) app(request, response);
     });

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import type { InlineStyles } from './inline-styles.ts';
 import { jsonForHtml } from './json-for-html.ts';
 import type { MatchedRoute } from './matched-route.ts';
+import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 
 /** The script that only browsers without modules run; they cannot run ours. */
 export const OLD_BROWSER_PATH = '/old-browser.js';
+const OLD_BROWSER_INTEGRITY = `sha384-${createHash('sha384').update(OLD_BROWSER_SCRIPT).digest('base64')}`;
+/** With its hash, so that no other one comes out of a cache. */
+const OLD_BROWSER_ADDRESS = `${OLD_BROWSER_PATH}?${createHash('sha256').update(OLD_BROWSER_SCRIPT).digest('hex').slice(0, 8)}`;
 
 function integrityOf(release: LockedRelease, path: string): string {
   const file = release.files.find((candidate) => candidate.path === path);
@@ -74,7 +79,7 @@ export function renderDocument(
       ? [matched.release.entry, ...needed.scripts].map((path) => preloadScript(matched.release, path))
       : []),
     `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${integrityOf(shell, shell.entry)}" crossorigin="anonymous"></script>`,
-    `<script nomodule src="${OLD_BROWSER_PATH}"></script>`,
+    `<script nomodule src="${OLD_BROWSER_ADDRESS}" integrity="${OLD_BROWSER_INTEGRITY}"></script>`,
     ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),
   ];
   return [

@@ -10,6 +10,48 @@ const CAPTCHA_HOSTS: Readonly<Record<WebConfig['CAPTCHA_PROVIDER'], readonly str
   turnstile: ['https://challenges.cloudflare.com'],
 };
 
+const FILM_PLAYER = 'https://www.youtube-nocookie.com';
+
+/** What pages may ask of the browser: copying a text, and for the film's player what it needs. */
+const USED_FEATURES: Readonly<Record<string, string>> = {
+  'clipboard-write': '(self)',
+  ...Object.fromEntries(
+    ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'].map((name) => [
+      name,
+      `(self "${FILM_PLAYER}")`,
+    ]),
+  ),
+};
+/** What no page needs, of what all browsers of the day know by name: an unknown name is noted in the console. */
+const DENIED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+function permissionsPolicy(): string {
+  const denied = DENIED_FEATURES.map((name) => [name, '()']);
+  return [...Object.entries(USED_FEATURES), ...denied].map(([name, who]) => `${name}=${who}`).join(', ');
+}
+
 /** What a middleware would write on each answer alike. */
 function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
   const unsent = new ServerResponse(new IncomingMessage(new Socket()));
@@ -34,7 +76,7 @@ export function securityHeaders(config: WebConfig): OutgoingHttpHeaders {
         imgSrc: ["'self'", 'data:', ...config.REMOTE_ORIGINS],
         fontSrc: ["'self'", ...config.REMOTE_ORIGINS],
         connectSrc: ["'self'", ...config.REMOTE_ORIGINS, ...captchaHosts],
-        frameSrc: ["'self'", 'https://www.youtube-nocookie.com', ...captchaHosts],
+        frameSrc: ["'self'", FILM_PLAYER, ...captchaHosts],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -47,7 +89,7 @@ export function securityHeaders(config: WebConfig): OutgoingHttpHeaders {
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
-  return headersOf(middleware);
+  return { ...headersOf(middleware), 'permissions-policy': permissionsPolicy() };
 }
 
 /**

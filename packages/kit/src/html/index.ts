@@ -1,1 +1,1 @@
-export { sanitizeHtml } from './sanitize.ts';
+export { sanitizeHtml, trustedHtml } from './sanitize.ts';

@@ -13,18 +13,32 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer');
 });
 
+const CONFIG = {
+  ALLOWED_TAGS: TAGS.split(' '),
+  // Their values are no addresses, so they need not look like one.
+  ADD_URI_SAFE_ATTR: ['colspan', 'rowspan', 'scope', 'start'],
+  ALLOWED_ATTR: ['colspan', 'href', 'rowspan', 'scope', 'start', 'title'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i,
+};
+
 /**
  * HTML made harmless: running text is left, with links and tables, and nothing that runs, loads, styles or submits.
  * The server cleans what it stores; this is the second lock, and the first one for what is pasted and not yet sent.
  */
 export function sanitizeHtml(html: string): string {
-  return purifier.sanitize(html, {
-    ALLOWED_TAGS: TAGS.split(' '),
-    // Their values are no addresses, so they need not look like one.
-    ADD_URI_SAFE_ATTR: ['colspan', 'rowspan', 'scope', 'start'],
-    ALLOWED_ATTR: ['colspan', 'href', 'rowspan', 'scope', 'start', 'title'],
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i,
-  });
+  return purifier.sanitize(html, CONFIG);
 }
+
+/** HTML made harmless, in the form in which a page that asks for Trusted Types takes it; elsewhere it is a string. */
+export function trustedHtml(html: string): string | TrustedHTML {
+  return purifier.sanitize(html, { ...CONFIG, RETURN_TRUSTED_TYPE: true });
+}
+
+declare global {
+  /** Cleans markup that a library writes into the page as text; the page's policy of Trusted Types asks it. */
+  var portalSanitizer: ((html: string) => string) | undefined;
+}
+
+globalThis.portalSanitizer = sanitizeHtml;

@@ -21,8 +21,17 @@ export interface FileServerOptions extends FileStoreLimits {
  * packed as asked.
  */
 export interface FileServer {
-  /** Answers with a file that is in memory; false, and nothing has happened, when it is not, or when it is another request's turn. */
-  serveKept(request: IncomingMessage, response: ServerResponse, file: ListedFile, headers: FileHeaders): boolean;
+  /**
+   * Answers with a whole file that is in memory, or that the client has it (200, 304), and with the id that `giveId` gives the
+   * request; false, and nothing has happened, when that cannot be, or when it is another request's turn.
+   */
+  serveKept(
+    request: IncomingMessage,
+    response: ServerResponse,
+    file: ListedFile,
+    headers: FileHeaders,
+    giveId: (request: IncomingMessage) => string,
+  ): boolean;
   /**
    * Answers with the file that `find` finds, or with 404. Whatever happens is an answer or the end of the connection, never
    * an exception. Lines of the log carry the request's id.
@@ -76,9 +85,11 @@ export function createFileServer({
   }
 
   return {
-    serveKept(request, response, file, headers) {
+    serveKept(request, response, file, headers, giveId) {
       const stored = response.socket && onlyReads(request) ? store.kept(file) : undefined;
-      if (!stored || !sendKept(response, answerFor(request, file.integrity, stored), headers)) return false;
+      const answer = stored && answerFor(request, file.integrity, stored);
+      if (answer?.status !== 200 && answer?.status !== 304) return false;
+      if (!sendKept(response, answer, headers, giveId(request))) return false;
       // Mostly the system takes a file whole, and there is nobody to wait for.
       if (response.socket?.writableLength !== 0) endWhenStalled(response);
       return true;

@@ -14,8 +14,8 @@ export interface ReleaseFilesOptions {
 
 /** Serves at `/releases` what the releases below a folder list in their manifests, and nothing else. */
 export interface ReleaseFiles {
-  /** Answers with a file that is in memory; false, and nothing has happened, when that cannot be. */
-  serveKept(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers with a file that is in memory, as `FileServer` says; false, and nothing has happened, when that cannot be. */
+  serveKept(request: IncomingMessage, response: ServerResponse, giveId: (request: IncomingMessage) => string): boolean;
   /** Answers a request for a release file; false when it is for something else. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -35,10 +35,10 @@ export function createReleaseFiles({ releasesDir, files, headers }: ReleaseFiles
     found: { 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` },
   };
   return {
-    serveKept(request, response) {
+    serveKept(request, response, giveId) {
       const path = pathOf(request);
       const file = path.startsWith(ROOT) ? releases.known(path.slice(ROOT.length)) : undefined;
-      return file !== undefined && files.serveKept(request, response, file, fileHeaders);
+      return file !== undefined && files.serveKept(request, response, file, fileHeaders, giveId);
     },
     serve(request, response) {
       const path = pathOf(request);

@@ -35,15 +35,20 @@ async function* inFull(chunks: AsyncIterable<Buffer>, promised: number): AsyncGe
   if (passed !== promised) throw new FileUnusable(`a file ended after ${passed} bytes of ${promised}`);
 }
 
-/** Sends an answer whose bytes are in memory, or that has none; false when they are not. */
+/**
+ * Sends an answer whose bytes are in memory, or that has none; false when they are not. `id` is the request's, where it is not yet
+ * among the headers: one by itself would cost as much as all that are written at once.
+ */
 export function sendKept(
   response: ServerResponse,
   { status, headers, body }: FileAnswer,
   { always, found }: FileHeaders,
+  id?: string,
 ): boolean {
   const content = body?.variant.content;
   if (body && !content) return false;
-  response.writeHead(status, { ...always, ...found, ...headers });
+  const ofRequest = id === undefined ? {} : { 'X-Request-Id': id };
+  response.writeHead(status, { ...always, ...found, ...headers, ...ofRequest });
   response.end(content?.subarray(body?.range.start, body?.range.end));
   return true;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { requestLog } from '@cytocomm/listener';
+import { requestIds, requestLog } from '@cytocomm/listener';
 import pino from 'pino';
 import { createFileServer } from './file-server.ts';
 import type { FileStoreLimits } from './file-store.ts';
@@ -32,9 +32,10 @@ export async function serveReleases(
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
   const releaseFiles = createReleaseFiles({ releasesDir, files: createFileServer({ log, ...limits }), headers: {} });
+  const giveId = requestIds(() => false);
   const withId = requestLog(pino({ level: 'silent' }), () => false);
   const server = createServer((request, response) => {
-    if (releaseFiles.serveKept(request, response)) return;
+    if (releaseFiles.serveKept(request, response, giveId)) return;
     withId(request, response, () => {
       if (!releaseFiles.serve(request, response)) response.end('something else');
     });

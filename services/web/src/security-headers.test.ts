@@ -1,0 +1,57 @@
+import { readWebConfig } from './config.ts';
+import { fileHeaders, securityHeaders } from './security-headers.ts';
+
+const configOf = (settings: Readonly<Record<string, string>> = {}) =>
+  readWebConfig({ PUBLIC_URL: 'https://portal.example', RELEASES_DIR: '/nowhere', LOCKS_DIR: '/nowhere', ...settings });
+
+/** Which origins may use each feature, by the header of pages. */
+function featuresOf(settings?: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const header = String(securityHeaders(configOf(settings))['permissions-policy']);
+  return new Map(
+    header.split(', ').map((entry) => {
+      const [name = '', who = ''] = entry.split(/=(.*)/s);
+      return [name, who];
+    }),
+  );
+}
+
+test('pages may copy, and play a film; nothing else is asked of the browser', () => {
+  const features = featuresOf();
+  const player = '(self "https://www.youtube-nocookie.com")';
+  expect(Object.fromEntries([...features].filter(([, who]) => who !== '()'))).toEqual({
+    'clipboard-write': '(self)',
+    autoplay: player,
+    'encrypted-media': player,
+    fullscreen: player,
+    'picture-in-picture': player,
+  });
+  for (const name of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'clipboard-read', 'display-capture'])
+    expect([name, features.get(name)]).toEqual([name, '()']);
+});
+
+test('each feature is named once, in the form of a structured header', () => {
+  const header = String(securityHeaders(configOf())['permissions-policy']);
+  expect(header).toMatch(/^[a-z-]+=\((?:self)?(?: "https:[^"]+")?\)(?:, [a-z-]+=\((?:self)?(?: "https:[^"]+")?\))*$/);
+  expect(featuresOf().size).toBe(header.split(', ').length);
+});
+
+test.each(['altcha', 'hcaptcha', 'turnstile'])('scripts and frames of no inline kind with captcha %s', (provider) => {
+  const policy = String(securityHeaders(configOf({ CAPTCHA_PROVIDER: provider }))['content-security-policy']);
+  const scripts = policy.split(';').filter((directive) => directive.startsWith('script-src'));
+  expect(scripts).toHaveLength(1);
+  expect(scripts.join()).not.toContain('unsafe');
+});
+
+test('https is demanded of browsers where the portal has it', () => {
+  expect(securityHeaders(configOf())).toHaveProperty('strict-transport-security');
+  const plain = configOf({ NODE_ENV: 'development', PUBLIC_URL: 'http://localhost:3000' });
+  expect(securityHeaders(plain)).not.toHaveProperty('strict-transport-security');
+  expect(String(securityHeaders(plain)['content-security-policy'])).not.toContain('upgrade-insecure-requests');
+});
+
+test('a file says what it is, and may be read by other origins’ pages', () => {
+  expect(fileHeaders(configOf())).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'self';object-src 'none';frame-ancestors 'none'",
+  });
+});

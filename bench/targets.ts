@@ -36,6 +36,12 @@ export const BUILD_TARGET: Target = { ratioAtMost: 0.25 };
 
 /** Downloads and uploads beside a bare bucket and `pipe`. */
 export const TRANSFER_TARGET: Target = { ratioAtLeast: 0.85 };
+/** Ranges of 1 MB and of 10 MB beside the same. */
+export const RANGES_TARGET: Target = { ratioAtLeast: 0.9 };
+/** A download beside hundreds of readers that take nothing, beside the same download alone. */
+export const BESIDE_STALLED_TARGET: Target = { ratioAtMost: 1.5 };
+/** By how many megabytes the portal's process may grow with 20 downloads. */
+export const DOWNLOADS_MEMORY_TARGET: Target = { atMost: 48 };
 /** By how many megabytes (2^20 bytes) the portal's process may grow. */
 export const MEMORY_TARGET: Target = { atMost: 64 };
 /** The first page of many beside the first page of few. */

@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Person, signIn } from '../portal/person.ts';
 import type { RunningPortal } from '../portal/running-portal.ts';
+import { median } from '../statistics.ts';
 import { startBare } from './bare-process.ts';
 import { growthDuring } from './memory.ts';
 import { type ReleaseTimes, timeReleases } from './releases.ts';
+import { type BesideStalled, measureBesideStalled } from './stalled.ts';
 import { download, uploadBare, uploadDocument } from './transfer.ts';
 
 const MEGABYTE = 1_000_000;
 const FILE_BYTES = 200 * MEGABYTE;
 const LARGE_BYTES = 1000 * MEGABYTE;
+const HONEST_BYTES = 40 * MEGABYTE;
 const RANGE_BYTES = 10 * MEGABYTE;
 const SMALL_RANGE_BYTES = MEGABYTE;
 const SMALL_RANGES = 40;
@@ -30,6 +33,7 @@ export interface DocumentFigures {
   /** Megabytes (2^20 bytes) by which the portal's process grew. */
   readonly downloadsMemory: number;
   readonly uploadMemory: number;
+  readonly besideStalled: BesideStalled;
   readonly releases: ReleaseTimes;
 }
 
@@ -106,6 +110,13 @@ export async function measureDocuments(
   });
   say(`  memory with ${AT_ONCE} downloads at once: +${downloadsMemory.toFixed(1)} MB`);
 
+  const honest = await uploadDocument(portal.url, await admin.bearer(), 'Bench, honest', HONEST_BYTES);
+  const urls = { url: new URL(portal.url + honest.url), largeUrl: new URL(url), cookie };
+  const besideStalled = await measureBesideStalled(portal.pid, urls, rounds);
+  say(
+    `  40 MB: ${median(besideStalled.aloneMs).toFixed(0)} ms alone, ${median(besideStalled.besideMs).toFixed(0)} ms beside ${besideStalled.readers} readers that take nothing; memory +${besideStalled.memory.toFixed(1)} MB`,
+  );
+
   const fromBare = (range?: string) => download(bareUrl, range ? { Range: range } : {});
   const downloads = await compare(
     rounds,
@@ -151,5 +162,14 @@ export async function measureDocuments(
   const releases = await timeReleases(portal.url, portal.mongoUri);
   say(`  first 20 releases: ${releases.ofFewMs.toFixed(1)} ms of 20, ${releases.ofManyMs.toFixed(1)} ms of 10,000`);
 
-  return { download: downloads, ranges, smallRanges, upload: uploads, downloadsMemory, uploadMemory, releases };
+  return {
+    download: downloads,
+    ranges,
+    smallRanges,
+    upload: uploads,
+    downloadsMemory,
+    uploadMemory,
+    besideStalled,
+    releases,
+  };
 }

@@ -3,11 +3,15 @@ import { type ClientRequest, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Person, signIn } from '../portal/person.ts';
 import type { RunningPortal } from '../portal/running-portal.ts';
+import { signInPeople } from './people.ts';
 
 const LISTENERS = 2000;
+/** As many streams as a session, and a person, may have at once. */
+const OF_SESSION = 10;
+const SESSIONS_OF_PERSON = 2;
 const ROUNDS = 20;
-/** How many connections are made at the same time. */
-const AT_ONCE = 50;
+/** How many sessions open their streams at the same time. */
+const AT_ONCE = 5;
 const REST_MS = 2000;
 const MOST_MS = 10_000;
 
@@ -38,7 +42,7 @@ async function open({ url }: RunningPortal, { cookie }: Person, onEvent: OnEvent
 /** Has thousands of dashboards listen to one API process and times how long an event takes to be at all of them. */
 export async function reachListeners(portal: RunningPortal): Promise<Reach> {
   const admin = await signIn(portal, 'admin@cytocomm.example');
-  const investor = await signIn(portal, 'investor@cytocomm.example');
+  const sessions = await signInPeople(portal, LISTENERS / OF_SESSION / SESSIONS_OF_PERSON, SESSIONS_OF_PERSON);
   let [reached, lastAt] = [0, 0];
   const onEvent = () => {
     reached += 1;
@@ -46,8 +50,11 @@ export async function reachListeners(portal: RunningPortal): Promise<Reach> {
   };
   const opened: ClientRequest[] = [];
   try {
-    while (opened.length < LISTENERS) {
-      opened.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => open(portal, investor, onEvent)))));
+    for (let first = 0; first < sessions.length; first += AT_ONCE) {
+      const streams = sessions
+        .slice(first, first + AT_ONCE)
+        .flatMap((person) => Array.from({ length: OF_SESSION }, () => open(portal, person, onEvent)));
+      opened.push(...(await Promise.all(streams)));
     }
     const allMs: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {

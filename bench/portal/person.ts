@@ -29,12 +29,17 @@ async function nextLink(mailUrl: string, email: string, before: number): Promise
   throw new Error(`no link was mailed to ${email}`);
 }
 
-/** Signs one of the demo people in, by mail as anybody does. */
-export async function signIn({ url, mailUrl }: RunningPortal, email: string): Promise<Person> {
+/** Signs somebody in, by mail as anybody does; `address` is the network address they come from. */
+export async function signIn({ url, mailUrl }: RunningPortal, email: string, address = '127.0.0.1'): Promise<Person> {
   const post = async (path: string, body: unknown, cookie = ''): Promise<Response> => {
     const answer = await fetch(url + path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: url, ...(cookie === '' ? {} : { Cookie: cookie }) },
+      headers: {
+        'Content-Type': 'application/json',
+        Origin: url,
+        'X-Forwarded-For': address,
+        ...(cookie === '' ? {} : { Cookie: cookie }),
+      },
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);

@@ -46,7 +46,15 @@ export async function startPortal(dataDir: string): Promise<RunningPortal> {
     cwd: ROOT,
     // The channel ends the portal when this process ends, however that happens.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, MAX_UPLOAD_MB: '1024', LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      MAX_UPLOAD_MB: '1024',
+      LOG_LEVEL: 'error',
+      // Clients have network addresses of their own, as behind the edge proxy.
+      TRUST_PROXY: 'loopback',
+    },
   });
   try {
     await ready(child);

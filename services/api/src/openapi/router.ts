@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { anonymous } from '../http/access.ts';
 import { type RouteTable, routeTable, written } from '../http/route.ts';
-import { type OpenApiDocument, openApiDocument } from './document.ts';
+import { openApiDocument } from './document.ts';
 import { docsPage, PAGE_POLICY } from './page.ts';
 
 /** GET /api/openapi.json and /api/docs, for the tables that `tables` gives when they are first asked for. */
@@ -11,9 +11,13 @@ export function openApiRoutes(
   tables: () => readonly RouteTable[],
 ): RouteTable {
   const table = routeTable('docs');
-  let made: { readonly document: OpenApiDocument; readonly page: string } | undefined;
+  // As texts: anybody may ask for them, and writing 100 KB of JSON anew costs more than anything else a visitor can ask for.
+  let made: { readonly document: string; readonly page: string } | undefined;
   const make = () => {
-    made ??= { document: openApiDocument(tables(), config.publicUrl, cookie), page: docsPage(tables()) };
+    made ??= {
+      document: JSON.stringify(openApiDocument(tables(), config.publicUrl, cookie)),
+      page: docsPage(tables()),
+    };
     return made;
   };
   table.get(
@@ -21,7 +25,7 @@ export function openApiRoutes(
     anonymous,
     { summary: 'This API as an OpenAPI 3.1 document', reply: written('application/json') },
     ({ res }) => {
-      res.json(make().document);
+      res.type('json').send(make().document);
     },
   );
   table.get(

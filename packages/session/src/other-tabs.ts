@@ -1,4 +1,5 @@
 import { recheck } from './actions.ts';
+import { hasDrafts } from './drafts.ts';
 import { onTabNews } from './storage.ts';
 import { useSession } from './store.ts';
 import { freshIdToken, leftByChoice } from './token.ts';
@@ -9,7 +10,8 @@ onTabNews((news) => {
   // A page that has not asked who is signed in need not know now.
   if (status === 'unknown') return;
   if (news === 'signed-out') {
-    if (status === 'signed-in') leftByChoice('You have logged out in another tab.');
+    const discarded = hasDrafts() ? ' The text that was not saved here is discarded.' : '';
+    if (status === 'signed-in') leftByChoice(`You have logged out in another tab.${discarded}`);
   } else if (status === 'signed-in') {
     // It may be somebody else; when the server cannot be asked, the next call will ask again.
     freshIdToken({ renew: true }).catch(() => undefined);

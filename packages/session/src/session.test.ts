@@ -407,9 +407,12 @@ describe('another tab', () => {
 
   it('that logs out does so here, with what was written', () => {
     completed(ada);
-    keepDraft('release', { title: 'Unpublished' });
     hear('signed-out');
     expect(session()).toMatchObject({ status: 'signed-out', ended: 'You have logged out in another tab.' });
+    completed(ada);
+    keepDraft('release', { title: 'Unpublished' });
+    hear('signed-out');
+    expect(session().ended).toBe('You have logged out in another tab. The text that was not saved here is discarded.');
     expect(hasDrafts()).toBe(false);
     expect(fetchMock).not.toHaveBeenCalled();
   });

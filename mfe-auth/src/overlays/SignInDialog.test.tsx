@@ -1,5 +1,5 @@
 import { closeSignIn, openSignIn, sessionEnded, useSession } from '@cytocomm/session';
-import { type FakeUser, problem, renderRemote, signIn, startFakePortal } from '@cytocomm/test-kit';
+import { BAD_ANSWERS, type FakeUser, problem, renderRemote, signIn, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import SignInDialog from './SignInDialog.tsx';
@@ -181,4 +181,13 @@ describe('somebody who is signed in already', () => {
     fireEvent(document, new Event('visibilitychange'));
     expect(await screen.findByText('You are signed in as ada@lab.example.')).toBeVisible();
   });
+});
+
+it.each(BAD_ANSWERS)('%s is no link that was sent, and the address stays', async (_, respond) => {
+  portal.server.use(http.post('/api/auth/magic-link', respond));
+  const { user, field } = open();
+  await user.type(field, 'ada@lab.example{Enter}');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.queryByText(/has been sent/)).toBeNull();
+  expect(field).toHaveValue('ada@lab.example');
 });

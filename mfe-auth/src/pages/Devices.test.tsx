@@ -1,6 +1,6 @@
 import { deviceName, type Role } from '@cytocomm/contract';
 import { defaultRoleChanged, useSession } from '@cytocomm/session';
-import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { BAD_ANSWERS, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import Devices from './Devices.tsx';
@@ -106,4 +106,26 @@ it.each([
   ['', 'Unknown device'],
 ])('names %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
+});
+
+describe.each(BAD_ANSWERS)('%s', (_, respond, told) => {
+  it('signs out no device', async () => {
+    portal.server.use(http.delete('/api/auth/sessions/:id', respond));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: /Sign out Safari/ }));
+    expect(await screen.findByText(told)).toBeVisible();
+    expect(screen.queryByText('Device signed out')).toBeNull();
+    expect(screen.getByText('Safari on iPhone')).toBeVisible();
+  });
+
+  it('logs out nowhere', async () => {
+    portal.server.use(http.post('/api/auth/logout-everywhere', respond));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Log out everywhere?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Log out everywhere' }));
+    expect(await screen.findByText(told)).toBeVisible();
+    expect(screen.queryByText('You are logged out on all devices.')).toBeNull();
+    expect(useSession.getState().status).toBe('signed-in');
+  });
 });

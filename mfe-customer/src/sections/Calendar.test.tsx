@@ -1,5 +1,5 @@
 import type { Role } from '@cytocomm/contract';
-import { buildEvent, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
+import { BAD_ANSWERS, buildEvent, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import Calendar from './Calendar.tsx';
@@ -137,4 +137,15 @@ describe('adding an event', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('Launch');
     expect(screen.getByLabelText('Date')).toHaveValue('2027-01-05');
   });
+});
+
+it.each(BAD_ANSWERS)('%s is no new event', async (_, respond, told) => {
+  portal.server.use(http.post('/api/admin/events', respond));
+  const { user } = open(['admin'], 'customer');
+  await user.type(await screen.findByLabelText('Title'), 'Launch');
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2027-01-05' } });
+  await user.click(screen.getByRole('button', { name: 'Add Event' }));
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(screen.queryByText('Event added')).toBeNull();
+  expect(screen.getByLabelText('Title')).toHaveValue('Launch');
 });

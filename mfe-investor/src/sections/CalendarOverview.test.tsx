@@ -1,4 +1,4 @@
-import { buildEvent, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
+import { BAD_ANSWERS, buildEvent, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import CalendarOverview from './CalendarOverview.tsx';
@@ -97,4 +97,20 @@ it('that cannot be loaded says so and heals on Retry', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('The calendar could not be loaded.');
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText(/^Viewing:/)).toBeVisible();
+});
+
+it.each(BAD_ANSWERS)('takes %s neither for an address nor for its end', async (_, respond, told) => {
+  portal.server.use(http.post('/api/events/subscription', respond, { once: true }));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Make a private address' }));
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(screen.queryByLabelText('Private calendar address')).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: 'Make a private address' }));
+  const address = await screen.findByLabelText('Private calendar address');
+  portal.server.use(http.delete('/api/events/subscription', respond));
+  await user.click(screen.getByRole('button', { name: 'Revoke' }));
+  await waitFor(() => expect(screen.getAllByText(told)).toHaveLength(2));
+  expect(screen.queryByText('Calendar address revoked')).toBeNull();
+  expect(address).toBeVisible();
 });

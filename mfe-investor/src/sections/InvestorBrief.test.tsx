@@ -1,4 +1,5 @@
 import {
+  BAD_ANSWERS,
   buildDocument,
   buildEvent,
   buildPressRelease,
@@ -97,4 +98,14 @@ it('is the investors’ own: no other role is given it', () => {
   expect(sections.filter((section) => !('alsoFor' in section)).map(({ component }) => component)).toEqual([
     'InvestorBrief',
   ]);
+});
+
+it.each(BAD_ANSWERS)('takes %s for no answer to a choice', async (_, respond, told) => {
+  portal.server.use(http.put('/api/alerts/preferences', respond));
+  const { user } = open();
+  const reports = await screen.findByRole('checkbox', { name: 'A new report' });
+  await user.click(reports);
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(screen.queryByText('E-mail alerts changed')).toBeNull();
+  await waitFor(() => expect(reports).not.toBeChecked());
 });

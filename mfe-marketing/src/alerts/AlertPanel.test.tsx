@@ -1,5 +1,5 @@
 import { ALERT_CONFIRM_PATH, ALERT_UNSUBSCRIBE_PATH } from '@cytocomm/contract';
-import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { BAD_ANSWERS, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import config from '../../remote.config.ts';
@@ -82,4 +82,13 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await heading('Your e-mail alerts are confirmed.')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it.each(BAD_ANSWERS)('%s confirms nothing, and can be tried again', async (_, respond) => {
+  portal.server.use(http.post('/api/alerts/confirm', respond, { once: true }));
+  const { user } = confirm();
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  await user.click(await screen.findByRole('button', { name: /again|Retry|Confirm/ }));
+  expect(await heading('Your e-mail alerts are confirmed.')).toBeVisible();
+  expect(sent).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { FORM_RESULTS } from '@cytocomm/contract';
 import { Route, Routes, StaticRouter } from '@cytocomm/kit';
-import { problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { BAD_ANSWERS, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 // biome-ignore lint/style/noRestrictedImports: the test plays the server that prerenders
@@ -285,4 +285,15 @@ it('forgets a proof whose time is over', async () => {
   }
   await user.click(send());
   expect(await screen.findByText('Please verify that you are not a robot!')).toBeVisible();
+});
+
+it.each(BAD_ANSWERS)('%s is no message sent, and nothing typed is lost', async (_, respond) => {
+  portal.server.use(http.post('/api/contact', respond));
+  const { user } = await written();
+  await solve(user);
+  await user.click(send());
+  expect(await screen.findByText('Your message could not be sent.')).toBeVisible();
+  expect(screen.queryByText('Message sent successfully!')).not.toBeInTheDocument();
+  expect(field('Full Name')).toHaveValue('Ada Lovelace');
+  expect(field('Message')).toHaveValue('First line\nsecond line');
 });

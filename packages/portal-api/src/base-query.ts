@@ -94,7 +94,8 @@ async function attempt(
     return { error: problemOfAnswer(status, text, response?.headers.get('retry-after') ?? null), ...kept };
   }
   if (isPage(text)) return { error: misconfigured(status), ...kept };
-  const body = parseJson(text);
+  // Only 204 is meant to be empty; any other answer without a body comes from somewhere else.
+  const body = status === 204 ? null : parseJson(text);
   if (body === undefined) {
     return { error: malformed(status), ...kept };
   }

@@ -94,9 +94,8 @@ export function problemOfAnswer(status: number, text: string, retryAfter: string
 /** True for a page where data is due. */
 export const isPage = (text: string): boolean => text.trimStart().startsWith('<');
 
-/** The JSON of a body, null for an empty one, undefined for what is no JSON. */
+/** The JSON of a body, undefined for what is no JSON. */
 export function parseJson(text: string): unknown {
-  if (text === '') return null;
   try {
     return JSON.parse(text);
   } catch {

@@ -42,7 +42,7 @@ export function isPage(response: Response, text: string): boolean {
   return /^text\/html\b/i.test(response.headers.get('content-type') ?? '') || text.trimStart().startsWith('<');
 }
 
-/** Returns the JSON of an answer, null for an empty one; throws a `SessionFailure` for everything else. */
+/** Returns the JSON of an answer, null for 204; throws a `SessionFailure` for everything else. */
 export function readReply(response: Response, text: string): unknown {
   const { status } = response;
   if (isPage(response, text)) {
@@ -60,7 +60,7 @@ export function readReply(response: Response, text: string): unknown {
 }
 
 function parseJson(text: string, status: number): unknown {
-  if (text === '') return null;
+  if (text === '' && (status === 204 || status >= 400)) return null;
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -1,3 +1,4 @@
+export { BAD_ANSWERS, type BadAnswer } from './bad-answers.ts';
 export {
   buildAuditEntry,
   buildDocument,

@@ -1,0 +1,208 @@
+import {
+  BAD_ANSWERS,
+  buildDocument,
+  buildEvent,
+  buildMail,
+  buildPressRelease,
+  buildUser,
+  type RenderedRemote,
+  renderRemote,
+  startFakePortal,
+  stopClock,
+} from '@cytocomm/test-kit';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { http } from 'msw';
+import type { ReactElement } from 'react';
+import DocumentsAdmin from './DocumentsAdmin.tsx';
+import Events from './Events.tsx';
+import MailLog from './MailLog.tsx';
+import PressReleases from './PressReleases.tsx';
+import Users from './Users.tsx';
+
+// Whatever stands in the place of the API's answer: told where the action was, nothing claimed, nothing typed lost.
+
+stopClock(new Date('2026-11-20T12:00:00.000Z'));
+Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
+
+const boss = buildUser({ email: 'boss@x.example', name: 'Boss', roles: ['admin'] });
+const ada = buildUser({ email: 'ada@x.example', name: 'Ada', roles: ['investor'] });
+const portal = startFakePortal(() => ({
+  users: [boss, ada].map((user) => ({ ...user, roles: [...user.roles] })),
+  events: [buildEvent({ title: 'Meeting', date: '2026-12-05T00:00:00.000Z' })],
+  mails: [buildMail({ to: 'gone@x.example', status: 'failed', attempts: 6, lastError: '550' })],
+  documents: [buildDocument({ title: 'Report' })],
+  pressReleases: [buildPressRelease({ title: 'Unfinished', status: 'draft' })],
+}));
+
+type Person = RenderedRemote['user'];
+const press = async (user: Person, name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
+const as = { activeRole: 'admin', preview: false } as const;
+const releaseForm = () => within(screen.getByRole('form', { name: 'Press release' }));
+
+/** Puts text into the editor as a paste does. */
+function paste(html: string): void {
+  fireEvent.paste(releaseForm().getByRole('textbox', { name: 'Content' }), {
+    clipboardData: {
+      getData: (type: string) => (type === 'text/html' ? html : ''),
+      types: ['text/html'],
+      files: [],
+      items: [],
+    },
+  });
+}
+
+interface Deed {
+  readonly deed: string;
+  readonly call: Parameters<typeof http.all>[0];
+  readonly screen: ReactElement;
+  readonly act: (user: Person) => Promise<void>;
+  /** What would be said of a success. */
+  readonly success: RegExp;
+  /** What still has to be there. */
+  readonly kept: () => void;
+}
+
+const deeds: readonly Deed[] = [
+  {
+    deed: 'adding a user',
+    call: '/api/admin/users',
+    screen: <Users {...as} />,
+    act: async (user) => {
+      await screen.findByRole('row', { name: /ada@x/ });
+      await user.type(screen.getByLabelText('Email'), 'new@x.example');
+      await press(user, 'Add User');
+    },
+    success: /User added/,
+    kept: () => expect(screen.getByLabelText('Email')).toHaveValue('new@x.example'),
+  },
+  {
+    deed: 'giving a role',
+    call: '/api/admin/users/:email',
+    screen: <Users {...as} />,
+    act: async (user) => {
+      const row = await screen.findByRole('row', { name: /ada@x/ });
+      await user.click(within(row).getByRole('checkbox', { name: /Customer/ }));
+    },
+    success: /Role (changed|updated)/,
+    kept: () =>
+      expect(
+        within(screen.getByRole('row', { name: /ada@x/ })).getByRole('checkbox', { name: /Customer/ }),
+      ).not.toBeChecked(),
+  },
+  {
+    deed: 'deleting a user',
+    call: '/api/admin/users/:email',
+    screen: <Users {...as} />,
+    act: async (user) => {
+      await press(user, /^Delete ada@x/);
+      await press(user, /^Delete user/);
+    },
+    success: /User deleted/,
+    kept: () => expect(screen.getByRole('row', { name: /ada@x/ })).toBeVisible(),
+  },
+  {
+    deed: 'adding an event',
+    call: '/api/admin/events',
+    screen: <Events {...as} />,
+    act: async (user) => {
+      await user.type(screen.getByLabelText('Title'), 'Launch');
+      fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2027-01-05' } });
+      await press(user, 'Add Event');
+    },
+    success: /Event added/,
+    kept: () => expect(screen.getByLabelText('Title')).toHaveValue('Launch'),
+  },
+  {
+    deed: 'changing an event',
+    call: '/api/admin/events/:id',
+    screen: <Events {...as} />,
+    act: async (user) => {
+      await press(user, /^Edit Meeting/);
+      await user.type(within(await screen.findByRole('dialog')).getByLabelText('Title'), ' of all');
+      await press(user, 'Save');
+    },
+    success: /Event changed/,
+    kept: () => expect(within(screen.getByRole('dialog')).getByLabelText('Title')).toHaveValue('Meeting of all'),
+  },
+  {
+    deed: 'deleting an event',
+    call: '/api/admin/events/:id',
+    screen: <Events {...as} />,
+    act: async (user) => {
+      await press(user, /^Delete Meeting/);
+      await press(user, 'Delete event');
+    },
+    success: /Event deleted/,
+    kept: () => expect(screen.getByRole('rowheader', { name: 'Meeting' })).toBeVisible(),
+  },
+  {
+    deed: 'sending a mail again',
+    call: '/api/admin/mail/:id/retry',
+    screen: <MailLog />,
+    act: (user) => press(user, 'Send again to gone@x.example'),
+    success: /on its way again/,
+    kept: () => expect(screen.getByRole('row', { name: /gone@x/ })).toBeVisible(),
+  },
+  {
+    deed: 'deleting a document',
+    call: '/api/admin/documents/:id',
+    screen: <DocumentsAdmin {...as} />,
+    act: async (user) => {
+      await press(user, /^Delete Report/);
+      await press(user, 'Delete document');
+    },
+    success: /Document deleted/,
+    kept: () => expect(screen.getByText('Report')).toBeVisible(),
+  },
+  {
+    deed: 'publishing a press release',
+    call: '/api/admin/press-releases',
+    screen: <PressReleases {...as} />,
+    act: async (user) => {
+      await screen.findByRole('rowheader', { name: 'Unfinished' });
+      await user.type(releaseForm().getByLabelText('Title'), 'News');
+      paste('<p>Something new.</p>');
+      await press(user, 'Publish');
+    },
+    success: /submitted successfully/,
+    kept: () => {
+      expect(releaseForm().getByLabelText('Title')).toHaveValue('News');
+      expect(releaseForm().getByRole('textbox', { name: 'Content' })).toHaveTextContent('Something new.');
+    },
+  },
+  {
+    deed: 'changing a press release',
+    call: '/api/admin/press-releases/:id',
+    screen: <PressReleases {...as} />,
+    act: async (user) => {
+      await press(user, /^Edit Unfinished/);
+      await user.type(await screen.findByDisplayValue('Unfinished'), ' text');
+      await press(user, /^(Save|Publish|Keep)/);
+    },
+    success: /submitted successfully|saved/i,
+    kept: () => expect(releaseForm().getByLabelText('Title')).toHaveValue('Unfinished text'),
+  },
+  {
+    deed: 'deleting a press release',
+    call: '/api/admin/press-releases/:id',
+    screen: <PressReleases {...as} />,
+    act: async (user) => {
+      await press(user, /^Delete Unfinished/);
+      await press(user, /^Delete press release/);
+    },
+    success: /Press release deleted/,
+    kept: () => expect(screen.getByRole('rowheader', { name: 'Unfinished' })).toBeVisible(),
+  },
+];
+
+describe.each(deeds)('$deed', ({ call, screen: shown, act, success, kept }) => {
+  it.each(BAD_ANSWERS)('answered by %s', async (_, respond, told) => {
+    const fault = http.all(call, ({ request }) => (request.method === 'GET' ? undefined : respond()));
+    portal.server.use(fault);
+    const { user } = renderRemote(shown, { session: boss });
+    await act(user);
+    expect((await screen.findAllByText(told))[0]).toBeVisible();
+    expect(screen.queryByText(success)).toBeNull();
+    kept();
+  });
+});

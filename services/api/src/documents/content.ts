@@ -7,7 +7,7 @@ import { ApiError } from '../http/problem.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { downloadName } from './file-name.ts';
 import type { DocumentRecord } from './model.ts';
-import { sendReading, taken } from './sending.ts';
+import { createSender } from './sending.ts';
 
 /** Whatever the file holds may not run: no script, no form, no frame around it, nothing loaded. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
@@ -107,10 +107,15 @@ export async function sendContent(
     return;
   }
   const file = { id: record.fileId, length: record.size, chunkSize: record.chunkSize };
-  for (const piece of answer.pieces) {
-    await (typeof piece === 'string'
-      ? taken(res, Buffer.from(piece), () => undefined)
-      : sendReading(res, files.read(file, piece.start, piece.end)));
+  const sender = createSender(res);
+  try {
+    for (const piece of answer.pieces) {
+      await (typeof piece === 'string'
+        ? sender.sendText(piece)
+        : sender.sendReading(files.read(file, piece.start, piece.end)));
+    }
+  } finally {
+    sender.close();
   }
   res.end();
 }

@@ -11,27 +11,53 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Resolves when the client, or the system on its behalf, has taken these bytes. Throws ClientGone. */
-export function taken(res: ServerResponse, bytes: Buffer, onSlow: () => void): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const leave = () => reject(new ClientGone('The client left before it had everything.'));
-  const impatience = setTimeout(onSlow, PATIENCE_MS);
-  res.once('close', leave);
-  res.write(bytes, (error) => (error ? leave() : resolve()));
-  return promise.finally(() => {
-    clearTimeout(impatience);
-    res.off('close', leave);
-  });
+/** Sends one answer's body piece by piece, as fast as the client takes it. */
+export interface Sender {
+  /** Resolves when the client, or the system on its behalf, has taken the text. Throws ClientGone. */
+  sendText(text: string): Promise<void>;
+  /** Sends what a reading gives, and ends the reading. Throws ClientGone, and what reading throws. */
+  sendReading(reading: Reading): Promise<void>;
+  /** Lets go of the answer; whoever makes a sender calls it in the end. */
+  close(): void;
 }
 
-/** Sends what a reading gives, as fast as the client takes it. Throws ClientGone, and what reading throws. */
-export async function sendReading(res: ServerResponse, reading: Reading): Promise<void> {
-  const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
-  try {
-    for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
-      await taken(res, buffer.subarray(0, bytes), reading.letGo);
-    }
-  } finally {
-    reading.letGo();
+/** A sender of an answer. Of timers and listeners it has one each, however many pieces there are: those cost more than a piece. */
+export function createSender(res: ServerResponse): Sender {
+  /** What is done when the client does not take the piece that is on its way to it; undefined while none is. */
+  let onSlow: (() => void) | undefined;
+  let onGone: (() => void) | undefined;
+  const impatience = setTimeout(() => onSlow?.(), PATIENCE_MS);
+  const leave = () => onGone?.();
+  res.once('close', leave);
+
+  function send(bytes: Buffer, slow: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      onSlow = slow;
+      onGone = () => reject(new ClientGone('The client left before it had everything.'));
+      impatience.refresh();
+      res.write(bytes, (error) => {
+        onSlow = undefined;
+        if (error) onGone?.();
+        else resolve();
+      });
+    });
   }
+
+  return {
+    sendText: (text) => send(Buffer.from(text), () => undefined),
+    sendReading: async (reading) => {
+      const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
+      try {
+        for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
+          await send(buffer.subarray(0, bytes), reading.letGo);
+        }
+      } finally {
+        reading.letGo();
+      }
+    },
+    close: () => {
+      clearTimeout(impatience);
+      res.off('close', leave);
+    },
+  };
 }

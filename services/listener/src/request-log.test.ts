@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { createListener, type Listener } from './listener.ts';
+import { requestLog } from './request-log.ts';
+
+let lines: string[] = [];
+const sink = new Writable({
+  write: (chunk: Buffer, _encoding, done) => {
+    lines.push(chunk.toString());
+    done();
+  },
+});
+let listener: Listener;
+let port: number;
+beforeAll(async () => {
+  const log = requestLog(pino({ base: null, timestamp: false }, sink), () => false);
+  listener = createListener((asked, answer) =>
+    log(asked, answer, () => {
+      if (asked.url?.startsWith('/never') !== true) answer.end('in');
+    }),
+  );
+  port = await listener.listen(0, '127.0.0.1');
+});
+beforeEach(() => {
+  lines = [];
+});
+afterAll(() => listener.drain({ idleGraceMs: 0, deadlineMs: 0 }));
+
+const ask = (path: string) =>
+  request({
+    port,
+    path,
+    agent: false,
+    headers: {
+      'X-Forwarded-For': '203.0.113.7',
+      Forwarded: 'for=203.0.113.7',
+      'User-Agent': 'a browser',
+      Referer: 'https://elsewhere.example/',
+      Cookie: 'portal=secret',
+      Authorization: 'Bearer secret',
+    },
+  });
+
+it('a line names a request, and nobody by address, browser, cookie, query or e-mail', async () => {
+  const sent = ask('/api/users/ada@x.example?token=secret');
+  sent.end();
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    level: 30,
+    req: { id: answer.headers['x-request-id'], method: 'GET', path: '/api/users/[e-mail]' },
+    res: { status: 200 },
+    responseTime: expect.any(Number),
+    msg: 'request completed',
+  });
+});
+
+it('a client that goes away is told from one that has its answer', async () => {
+  const sent = ask('/never');
+  sent.on('error', () => undefined);
+  sent.end();
+  await once(listener.server, 'request');
+  sent.destroy();
+  while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'request aborted', req: { path: '/never' } });
+});

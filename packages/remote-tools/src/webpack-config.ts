@@ -23,14 +23,17 @@ const { ModuleFederationPlugin } = webpack.container;
 
 const ASSET_NAME = '[name].[contenthash:8][ext]';
 
-/** Class names are hashed by path below the workspace, so the browser's and the server's build agree on them. */
+/**
+ * Class names are hashed by path below the workspace, so the browser's and the server's build agree on them, and salted with the
+ * remote's name, so that sheets of the same path in two remotes do not meet.
+ */
 function cssModules(mode: BuildMode, workspace?: string) {
   return {
     ...(workspace === undefined ? {} : { localIdentContext: workspace }),
     auto: /\.module\.css$/,
     namedExport: false,
     exportLocalsConvention: 'as-is',
-    localIdentName: mode === 'production' ? '[name]-[local]-[hash:base64:6]' : '[path][name]-[local]',
+    localIdentName: mode === 'production' ? '[name]-[local]-[hash:base64:6]' : '[path][name]-[local]-[hash:base64:6]',
   } as const;
 }
 
@@ -88,6 +91,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
     output: {
       path: outDir,
       uniqueName: name,
+      hashSalt: name,
       publicPath: 'auto',
       filename: production ? '[name].[contenthash:8].js' : '[name].js',
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
@@ -206,6 +210,7 @@ function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string
       chunkFormat: 'commonjs',
       library: { type: 'commonjs2' },
       uniqueName: name,
+      hashSalt: name,
       assetModuleFilename: ASSET_NAME,
       publicPath: '',
     },

@@ -64,7 +64,9 @@ function Address() {
 }
 
 const nobody = useSession.getInitialState();
+const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
 beforeEach(() => {
+  scrolled.mockClear();
   sessionStorage.clear();
   useSession.setState(nobody, true);
 });
@@ -132,10 +134,11 @@ test('leaving the dashboard ends the preview', () => {
   expect(useSession.getState().previewAs).toBeNull();
 });
 
-test('choosing an entry of the rail keeps it in the address', async () => {
+test('choosing an entry of the rail keeps it in the address, and begins at the top', async () => {
   open(['admin']);
   await userEvent.click(rail().getByRole('button', { name: 'Customer' }));
   expect(shown()).toEqual(['Notes for customer']);
+  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
   expect(document.querySelector('output')).toHaveTextContent('?section=customer');
 });
 
@@ -174,10 +177,12 @@ describe('text that is not saved', () => {
     expect(useSession.getState().status).toBe('signed-out');
   });
 
-  test('is told to wait when the session has ended', () => {
+  test('is told to wait when the session has ended, at the top of the page', () => {
     open(['admin']);
     keepDraft('release', 'Unpublished');
+    expect(scrolled).not.toHaveBeenCalled();
     act(() => sessionEnded('Your session has ended. Sign in again to go on.'));
+    expect(scrolled).toHaveBeenCalledWith(0, 0);
     expect(screen.getByText(/The text that you had not saved waits in this tab/)).toBeVisible();
   });
 });

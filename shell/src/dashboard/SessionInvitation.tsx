@@ -1,11 +1,16 @@
 import { Button, ButtonLink, ErrorState, Notice, Skeleton, SkeletonGroup, useLocation } from '@cytocomm/kit';
 import { hasDrafts, openSignIn, restore, useSession } from '@cytocomm/session';
+import { useEffect } from 'react';
 import classes from './SessionInvitation.module.css';
 
 /** What stands in the dashboard while nobody is known to be signed in, and why. */
 export function SessionInvitation() {
   const { status, ended, failure, roles } = useSession();
   const { pathname, search, hash } = useLocation();
+  // What ended stood further down, perhaps; the news stands at the top.
+  useEffect(() => {
+    if (ended !== null) window.scrollTo(0, 0);
+  }, [ended]);
   if (failure) return <ErrorState title={failure} onRetry={() => void restore()} />;
   if (status === 'signed-in' && roles.length === 0)
     return (

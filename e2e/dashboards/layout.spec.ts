@@ -1,0 +1,48 @@
+import type { Locator } from '@playwright/test';
+import { makePdf } from '../fixtures/pdf.ts';
+import { newPerson } from '../fixtures/people.ts';
+import { newSessionOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error(`nothing is drawn of ${part}`);
+  return box;
+}
+
+test('forms keep their room with what is put into them, and no dialog is wider than the phone', async ({
+  browser,
+  portal,
+  records,
+}) => {
+  const email = `${'a-very-long-address-'.repeat(3)}@${'sub.'.repeat(10)}lab.example`;
+  await records.collection('users').insertOne({ email, name: 'Long', roles: ['investor'], createdAt: new Date() });
+  const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard?section=admin`);
+
+  const upload = page.getByRole('form', { name: 'Upload documents' });
+  const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: makePdf(name) });
+  await upload.locator('input[type=file]').setInputFiles([file('one.pdf'), file('two.pdf')]);
+  await expect(upload.getByLabel('Title of two.pdf')).toBeVisible();
+  expect((await boxOf(upload.locator('input[type=file]'))).width).toBeGreaterThan(300);
+
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .last()
+    .click();
+  const dialog = page.getByRole('dialog');
+  expect((await boxOf(dialog.getByLabel('Title'))).width).toBeGreaterThan(300);
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('a-very-long');
+  await page.getByRole('button', { name: `Sign-ins: ${email}` }).click();
+  const { x, width } = await boxOf(dialog);
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(390);
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+  await context.close();
+});

@@ -1,5 +1,5 @@
 import { Button, TextField } from '@cytocomm/kit';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useState } from 'react';
 import classes from './calendar.module.css';
 
 /** Properties of {@link EventForm}. */
@@ -11,10 +11,11 @@ export interface EventFormProps {
   /** Answers whether it was stored; then the form is as it began. */
   readonly onSubmit: (title: string, day: string) => Promise<boolean>;
   readonly onCancel?: () => void;
+  readonly firstField?: RefObject<HTMLInputElement | null>;
 }
 
 /** Title and date of an event. While one is missing nothing happens, and the line below says so. */
-export function EventForm({ label, submitLabel, initial, onSubmit, onCancel }: EventFormProps) {
+export function EventForm({ label, submitLabel, initial, onSubmit, onCancel, firstField }: EventFormProps) {
   const [title, setTitle] = useState(initial.title);
   const [day, setDay] = useState(initial.day);
   const [busy, setBusy] = useState(false);
@@ -35,7 +36,13 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onCancel }: E
   return (
     <div className={classes.place}>
       <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={classes.form}>
-        <TextField label="Title" maxLength={200} value={title} onChange={(event) => setTitle(event.target.value)} />
+        <TextField
+          ref={firstField}
+          label="Title"
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
         <TextField label="Date" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
         <div className={classes.actions}>
           <Button

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button, CalendarDate, type DataColumn, DataTable, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import classes from './calendar.module.css';
 import { EventForm } from './EventForm.tsx';
@@ -38,6 +38,7 @@ export function EventTable({ caption, events, readOnly }: EventTableProps) {
 
 function EditEvent({ event }: { readonly event: CalendarEvent }) {
   const [open, setOpen] = useState(false);
+  const firstField = useRef<HTMLInputElement>(null);
   const [change] = useAdminChangeEventMutation();
   const save = async (title: string, date: string): Promise<boolean> => {
     // The time of day is the event's own: it changes only with the day.
@@ -63,13 +64,14 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
       <Button variant="quiet" size="small" icon="edit" aria-label={`Edit ${event.title}`} onClick={() => setOpen(true)}>
         Edit
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Edit event">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Edit event" initialFocus={firstField}>
         <EventForm
           label="Edit event"
           submitLabel="Save"
           initial={{ title: event.title, day: dayOf(event) }}
           onSubmit={save}
           onCancel={() => setOpen(false)}
+          firstField={firstField}
         />
       </Dialog>
     </>

@@ -46,7 +46,7 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
   }, [editor, value]);
   useEffect(() => {
     const element = editor.view.dom;
-    element.toggleAttribute('aria-invalid', Boolean(error));
+    element.setAttribute('aria-invalid', String(Boolean(error)));
     if (error) element.setAttribute('aria-describedby', errorId);
     else element.removeAttribute('aria-describedby');
   }, [editor, error, errorId]);

@@ -1,6 +1,6 @@
 import { previewOfHtml } from '@cytocomm/contract';
-import { Button, Checkbox, Notice, TextField } from '@cytocomm/kit';
-import { type FormEvent, useState } from 'react';
+import { Button, Checkbox, focusFirstError, Notice, TextField } from '@cytocomm/kit';
+import { type FormEvent, useRef, useState } from 'react';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
 import { AskToMail } from './AskToMail.tsx';
 import { Preview } from './Preview.tsx';
@@ -26,6 +26,7 @@ const submitLabels = { now: 'Publish', later: 'Schedule', draft: 'Save draft' } 
 
 /** Writes a press release, or changes one. */
 export function ReleaseForm({ draft, onChange, onClear, onSent }: ReleaseFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const [asked, setAsked] = useState(false);
   const [asksToMail, setAsksToMail] = useState(false);
   const [previewing, setPreviewing] = useState(false);
@@ -38,6 +39,7 @@ export function ReleaseForm({ draft, onChange, onClear, onSent }: ReleaseFormPro
   const complete = (): boolean => {
     const isComplete = missingIn(draft) === null;
     setAsked(!isComplete);
+    if (!isComplete) focusFirstError(form.current);
     return isComplete;
   };
   const onSubmit = (event: FormEvent) => {
@@ -50,7 +52,7 @@ export function ReleaseForm({ draft, onChange, onClear, onSent }: ReleaseFormPro
   };
 
   return (
-    <form noValidate aria-label="Press release" onSubmit={onSubmit} className={classes.form}>
+    <form ref={form} noValidate aria-label="Press release" onSubmit={onSubmit} className={classes.form}>
       {draft.changing ? (
         <div className={classes.changing}>
           <p>You are changing a release that exists.</p>

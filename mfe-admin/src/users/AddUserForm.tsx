@@ -1,6 +1,6 @@
 import type { AssignableRole } from '@cytocomm/contract';
-import { Button, Checkbox, Select, TextField, toast } from '@cytocomm/kit';
-import { type FormEvent, useState } from 'react';
+import { Button, Checkbox, focusFirstError, Select, TextField, toast } from '@cytocomm/kit';
+import { type FormEvent, useRef, useState } from 'react';
 import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
 import { assignableRoles, roleName } from './roles.ts';
 import { useAdminAddUserMutation } from './user-api.ts';
@@ -12,17 +12,20 @@ export function AddUserForm() {
   const [role, setRole] = useState<AssignableRole>('investor');
   const [invite, setInvite] = useState(true);
   const [error, setError] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [addUser, { isLoading }] = useAdminAddUserMutation();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const address = email.trim().toLowerCase();
     setError(address === '' ? 'Email required' : null);
+    if (address === '') focusFirstError(form.current);
     if (address === '' || !signedInOrTold()) return;
     const result = await addUser({ email: address, roles: [role], ...(invite && { invite }) });
     if (result.error) {
       tellFailure('Failed to add user', result.error);
       setError(emailProblem(result.error));
+      focusFirstError(form.current);
       return;
     }
     toast.success('User added');
@@ -30,7 +33,13 @@ export function AddUserForm() {
   };
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Add a user" className={classes.addForm}>
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-label="Add a user"
+      className={classes.addForm}
+    >
       <TextField
         label="Email"
         type="email"

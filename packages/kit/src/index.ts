@@ -9,6 +9,7 @@ export { ErrorState, type ErrorStateProps } from './feedback/ErrorState.tsx';
 export { Notice, type NoticeProps } from './feedback/Notice.tsx';
 export { Skeleton, SkeletonGroup, type SkeletonGroupProps, type SkeletonProps } from './feedback/Skeleton.tsx';
 export { Spinner, type SpinnerProps } from './feedback/Spinner.tsx';
+export { focusFirstError } from './focus/focus-first-error.ts';
 export { keepFocus } from './focus/keep-focus.ts';
 export { Checkbox, type CheckboxProps } from './forms/Checkbox.tsx';
 export type { FieldProps } from './forms/Field.tsx';

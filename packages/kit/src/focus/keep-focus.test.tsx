@@ -81,3 +81,12 @@ test('a focus that was given up, or has moved on, is left alone', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'One' })).toBeNull());
   expect(screen.getByRole('button', { name: 'Two' })).toHaveFocus();
 });
+
+test('also where the browser says of a control that it lost the focus before it takes it out', async () => {
+  render(<List names={['Ada', 'Ben']} />);
+  const lost = screen.getByRole('button', { name: 'Delete Ada' });
+  lost.focus();
+  lost.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  lost.closest('li')?.remove();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Delete Ben' })).toHaveFocus());
+});

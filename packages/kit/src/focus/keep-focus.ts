@@ -9,9 +9,13 @@ export function keepFocus(page: Document): () => void {
   const remember = (event: FocusEvent) => {
     last = event.target instanceof Element ? event.target : null;
   };
-  // Who clicks beside all controls wants the focus nowhere; a control that leaves the document says nothing.
-  const forget = (event: FocusEvent) => {
-    if (event.target === last && last?.isConnected && event.relatedTarget === null) last = null;
+  // Who clicks beside all controls wants the focus nowhere. Of a control that leaves the document Chromium says the same, just
+  // before it is gone; so it is looked at when that is done.
+  const forget = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null) return;
+    queueMicrotask(() => {
+      if (target === last && last?.isConnected && page.activeElement !== last) last = null;
+    });
   };
   const observer = new MutationObserver((changes) => {
     const lost = last;

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { makePdf } from '../fixtures/pdf.ts';
+import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+// Where the focus is after each action of each form, by keyboard alone. jsdom knows neither inert nor what a browser does with
+// the focus of what is disabled or taken away.
+
+/** What has the focus, by the words that name it; `body` when it was lost. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return 'body';
+    if (element.matches('main')) return 'the page';
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    const ids = (element.getAttribute('aria-labelledby') ?? '').split(' ');
+    const named = [...labels, ...ids.map((id) => document.getElementById(id))].map((each) => each?.textContent ?? '');
+    return element.getAttribute('aria-label') ?? (named.join(' ').trim() || (element.textContent ?? '').trim());
+  });
+}
+
+const isAt = (page: Page, name: string | RegExp) =>
+  expect.poll(() => focused(page)).toEqual(expect.stringMatching(name));
+
+/** Presses a button by keyboard. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name }).first().focus();
+  await page.keyboard.press('Enter');
+}
+
+test('an admin goes through every form by keyboard, and the focus is never lost', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard`);
+  await expect(page.getByRole('row', { name: /investor@/ }).first()).toBeVisible();
+
+  await test.step('people', async () => {
+    await press(page, 'Add User');
+    await isAt(page, /^Email/);
+    await page.keyboard.type('keyboard@x.example');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('User added')).toBeVisible();
+    await isAt(page, /^Email/);
+    await press(page, /^Delete keyboard@x/);
+    await isAt(page, 'Delete this user?');
+    await page.keyboard.press('Escape');
+    await isAt(page, /^Delete keyboard@x/);
+    await press(page, /^Delete keyboard@x/);
+    await press(page, 'Delete user');
+    await expect(page.getByRole('button', { name: /^Delete keyboard@x/ })).toHaveCount(0);
+    await isAt(page, /@|Users/);
+  });
+
+  await test.step('events', async () => {
+    const form = page.getByRole('form', { name: 'Add an event' });
+    await press(page, 'Add Event');
+    await isAt(page, 'Add Event');
+    await form.getByLabel('Date').fill('2030-01-05');
+    await form.getByLabel('Title').fill('By keyboard');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Event added')).toBeVisible();
+    await isAt(page, 'Title');
+    await press(page, 'Edit By keyboard');
+    await isAt(page, 'Title');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' alone');
+    await page.keyboard.press('Enter');
+    await isAt(page, 'Edit By keyboard alone');
+    await press(page, 'Delete By keyboard alone');
+    await isAt(page, 'Delete this event?');
+    await press(page, 'Delete event');
+    await expect(page.getByRole('button', { name: /By keyboard/ })).toHaveCount(0);
+    await isAt(page, /^Edit |Events/);
+  });
+
+  await test.step('press releases', async () => {
+    const form = page.getByRole('form', { name: 'Press release' });
+    await press(page, 'Publish');
+    await isAt(page, 'Title');
+    await page.keyboard.type('By keyboard');
+    await press(page, 'Publish');
+    await isAt(page, 'Content');
+    await page.keyboard.type('Text');
+    await press(page, 'Preview');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await isAt(page, 'Preview');
+    await form.getByRole('radio', { name: /Not yet/ }).focus();
+    await page.keyboard.press('Space');
+    await press(page, 'Save draft');
+    await expect(page.getByRole('rowheader', { name: 'By keyboard' })).toBeVisible();
+    await isAt(page, /^(Publish|Save draft)$/);
+    await press(page, 'Edit By keyboard');
+    await isAt(page, 'Title');
+    await page.keyboard.type(' again');
+    await press(page, 'Write a new one instead');
+    await isAt(page, 'Discard what you wrote?');
+    await page.keyboard.press('Escape');
+    await isAt(page, 'Write a new one instead');
+    await press(page, 'Write a new one instead');
+    await press(page, /^Discard/);
+    await expect(page.getByRole('button', { name: 'Write a new one instead' })).toHaveCount(0);
+    await expect.poll(() => focused(page)).not.toBe('body');
+    await press(page, 'Delete By keyboard');
+    await isAt(page, 'Delete this press release?');
+    await press(page, 'Delete press release');
+    await expect(page.getByRole('rowheader', { name: 'By keyboard' })).toHaveCount(0);
+    await isAt(page, /^Edit |Press releases/);
+  });
+
+  await test.step('documents', async () => {
+    const form = page.getByRole('form', { name: 'Upload documents' });
+    await press(page, 'Upload');
+    await isAt(page, 'Upload');
+    await form.getByLabel('Title').fill('By keyboard');
+    const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer: makePdf('By keyboard') };
+    await form.locator('input[type=file]').setInputFiles(file);
+    await press(page, 'Upload');
+    await expect(page.getByText('✅ Document uploaded successfully!')).toBeVisible();
+    await isAt(page, 'Upload');
+    await press(page, 'Delete By keyboard');
+    await isAt(page, 'Are you sure you want to delete this document?');
+    await press(page, 'Delete document');
+    await expect(page.getByRole('button', { name: 'Delete By keyboard' })).toHaveCount(0);
+    await expect.poll(() => focused(page)).not.toBe('body');
+  });
+  await context.close();
+});
+
+test('an investor goes through every form by keyboard, and the focus is never lost', async ({ browser, portal }) => {
+  const context = await newSessionOf(browser, portal, 'investor@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard`);
+  await page.getByRole('checkbox', { name: 'A new report' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('E-mail alerts changed')).toBeVisible();
+  await isAt(page, 'A new report');
+  await press(page, 'Make a private address');
+  await expect(page.getByLabel('Private calendar address')).toBeVisible();
+  await isAt(page, 'Make a new one');
+  await press(page, 'Revoke');
+  await expect(page.getByLabel('Private calendar address')).toHaveCount(0);
+  await isAt(page, 'Calendar Overview');
+  await press(page, 'Next month');
+  await isAt(page, 'Next month');
+
+  await page.getByRole('link', { name: 'Signed-in devices' }).focus();
+  await page.keyboard.press('Enter');
+  await press(page, 'Log out everywhere');
+  await isAt(page, 'Log out everywhere?');
+  await page.keyboard.press('Escape');
+  await isAt(page, 'Log out everywhere');
+  await context.close();
+});

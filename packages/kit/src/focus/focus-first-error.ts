@@ -1,0 +1,4 @@
+/** Moves the focus to the first field of a form that is marked as wrong, once what is about to be shown of it is shown. */
+export function focusFirstError(form: HTMLFormElement | null): void {
+  queueMicrotask(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}

@@ -1,6 +1,6 @@
 import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
-import { useSession } from '@cytocomm/session';
+import { keepDraft, useSession } from '@cytocomm/session';
 import { type Upload, uploadDocument } from './upload.ts';
 
 /** A file that was picked, on its way or waiting for it. Each has a title of its own. */
@@ -79,6 +79,13 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
+/** So would logging out, which asks whoever has a draft. */
+function noteOnItsWay(isOnItsWay: boolean): void {
+  keepDraft('documents on their way', isOnItsWay || null);
+}
+// A reload, or the end of a session, ends every upload and leaves its note behind.
+noteOnItsWay(false);
+
 /** Why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
 async function refusalOf(file: File): Promise<string | null> {
   try {
@@ -103,6 +110,7 @@ async function sendOne(picked: PickedFile, choice: UploadChoice): Promise<'store
 }
 
 useSession.subscribe((now, before) => {
+  if (now.email !== before.email && !state.uploading) noteOnItsWay(false);
   // Whoever signs in next in this tab is not to find the files of the one before; who comes back after an expiry is.
   const owner = before.email ?? before.endedEmail;
   if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== EMPTY) uploadQueue.reset();
@@ -157,6 +165,7 @@ export const uploadQueue = {
     isStopped = false;
     set({ uploading: true, outcome: null });
     window.addEventListener('beforeunload', askBeforeLeaving);
+    noteOnItsWay(true);
     const stored: string[] = [];
     let failed = false;
     for (const picked of state.files) {
@@ -173,6 +182,7 @@ export const uploadQueue = {
       }
     }
     window.removeEventListener('beforeunload', askBeforeLeaving);
+    noteOnItsWay(false);
     const outcome: UploadOutcome = { kind: failed ? 'failed' : isStopped ? 'cancelled' : 'done', stored };
     set({ uploading: false, outcome });
     return outcome;

@@ -1,4 +1,4 @@
-import { completed, loggedOutEverywhere, sessionEnded } from '@cytocomm/session';
+import { completed, hasDrafts, loggedOutEverywhere, sessionEnded } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -245,6 +245,16 @@ describe('an upload on its way', () => {
     await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('done'));
     open();
     expect(await screen.findAllByText('✅ Document uploaded successfully!')).not.toHaveLength(0);
+  });
+
+  it('is something that a logout asks about', async () => {
+    const release = holdUploads();
+    const { user } = open();
+    await begin(user);
+    expect(hasDrafts()).toBe(true);
+    release();
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(hasDrafts()).toBe(false);
   });
 
   it.each<[string, () => void, number]>([

@@ -37,7 +37,9 @@ export function LogOutEverywhere() {
       >
         <p>
           Every device is signed out at once, this one included. To come back, ask for a new sign-in link.
-          {hasDrafts() ? ' There is text in this tab that is not saved; it is discarded.' : null}
+          {hasDrafts()
+            ? ' There is text in this tab that is not saved, or a document on its way; it is discarded.'
+            : null}
         </p>
       </Dialog>
     </>

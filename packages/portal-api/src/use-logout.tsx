@@ -29,7 +29,9 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
         </>
       }
     >
-      <p>There is text in this tab that is not saved. Nothing of it stays here when you log out.</p>
+      <p>
+        There is text in this tab that is not saved, or a document on its way. Nothing of it stays when you log out.
+      </p>
     </Dialog>
   );
   return { logOut: () => (hasDrafts() ? setAsking(true) : void leave()), question };

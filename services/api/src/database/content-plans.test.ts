@@ -109,7 +109,8 @@ it('no query scans a collection', async () => {
   await until('the message', async () => (await portal.mailsTo('hello@cytocomm.example'))[0]);
 
   // What the process does by itself.
-  const core = { database: { connection: portal.connection } } as Parameters<typeof createDocuments>[0];
+  const database = { connection: portal.connection, now: () => new Date() };
+  const core = { database } as Parameters<typeof createDocuments>[0];
   const files = createFileStore(core.database);
   await createDocuments(core, files).tidyUp();
   await createDocuments(core, files).sweep();

@@ -145,19 +145,17 @@ describe('a part', () => {
     expect(answer.headers).not.toHaveProperty('content-range');
   });
 
-  it('a thousand requests for parts at once all come right', async () => {
+  it.each([0, 250, 500, 750])('250 requests for parts at once all come right, from part %d on', async (first) => {
     const answers = await Promise.all(
-      Array.from({ length: 1000 }, async (_, i) => ({
-        i,
+      Array.from({ length: 250 }, async (_, index) => {
+        const i = first + index;
         // Of fifty clients: none has more downloads at once than it may.
-        answer: await get({
-          Range: `bytes=${i * 800}-${i * 800 + 999}`,
-          'X-Forwarded-For': `203.0.113.${i % 50}`,
-        }),
-      })),
+        const client = { 'X-Forwarded-For': `203.0.113.${i % 50}` };
+        return { i, answer: await get({ Range: `bytes=${i * 800}-${i * 800 + 999}`, ...client }) };
+      }),
     );
     for (const { i, answer } of answers) expectPart(answer, i * 800, i * 800 + 1000);
-  }, 60_000);
+  });
 });
 
 describe('several parts', () => {

@@ -27,6 +27,7 @@ const CALLS: Readonly<Record<string, readonly Person[]>> = {
   'GET /api/admin/users/{email}/sign-ins': ADMINS,
   'POST /api/auth/magic-link': EVERYBODY,
   // A body that is no sign-in at all: whether a link is good is not a matter of roles.
+  'POST /api/auth/link': EVERYBODY,
   'POST /api/auth/complete': EVERYBODY,
   'POST /api/auth/token': SIGNED_IN,
   'POST /api/auth/logout': SIGNED_IN,

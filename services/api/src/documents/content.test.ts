@@ -92,6 +92,14 @@ describe('the whole file', () => {
     }
   });
 
+  it('is refused for who asks before anything is said of the address', async () => {
+    const malformed = '/api/documents/x/content';
+    const stale = { as: 'bare', headers: { Authorization: 'Bearer stale' } } as const;
+    expect((await portal.browser().get(malformed, stale)).status).toBe(401);
+    expect((await portal.browser().get(document.url, stale)).status).toBe(401);
+    expect(read(await investor.get(malformed), problemSchema, 400).code).toBe('validation');
+  });
+
   it('comes by an ID token as well', async () => {
     const answer = await portal.browser().get(document.url, {
       as: 'bare',

@@ -35,7 +35,7 @@ export const HOME_COMPARISONS: readonly Comparison[] = [
 export const BUILD_TARGET: Target = { ratioAtMost: 0.25 };
 
 /** Downloads and uploads beside a bare bucket and `pipe`. */
-export const TRANSFER_TARGET: Target = { ratioAtLeast: 0.9 };
+export const TRANSFER_TARGET: Target = { ratioAtLeast: 0.85 };
 /** Ranges of 1 MB and of 10 MB beside the same. */
 export const RANGES_TARGET: Target = { ratioAtLeast: 0.9 };
 /** A download beside hundreds of readers that take nothing, beside the same download alone. */

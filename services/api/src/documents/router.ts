@@ -83,7 +83,6 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
         downloads.take(
           clientNetworks(address).map(({ key, clients }) => ({ key, most: DOWNLOADS_OF_CLIENT * clients })),
         ),
-      early: ({ id }) => documents.look(String(id)),
       params: recordParamsSchema,
       query: documentContentQuerySchema,
       headers: {
@@ -94,8 +93,8 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
       reply: written('application/pdf', 'The file: 200, parts of it: 206, unchanged: 304'),
       problems: { 'not-found': 404, 'range-not-satisfiable': 416, 'rate-limited': 429, busy: 503 },
     },
-    async ({ principal, params, query, early, clientAddress, req, res }) => {
-      const record = await documents.find(params.id, readable(principal), early);
+    async ({ principal, params, query, clientAddress, req, res }) => {
+      const record = await documents.find(params.id, readable(principal));
       const download = query.download === '1';
       const answer = answerFor(req, record, download);
       const by = principal?.email ?? null;

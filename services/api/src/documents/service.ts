@@ -28,14 +28,8 @@ export interface Documents {
     cursor: string | undefined,
     forAdmin: boolean,
   ): Promise<DocumentPage>;
-  /** The record, for whomever: it is shown to nobody but through `find`. Rejects when `id` is none. */
-  look(id: string): Promise<DocumentRecord | null>;
-  /** The record, if it has one of these visibilities; otherwise 404, so that nothing is guessed. Takes what `look` began. */
-  find(
-    id: string,
-    visibilities: readonly Visibility[],
-    looked?: Promise<DocumentRecord | null>,
-  ): Promise<DocumentRecord>;
+  /** The record, if it has one of these visibilities; otherwise 404, so that nothing is guessed. */
+  find(id: string, visibilities: readonly Visibility[]): Promise<DocumentRecord>;
   /** Under the same key, and with the same file, it is added once: a file that is sent again is not kept. */
   add(given: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** The record and its file together. */
@@ -107,10 +101,6 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
   const isOwned = async (fileId: Types.ObjectId) => (await model.exists({ fileId })) !== null;
 
-  // Straight to the driver: this is asked for every range of a file, and there is nothing in it for mongoose to cast.
-  const look = async (id: string) =>
-    await model.collection.findOne<DocumentRecord>({ _id: Types.ObjectId.createFromHexString(id) });
-
   async function complete(record: DocumentRecord): Promise<void> {
     await files.remove(record.fileId);
     await model.deleteOne({ _id: record._id });
@@ -133,10 +123,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       return { items, nextCursor };
     },
 
-    look,
-
-    find: async (id, visibilities, looked = look(id)) => {
-      const record = await looked;
+    find: async (id, visibilities) => {
+      const record = await model.findById(id).lean();
       if (record?.visibility === undefined) throw unknown();
       if (!visibilities.includes(record.visibility)) throw unknown(id);
       return record;

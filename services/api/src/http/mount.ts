@@ -52,14 +52,11 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     let release: (() => void) | undefined;
     try {
       release = spec.slot?.(clientAddress);
-      const early = Promise.resolve(spec.early?.(req.params));
-      // Told to the handler; nobody listens when the call is refused before.
-      early.catch(() => undefined);
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
       const principal = access.admit(judgedAs(access, caller, req));
       const input = await readInput(spec, req, res);
       if (route.method !== 'get') outcome = 'unknown';
-      const answer = await route.handle({ principal, ...input, early, clientAddress, userAgent, req, res });
+      const answer = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
       send(route, answer, res, gate.checkAnswers);
     } catch (error) {
       if (error instanceof ApiError) {

@@ -7,13 +7,11 @@ import type { AccessRule, Principal } from './access.ts';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** A call as a handler sees it: checked, typed, and with the person it comes from. */
-export interface Call<Who extends Principal | null, Params, Query, Body, Early = unknown> {
+export interface Call<Who extends Principal | null, Params, Query, Body> {
   readonly principal: Who;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** What `early` of the route looks up; undefined where it has none. */
-  readonly early: Promise<Early>;
   /** The caller's network address; X-Forwarded-For counts only from a trusted proxy. */
   readonly clientAddress: string;
   readonly userAgent: string;
@@ -54,7 +52,7 @@ export function written(contentTypes: string | readonly string[], description = 
 export type Nothing = Record<string, never>;
 
 /** What a route takes and gives; server checks, OpenAPI and docs all come from it. */
-export interface RouteSpec<Params, Query, Body, Answer, Early = unknown> {
+export interface RouteSpec<Params, Query, Body, Answer> {
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodType<Params>;
@@ -73,11 +71,6 @@ export interface RouteSpec<Params, Query, Body, Answer, Early = unknown> {
    * What it returns is called when the call has ended, however it ends.
    */
   readonly slot?: (clientAddress: string) => () => void;
-  /**
-   * Begins to look up what the handler will need, while it is found out who is asking. Called before anybody is admitted and
-   * before `params` are checked: whatever it begins, the handler decides who gets it.
-   */
-  readonly early?: (params: Request['params']) => Promise<Early>;
   readonly reply: Reply<Answer>;
   /** The refusals of its own; those that every route shares are added. */
   readonly problems?: Readonly<Partial<Record<ProblemCode, number>>>;
@@ -94,18 +87,11 @@ export interface Route {
   handle(call: Call<Principal | null, unknown, unknown, unknown>): unknown;
 }
 
-type Define = <
-  Who extends Principal | null,
-  Params = Nothing,
-  Query = Nothing,
-  Body = undefined,
-  Answer = void,
-  Early = unknown,
->(
+type Define = <Who extends Principal | null, Params = Nothing, Query = Nothing, Body = undefined, Answer = void>(
   path: string,
   access: AccessRule<Who>,
-  spec: RouteSpec<Params, Query, Body, Answer, Early>,
-  handle: (call: Call<Who, Params, Query, Body, Early>) => Promise<Answer> | Answer,
+  spec: RouteSpec<Params, Query, Body, Answer>,
+  handle: (call: Call<Who, Params, Query, Body>) => Promise<Answer> | Answer,
 ) => void;
 
 /** The routes of one domain, read from top to bottom: address, who may, what it takes and gives. */

@@ -22,7 +22,7 @@ test('an address that was taken', async () => {
 test.each<readonly [string, () => Promise<Response>, RegExp]>([
   ['a page with 200', () => Promise.resolve(new Response('<!doctype html>', html)), /^⚠️ Frontend is calling itself/],
   ['a page with 502', () => Promise.resolve(new Response('<p>', { ...html, status: 502 })), /^⚠️ Frontend/],
-  ['an empty body', () => Promise.resolve(new Response('')), /cannot be reached/],
+  ['an empty body', () => Promise.resolve(new Response('')), /cannot be read/],
   ['JSON that is cut off', () => Promise.resolve(new Response('{"mess')), /cannot be read/],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), /cannot be reached/],
   ['no plain address', problem(400, { code: 'validation', detail: 'Not accepted.' }), /^This is not one plain/],

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts';
 
 for (const size of SIZES) {
   test.describe(`at ${size.width} px`, () => {
-    test.use({ viewport: size, contextOptions: { reducedMotion: 'reduce' } });
+    test.use({ viewport: size });
 
     for (const path of PUBLIC_PAGES) {
       test(`${path} is HTML before any script, hydrates quietly, fits its width and is accessible`, async ({

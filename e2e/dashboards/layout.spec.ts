@@ -4,8 +4,6 @@ import { newPerson } from '../fixtures/people.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function boxOf(part: Locator) {
   const box = await part.boundingBox();
   if (box === null) throw new Error(`nothing is drawn of ${part}`);

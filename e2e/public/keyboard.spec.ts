@@ -1,5 +1,8 @@
 import { expect, test } from '../fixtures/test.ts';
 
+// With motion, as most people have it.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.describe('at 1440 px', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 

@@ -2,33 +2,35 @@ import { expect, test } from '../fixtures/test.ts';
 
 // What only a real browser shows: what is inert, what a press reaches, and where the focus is.
 
-test.describe('the menu of a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
+for (const reducedMotion of ['no-preference', 'reduce'] as const)
+  test.describe(`the menu of a phone, motion: ${reducedMotion}`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion } });
 
-  test('closes by a tap beside it', async ({ page, portal }) => {
-    await page.goto(portal.url);
-    const menu = page.getByRole('button', { name: 'Menu', exact: true });
-    await menu.click();
-    const panel = page.getByRole('dialog', { name: 'Menu' });
-    await expect(panel).toBeVisible();
-    await page.mouse.click(50, 500);
-    await expect(panel).toBeHidden();
-    await expect(menu).toBeFocused();
-  });
+    test('closes by a tap beside it', async ({ page, portal }) => {
+      await page.goto(portal.url);
+      const menu = page.getByRole('button', { name: 'Menu', exact: true });
+      await menu.click();
+      const panel = page.getByRole('dialog', { name: 'Menu' });
+      await expect(panel).toBeVisible();
+      await expect(panel.getByRole('button', { name: 'Close menu' })).toBeFocused();
+      await page.mouse.click(50, 500);
+      await expect(panel).toBeHidden();
+      await expect(menu).toBeFocused();
+    });
 
-  test('closes when the phone is turned, and the page can be used', async ({ page, portal }) => {
-    await page.goto(portal.url);
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-    await page.setViewportSize({ width: 844, height: 390 });
-    await expect(page.locator('[inert]:not([role="dialog"])')).toHaveCount(0);
-    await expect(page.getByRole('main')).toBeFocused();
-    await page.mouse.wheel(0, 400);
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Company' }).click();
-    await expect(page.getByRole('link', { name: 'Careers' }).first()).toBeVisible();
+    test('closes when the phone is turned, and the page can be used', async ({ page, portal }) => {
+      await page.goto(portal.url);
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      await page.setViewportSize({ width: 844, height: 390 });
+      await expect(page.locator('[inert]:not([role="dialog"])')).toHaveCount(0);
+      await expect(page.getByRole('main')).toBeFocused();
+      await page.mouse.wheel(0, 400);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Company' }).click();
+      await expect(page.getByRole('link', { name: 'Careers' }).first()).toBeVisible();
+    });
   });
-});
 
 test.describe('the sign-in remote', () => {
   test.use({ complaintsExpected: true });

@@ -4,7 +4,7 @@ import { linkIn, mailsTo, waitForMail } from '../fixtures/mail.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, complaintsExpected: true });
+test.use({ complaintsExpected: true });
 
 async function open(page: Page) {
   await page.getByRole('button', { name: 'Investor Portal Login' }).click();

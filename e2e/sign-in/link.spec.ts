@@ -5,8 +5,6 @@ import { newPerson } from '../fixtures/people.ts';
 import { mailedLink } from '../fixtures/signed-in.ts';
 import { askForLink, expect, expectToast, newClientAddress, signIn, test } from '../fixtures/test.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const stored = (page: Page) =>
   page.evaluate(() => ({
     auth: sessionStorage.getItem('auth'),

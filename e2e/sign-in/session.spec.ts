@@ -4,8 +4,6 @@ import { newPerson } from '../fixtures/people.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, expectToast, test } from '../fixtures/test.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const ENDED = 'Your session has ended. Sign in again to go on.';
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' });
 const entry = (page: Page, name: string) => rail(page).getByRole('button', { name, exact: true });

@@ -5,8 +5,6 @@ import { newPerson } from '../fixtures/people.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, expectToast, test } from '../fixtures/test.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const ADMIN = 'admin@cytocomm.example';
 const form = (page: Page) => page.getByRole('form', { name: 'Add a user' });
 const table = (page: Page) => page.getByRole('table', { name: 'Users' });

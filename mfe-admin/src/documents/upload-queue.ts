@@ -1,6 +1,6 @@
 import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
-import { keepDraft, useSession } from '@cytocomm/session';
+import { noteUnderWay, useSession } from '@cytocomm/session';
 import { type Upload, uploadDocument } from './upload.ts';
 
 /** A file that was picked, on its way or waiting for it. Each has a title of its own. */
@@ -39,6 +39,9 @@ export interface UploadChoice {
 
 /** The first characters of every PDF. */
 const PDF_MARK = '%PDF';
+
+/** By this name a logout hears of uploads that it would end. */
+const UPLOADS = 'documents on their way';
 
 const EMPTY: UploadState = { files: [], looseTitle: '', uploading: false, outcome: null };
 
@@ -79,13 +82,6 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** So would logging out, which asks whoever has a draft. */
-function noteOnItsWay(isOnItsWay: boolean): void {
-  keepDraft('documents on their way', isOnItsWay || null);
-}
-// A reload, or the end of a session, ends every upload and leaves its note behind.
-noteOnItsWay(false);
-
 /** Why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
 async function refusalOf(file: File): Promise<string | null> {
   try {
@@ -110,7 +106,6 @@ async function sendOne(picked: PickedFile, choice: UploadChoice): Promise<'store
 }
 
 useSession.subscribe((now, before) => {
-  if (now.email !== before.email && !state.uploading) noteOnItsWay(false);
   // Whoever signs in next in this tab is not to find the files of the one before; who comes back after an expiry is.
   const owner = before.email ?? before.endedEmail;
   if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== EMPTY) uploadQueue.reset();
@@ -165,7 +160,7 @@ export const uploadQueue = {
     isStopped = false;
     set({ uploading: true, outcome: null });
     window.addEventListener('beforeunload', askBeforeLeaving);
-    noteOnItsWay(true);
+    noteUnderWay(UPLOADS, true);
     const stored: string[] = [];
     let failed = false;
     for (const picked of state.files) {
@@ -182,7 +177,7 @@ export const uploadQueue = {
       }
     }
     window.removeEventListener('beforeunload', askBeforeLeaving);
-    noteOnItsWay(false);
+    noteUnderWay(UPLOADS, false);
     const outcome: UploadOutcome = { kind: failed ? 'failed' : isStopped ? 'cancelled' : 'done', stored };
     set({ uploading: false, outcome });
     return outcome;

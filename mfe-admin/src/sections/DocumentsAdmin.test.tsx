@@ -1,4 +1,4 @@
-import { completed, hasDrafts, loggedOutEverywhere, sessionEnded } from '@cytocomm/session';
+import { completed, hasUnsavedWork, loggedOutEverywhere, sessionEnded } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -251,10 +251,10 @@ describe('an upload on its way', () => {
     const release = holdUploads();
     const { user } = open();
     await begin(user);
-    expect(hasDrafts()).toBe(true);
+    expect(hasUnsavedWork()).toBe(true);
     release();
     expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
-    expect(hasDrafts()).toBe(false);
+    expect(hasUnsavedWork()).toBe(false);
   });
 
   it.each<[string, () => void, number]>([

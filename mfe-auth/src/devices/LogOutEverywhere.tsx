@@ -1,6 +1,6 @@
 import { Button, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
-import { hasDrafts, loggedOutEverywhere } from '@cytocomm/session';
+import { hasUnsavedWork, loggedOutEverywhere } from '@cytocomm/session';
 import { useState } from 'react';
 import { useAuthLogOutEverywhereMutation } from './device-api.ts';
 
@@ -37,7 +37,7 @@ export function LogOutEverywhere() {
       >
         <p>
           Every device is signed out at once, this one included. To come back, ask for a new sign-in link.
-          {hasDrafts()
+          {hasUnsavedWork()
             ? ' There is text in this tab that is not saved, or a document on its way; it is discarded.'
             : null}
         </p>

@@ -1,8 +1,8 @@
 import { Button, Dialog, useNavigate } from '@cytocomm/kit';
-import { hasDrafts, signOut } from '@cytocomm/session';
+import { hasUnsavedWork, signOut } from '@cytocomm/session';
 import { type ReactNode, useState } from 'react';
 
-/** Logs out and leads to the home page; asks first when text would be lost by it. `question` must be rendered. */
+/** Logs out and leads to the home page; asks first when something would be lost by it. `question` must be rendered. */
 export function useLogout(): { logOut: () => void; question: ReactNode } {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
@@ -34,5 +34,5 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
       </p>
     </Dialog>
   );
-  return { logOut: () => (hasDrafts() ? setAsking(true) : void leave()), question };
+  return { logOut: () => (hasUnsavedWork() ? setAsking(true) : void leave()), question };
 }

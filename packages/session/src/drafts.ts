@@ -33,8 +33,20 @@ export function keepDraft(name: string, draft: unknown): void {
   }
 }
 
+// What leaving would end, by name. In memory alone: what is under way ends with the page.
+const underWay = new Set<string>();
+
+/** Notes whether something is under way in this tab that a logout would end, such as an upload. */
+export function noteUnderWay(name: string, isUnderWay: boolean): void {
+  if (isUnderWay) underWay.add(name);
+  else underWay.delete(name);
+}
+
 /** Whether this tab holds text that is stored nowhere else. */
 export const hasDrafts = (): boolean => draftKeys().length > 0;
+
+/** Whether a logout in this tab loses something: a draft, or what is under way. */
+export const hasUnsavedWork = (): boolean => hasDrafts() || underWay.size > 0;
 
 /** Removes all drafts of this tab but those of `owner`. */
 export function dropDrafts(owner: string | null = null): void {

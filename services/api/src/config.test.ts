@@ -190,7 +190,7 @@ describe('SESSION_SECRET_PREVIOUS and TOKEN_SECRET_PREVIOUS', () => {
     expect(readConfig(PRODUCTION)).toMatchObject({ sessionSecrets: [SESSION_SECRET], tokenSecrets: [TOKEN_SECRET] });
     const config = readConfig({ ...PRODUCTION, SESSION_SECRET_PREVIOUS: one, TOKEN_SECRET_PREVIOUS: two });
     expect(config).toMatchObject({ sessionSecrets: [SESSION_SECRET, one], tokenSecrets: [TOKEN_SECRET, two] });
-    expect(config).toMatchObject({ tokenSecret: TOKEN_SECRET, auditSecrets: [TOKEN_SECRET, TOKEN_SECRET, two] });
+    expect(config).toMatchObject({ auditSecrets: [TOKEN_SECRET, TOKEN_SECRET, two] });
   });
 
   it.each([

@@ -130,9 +130,7 @@ export interface Config {
   readonly contactEmail: string;
   /** The first signs the cookies of sessions, each is accepted. */
   readonly sessionSecrets: readonly [string, ...string[]];
-  /** The first of the token secrets, for what has no other. */
-  readonly tokenSecret: string;
-  /** The first signs, each is accepted; see `keys.ts`. */
+  /** The first signs, each is accepted; what is not signed but hashed uses the first alone. See `keys.ts`. */
   readonly tokenSecrets: readonly [string, ...string[]];
   /** What the audit trail is sealed with: the first seals, each proves what it has sealed. The token secrets are the last of them. */
   readonly auditSecrets: readonly [string, ...string[]];
@@ -191,7 +189,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: settings.MAIL_FROM,
     contactEmail: settings.CONTACT_EMAIL,
     sessionSecrets: withPrevious(settings.SESSION_SECRET, settings.SESSION_SECRET_PREVIOUS),
-    tokenSecret: settings.TOKEN_SECRET,
     tokenSecrets,
     auditSecrets: [first ?? settings.TOKEN_SECRET, ...others, ...tokenSecrets],
     trustProxy: settings.TRUST_PROXY,

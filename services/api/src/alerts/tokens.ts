@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { isSignedBy, signatureOf } from '../keys.ts';
 
 /** Somebody who gets alerts: a subscriber to the public news, or a member with preferences. */
 export const alertMemberSchema = z.strictObject({ kind: z.enum(['subscriber', 'member']), id: z.string() });
@@ -19,18 +19,13 @@ const ID = '[0-9a-f]{24}';
 
 /** Makes and reads tokens with keys that serve nothing else: the first signs, each is accepted. */
 export function createAlertTokens(keys: readonly [Buffer, ...Buffer[]]): AlertTokens {
-  const signatureOf = (text: string, key = keys[0]) => createHmac('sha256', key).update(text).digest('base64url');
-  const signed = (text: string) => `${text}.${signatureOf(text)}`;
+  const signed = (text: string) => `${text}.${signatureOf(keys[0], text)}`;
 
   /** What was signed, if it was signed here. */
   function opened(token: string): string | undefined {
     const end = token.lastIndexOf('.');
-    const [text, signature] = [token.slice(0, Math.max(0, end)), Buffer.from(token.slice(end + 1))];
-    const isOurs = keys.some((key) => {
-      const expected = Buffer.from(signatureOf(text, key));
-      return signature.length === expected.length && timingSafeEqual(signature, expected);
-    });
-    return isOurs ? text : undefined;
+    const text = token.slice(0, Math.max(0, end));
+    return isSignedBy(keys, text, token.slice(end + 1)) ? text : undefined;
   }
 
   return {

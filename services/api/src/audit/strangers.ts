@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { deriveKeys } from '../keys.ts';
+import { deriveKeys, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { AuditNote } from './service.ts';
 import { type StrangerRecord, strangerModel } from './stranger-model.ts';
@@ -27,7 +26,7 @@ const DUPLICATE_KEY = 11_000;
 export function createStrangerNotes(database: Database, config: Pick<Config, 'tokenSecrets'>): StrangerNotes {
   const rows = strangerModel(database.connection);
   const keys = deriveKeys(config.tokenSecrets, 'stranger');
-  const hashOf = (text: string, key = keys[0]) => createHmac('sha256', key).update(text).digest('base64url');
+  const hashOf = (text: string, key = keys[0]) => signatureOf(key, text);
   /** However a subject was hashed while the secrets were what they are. */
   const about = (subject: string) => ({ subject: { $in: keys.map((key) => hashOf(subject, key)) } });
 

@@ -1,10 +1,9 @@
-import { createHmac } from 'node:crypto';
 import type { DocumentAccess, DocumentAccessPage } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { recordOptions } from '../database/record.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKey, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 
 /** One time that somebody opened or downloaded a document. */
@@ -54,13 +53,13 @@ export interface AccessLog {
 /** The access log of a database. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
-  const key = deriveKey(core.config.tokenSecret, 'document-access');
+  const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
   return {
     record: async (documentId, { by, action, from }) => {
       const at = new Date();
       const minute = Math.floor(at.getTime() / OCCASION_MS);
       const said = [documentId.toHexString(), by ?? clientKey(from), action, minute];
-      const occasion = createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');
+      const occasion = signatureOf(key, JSON.stringify(said));
       await model
         .updateOne(
           { occasion },

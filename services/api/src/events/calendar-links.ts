@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { CalendarLink, CalendarLinkState } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { notFound } from '../http/problem.ts';
-import { deriveKeys } from '../keys.ts';
+import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
 import type { Actor, Users } from '../users/service.ts';
 import { calendarLinkModel } from './link-model.ts';
 
@@ -25,23 +25,16 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
   const model = calendarLinkModel(database.connection);
   const keys = deriveKeys(config.tokenSecrets, 'calendar-link');
 
-  const sealOf = (linkId: string, key = keys[0]) => createHmac('sha256', key).update(linkId).digest('base64url');
-
   function urlOf(linkId: string): string {
     const url = new URL('/api/events.ics', config.publicUrl);
-    url.searchParams.set('token', `${linkId}.${sealOf(linkId)}`);
+    url.searchParams.set('token', `${linkId}.${signatureOf(keys[0], linkId)}`);
     return url.href;
   }
 
   /** The public half of a token that was made here. */
   function linkIdOf(token: string): string | undefined {
     const [linkId = '', ...rest] = token.split('.');
-    const given = Buffer.from(rest.join('.'));
-    const isOurs = keys.some((key) => {
-      const expected = Buffer.from(sealOf(linkId, key));
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    });
-    return isOurs ? linkId : undefined;
+    return isSignedBy(keys, linkId, rest.join('.')) ? linkId : undefined;
   }
 
   users.onRemoved(async ({ _id }) => {

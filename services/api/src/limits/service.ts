@@ -1,10 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { rateLimited } from '../http/problem.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKey, signatureOf } from '../keys.ts';
 import { clientNetworks } from './client-key.ts';
 import { limitModel } from './model.ts';
 
@@ -69,9 +68,9 @@ export interface Limits {
 }
 
 /** The limits of a database. Its rows hold neither e-mails nor network addresses, only hashes with a key that it does not have. */
-export function createLimits(database: Database, config: Pick<Config, 'tokenSecret'>): Limits {
+export function createLimits(database: Database, config: Pick<Config, 'tokenSecrets'>): Limits {
   const rows = limitModel(database.connection);
-  const secret = deriveKey(config.tokenSecret, 'limit');
+  const secret = deriveKey(config.tokenSecrets[0], 'limit');
   const limiters = new Map<string, RateLimiterMongo>();
 
   async function limiter(name: ClientLimit | KeyLimit): Promise<RateLimiterMongo> {
@@ -90,7 +89,7 @@ export function createLimits(database: Database, config: Pick<Config, 'tokenSecr
     return made;
   }
 
-  const hashed = (key: string) => createHmac('sha256', secret).update(key).digest('base64url');
+  const hashed = (key: string) => signatureOf(secret, key);
 
   async function count(name: ClientLimit | KeyLimit, key: string, most: number): Promise<Use> {
     const { consumedPoints, msBeforeNext } = await beforeWriting(

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditEntry } from '@cytocomm/contract';
+import { AUDIT_ACTIONS, type AuditEntry, isOperatorsAction } from '@cytocomm/contract';
 import { RelativeTime } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
@@ -46,8 +46,7 @@ export function RecentAudit() {
 export function describeEntry({ actor, action, subject, detail }: AuditEntry): string {
   const words = AUDIT_ACTIONS[action] ?? action;
   if (actor !== null && detail.title !== undefined) return `${actor} ${words}: “${detail.title}”`;
-  // What nobody signed in did to people was done at the command line; the rest they did themselves, signing in.
-  const who = actor ?? (/^(user|role|person)\./.test(action) ? 'An operator' : subject);
+  const who = actor ?? (isOperatorsAction(action) ? 'An operator' : subject);
   const more = [who === subject ? undefined : subject, detail.role, detail.roles].filter((part) => part !== undefined);
   return more.length === 0 ? `${who} ${words}` : `${who} ${words}: ${more.join(', ')}`;
 }

@@ -80,6 +80,7 @@ export {
   type IdTokenClaims,
   idTokenClaimsSchema,
   idTokenSchema,
+  isOperatorsAction,
   type LinkState,
   type LiveCollection,
   type LiveEvent,

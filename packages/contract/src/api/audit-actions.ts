@@ -37,3 +37,8 @@ export const AUDIT_ACTIONS = {
 
 /** Something the audit trail records. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Whether an action that names no actor was done at the command line: the others, people do to themselves, signing in. */
+export function isOperatorsAction(action: string): boolean {
+  return /^(user|role|person)\./.test(action);
+}

@@ -29,7 +29,7 @@ export {
   strangerNoteListSchema,
   strangerQuerySchema,
 } from './audit.ts';
-export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
+export { AUDIT_ACTIONS, type AuditAction, isOperatorsAction } from './audit-actions.ts';
 export {
   type DefaultRole,
   type Device,

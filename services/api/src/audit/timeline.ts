@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type SignInTimeline } from '@cytocomm/contract';
+import { AUDIT_ACTIONS, isOperatorsAction, type SignInTimeline } from '@cytocomm/contract';
 import type { AuditRecord } from './model.ts';
 import type { StrangerRecord } from './stranger-model.ts';
 
@@ -19,8 +19,7 @@ export const TIMELINE_ROWS = SIGN_IN_ROWS;
 function sentence(row: Happening): string {
   const { reason, role, roles, call, outcome } = row.detail;
   const more = [reason, role, roles, call, outcome].filter((part) => part !== undefined).join(', ');
-  // What nobody signed in did to a person was done at the command line.
-  const actor = row.actor ?? (/^(user|role|person)\./.test(row.action) ? 'an operator' : row.subject);
+  const actor = row.actor ?? (isOperatorsAction(row.action) ? 'an operator' : row.subject);
   const who = actor === row.subject ? '' : `${actor} `;
   return `${who}${AUDIT_ACTIONS[row.action]}${more === '' ? '' : `: ${more}`}`;
 }

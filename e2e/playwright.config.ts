@@ -9,8 +9,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Some limits are of the product (a failure is told within 3.5 s) and a shared machine may stand still for longer. What
-  // needed its second try is named at the end of `npm test`; what fails twice fails.
+  // A shared machine may stand still for longer than a test waits. What needed its second try is named at the end of
+  // `npm test`; what fails twice fails.
   retries: 1,
   timeout: 120_000,
   // Ends with a report of what is missing, where a machine is far too slow or something hangs.

@@ -2,8 +2,8 @@ import type { Page, Route } from '@playwright/test';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-// How long a remote is waited for is the unit tests' (composition/federation, entry-script) and the bench's to judge: a busy machine
-// makes any such limit a matter of luck here.
+// How long a remote is waited for is for unit tests to judge (entry-script.test.ts, federation.test.ts): on a busy machine
+// any such limit is a matter of luck.
 // A failing file is a complaint in the console by definition.
 test.use({ complaintsExpected: true });
 

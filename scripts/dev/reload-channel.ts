@@ -23,9 +23,9 @@ document.addEventListener('visibilitychange', listen);
 listen();
 `;
 
-/** Tells open pages which lock is in force. */
+/** Sends open pages the lock that is in force. */
 export interface ReloadChannel {
-  /** Answers a request that is for the channel; false when it is for somebody else. */
+  /** Handles a request that is for the channel; false when it is for somebody else. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** From now on this lock is in force. */
   announce(lockId: string): void;

@@ -51,7 +51,7 @@ export function askToRunAgain({ ports }: Portal): void {
   process.send?.({ runAgainWith: ports });
 }
 
-/** Says why a command ended, in one sentence where it is the person's to change, and exits with 1. */
+/** Prints why a command ended, in one sentence where it is the person's to change, and exits with 1. */
 export function endWithFailure(error: unknown): never {
   const words =
     error instanceof CannotStart || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
@@ -59,7 +59,7 @@ export function endWithFailure(error: unknown): never {
   process.exit(1);
 }
 
-/** Tells where a portal answers and how to sign in. */
+/** Prints where a portal answers and how to sign in. */
 export function announce({ url, mailUrl, operatorUrl }: RunningPortal, startedAt: number): void {
   say('');
   say(`  Portal      ${url}`);

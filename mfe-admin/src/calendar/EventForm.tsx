@@ -8,9 +8,10 @@ export interface EventFormProps {
   readonly label: string;
   readonly submitLabel: string;
   readonly initial: { readonly title: string; readonly day: string };
-  /** Answers whether it was stored; then the form is as it began. */
+  /** Resolves to whether it was stored; then the form is as it began. */
   readonly onSubmit: (title: string, day: string) => Promise<boolean>;
   readonly onCancel?: () => void;
+  /** Takes the title's field, for a dialog that opens with the focus there. */
   readonly firstField?: RefObject<HTMLInputElement | null>;
 }
 

@@ -1,5 +1,5 @@
 /** What a link to the contact page hands over, so that its form knows why somebody came; nothing when there is no subject. */
-export function subjectState(subject: string | undefined): unknown {
+export function subjectState(subject: string | undefined): { readonly subject: string } | undefined {
   return subject === undefined ? undefined : { subject };
 }
 

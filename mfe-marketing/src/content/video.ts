@@ -7,7 +7,7 @@ export const video = {
   title: 'Demonstration film of the provider, in the place of the platform film',
 } as const;
 
-/** Where the film is to be seen on the provider's own pages, for a browser without scripts. */
+/** The film on the provider's own pages, for a browser that cannot show the player. */
 export const filmPage = `https://www.youtube.com/watch?v=${video.id}`;
 
 /** The address of the player: starts at once, without sound. */

@@ -10,7 +10,7 @@ function guard(element: string, address: string): string {
 }
 
 /**
- * Gives every script and stylesheet that a build loads later the integrity value the lock holds for it, so the browser
+ * Sets on every script and stylesheet that a build loads later the integrity value the lock holds for it, so the browser
  * refuses a file that was altered after its release. The shell puts the look-up on `globalThis.portalIntegrity`;
  * where there is none (the stand-alone harness) files load unchecked.
  */

@@ -49,7 +49,7 @@ const TAB_NEWS = 'session';
 /** What a tab tells the others. */
 export type TabNews = 'signed-in' | 'signed-out';
 
-/** Tells the portal's other tabs; nothing of it stays. */
+/** Sends the portal's other tabs a piece of news; nothing of it stays. */
 export function tellTabs(news: TabNews): void {
   write('localStorage', TAB_NEWS, news);
   write('localStorage', TAB_NEWS, null);

@@ -84,9 +84,9 @@ import { createUsers } from './users/service.ts';
 
 /** The service, ready to be mounted on any http server. Until `ready` resolves, calls that need the database get 503. */
 export interface Api extends Service {
-  /** Answers /api/* and /healthz. */
+  /** Handles /api/* and /healthz. */
   readonly app: Express;
-  /** Answers /healthz, /readyz and /metrics; for a listener that only operators reach. */
+  /** Handles /healthz, /readyz and /metrics; for a listener that only operators reach. */
   readonly operatorApp: Express;
   /** Writes what a process says about itself. */
   readonly log: Logger;

@@ -15,7 +15,7 @@ export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** Says that the request took too long, where that can still be said; the connection ends with it. */
+/** Sends 408, where an answer can still be sent; the connection ends with it. */
 function giveUp(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     request.socket.destroy();

@@ -30,7 +30,7 @@ function levelOf(path: string, status: number): 'debug' | 'info' | 'warn' | 'err
 }
 
 /**
- * Gives a request its id and returns it. The id that a request brings along counts where `trusts` says so: anybody else could put
+ * Returns a request's id, new or brought along. The id that a request brings along counts where `trusts` says so: anybody else could put
  * the lines of others together with their own.
  */
 export function requestIds(trusts: (request: IncomingMessage) => boolean): (request: IncomingMessage) => string {
@@ -41,7 +41,7 @@ export function requestIds(trusts: (request: IncomingMessage) => boolean): (requ
   };
 }
 
-/** Gives every request an id as `requestIds` does, sends it back as `X-Request-Id`, and logs one line when the answer is out, or will not be. */
+/** Middleware: every request gets an id as by `requestIds`, sent back as `X-Request-Id`, and one line when the answer is out, or will not be. */
 export function requestLog(
   log: Logger,
   trusts: (request: IncomingMessage) => boolean,

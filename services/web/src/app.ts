@@ -58,7 +58,7 @@ function sendPage(request: Request, response: Response, status: number, page: En
 /** How long a browser is asked to wait while there is no lock, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Answers everything outside `/api`: release files for ever, pages from the lock in force. */
+/** Handles everything outside `/api`: release files for ever, pages from the lock in force. */
 export function createWebApp({ config, locks, log, metrics, development }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();

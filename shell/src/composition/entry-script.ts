@@ -1,8 +1,8 @@
 /** What a remote's entry script leaves behind: webpack's container of its components. */
 export interface RemoteContainer {
-  /** Gives the container the shared packages; must come before the first `get`. */
+  /** Hands the shared packages over; must come before the first `get`. */
   init(sharedScope: unknown): unknown;
-  /** Loads a component's files and answers the function that runs its module. */
+  /** Loads a component's files; resolves to the function that runs its module. */
   get(module: string): Promise<() => unknown>;
 }
 

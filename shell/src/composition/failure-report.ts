@@ -3,7 +3,7 @@ import type { RemoteFailed } from './remotes.ts';
 /** Where the browser tells the server that a part of the page failed. */
 export const FAILURE_REPORT_PATH = '/api/telemetry/failures';
 
-/** Tells the server which remote, release and phase failed. Best effort: a page that is in trouble must not wait. */
+/** Reports to the server which remote, release and phase failed. Best effort: a page that is in trouble must not wait. */
 export function reportFailure(failure: RemoteFailed, lockId: string): void {
   const cause = failure.cause instanceof Error ? failure.cause.message : String(failure.cause);
   const body = JSON.stringify({

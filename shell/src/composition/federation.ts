@@ -46,7 +46,7 @@ async function refetch(remote: LockedRelease, component: string): Promise<void> 
 /** The components that the shell contributes itself, by name. */
 export type OwnComponents = Readonly<Record<string, () => Promise<{ default: unknown }>>>;
 
-/** Answers the loader of a lock's remotes. */
+/** Returns the loader of a lock's remotes. */
 export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader {
   const loadedModules = new Map<string, unknown>();
   const containers = new Map<string, Promise<RemoteContainer>>();

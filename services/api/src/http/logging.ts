@@ -8,7 +8,7 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Gives an app's requests their log. It is made when somebody writes to it: most requests have the one line at their end. */
+/** Middleware: the log of a request, with its id. It is made when somebody writes to it: most requests have the one line at their end. */
 export function giveRequestsLog(app: Express, log: Logger): void {
   Object.defineProperty(app.request, 'log', {
     get(this: { readonly id: string }) {

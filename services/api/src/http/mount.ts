@@ -75,7 +75,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
   return Object.assign(handler, { [ACCESS_RULE]: access });
 }
 
-/** Answers the methods that an address does not have: 405 with `Allow`, and OPTIONS. */
+/** Handles the methods that an address does not have: 405 with `Allow`, and OPTIONS. */
 function otherMethods(methods: readonly string[]): GuardedHandler {
   const answered = methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;
   const allow = [...answered, 'OPTIONS'].join(', ');

@@ -14,7 +14,7 @@ export interface LiveConnection {
   end(): void;
 }
 
-/** Tells open dashboards what changes. */
+/** Sends open dashboards what changes. */
 export interface LiveHub {
   /** Takes a listener in, beginning after the place it has seen last. The returned function lets it go. */
   join(person: Principal, connection: LiveConnection, lastPlace: string | undefined): () => void;

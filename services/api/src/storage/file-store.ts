@@ -17,7 +17,7 @@ export interface StoredFile {
 
 /** A file that is stored, but that nobody owns yet. */
 export interface PendingFile extends StoredFile {
-  /** Says that it is still wanted; throws 408 when it took so long that the sweeper has it. */
+  /** Marks it as still wanted; throws 408 when it took so long that the sweeper has it. */
   claim(): Promise<void>;
   /** The record that owns it is stored. */
   settle(): Promise<void>;

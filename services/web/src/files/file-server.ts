@@ -17,12 +17,12 @@ export interface FileServerOptions extends FileStoreLimits {
 }
 
 /**
- * Answers requests with files: each is looked at before it is first sent, kept while there is room, and sent in parts or
+ * Handles requests for files: each is looked at before it is first sent, kept while there is room, and sent in parts or
  * packed as asked.
  */
 export interface FileServer {
   /**
-   * Answers with a whole file that is in memory, or that the client has it (200, 304), and with the id that `giveId` gives the
+   * Sends a whole file that is in memory, or that the client has it (200, 304), and with the id that `giveId` gives the
    * request; false, and nothing has happened, when that cannot be, or when it is another request's turn.
    */
   serveKept(
@@ -33,7 +33,7 @@ export interface FileServer {
     giveId: (request: IncomingMessage) => string,
   ): boolean;
   /**
-   * Answers with the file that `find` finds, or with 404. Whatever happens is an answer or the end of the connection, never
+   * Sends the file that `find` finds, or 404. Whatever happens is an answer or the end of the connection, never
    * an exception. Lines of the log carry the request's id.
    */
   serve(

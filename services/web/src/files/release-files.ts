@@ -14,9 +14,9 @@ export interface ReleaseFilesOptions {
 
 /** Serves at `/releases` what the releases below a folder list in their manifests, and nothing else. */
 export interface ReleaseFiles {
-  /** Answers with a file that is in memory, as `FileServer` says; false, and nothing has happened, when that cannot be. */
+  /** Sends a file that is in memory, as `FileServer` says; false, and nothing has happened, when that cannot be. */
   serveKept(request: IncomingMessage, response: ServerResponse, giveId: (request: IncomingMessage) => string): boolean;
-  /** Answers a request for a release file; false when it is for something else. */
+  /** Handles a request for a release file; false when it is for something else. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
 

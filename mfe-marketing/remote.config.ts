@@ -12,7 +12,7 @@ export default {
         component: 'Home',
         title: 'Cytocomm',
         description:
-          'Cytocomm implants living biosensor cells and shows their signal while a pre-clinical study runs, from the first hour to the last day.',
+          'Cytocomm implants living biosensor cells and shows their signal while a preclinical study runs, from the first hour to the last day.',
         public: true,
       },
       {
@@ -20,7 +20,7 @@ export default {
         component: 'Platform',
         title: 'Platform',
         description:
-          'An implanted capsule of engineered cells, a reader outside the skin and software that shows the curve. For pre-clinical research only.',
+          'An implanted capsule of engineered cells, a reader outside the skin and software that shows the curve. For preclinical research only.',
         public: true,
       },
       {
@@ -52,7 +52,7 @@ export default {
         component: 'Clinical',
         title: 'Clinical',
         description:
-          'Where Cytocomm intends to go after pre-clinical research, what has to be shown first, and what is not offered today.',
+          'Where Cytocomm intends to go after preclinical research, what has to be shown first, and what is not offered today.',
         public: true,
       },
       {
@@ -78,7 +78,7 @@ export default {
         path: '/partners',
         component: 'Partners',
         title: 'Partners',
-        description: 'How laboratories, contract research organisations and manufacturers work with Cytocomm.',
+        description: 'How laboratories, contract research organizations and manufacturers work with Cytocomm.',
         public: true,
       },
       {

@@ -103,7 +103,7 @@ test('an upload can be cancelled, and nothing of it is left', async ({ browser, 
   await admin.route('**/api/admin/documents', () => undefined, { times: 1 });
   await upload(admin, 'Never mind', { name: 'c.pdf', mimeType: 'application/pdf', buffer: makePdf('c') });
   await admin.getByRole('button', { name: 'Cancel' }).click();
-  await expect(admin.getByText('Upload cancelled. Nothing of the file was stored.')).toBeVisible();
+  await expect(admin.getByText('Upload canceled. Nothing of the file was stored.')).toBeVisible();
   await expect(admin.getByRole('table', { name: 'Uploaded documents' })).not.toContainText('Never mind');
   await admin.context().close();
 });

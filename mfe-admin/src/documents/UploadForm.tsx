@@ -128,6 +128,6 @@ function Outcome({ outcome }: { readonly outcome: UploadOutcome | null }) {
         </Notice>
       );
     case 'cancelled':
-      return <Notice live>Upload cancelled. {storedOf(outcome)}</Notice>;
+      return <Notice live>Upload canceled. {storedOf(outcome)}</Notice>;
   }
 }

@@ -118,7 +118,7 @@ describe('uploading', () => {
     await user.upload(screen.getByLabelText('File'), pdf());
     await user.click(uploadButton());
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText(/Upload cancelled/)).toBeVisible();
+    expect(await screen.findByText(/Upload canceled/)).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('Long one');
     expect(screen.getByText('annual.pdf')).toBeVisible();
     expect(uploadButton()).toBeEnabled();
@@ -319,7 +319,7 @@ describe('an upload on its way', () => {
     await user.click(uploadButton());
     await screen.findByRole('progressbar', { name: 'Uploading two.pdf' });
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('Upload cancelled. Stored before: “one”.')).toBeVisible();
+    expect(await screen.findByText('Upload canceled. Stored before: “one”.')).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('two');
   });
 });

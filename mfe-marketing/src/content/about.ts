@@ -8,7 +8,7 @@ const opening: Opening = {
 const vision: Passage = {
   title: 'Vision',
   paragraphs: [
-    'Biology should be watched, not only sampled. We work towards studies in which every animal, and one day every patient, tells its own course.',
+    'Biology should be watched, not only sampled. We work toward studies in which every animal, and one day every patient, shows a course of its own.',
   ],
 };
 
@@ -17,7 +17,7 @@ const apart: { readonly title: string; readonly points: readonly Point[] } = {
   points: [
     {
       title: 'The sensor is alive',
-      text: 'A cell recognises what chemistry alone cannot: the activity of a pathway, in context, while it happens.',
+      text: 'A cell recognizes what chemistry alone cannot: the activity of a pathway, in context, while it happens.',
     },
     {
       title: 'One signal, end to end',

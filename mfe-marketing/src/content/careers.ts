@@ -85,7 +85,7 @@ export const careers = {
   equal: {
     title: 'Equal opportunity',
     paragraphs: [
-      'Cytocomm is an equal opportunity employer. We decide on ability and experience, and welcome applicants of every race, colour, religion, sex, gender identity, sexual orientation, national origin, age, disability and veteran status. Tell us what you need for the interview, and we arrange it.',
+      'Cytocomm is an equal opportunity employer. We decide on ability and experience, and welcome applicants of every race, color, religion, sex, gender identity, sexual orientation, national origin, age, disability and veteran status. Tell us what you need for the interview, and we arrange it.',
     ],
   },
 };

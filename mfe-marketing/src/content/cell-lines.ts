@@ -5,14 +5,14 @@ export type ResponseShape = 'suppression' | 'induction' | 'flare' | 'threshold';
 
 const opening: Opening = {
   title: 'Engineered cells, one question each.',
-  lead: 'A biosensor cell line is a cell that has learned to say one thing clearly: the pathway it watches is active now, and this strongly.',
+  lead: 'A biosensor cell line is a cell that has learned to say one thing clearly: the pathway it watches is active now, and how strongly.',
 };
 
 const engineering: Passage = {
   title: 'Engineered biosensor cell lines',
   paragraphs: [
-    'Every line is built the same way. A receptor or promoter recognises the event. A genetic circuit carries the recognition to a reporter. The reporter makes a signal in proportion, and stops when the event stops.',
-    'A line is characterised before it is offered: what it answers to, what it ignores, how fast it follows, and how its signal drifts over weeks.',
+    'Every line is built the same way. A receptor or promoter recognizes the event. A genetic circuit carries the recognition to a reporter. The reporter makes a signal in proportion, and stops when the event stops.',
+    'A line is characterized before it is offered: what it answers to, what it ignores, how fast it follows, and how its signal drifts over weeks.',
   ],
 };
 
@@ -22,7 +22,7 @@ const circuit = {
     'Drawing of one cell. A molecule from outside binds a receptor in the membrane; an arrow leads into the nucleus to a strand of DNA with a promoter and a reporter gene; waves leave the cell as its signal.',
   legend: [
     'The molecule of interest arrives.',
-    'A receptor recognises it.',
+    'A receptor recognizes it.',
     'A promoter, built for this pathway, switches on.',
     'The reporter gene is read, and the cell makes the signal.',
   ],

@@ -1,7 +1,7 @@
 import type { Action, Opening, Passage, Point } from './types.ts';
 
 const opening: Opening = {
-  title: 'From animal research towards the clinic.',
+  title: 'From animal research toward the clinic.',
   lead: 'A sensor that follows a patient between two visits is where this work points. It is a direction, not a product.',
 };
 
@@ -13,7 +13,7 @@ const notice = {
 const idea: Passage = {
   title: 'A wearable reader for an implanted sensor',
   paragraphs: [
-    'Blood is drawn on Tuesday; what happens until the next Tuesday is unknown. A small reader worn on the skin could show the days between, with the same principle that our pre-clinical platform uses in animals.',
+    'Blood is drawn on Tuesday; what happens until the next Tuesday is unknown. A small reader worn on the skin could show the days between, with the same principle that our preclinical platform uses in animals.',
     'Before that can be studied in people, much has to be shown: that the cells stay where they are, that they are tolerated, that the signal means the same in each person, and that the benefit outweighs an implant.',
   ],
 };

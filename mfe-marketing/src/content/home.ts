@@ -18,7 +18,7 @@ const features: readonly { readonly icon: IconName; readonly title: string }[] =
 
 const hero: HeroContent = {
   title: 'Living cells report. You read along.',
-  lead: 'Cytocomm implants engineered biosensor cells and shows their signal while a pre-clinical study runs, from the first hour to the last day.',
+  lead: 'Cytocomm implants engineered biosensor cells and shows their signal while a preclinical study runs, from the first hour to the last day.',
   actions: [
     { label: 'Learn', to: '/platform' },
     { label: 'Contact Us', to: '/contact' },
@@ -46,7 +46,7 @@ const cards: readonly [FlipCardContent, FlipCardContent] = [
 const accelerate = {
   title: 'Accelerate Drug Development',
   paragraphs: [
-    'Most pre-clinical studies look at a few moments: a sample on day 1, another on day 7, tissue at the end. What happens between them is inferred.',
+    'Most preclinical studies look at a few moments: a sample on day 1, another on day 7, tissue at the end. What happens between them is inferred.',
     'A biosensor that stays in place records the course itself. A response that peaks at hour nine and is gone by hour thirty is seen, and a dose that does nothing shows it early enough to change the plan.',
   ],
   claim: 'Cytocomm’s own estimate: decisions move from the end of a study into its first days.',
@@ -109,7 +109,7 @@ const benefits: {
 
 const join: Opening & { readonly action: Action; readonly portraits: readonly number[] } = {
   title: 'Build instruments with living parts.',
-  lead: 'Biologists, engineers and data scientists work at one bench here. Two positions are open.',
+  lead: 'Biologists, engineers and data scientists work at one bench here. See which positions are open.',
   action: { label: 'Join the Team', to: '/careers' },
   portraits: [89, 101, 79, 99, 91],
 };

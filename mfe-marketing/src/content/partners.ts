@@ -13,7 +13,7 @@ const ways: { readonly title: string; readonly points: readonly Point[] } = {
       text: 'Run a study with the platform, compare it with the method you trust, and publish the result whatever it is.',
     },
     {
-      title: 'Contract research organisations',
+      title: 'Contract research organizations',
       text: 'Offer longitudinal studies to sponsors, with training for staff and support during the first protocols.',
     },
     {

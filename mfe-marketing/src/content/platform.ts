@@ -6,14 +6,14 @@ const opening: Opening = {
 };
 
 const notice = {
-  title: 'For pre-clinical animal research only',
+  title: 'For preclinical animal research only',
   text: 'This product is not offered for human use and is not approved by any regulator.',
 };
 
 const sensing: Passage = {
   title: 'Living cells act as biosensors under the skin',
   paragraphs: [
-    'A cell notices more than an electrode can. It has receptors, signalling pathways and genes that switch on when a molecule arrives. Our cells are engineered so that this switch also makes a signal that can be read from outside.',
+    'A cell notices more than an electrode can. It has receptors, signaling pathways and genes that switch on when a molecule arrives. Our cells are engineered so that this switch also makes a signal that can be read from outside.',
     'The cells live in a porous capsule. Nutrients, drugs and messengers pass through its wall; the cells stay inside. The capsule is placed under the skin once and stays for the study.',
     'A reader over the site picks up the signal through the skin and sends it on. The animal is not sampled, and no time point has to be chosen in advance.',
   ],

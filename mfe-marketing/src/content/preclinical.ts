@@ -77,8 +77,8 @@ const comparison: {
 const oncology = {
   title: 'A use case in oncology',
   paragraphs: [
-    'A candidate should slow a tumour’s signalling. The usual design doses five groups, takes tumours on five days and compares averages.',
-    'With biosensor cells that answer to the same pathway, every animal shows on its own curve whether and when the pathway goes quiet, how long it stays so, and whether the second dose comes too late.',
+    'A candidate should slow a tumor’s signaling. The usual design doses five groups, takes tumors on five days and compares averages.',
+    'With biosensor cells that answer to the same pathway, every animal shows on its own curve whether and when the pathway goes quiet, how long it stays quiet, and whether the second dose comes too late.',
   ],
   steps: [
     { title: 'Day −3', text: 'Biosensors placed. The baseline of each animal is recorded.' },

@@ -48,7 +48,7 @@ const remote: Passage = {
 };
 
 const path = {
-  caption: 'The way of a reading, from the animal to the browser.',
+  caption: 'The path of a reading, from the animal to the browser.',
   stations: ['Sensor', 'Reader', 'Cloud', 'Browser'],
 } as const;
 

@@ -186,7 +186,7 @@ it.each([
 
 it('Platform says what the product is not, and marks the 30 days as the company’s claim', () => {
   show('Platform');
-  const notice = screen.getByRole('complementary', { name: 'For pre-clinical animal research only' });
+  const notice = screen.getByRole('complementary', { name: 'For preclinical animal research only' });
   expect(notice).toHaveTextContent('not offered for human use and is not approved by any regulator');
   const claim = screen.getByRole('heading', { name: 'Monitoring for up to 30 days' }).closest('li');
   expect(claim).toHaveTextContent('Company claim');

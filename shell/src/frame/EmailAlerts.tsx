@@ -58,7 +58,7 @@ export function EmailAlerts({ onSignUp }: EmailAlertsProps) {
       <h2 id={titleId} className={classes.title}>
         Email Alerts
       </h2>
-      <p className={classes.promise}>Company news in your mailbox. One click ends it.</p>
+      <p className={classes.promise}>Company news in your mailbox. One click unsubscribes you.</p>
       <div className={classes.alertRow}>
         <TextField
           label="Email for alerts"

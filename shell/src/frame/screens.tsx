@@ -76,7 +76,7 @@ export function NotFound() {
         </>
       }
     >
-      <p>Nothing is at this address. It may have moved, or the link may be incomplete.</p>
+      <p>There is nothing at this address. It may have moved, or the link may be incomplete.</p>
     </MessageScreen>
   );
 }

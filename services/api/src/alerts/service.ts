@@ -82,7 +82,7 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
         heading: 'Confirm your e-mail alerts',
         paragraphs: ['Somebody asked for news from Cytocomm at this address. If it was you, confirm it here.'],
         action: { label: 'Confirm', url: `${publicUrl}${ALERT_CONFIRM_PATH}?token=${token}` },
-        closing: `The link works for ${CONFIRM_HOURS} hours. It was not you? Then do nothing: no news will be sent.`,
+        closing: `The link works for ${CONFIRM_HOURS} hours. If this was not you, ignore this mail: no news will be sent.`,
       });
     },
   });

@@ -31,7 +31,7 @@ export function registerCodeLockMail(core: Core, users: Users): Enqueue<CodeLock
           `${data.tried} wrong codes were tried for your address, the last one ${askedFrom(createdAt, data)}. Nobody got in by them.`,
           `Until ${writtenTime(new Date(data.until))} codes do not work for your address. The links in sign-in mails do.`,
         ],
-        closing: 'It was not you? Then nothing needs to be done. If it goes on, tell the administrator.',
+        closing: 'If this was not you, there is nothing you need to do. If it goes on, tell the administrator.',
       });
     },
   });

@@ -10,7 +10,7 @@ export interface DemoDocument extends Omit<PdfText, 'author'> {
 }
 
 const NOTICE =
-  'The biosensor is for pre-clinical animal research. It is not offered for human use and not approved by any regulator.';
+  'The biosensor is for preclinical animal research. It is not offered for human use and not approved by any regulator.';
 
 function annualReport(year: number, key: string): DemoDocument {
   return {

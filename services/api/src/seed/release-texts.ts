@@ -11,7 +11,7 @@ export interface DemoRelease {
 }
 
 const NOTICE =
-  '<p>The biosensor is for pre-clinical animal research. It is not offered for human use and not approved by any regulator.</p>';
+  '<p>The biosensor is for preclinical animal research. It is not offered for human use and not approved by any regulator.</p>';
 
 /** The demo press releases, oldest first. */
 export const DEMO_RELEASES: readonly DemoRelease[] = [
@@ -75,7 +75,7 @@ export const DEMO_RELEASES: readonly DemoRelease[] = [
     title: 'Two laboratories compare the sensor with samples',
     content:
       '<p>Two contract laboratories run the same oncology study twice: once with samples at fixed times, once with the implant. The question is what the samples miss between two times.</p>' +
-      '<p>Results are published whatever they say.</p>' +
+      '<p>Results are published, whatever they are.</p>' +
       NOTICE,
   },
   {
@@ -84,7 +84,7 @@ export const DEMO_RELEASES: readonly DemoRelease[] = [
     target: ['public'],
     title: 'We are looking for two colleagues',
     content:
-      '<p>A biomedical engineer in Buffalo, and a data scientist, remote or hybrid. The careers page says what the work is and what we offer.</p>',
+      '<p>A biomedical engineer in Buffalo, and a data scientist, remote or hybrid. The careers page says what the work is and what it asks for.</p>',
   },
   {
     key: 'board',
@@ -107,7 +107,7 @@ export const DEMO_RELEASES: readonly DemoRelease[] = [
     key: 'conference',
     days: 9,
     target: ['public'],
-    title: 'Meet us at the conference on pre-clinical models',
+    title: 'Meet us at the conference on preclinical models',
     content: '<p>We show a running study at our stand, and speak on what happens between two samples.</p>',
   },
   {

@@ -3,7 +3,7 @@ import type { RemoteConfig } from '@cytocomm/contract';
 export default {
   name: 'mfe-admin',
   title: 'Administration',
-  contract: '^1.0.0',
+  contract: '^1.2.0',
   contributions: {
     sections: [
       { id: 'admin-overview', component: 'Overview', role: 'admin', label: 'Admin', order: 100 },

@@ -3,7 +3,7 @@ import type { RemoteConfig } from '@cytocomm/contract';
 export default {
   name: 'mfe-auth',
   title: 'Sign-in',
-  contract: '^1.0.0',
+  contract: '^1.2.0',
   contributions: {
     routes: [
       { path: '/auth-handler', component: 'AuthHandler', title: 'Signing in', public: false },

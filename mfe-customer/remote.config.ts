@@ -3,7 +3,7 @@ import type { RemoteConfig } from '@cytocomm/contract';
 export default {
   name: 'mfe-customer',
   title: 'Customer area',
-  contract: '^1.0.0',
+  contract: '^1.2.0',
   contributions: {
     sections: [
       {

@@ -4,7 +4,7 @@ const dashboard = { role: 'investor', label: 'Investor' } as const;
 export default {
   name: 'mfe-investor',
   title: 'Investor area',
-  contract: '^1.0.0',
+  contract: '^1.2.0',
   contributions: {
     sections: [
       { ...dashboard, id: 'annual-reports', component: 'AnnualReports', order: 200, alsoFor: ['admin'] },

@@ -4,7 +4,7 @@ import type { RemoteConfig } from '@cytocomm/contract';
 export default {
   name: 'mfe-marketing',
   title: 'Public pages',
-  contract: '^1.0.0',
+  contract: '^1.2.0',
   contributions: {
     routes: [
       {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roleSchema } from './roles.ts';
 
 /** The version of this contract; a remote's release names the range of it that it needs. */
-export const CONTRACT_VERSION = '1.1.0';
+export const CONTRACT_VERSION = '1.2.0';
 
 const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 const releaseIdSchema = z

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { type Release, releaseSchema } from '@cytocomm/contract';
+import { z } from 'zod';
 import { integrityOf } from './release-manifest.ts';
 import { ROOT } from './root.ts';
 
@@ -57,6 +59,57 @@ test('the same sources give the same release wherever they lie, and its manifest
   writeFileSync(section, readFileSync(section, 'utf8').replace('Notes & SOPs', 'Notes and SOPs'));
   expect(build(one).release).not.toBe(first.release);
 }, 120_000);
+
+const federationManifest = z.object({
+  metaData: z.object({ globalName: z.string(), pluginVersion: z.literal('2.9.2') }),
+  exposes: z.array(
+    z.object({
+      name: z.string(),
+      assets: z.object({
+        js: z.object({ sync: z.array(z.string()) }),
+        css: z.object({ sync: z.array(z.string()) }),
+      }),
+    }),
+  ),
+});
+
+test('a remote carries no federation runtime, and its federation manifest names the files that the release does', () => {
+  const dir = copyRemote('lean');
+  const { release, components, files } = build(dir);
+  const dist = join(dir, 'dist', release);
+  const entry = readFileSync(join(dist, 'remote-entry.js'), 'utf8');
+  expect(entry.split('portalFederation')).toHaveLength(2);
+  expect(brotliCompressSync(entry).length).toBeLessThan(4000);
+
+  const manifest = federationManifest.parse(JSON.parse(readFileSync(join(dist, 'mf-manifest.json'), 'utf8')));
+  expect(manifest.metaData.globalName).toBe('mfe_customer');
+  const exposed = manifest.exposes.map(({ name, assets }) => [
+    name,
+    { scripts: assets.js.sync.toSorted(), styles: assets.css.sync.toSorted() },
+  ]);
+  const listed = Object.entries(components).map(([name, { scripts, styles }]) => [
+    name,
+    { scripts: scripts.toSorted(), styles: styles.toSorted() },
+  ]);
+  expect(Object.fromEntries(exposed)).toEqual(Object.fromEntries(listed));
+  const paths = files.map(({ path }) => path);
+  expect(paths).toContain('mf-manifest.json');
+  expect(paths).not.toContain('mf-stats.json');
+}, 120_000);
+
+test.each([
+  ['^1.1.0', /allows a shell that does not give the federation's runtime; "\^1\.2\.0" does not/],
+  ['newest please', /"newest please" is not a range of contract versions/],
+])(
+  'a remote with the contract range %s is not built',
+  (range, words) => {
+    const dir = copyRemote(`range-${range.length}`);
+    const config = join(dir, 'remote.config.ts');
+    writeFileSync(config, readFileSync(config, 'utf8').replace("contract: '^1.2.0'", `contract: '${range}'`));
+    expect(() => build(dir)).toThrow(words);
+  },
+  120_000,
+);
 
 test('a component that is contributed but not there, or a configuration that is none, stops the build by name', () => {
   const dir = copyRemote('incomplete');

@@ -8,6 +8,7 @@ import {
   type Release,
   releaseSchema,
 } from '@cytocomm/contract';
+import { subset, validRange } from 'semver';
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { compressFiles } from './compress.ts';
 import { describeRelease } from './release-manifest.ts';
@@ -66,9 +67,17 @@ export function filesOfChunkGroups(stats: Stats, names: readonly string[]): Rele
 /** What a manifest says beside the files and the release id that follows from them. */
 export type ReleaseFacts = Omit<Release, 'release' | 'files'>;
 
-async function finish(dir: string, building: string, facts: ReleaseFacts): Promise<Release> {
+/** Writes the manifest of a build into its folder. */
+export function writeManifest(building: string, facts: ReleaseFacts): Release {
+  // The federation plugin writes it beside its manifest; it differs from build to build of the same sources.
+  rmSync(join(building, 'mf-stats.json'), { force: true });
   const release = releaseSchema.parse(describeRelease(building, facts));
   writeFileSync(join(building, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  return release;
+}
+
+async function finish(dir: string, building: string, facts: ReleaseFacts): Promise<Release> {
+  const release = writeManifest(building, facts);
   await compressFiles(
     building,
     release.files.map((file) => file.path).filter((path) => !path.startsWith(SERVER_FOLDER)),
@@ -77,6 +86,20 @@ async function finish(dir: string, building: string, facts: ReleaseFacts): Promi
   rmSync(target, { recursive: true, force: true });
   renameSync(building, target);
   return release;
+}
+
+/** The first version of the contract whose shell gives the federation's runtime: what is built here runs under no older one. */
+const RUNTIME_IS_GIVEN_SINCE = '1.2.0';
+
+/** A remote's range of the contract. Throws BuildFailed for one that a shell without the federation's runtime would meet. */
+function contractOf({ config: { name, contract } }: RemoteSource): string {
+  if (validRange(contract) === null)
+    throw new BuildFailed(`${name}: contract "${contract}" is not a range of contract versions`);
+  if (!subset(contract, `>=${RUNTIME_IS_GIVEN_SINCE}`))
+    throw new BuildFailed(
+      `${name}: contract "${contract}" allows a shell that does not give the federation's runtime; "^${RUNTIME_IS_GIVEN_SINCE}" does not`,
+    );
+  return contract;
 }
 
 function freshFolder(dir: string): string {
@@ -92,7 +115,7 @@ export function remoteFacts(source: RemoteSource, stats: Stats): ReleaseFacts {
     name: source.config.name,
     title: source.config.title,
     version: source.version,
-    contract: source.config.contract,
+    contract: contractOf(source),
     entry: REMOTE_ENTRY,
     shared: sharedRanges(),
     components: filesOfChunkGroups(stats, Object.keys(source.components)),

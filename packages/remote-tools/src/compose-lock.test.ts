@@ -50,6 +50,13 @@ test('a contract range the shell does not meet is refused with remote and range'
   ]);
 });
 
+test('what a page never asks for is not in the lock: the federation manifest of a release', () => {
+  const files = ['entry.js', 'mf-manifest.json'].map((path) => ({ path, integrity, bytes: 1 }));
+  const lock = composeLock(release('shell', { files }), [release('mfe-a', { files })], when);
+  const paths = [lock.shell, ...lock.remotes].map((part) => part.files.map(({ path }) => path));
+  expect(paths).toEqual([['entry.js'], ['entry.js']]);
+});
+
 test('a range that is none is refused', () => {
   expect(reasonsOf([release('mfe-a', { contract: 'newest please' })])[0]).toContain('"newest please" is not a range');
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { contentOfLock, type Lock, lockSchema, type Release } from '@cytocomm/contract';
+import { contentOfLock, type Lock, type LockedRelease, lockSchema, type Release } from '@cytocomm/contract';
 import semver from 'semver';
+import { FEDERATION_MANIFEST } from './release-manifest.ts';
 
 /** A release with the address its files are served from. */
 export interface PlacedRelease {
@@ -59,6 +60,11 @@ export function lockIdOf(parts: Pick<Lock, 'shell' | 'remotes'>): string {
   return createHash('sha256').update(contentOfLock(parts)).digest('hex').slice(0, 16);
 }
 
+/** A release as a page needs it. The lock is in every page, so a file that no page asks for has no place in it. */
+function lockedRelease({ release, baseUrl }: PlacedRelease): LockedRelease {
+  return { ...release, files: release.files.filter(({ path }) => path !== FEDERATION_MANIFEST), baseUrl };
+}
+
 /**
  * Puts releases together into a lock. Its id is a hash over the parts, so the same composition has the same id.
  * Throws LockRefused with every reason when a contract range, a shared version or a claim does not fit.
@@ -74,10 +80,8 @@ export function composeLock(shell: PlacedRelease, remotes: readonly PlacedReleas
   ];
   if (reasons.length > 0) throw new LockRefused(reasons);
   const parts = {
-    shell: { ...shell.release, baseUrl: shell.baseUrl },
-    remotes: remotes
-      .map(({ release, baseUrl }) => ({ ...release, baseUrl }))
-      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+    shell: lockedRelease(shell),
+    remotes: remotes.map(lockedRelease).sort((a, b) => a.name.localeCompare(b.name, 'en')),
   };
   return lockSchema.parse({ id: lockIdOf(parts), createdAt: createdAt.toISOString(), ...parts });
 }

@@ -16,6 +16,9 @@ export function listFiles(dir: string): string[] {
     .sort();
 }
 
+/** The manifest of Module Federation 2 that each build has, for hosts and tools of others: served, asked for by no page. */
+export const FEDERATION_MANIFEST = 'mf-manifest.json';
+
 /**
  * Makes the release manifest of the files in `dir`. The release id is the version and a hash over every file and
  * everything the manifest says, so the same sources give the same id, and one changed byte gives another.

@@ -1,10 +1,8 @@
-import { rmSync, watch, writeFileSync } from 'node:fs';
+import { rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { releaseSchema } from '@cytocomm/contract';
 import webpack, { type Configuration, type Stats } from 'webpack';
-import { type ReleaseFacts, remoteFacts, shellFacts } from './build.ts';
-import { describeRelease } from './release-manifest.ts';
+import { type ReleaseFacts, remoteFacts, shellFacts, writeManifest } from './build.ts';
 import { readRemoteSource } from './remote-source.ts';
 import { ROOT } from './root.ts';
 import { remoteConfig, shellConfig } from './webpack-config.ts';
@@ -59,8 +57,7 @@ function watchBuild(plan: BuildPlan, outDir: string, listener: BuildListener): (
     optimization: { ...configuration.optimization, moduleIds: 'named', chunkIds: 'named' },
   });
   const finish = async (stats: Stats): Promise<void> => {
-    const release = releaseSchema.parse(describeRelease(outDir, await plan.facts(stats)));
-    writeFileSync(join(outDir, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+    const release = writeManifest(outDir, await plan.facts(stats));
     listener.built({ release, distDir: outDir });
   };
   compiler.watch({}, (error, stats) => {

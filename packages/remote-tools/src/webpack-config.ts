@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
@@ -19,7 +20,14 @@ export type BuildMode = 'production' | 'development';
 
 const require = createRequire(import.meta.url);
 
-const { ModuleFederationPlugin } = webpack.container;
+/** The global that holds the federation's runtime: the shell gives it, and no remote carries one. */
+const RUNTIME_GLOBAL = 'portalFederation';
+
+/** The module with which the federation plugin begins each build of its own accord. */
+const PLUGINS_RUNTIME = /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/;
+
+/** What builds of shell and remotes ask of the federation plugin alike: nothing loads before it is asked for, types come from the workspace. */
+const FEDERATION = { shareStrategy: 'loaded-first', dts: false } as const;
 
 const ASSET_NAME = '[name].[contenthash:8][ext]';
 
@@ -102,8 +110,9 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
       strictModuleErrorHandling: true,
     },
     optimization: {
-      moduleIds: 'deterministic',
-      chunkIds: 'deterministic',
+      // The federation plugin names a module by the checkout's absolute path; an id made of names would carry that into the hash.
+      moduleIds: 'natural',
+      chunkIds: 'natural',
       minimizer: [
         new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false }),
         new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
@@ -119,6 +128,8 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
       new IntegrityPlugin(),
     ],
     performance: { hints: false },
+    // The federation plugin tells at each build that the manifest's addresses are relative, as is meant.
+    infrastructureLogging: { level: 'error' },
     stats: 'errors-warnings',
   };
 }
@@ -141,19 +152,25 @@ export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: stri
     ...base,
     name,
     entry: {},
+    externals: [
+      ({ request = '' }, resolved) =>
+        PLUGINS_RUNTIME.test(request) ? resolved(undefined, `var ${RUNTIME_GLOBAL}`) : resolved(),
+    ],
     plugins: [
       ...(base.plugins ?? []),
       new ModuleFederationPlugin({
+        ...FEDERATION,
         name: containerName(name),
         filename: REMOTE_ENTRY,
         library: { type: 'var', name: containerName(name) },
         exposes: Object.fromEntries(
           Object.entries(source.components).map(([component, path]) => [
             `./${component}`,
-            { import: fromContext(source.dir, path), name: component },
+            { import: [fromContext(source.dir, path)], name: component },
           ]),
         ),
         shared: takenByRemote(),
+        manifest: true,
       }),
     ],
   };
@@ -168,10 +185,11 @@ export function shellConfig(dir: string, mode: BuildMode, outDir: string): Confi
     entry: { main: join(dir, 'src', 'main.tsx') },
     plugins: [
       ...(base.plugins ?? []),
-      new ModuleFederationPlugin({
-        name: 'shell',
-        shared: givenByShell(),
-      }),
+      new webpack.NormalModuleReplacementPlugin(
+        PLUGINS_RUNTIME,
+        join(dir, 'src', 'composition', 'federation-runtime.ts'),
+      ),
+      new ModuleFederationPlugin({ ...FEDERATION, name: 'shell', shared: givenByShell(), manifest: true }),
     ],
   };
 }

@@ -5,9 +5,7 @@ import { loadEntryScript, type RemoteContainer } from './entry-script.ts';
 import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
 
 declare global {
-  /** Webpack's: registers what this build shares, once. */
-  const __webpack_init_sharing__: (scope: string) => Promise<unknown>;
-  /** Webpack's: the shared packages by scope. */
+  /** Webpack's: the shared packages by scope; the federation's runtime fills it before anything else runs. */
   const __webpack_share_scopes__: { readonly default: unknown };
 }
 
@@ -23,7 +21,6 @@ function entryUrl(remote: LockedRelease): string {
 }
 
 async function openContainer(remote: LockedRelease): Promise<RemoteContainer> {
-  await __webpack_init_sharing__('default');
   const container = await loadEntryScript(entryUrl(remote), containerName(remote));
   await container.init(__webpack_share_scopes__.default);
   return container;

@@ -45,6 +45,7 @@ test.each([
   ['a remote imports MUI past the kit', remote, "import x from '@mui/material/Button';"],
   ['a remote imports the router past the kit', remote, "import x from 'react-router-dom';"],
   ['a remote imports a build tool', remote, "import x from 'webpack';"],
+  ['a remote imports the federation', remote, "import x from '@module-federation/enhanced/runtime';"],
   ['a remote imports past an index', remote, "import x from '@cytocomm/kit/src/forms/TextField.tsx';"],
   ['the shell names a remote', 'shell/src/App.tsx', "import x from 'mfe-marketing/src/pages/Home';"],
   ['the shell imports a service', 'shell/src/App.tsx', "import x from '@cytocomm/web';"],

@@ -11,18 +11,25 @@ export interface EventFormProps {
   /** Resolves to whether it was stored; then the form is as it began. */
   readonly onSubmit: (title: string, day: string) => Promise<boolean>;
   readonly onCancel?: () => void;
+  /** Told at every change whether the form holds something else than at first. */
+  readonly onEdited?: (edited: boolean) => void;
   /** Takes the title's field, for a dialog that opens with the focus there. */
   readonly firstField?: RefObject<HTMLInputElement | null>;
 }
 
 /** Title and date of an event. While one is missing nothing happens, and the line below says so. */
-export function EventForm({ label, submitLabel, initial, onSubmit, onCancel, firstField }: EventFormProps) {
+export function EventForm({ label, submitLabel, initial, onSubmit, onCancel, onEdited, firstField }: EventFormProps) {
   const [title, setTitle] = useState(initial.title);
   const [day, setDay] = useState(initial.day);
   const [busy, setBusy] = useState(false);
   const hintId = useId();
   const missing = missingParts(title, day);
 
+  const change = (next: { readonly title: string; readonly day: string }) => {
+    setTitle(next.title);
+    setDay(next.day);
+    onEdited?.(next.title !== initial.title || next.day !== initial.day);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null || busy) return;
@@ -42,9 +49,14 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onCancel, fir
           label="Title"
           maxLength={200}
           value={title}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => change({ title: event.target.value, day })}
         />
-        <TextField label="Date" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+        <TextField
+          label="Date"
+          type="date"
+          value={day}
+          onChange={(event) => change({ title, day: event.target.value })}
+        />
         <div className={classes.actions}>
           <Button
             type="submit"

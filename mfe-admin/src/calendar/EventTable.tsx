@@ -2,6 +2,7 @@ import type { CalendarEvent } from '@cytocomm/contract';
 import { Button, CalendarDate, type DataColumn, DataTable, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
+import { AskFirst } from '../asking/AskFirst.tsx';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import classes from './calendar.module.css';
 import { EventForm } from './EventForm.tsx';
@@ -38,8 +39,19 @@ export function EventTable({ caption, events, readOnly }: EventTableProps) {
 
 function EditEvent({ event }: { readonly event: CalendarEvent }) {
   const [open, setOpen] = useState(false);
+  const [edited, setEdited] = useState(false);
+  const [asks, setAsks] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
   const [change] = useAdminChangeEventMutation();
+  const begin = () => {
+    setEdited(false);
+    setOpen(true);
+  };
+  const close = () => {
+    setAsks(false);
+    setOpen(false);
+  };
+  const leave = edited ? () => setAsks(true) : close;
   const save = async (title: string, date: string): Promise<boolean> => {
     // The time of day is the event's own: it changes only with the day.
     const changed = {
@@ -47,7 +59,7 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
       ...(date !== dayOf(event) && { date: onDay(event, date) }),
     };
     if (Object.keys(changed).length === 0) {
-      setOpen(false);
+      close();
       return true;
     }
     const { error } = await change({ id: event.id, change: changed });
@@ -56,24 +68,36 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
       return false;
     }
     toast.success('Event changed');
-    setOpen(false);
+    close();
     return true;
   };
   return (
     <>
-      <Button variant="quiet" size="small" icon="edit" aria-label={`Edit ${event.title}`} onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="small" icon="edit" aria-label={`Edit ${event.title}`} onClick={begin}>
         Edit
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Edit event" initialFocus={firstField}>
+      <Dialog open={open} onClose={leave} title="Edit event" initialFocus={firstField}>
         <EventForm
           label="Edit event"
           submitLabel="Save"
           initial={{ title: event.title, day: dayOf(event) }}
           onSubmit={save}
-          onCancel={() => setOpen(false)}
+          onCancel={leave}
+          onEdited={setEdited}
           firstField={firstField}
         />
       </Dialog>
+      <AskFirst
+        open={asks}
+        question="Discard what you changed?"
+        confirmLabel="Discard it"
+        cancelLabel="Keep editing"
+        isLoss
+        onCancel={() => setAsks(false)}
+        onConfirm={close}
+      >
+        <p>The changes to “{event.title}” are not saved. Nothing keeps them.</p>
+      </AskFirst>
     </>
   );
 }

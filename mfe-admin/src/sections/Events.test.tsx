@@ -70,6 +70,47 @@ it('changes an event', async () => {
   await waitFor(() => expect(titles('Events to come')).toEqual(['Today', 'General meeting']));
 });
 
+describe('what was changed in the dialog', () => {
+  const edit = async (user: ReturnType<typeof open>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Edit Meeting' }));
+    return within(await screen.findByRole('dialog', { name: 'Edit event' }));
+  };
+  type Way = (user: ReturnType<typeof open>['user'], dialog: Awaited<ReturnType<typeof edit>>) => Promise<void>;
+  const ways: readonly (readonly [string, Way])[] = [
+    ['Escape', (user) => user.keyboard('{Escape}')],
+    ['Cancel', (user, dialog) => user.click(dialog.getByRole('button', { name: 'Cancel' }))],
+    ['Close', (user, dialog) => user.click(dialog.getByRole('button', { name: 'Close' }))],
+    [
+      'a press outside',
+      async (user) => {
+        const outside = screen.getByRole('dialog', { name: 'Edit event' }).parentElement;
+        if (outside) await user.click(outside);
+      },
+    ],
+  ];
+
+  it.each(ways)('is not thrown away by %s without a question', async (_, leave) => {
+    const { user } = open();
+    const dialog = await edit(user);
+    await user.type(dialog.getByLabelText('Title'), ' of members');
+    await leave(user, dialog);
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(dialog.getByLabelText('Title')).toHaveValue('Meeting of members');
+
+    await leave(user, dialog);
+    await user.click(await screen.findByRole('button', { name: 'Discard it' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await edit(user)).getByLabelText('Title')).toHaveValue('Meeting');
+    expect(portal.data.events[0]?.title).toBe('Meeting');
+  });
+
+  it.each(ways)('and not asked about after %s when nothing was changed', async (_, leave) => {
+    const { user } = open();
+    await leave(user, await edit(user));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
 it('deletes an event after asking, and tells when that fails', async () => {
   portal.server.use(http.delete('/api/admin/events/:id', () => problem('internal', 'It broke.'), { once: true }));
   const { user } = open();

@@ -29,7 +29,9 @@ function Page({ onClose = () => {} }: { onClose?: () => void }) {
           Delete
         </button>
         <Dialog open={inner} onClose={() => setInner(false)} title="Really?">
-          Sure?
+          <button type="button" onClick={close}>
+            Close both
+          </button>
         </Dialog>
       </Dialog>
     </>
@@ -120,6 +122,16 @@ test('of two dialogs Escape closes the upper one only, and the lower stays modal
   expect(lower.closest('[inert]')).toBeNull();
   expect(container).toHaveAttribute('inert');
   expect(within(lower).getByRole('button', { name: 'Delete' })).toHaveFocus();
+});
+
+test('two dialogs that close at once free the page, and the focus returns to where the first came from', async () => {
+  await openPage();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Close both' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.querySelector('[inert]')).toBeNull();
+  expect(document.documentElement).not.toHaveStyle({ overflow: 'hidden' });
+  expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus();
 });
 
 test('unmounting an open dialog frees the page', async () => {

@@ -14,6 +14,21 @@ export interface ModalLayerOptions {
 /** Open layers, the topmost last: only that one answers Escape and Tab. */
 const openLayers: HTMLElement[] = [];
 
+/** Undoes what keeps the page from scrolling; set while a layer is open, whichever closes last. */
+let letScroll: () => void = () => undefined;
+
+function stopScroll(): void {
+  const page = document.documentElement.style;
+  const { overflow, scrollbarGutter } = page;
+  // Where a scrollbar takes room, its place is kept, so that nothing shifts.
+  if (window.innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
+  page.overflow = 'hidden';
+  letScroll = () => {
+    page.overflow = overflow;
+    page.scrollbarGutter = scrollbarGutter;
+  };
+}
+
 /** Everything beside the layer, up to the body, but for notifications, which stay usable. */
 function surroundings(layer: HTMLElement): Element[] {
   const found: Element[] = [];
@@ -41,6 +56,8 @@ function keepTabInside(event: KeyboardEvent, layer: HTMLElement) {
 
 /** The opener may be gone, or not shown any more: then the place it stood in takes the focus. */
 function returnFocus(opener: HTMLElement) {
+  // Closed together with the layer that it was opened from: that one has returned the focus already.
+  if (!opener.isConnected && document.activeElement !== document.body) return;
   opener.focus({ preventScroll: true });
   if (document.activeElement !== opener) focusNear(opener);
 }
@@ -58,12 +75,8 @@ export function useModalLayer({ layer, open, onEscape, initialFocus }: ModalLaye
     const opener = document.activeElement;
     const others = surroundings(element);
     for (const other of others) other.setAttribute('inert', '');
+    if (openLayers.length === 0) stopScroll();
     openLayers.push(element);
-    const page = document.documentElement.style;
-    const { overflow, scrollbarGutter } = page;
-    // Where a scrollbar takes room, its place is kept, so that nothing shifts.
-    if (window.innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
-    page.overflow = 'hidden';
     (initialFocus?.current ?? element).focus({ preventScroll: true });
 
     const onKeyDown = (event: KeyboardEvent) => {
@@ -79,8 +92,7 @@ export function useModalLayer({ layer, open, onEscape, initialFocus }: ModalLaye
       document.removeEventListener('keydown', onKeyDown);
       openLayers.splice(openLayers.lastIndexOf(element), 1);
       for (const other of others) other.removeAttribute('inert');
-      page.overflow = overflow;
-      page.scrollbarGutter = scrollbarGutter;
+      if (openLayers.length === 0) letScroll();
       if (opener instanceof HTMLElement && opener !== document.body) returnFocus(opener);
     };
   }, [open, layer, initialFocus]);

@@ -1,6 +1,7 @@
 import { Button, Icon, TextField } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
 import classes from './documents.module.css';
+import { type SizeLimit, tooLarge } from './size-limit.ts';
 import type { PickedFile } from './upload-queue.ts';
 
 /** Properties of {@link PickedFiles}. */
@@ -9,12 +10,16 @@ export interface PickedFilesProps {
   /** Each file has a title of its own. */
   readonly several: boolean;
   readonly busy: boolean;
+  /** How large a file may be; null while that is not known. */
+  readonly limit: SizeLimit | null;
+  /** What is worth knowing of a file before it is sent, by its id. */
+  readonly hints: ReadonlyMap<number, string>;
   readonly onRename: (id: number, title: string) => void;
   readonly onDrop: (id: number) => void;
 }
 
 /** The files that are to be sent, with how far each one has come. */
-export function PickedFiles({ files, several, busy, onRename, onDrop }: PickedFilesProps) {
+export function PickedFiles({ files, several, busy, limit, hints, onRename, onDrop }: PickedFilesProps) {
   if (files.length === 0) return null;
   return (
     <ul aria-label="Files to upload" className={classes.picked}>
@@ -46,11 +51,23 @@ export function PickedFiles({ files, several, busy, onRename, onDrop }: PickedFi
             />
           ) : null}
           {picked.state === 'uploading' ? <UploadProgress part={picked.part} name={picked.file.name} /> : null}
-          {picked.reason === null ? null : <p className={classes.reason}>{picked.reason}</p>}
+          <div aria-live="polite">
+            <PickedNote reason={reasonOf(picked, limit)} hint={hints.get(picked.id)} />
+          </div>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Why this file is not sent or was not stored. */
+function reasonOf({ reason, file }: PickedFile, limit: SizeLimit | null): string | null {
+  return limit !== null && file.size > limit.bytes ? tooLarge(limit) : reason;
+}
+
+function PickedNote({ reason, hint }: { readonly reason: string | null; readonly hint: string | undefined }) {
+  if (reason !== null) return <p className={classes.reason}>{reason}</p>;
+  return hint === undefined ? null : <p className={classes.meta}>{hint}</p>;
 }
 
 function UploadProgress({ part, name }: { readonly part: number; readonly name: string }) {

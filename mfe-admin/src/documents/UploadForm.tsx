@@ -3,9 +3,12 @@ import { Button, Notice, Select, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { visibilities } from './document.ts';
+import { useAdminDocumentsInfiniteQuery } from './document-api.ts';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
 import { PickedFiles } from './PickedFiles.tsx';
+import { useSameContent } from './same-content.ts';
+import { useSizeLimit } from './size-limit.ts';
 import { type UploadOutcome, uploadQueue } from './upload-queue.ts';
 
 /** Who reads what the investors' reports show: only they can be told of a new one. */
@@ -17,6 +20,9 @@ export function UploadForm() {
   const [visibility, setVisibility] = useState<Visibility>('investor');
   const [wantsNotice, setWantsNotice] = useState(false);
   const [asked, setAsked] = useState(false);
+  const limit = useSizeLimit();
+  const stored = useAdminDocumentsInfiniteQuery().data?.pages.flatMap(({ items }) => items) ?? [];
+  const hints = useSameContent(files, stored, limit?.bytes ?? 0);
   const several = files.length > 1;
   const [only] = files;
   const isComplete = files.length > 0 && files.every(({ title }) => title.trim() !== '');
@@ -27,7 +33,7 @@ export function UploadForm() {
     if (uploading) return;
     setAsked(!isComplete);
     if (!isComplete) return;
-    const result = await uploadQueue.send({ visibility, notify: mayNotify && wantsNotice });
+    const result = await uploadQueue.send({ visibility, notify: mayNotify && wantsNotice }, limit);
     setWantsNotice(false);
     if (!uploadQueue.isWatched()) tellElsewhere(result);
   };
@@ -60,7 +66,7 @@ export function UploadForm() {
       </Select>
       <FileDrop
         label="File"
-        hint="PDF files. Several at once are fine."
+        hint={`PDF files${limit === null ? '' : `, at most ${limit.words} each`}. Several at once are fine.`}
         accept="application/pdf,.pdf"
         multiple
         disabled={uploading}
@@ -71,6 +77,8 @@ export function UploadForm() {
         files={files}
         several={several}
         busy={uploading}
+        limit={limit}
+        hints={hints}
         onRename={uploadQueue.rename}
         onDrop={uploadQueue.drop}
       />

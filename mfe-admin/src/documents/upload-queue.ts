@@ -1,6 +1,7 @@
 import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { noteUnderWay, useSession } from '@cytocomm/session';
+import { type SizeLimit, tooLarge } from './size-limit.ts';
 import { type Upload, uploadDocument } from './upload.ts';
 
 /** A file that was picked, on its way or waiting for it. Each has a title of its own. */
@@ -83,7 +84,8 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 }
 
 /** Why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
-async function refusalOf(file: File): Promise<string | null> {
+async function refusalOf(file: File, limit: SizeLimit | null): Promise<string | null> {
+  if (limit !== null && file.size > limit.bytes) return tooLarge(limit);
   try {
     const mark = await file.slice(0, PDF_MARK.length).text();
     return mark === PDF_MARK ? null : 'Only PDF files are accepted; this is none.';
@@ -92,10 +94,14 @@ async function refusalOf(file: File): Promise<string | null> {
   }
 }
 
-async function sendOne(picked: PickedFile, choice: UploadChoice): Promise<'stored' | 'cancelled' | { reason: string }> {
+async function sendOne(
+  picked: PickedFile,
+  choice: UploadChoice,
+  limit: SizeLimit | null,
+): Promise<'stored' | 'cancelled' | { reason: string }> {
   const { id, file, title } = picked;
   change(id, { state: 'uploading', part: 0, reason: null });
-  const refusal = await refusalOf(file);
+  const refusal = await refusalOf(file, limit);
   if (refusal !== null) return { reason: refusal };
   if (isStopped) return 'cancelled';
   running = uploadDocument({ ...choice, title, file }, keyOf(picked, choice), (part) => change(id, { part }));
@@ -155,8 +161,8 @@ export const uploadQueue = {
     running?.cancel();
   },
 
-  /** Sends the files one after the other. Resolves to how it went; files that were not stored stay in the form. */
-  async send(choice: UploadChoice): Promise<UploadOutcome> {
+  /** Sends the files one after the other, those over the limit not at all. Resolves to how it went; files that were not stored stay in the form. */
+  async send(choice: UploadChoice, limit: SizeLimit | null): Promise<UploadOutcome> {
     isStopped = false;
     set({ uploading: true, outcome: null });
     window.addEventListener('beforeunload', askBeforeLeaving);
@@ -165,7 +171,7 @@ export const uploadQueue = {
     let failed = false;
     for (const picked of state.files) {
       if (isStopped) break;
-      const result = await sendOne({ ...picked, title: picked.title.trim() }, choice);
+      const result = await sendOne({ ...picked, title: picked.title.trim() }, choice, limit);
       if (result === 'stored') {
         stored.push(picked.title.trim());
         set({ files: state.files.filter(({ id }) => id !== picked.id) });

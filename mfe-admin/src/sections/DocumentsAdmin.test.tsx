@@ -1,3 +1,4 @@
+import { createHash, webcrypto } from 'node:crypto';
 import { completed, hasUnsavedWork, loggedOutEverywhere, sessionEnded } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -190,6 +191,63 @@ describe('uploading', () => {
     expect(portal.data.documents.map(({ title }) => title)).toEqual(['Report 2028', 'good']);
     expect(screen.getByLabelText('Title of bad.pdf')).toHaveValue('bad');
     expect(screen.getByLabelText('Title of worse.pdf')).toHaveValue('worse');
+  });
+
+  it('says how large a file may be, and refuses a larger one at once without sending it', async () => {
+    portal.data.maxUploadBytes = 1024 * 1024;
+    let sent = 0;
+    portal.server.events.on('request:start', ({ request }) => {
+      if (request.method === 'POST' && request.url.endsWith('/admin/documents')) sent += 1;
+    });
+    const { user } = open();
+    expect(await screen.findByText(/^PDF files, at most 1 MB each/)).toBeVisible();
+    await user.upload(screen.getByLabelText('File'), [
+      pdf('big.pdf', `%PDF${'x'.repeat(1024 * 1024)}`),
+      pdf('small.pdf'),
+    ]);
+    expect(screen.getByText(/^Larger than 1 MB: it is not sent/)).toBeVisible();
+    expect(sent).toBe(0);
+    await user.click(uploadButton());
+    expect(await screen.findByText('Upload failed.')).toBeVisible();
+    expect(sent).toBe(1);
+    expect(titles()).toContain('small');
+    expect(screen.getByLabelText('Title')).toHaveValue('big');
+    expect(screen.getByText(/^Larger than 1 MB/)).toBeVisible();
+  });
+
+  it('leaves the limit to the server while it is not known', async () => {
+    portal.server.use(http.get('/api/admin/storage', () => HttpResponse.html('<p>proxy', { status: 502 })));
+    const { user } = open();
+    expect(screen.getByText('PDF files. Several at once are fine.')).toBeVisible();
+    await user.type(screen.getByLabelText('Title'), 'X');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+  });
+
+  it('hints at a file that is chosen twice or stored already, and takes it all the same', async () => {
+    // jsdom has no digests.
+    Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
+    const content = '%PDF-1.7 the same';
+    portal.data.documents = [
+      buildDocument({
+        title: 'First edition',
+        size: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      }),
+    ];
+    const { user } = open();
+    await screen.findByText(/at most 100 MB each/);
+    await screen.findByRole('row', { name: /First edition/ });
+    const other = pdf('other.pdf', '%PDF-1.7 other');
+    await user.upload(screen.getByLabelText('File'), [pdf('renamed.pdf', content), other]);
+    await user.upload(screen.getByLabelText('File'), other);
+    expect(await screen.findByText('The same content is stored already, as “First edition”.')).toBeVisible();
+    expect(screen.getAllByText(/chosen twice/)).toHaveLength(1);
+    await user.click(uploadButton());
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(portal.data.documents).toHaveLength(4);
+    Reflect.deleteProperty(crypto, 'subtle');
   });
 
   it('takes files that are dropped', async () => {

@@ -45,6 +45,7 @@ export {
   contactMessageSchema,
   cursorSchema,
   DEFAULT_RETURN_TO,
+  DEFAULT_UPLOAD_MB,
   type DefaultRole,
   type Device,
   type DeviceList,

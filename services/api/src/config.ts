@@ -1,4 +1,4 @@
-import { emailSchema } from '@cytocomm/contract';
+import { DEFAULT_UPLOAD_MB, emailSchema } from '@cytocomm/contract';
 import { isProxyEntry } from '@cytocomm/listener';
 import { z } from 'zod';
 import { readDatabaseAddress } from './database/address.ts';
@@ -78,7 +78,7 @@ export const settingsSchema = z.object({
       'addresses, ranges, loopback, linklocal or uniquelocal, joined by commas',
     )
     .default([]),
-  MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(100),
+  MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(DEFAULT_UPLOAD_MB),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
   CAPTCHA_COST: z.coerce.number('a whole number').int().min(1).max(10_000_000).default(1_000_000),
   CAPTCHA_SITE_KEY: z.string().default(''),

@@ -74,9 +74,16 @@ export type DocumentAccessPage = z.infer<typeof documentAccessPageSchema>;
 /** The query of the lists of documents and of accesses. */
 export const documentListQuerySchema = z.strictObject(pageFields);
 
-/** How much the documents take. */
+/** How large a document may be unless the installation says otherwise, in MB of 1024 × 1024 bytes. */
+export const DEFAULT_UPLOAD_MB = 100;
+
+/** How much the documents take, and may take. */
 export const storageUsageSchema = z
-  .object({ documents: z.number().int(), bytes: z.number().int() })
+  .object({
+    documents: z.number().int(),
+    bytes: z.number().int(),
+    maxUploadBytes: z.number().int().describe('how large one document may be here'),
+  })
   .meta({ id: 'StorageUsage' });
-/** How much the documents take. */
+/** How much the documents take, and may take. */
 export type StorageUsage = z.infer<typeof storageUsageSchema>;

@@ -70,6 +70,7 @@ export {
 } from './contact.ts';
 export { deviceName } from './device-name.ts';
 export {
+  DEFAULT_UPLOAD_MB,
   type DocumentAccess,
   type DocumentAccessPage,
   type DocumentPage,

@@ -1,15 +1,16 @@
-import type {
-  AdminPressRelease,
-  AlertPreferences,
-  AuditEntry,
-  CalendarEvent,
-  CalendarLinkState,
-  Device,
-  DocumentAccess,
-  Mail,
-  Role,
-  StoredDocument,
-  User,
+import {
+  type AdminPressRelease,
+  type AlertPreferences,
+  type AuditEntry,
+  type CalendarEvent,
+  type CalendarLinkState,
+  DEFAULT_UPLOAD_MB,
+  type Device,
+  type DocumentAccess,
+  type Mail,
+  type Role,
+  type StoredDocument,
+  type User,
 } from '@cytocomm/contract';
 import type { RequestHandler } from 'msw';
 import { alertHandlers } from './alert-handlers.ts';
@@ -55,6 +56,8 @@ export interface FakeData {
   alerts: AlertPreferences;
   /** How many people want alert mails. */
   audience: number;
+  /** How large an uploaded file may be, in bytes. */
+  maxUploadBytes: number;
 }
 
 /** The portal's API in memory, held to the contract's schemas. */
@@ -84,6 +87,7 @@ const nothing = (): FakeData => ({
   calendarLink: { url: null, createdAt: null, lastReadAt: null },
   alerts: { newReport: false, investorNews: false },
   audience: 14,
+  maxUploadBytes: DEFAULT_UPLOAD_MB * 1024 * 1024,
 });
 
 /** A fake portal that holds `data`. */

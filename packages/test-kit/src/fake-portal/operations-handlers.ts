@@ -60,7 +60,10 @@ export function operationsHandlers(portal: FakePortal): RequestHandler[] {
       const refusal = portal.refusal(request, ['admin']);
       const { documents } = portal.data;
       const bytes = documents.reduce((sum, { size }) => sum + size, 0);
-      return refusal ?? reply(storageUsageSchema, { documents: documents.length, bytes });
+      return (
+        refusal ??
+        reply(storageUsageSchema, { documents: documents.length, bytes, maxUploadBytes: portal.data.maxUploadBytes })
+      );
     }),
 
     http.get('/api/admin/documents/:id/accesses', ({ request, params }) => {

@@ -495,10 +495,14 @@ describe('the access log', () => {
   });
 });
 
-it('tells an admin how much is stored', async () => {
+it('tells an admin how much is stored, and how large a document may be', async () => {
   const before = read(await as('admin').get('/api/admin/storage'), storageUsageSchema);
   await uploaded();
   const after = read(await as('admin').get('/api/admin/storage'), storageUsageSchema);
-  expect(after).toEqual({ documents: before.documents + 1, bytes: before.bytes + PDF.length });
+  expect(after).toEqual({
+    documents: before.documents + 1,
+    bytes: before.bytes + PDF.length,
+    maxUploadBytes: 1024 * 1024,
+  });
   expect((await as('investor').get('/api/admin/storage')).status).toBe(403);
 });

@@ -163,8 +163,8 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
   table.get(
     '/api/admin/storage',
     admin,
-    { summary: 'How much the documents take', reply: json(storageUsageSchema) },
-    () => documents.usage(),
+    { summary: 'How much the documents take, and how large one may be', reply: json(storageUsageSchema) },
+    async () => ({ ...(await documents.usage()), maxUploadBytes: core.config.maxUploadBytes }),
   );
 
   return table;

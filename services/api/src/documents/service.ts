@@ -34,7 +34,7 @@ export interface Documents {
   add(given: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** The record and its file together. */
   remove(id: string, actor: Actor): Promise<void>;
-  usage(): Promise<StorageUsage>;
+  usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
   /** Called after a document was added. */
   onAdded(tell: () => void): void;
   /** Completes what a crash has interrupted: uploads, and deletions. */

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Lock } from '@cytocomm/contract';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
-import { createWebApp, lockFolder, readWebConfig } from '@cytocomm/web';
+import { createWebApp, lockFolder, readWebConfig, type WebConfig } from '@cytocomm/web';
 import pino from 'pino';
 import { buildMonolith } from './monolith/build.ts';
 import { type DocumentParts, isPrerendered, monolithDocument } from './monolith/document.ts';
@@ -29,16 +29,21 @@ export interface Contenders extends AsyncDisposable {
   readonly all: readonly Contender[];
 }
 
-function portalApp(store: ReleaseStore, apiUrl: string) {
-  const config = readWebConfig({
-    NODE_ENV: 'production',
+/** The settings of the portal's pages under measurement. */
+export function portalSettings(store: Pick<ReleaseStore, 'releasesDir' | 'locksDir'>, apiUrl: string): WebConfig {
+  return readWebConfig({
+    // Production wants https, under which a page asks for every file by https: there is none here. All else is the same but a header.
+    NODE_ENV: 'test',
     PUBLIC_URL: 'http://127.0.0.1',
     API_URL: apiUrl,
     RELEASES_DIR: store.releasesDir,
     LOCKS_DIR: store.locksDir,
   });
+}
+
+function portalApp(store: ReleaseStore, apiUrl: string) {
   return createWebApp({
-    config,
+    config: portalSettings(store, apiUrl),
     locks: lockFolder(store.locksDir),
     log: pino({ level: 'error' }, pino.destination(2)),
   });

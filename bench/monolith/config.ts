@@ -5,10 +5,13 @@ import webpack, { type Configuration } from 'webpack';
 /** Where the monolith's server has its files. */
 export const ASSETS_PATH = '/assets/';
 
-/** Class names are hashed by path below the workspace, so each remote's styles are named as in its own build. */
-function rules(sources: readonly RemoteSource[]): webpack.RuleSetRule {
-  const ofRemotes = sources.map(({ dir }) => ({ include: `${dir}/`, rules: moduleRules('production', false, dir) }));
-  return { oneOf: [...ofRemotes, { rules: moduleRules('production') }] };
+/** Every class is named as in the build of its own workspace; what is shared, as in the shell's. */
+function rules(sources: readonly RemoteSource[], shell: string): webpack.RuleSetRule {
+  const ofRemotes = sources.map(({ dir, config: { name } }) => ({
+    include: `${dir}/`,
+    rules: moduleRules('production', false, { name, dir }),
+  }));
+  return { oneOf: [...ofRemotes, { rules: moduleRules('production', false, { name: 'shell', dir: shell }) }] };
 }
 
 /**
@@ -22,7 +25,7 @@ export function monolithConfig(sources: readonly RemoteSource[], remoteImports: 
     ...base,
     name: 'monolith',
     entry: { main: join(shell, 'src', 'main.tsx') },
-    module: { rules: [rules(sources)] },
+    module: { rules: [rules(sources, shell)] },
     resolve: {
       ...base.resolve,
       alias: {

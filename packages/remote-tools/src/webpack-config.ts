@@ -31,13 +31,19 @@ const FEDERATION = { shareStrategy: 'loaded-first', dts: false } as const;
 
 const ASSET_NAME = '[name].[contenthash:8][ext]';
 
+/** Whose sources some rules of a build are for, where it has those of several. */
+export interface Workspace {
+  readonly name: string;
+  readonly dir: string;
+}
+
 /**
  * Class names are hashed by path below the workspace, so the browser's and the server's build agree on them, and salted with the
  * remote's name, so that sheets of the same path in two remotes do not meet.
  */
-function cssModules(mode: BuildMode, workspace?: string) {
+function cssModules(mode: BuildMode, workspace?: Workspace) {
   return {
-    ...(workspace === undefined ? {} : { localIdentContext: workspace }),
+    ...(workspace === undefined ? {} : { localIdentContext: workspace.dir, localIdentHashSalt: workspace.name }),
     auto: /\.module\.css$/,
     namedExport: false,
     exportLocalsConvention: 'as-is',
@@ -50,7 +56,7 @@ function cssModules(mode: BuildMode, workspace?: string) {
  * for a page that bundles React itself: a remote takes `react/jsx-runtime` from the shell, which shares no other.
  * A build of several workspaces at once names the `workspace` that the rules are for: its class names stay its own.
  */
-export function moduleRules(mode: BuildMode, hot = false, workspace?: string): RuleSetRule[] {
+export function moduleRules(mode: BuildMode, hot = false, workspace?: Workspace): RuleSetRule[] {
   return [
     {
       test: /\.[jt]sx?$/,

@@ -34,3 +34,13 @@ it('ever new clients have no end, and what is kept of them has', () => {
   expect(() => count('192.0.2.1')).toThrow();
   times(2 * LIMIT, () => count('203.0.113.1'));
 });
+
+it('what is refused to a network does not fill the memory with its parts, so that others are counted on', () => {
+  const count = createChallengeLimit();
+  const ask = (turn: number) => count(`2001:db8:1:${turn.toString(16)}::1`);
+  times(16 * LIMIT, ask);
+  times(15_000, (turn) => count(`10.0.${turn >> 8}.${turn & 255}`));
+  times(1000, (turn) => expect(() => ask(16 * LIMIT + turn)).toThrow());
+  times(LIMIT, () => count('192.0.2.1'));
+  expect(() => count('192.0.2.1')).toThrow();
+});

@@ -20,10 +20,13 @@ export function createChallengeLimit(): (address: string) => void {
       counts.clear();
       endsAt = now + WINDOW_MS;
     }
-    for (const { key, clients } of clientNetworks(address)) {
-      const count = (counts.get(key) ?? 0) + 1;
-      if (count > MOST_OF_CLIENT * clients) throw rateLimited((endsAt - now) / 1000);
-      if (count > 1 || counts.size < MOST_NETWORKS) counts.set(key, count);
-    }
+    const uses = clientNetworks(address).map(({ key, clients }) => ({
+      key,
+      number: (counts.get(key) ?? 0) + 1,
+      most: MOST_OF_CLIENT * clients,
+    }));
+    // A refused call counts nowhere: a network that has had its own would else fill the memory with its parts, and hide others.
+    if (uses.some(({ number, most }) => number > most)) throw rateLimited((endsAt - now) / 1000);
+    for (const { key, number } of uses) if (number > 1 || counts.size < MOST_NETWORKS) counts.set(key, number);
   };
 }

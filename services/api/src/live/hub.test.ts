@@ -113,6 +113,59 @@ it('tells everybody to read anew when the feed has lost its place', async () => 
   expect(client.state.lines.at(-1)).toBe('id: c0\ndata: {"type":"reset"}\n\n');
 });
 
+it('ends the streams of those who lost their session in a gap, and knows the others by the roles that they have now', async () => {
+  const investor: Principal = { ...person, userId: '2', sid: 'demoted', roles: ['investor'] };
+  const now: Readonly<Record<string, Principal>> = { s: person, demoted: { ...investor, roles: [] } };
+  const asked: string[] = [];
+  const careful = createLiveHub(
+    feed,
+    async ({ sid }) => {
+      asked.push(sid);
+      return now[sid] ?? null;
+    },
+    createLog('silent'),
+  );
+  careful.start();
+  const [staying, twin, signedOut, demoted] = [connection(), connection(), connection(), connection()];
+  for (const client of [staying, twin]) careful.join(person, client, undefined);
+  careful.join({ ...person, userId: '3', sid: 'over' }, signedOut, undefined);
+  careful.join(investor, demoted, undefined);
+  news('gap');
+  await settled();
+  await settled();
+  news({ ...change('f1', 'documents'), document: { visibility: 'investor' } });
+  await settled();
+  const told = [staying, twin, signedOut, demoted].map(({ state }) => [
+    state.ended,
+    state.lines.filter((line) => line.includes('documents')).length,
+  ]);
+  expect(told).toEqual([
+    [false, 1],
+    [false, 1],
+    [true, 0],
+    [false, 0],
+  ]);
+  expect(asked).toEqual(['s', 'over', 'demoted']);
+  careful.stop();
+});
+
+it('asks once, and not for each stream, when sessions cannot be looked up after a gap', async () => {
+  let questions = 0;
+  const away = async () => {
+    questions += 1;
+    throw new Error('the database is away');
+  };
+  const careful = createLiveHub(feed, away, createLog('silent'));
+  careful.start();
+  const clients = Array.from({ length: 20 }, () => connection());
+  for (const [turn, client] of clients.entries()) careful.join({ ...person, sid: `s${turn}` }, client, undefined);
+  news('gap');
+  await settled();
+  expect(clients.map(({ state }) => state.ended)).toEqual(Array(20).fill(true));
+  expect(questions).toBe(1);
+  careful.stop();
+});
+
 it('tells what happens while the past is read only after it, and nothing twice', async () => {
   let tellPast: (past: readonly Change[]) => void = () => undefined;
   const past = new Promise<readonly Change[]>((resolve) => {

@@ -118,8 +118,13 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
   /** Ends the streams of sessions that are over, and learns which roles the others have now. */
   async function look(chosen: readonly Listener[]): Promise<void> {
     const asked = new Map<string, Promise<Principal | null>>();
+    let isKnown = true;
     for (const listener of chosen) {
       const { person } = listener;
+      if (!isKnown) {
+        letGo(listener);
+        continue;
+      }
       // Many tabs of one session are one question.
       const answer = asked.get(person.sid) ?? recheck(person);
       asked.set(person.sid, answer);
@@ -129,8 +134,9 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
         if (still === null) letGo(listener);
         else listener.person = still;
       } catch (error) {
-        // Nobody knows whether the session still counts. The browser comes back, and is asked then.
-        log.debug({ err: error }, 'a live stream is ended: its session cannot be looked up');
+        // Nobody knows whether the session still counts, and the next one would wait as long. Browsers come back, and are asked then.
+        log.debug({ err: error }, 'live streams are ended: their sessions cannot be looked up');
+        isKnown = false;
         letGo(listener);
       }
     }
@@ -152,15 +158,17 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
     listener.connection.write(message(place, RESET));
   }
 
+  /** Among what nobody can tell any more may be that somebody lost a role, or was signed out. */
+  async function tellGap(): Promise<void> {
+    await look([...listeners]);
+    for (const listener of listeners) startAnew(listener);
+  }
+
   let turn: Promise<void> = Promise.resolve();
   function hear(news: FeedNews): void {
     // One after the other, so that nobody is told of a change while it is found out whether they still may.
     turn = turn
-      .then(() => {
-        if (news !== 'gap') return tellChange(news);
-        for (const listener of listeners) startAnew(listener);
-        return undefined;
-      })
+      .then(() => (news === 'gap' ? tellGap() : tellChange(news)))
       .catch((error: unknown) => log.error({ err: error }, 'a change could not be told'));
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
@@ -7,11 +8,16 @@ import type { UserRecord } from './model.ts';
 interface LeavingRecord {
   readonly _id: 'admins';
   readonly version: number;
-  readonly leaving: readonly { readonly email: string; readonly since: Date }[];
+  /** Of one person there may be several: each decision is settled by whoever carries it out. */
+  readonly leaving: readonly { readonly decision: string; readonly email: string; readonly since: Date }[];
 }
 
 const schema = new Schema<LeavingRecord>(
-  { _id: String, version: Number, leaving: { type: [{ _id: false, email: String, since: Date }], default: [] } },
+  {
+    _id: String,
+    version: Number,
+    leaving: { type: [{ _id: false, decision: String, email: String, since: Date }], default: [] },
+  },
   recordOptions('admin_decisions'),
 );
 
@@ -21,10 +27,10 @@ const ABANDONED_MS = 30_000;
 
 /** Decides whether an admin may stop being one, so that one always remains. */
 export interface AdminGuard {
-  /** True when it is decided that this admin leaves; false when no other admin would remain. */
-  mayLeave(email: string): Promise<boolean>;
-  /** The decision was carried out, or the person is an admin again. */
-  settled(email: string): Promise<void>;
+  /** The decision that this admin leaves; undefined when no other admin would remain. */
+  mayLeave(email: string): Promise<string | undefined>;
+  /** The decision was carried out, or will not be. */
+  settled(decision: string): Promise<void>;
 }
 
 /** The model of the decisions, for the indexes and for tests. */
@@ -51,19 +57,22 @@ export function createAdminGuard(
     return current();
   }
 
-  async function settled(email: string): Promise<void> {
+  async function settled(decision: string): Promise<void> {
     await guards.updateOne(
-      { _id: GUARD, 'leaving.email': email },
-      { $pull: { leaving: { email } }, $inc: { version: 1 } },
+      { _id: GUARD, 'leaving.decision': decision },
+      { $pull: { leaving: { decision } }, $inc: { version: 1 } },
     );
   }
 
   /** People whose decision was never carried out are admins like others again; a late attempt finds the record changed. */
   async function reinstate(guard: LeavingRecord): Promise<boolean> {
     const abandoned = guard.leaving.filter(({ since }) => since.getTime() + ABANDONED_MS < now().getTime());
-    for (const { email } of abandoned) {
+    for (const { email, since } of abandoned) {
       await users.updateOne({ email }, { $inc: { rolesVersion: 1 } });
-      await settled(email);
+      await guards.updateOne(
+        { _id: GUARD, leaving: { $elemMatch: { email, since } } },
+        { $pull: { leaving: { email, since } }, $inc: { version: 1 } },
+      );
     }
     return abandoned.length > 0;
   }
@@ -72,18 +81,17 @@ export function createAdminGuard(
     mayLeave: async (email) => {
       for (;;) {
         const guard = await current();
+        if (await reinstate(guard)) continue;
         const going = [...guard.leaving.map((entry) => entry.email), email];
         const other = await users.findOne({ roles: 'admin', email: { $nin: going } }, { email: 1 }).lean();
-        if (other === null) {
-          if (await reinstate(guard)) continue;
-          return false;
-        }
-        const leaving = [...guard.leaving.filter((entry) => entry.email !== email), { email, since: now() }];
+        if (other === null) return undefined;
+        const decision = randomUUID();
+        const leaving = [...guard.leaving, { decision, email, since: now() }];
         const decided = await guards.updateOne(
           { _id: GUARD, version: guard.version },
           { $set: { leaving }, $inc: { version: 1 } },
         );
-        if (decided.matchedCount === 1) return true;
+        if (decided.matchedCount === 1) return decision;
       }
     },
     settled,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { limitModel } from '../limits/model.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { leavingModel } from './admins.ts';
+import { createAdminGuard, leavingModel } from './admins.ts';
 import { userModel } from './model.ts';
 
 let portal: TestPortal;
@@ -117,4 +117,26 @@ it('does not count on an admin whose leaving is just being carried out', async (
     leaving: [{ email: 'bob@x.example', since: new Date() }],
   });
   expect(await ada.authorised('DELETE', '/api/admin/users/ada@x.example')).toMatchObject(LAST_ADMIN);
+});
+
+it('does not count on an admin whose leaving is carried out by one call, when another call for the same has ended', async () => {
+  for (const name of ['ada', 'bob']) await portal.person(`${name}@x.example`, 'admin');
+  const { connection } = portal;
+  const guard = createAdminGuard({ connection, now: () => new Date() }, userModel(connection));
+  const [one, another] = [await guard.mayLeave('bob@x.example'), await guard.mayLeave('bob@x.example')];
+  await guard.settled(String(one));
+  expect(await guard.mayLeave('ada@x.example')).toBeUndefined();
+  await guard.settled(String(another));
+  expect(await guard.mayLeave('ada@x.example')).toBeDefined();
+});
+
+it('keeps no decision that was carried out', async () => {
+  const ada = await portal.signedInAs('ada@x.example', 'admin');
+  const body = (enable: boolean) => ({ body: { role: 'admin', enable } });
+  await portal.person('bob@x.example', 'admin');
+  for (const enable of [false, true, false, true])
+    await ada.authorised('PATCH', '/api/admin/users/bob@x.example', body(enable));
+  await ada.authorised('DELETE', '/api/admin/users/bob@x.example');
+  const kept = await leavingModel(portal.connection).findOne({}).lean();
+  expect(kept?.leaving).toEqual([]);
 });

@@ -64,8 +64,11 @@ export function createUsers(core: Core): Users {
     return { record, same: { _id: record._id, rolesVersion: record.rolesVersion ?? null } };
   }
 
-  async function removeAdmin(email: string): Promise<void> {
-    if (!(await admins.mayLeave(email))) throw lastAdmin();
+  /** The decision to settle; throws 409 for the last admin. */
+  async function decideLeaving(email: string): Promise<string> {
+    const decision = await admins.mayLeave(email);
+    if (decision === undefined) throw lastAdmin();
+    return decision;
   }
 
   async function countOf(filter: QueryFilter<UserRecord>): Promise<number> {
@@ -146,8 +149,7 @@ export function createUsers(core: Core): Users {
         const before = rolesOf(record);
         if (before.includes(role) === enable) return shown(record);
         const roles = enable ? [...before, role] : before.filter((held) => held !== role);
-        const leaves = role === 'admin' && !enable;
-        if (leaves) await removeAdmin(email);
+        const decision = role === 'admin' && !enable ? await decideLeaving(email) : undefined;
         const update = {
           $set: { roles },
           $inc: { rolesVersion: 1 },
@@ -156,7 +158,7 @@ export function createUsers(core: Core): Users {
         const action = enable ? 'role.enabled' : 'role.removed';
         const intent = await core.audit.intend({ ...actor, action, subject: email, detail: { role } });
         const changed = await model.updateOne(same, update);
-        if (role === 'admin') await admins.settled(email);
+        if (decision !== undefined) await admins.settled(decision);
         if (changed.matchedCount === 0) {
           await intent.drop();
           continue;
@@ -169,11 +171,10 @@ export function createUsers(core: Core): Users {
     remove: async (email, actor) => {
       for (;;) {
         const { record, same } = await unchanged(email);
-        const leaves = rolesOf(record).includes('admin');
-        if (leaves) await removeAdmin(email);
+        const decision = rolesOf(record).includes('admin') ? await decideLeaving(email) : undefined;
         const intent = await core.audit.intend({ ...actor, action: 'user.deleted', subject: email });
         const removed = await model.deleteOne(same);
-        if (leaves) await admins.settled(email);
+        if (decision !== undefined) await admins.settled(decision);
         if (removed.deletedCount === 0) {
           await intent.drop();
           continue;

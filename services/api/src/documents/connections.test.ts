@@ -3,6 +3,7 @@ import { documentSchema, type StoredDocument } from '@cytocomm/contract';
 import { createListener } from '@cytocomm/listener';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
+import { metricOf } from '../testing/metrics.ts';
 import { FORM_END, fileHead, MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { slowUpload } from '../testing/slow-upload.ts';
@@ -219,5 +220,28 @@ describe('a document that is deleted during its download', () => {
     await ended;
     expect(bytes).toBeLessThan(size);
     expect(await leftovers()).toBe(0);
+  });
+
+  it('ends the connection, too, when its answer stands behind another', async () => {
+    const [whole, doomed] = [await document(), await document()];
+    const record = await portal.connection.collection('documents').findOne({ url: doomed.url });
+    await portal.connection.collection('fs.chunks').deleteMany({ files_id: record?.fileId });
+    const { host, port } = new URL(portal.url);
+    const head = ({ url }: StoredDocument) => `GET ${url} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    const cutOff = async () => {
+      const labels = '{method="GET",route="/api/documents/:id/content",status="aborted"}';
+      return (await metricOf(portal.operatorUrl, `http_request_duration_seconds_count${labels}`)) ?? 0;
+    };
+    const before = await cutOff();
+    const socket = connect({ port: Number(port), host: '127.0.0.1' }).pause();
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => undefined);
+    // Nothing is read of the first one before the second one has failed.
+    socket.write(head(whole) + head(doomed));
+    await until('the second one to fail', async () => (await cutOff()) > before);
+    socket.resume();
+    await ended;
+    for (const { id } of [whole, doomed])
+      expect((await admin.authorised('DELETE', `/api/admin/documents/${id}`)).status).toBe(204);
   });
 });

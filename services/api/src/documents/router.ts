@@ -108,7 +108,8 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
         if (error instanceof ClientGone) return;
         if (!(error instanceof FileGone)) throw error;
         req.log.warn({ document: params.id, reason: error.message }, 'a download was cut off');
-        res.destroy();
+        // Not `res.destroy()`: to an answer that stands behind another on its connection it does nothing.
+        req.socket.destroy();
       }
     },
   );

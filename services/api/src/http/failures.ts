@@ -70,13 +70,14 @@ function discardRest(req: Request, res: Response): void {
 
 /** The last handler of an app: every error becomes problem details, and only the log sees what is behind a 500. */
 export function failures(): ErrorRequestHandler {
-  return (error, req, res, next) => {
+  return (error, req, res, _next) => {
     const refusal = toApiError(error);
     if (refusal.status >= 500 && refusal.code !== 'unavailable')
       req.log.error({ err: refusal.cause ?? refusal }, 'request failed');
     if (res.headersSent) {
-      // Half an answer is out: the connection is cut, so that nobody takes it for a whole one.
-      if (!res.writableEnded) next(error);
+      // Half an answer is out: the connection is cut, so that nobody takes it for a whole one. Not by `res.destroy()`, which does nothing
+      // to one that stands behind another on its connection, and not by Express, which would write the stack past the log.
+      if (!res.writableEnded) req.socket.destroy();
       return;
     }
     if (!req.complete && hasBody(req)) discardRest(req, res);

@@ -3,6 +3,7 @@ import { cleanHtml } from '../press-releases/content.ts';
 import { type PressReleaseRecord, pressReleaseModel, statusOf } from '../press-releases/model.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoRelease } from './release-texts.ts';
+import { storeNew } from './store-new.ts';
 
 const AUTHOR = 'admin@cytocomm.example';
 const DAY_MS = 24 * 3600 * 1000;
@@ -47,8 +48,7 @@ export async function seedPressReleases(core: Core, releases: readonly DemoRelea
   for (const demo of releases) {
     const record = recordOf(demo, now);
     if ((await model.exists({ _id: record._id })) !== null) continue;
-    await model.create(record);
-    added += 1;
+    if (await storeNew(() => model.create(record))) added += 1;
   }
   return added;
 }

@@ -1,9 +1,12 @@
 import { documentPageSchema, pressReleasePageSchema } from '@cytocomm/contract';
 import { openCommandCore } from '../commands/command-core.ts';
+import { runCommand } from '../commands/run.ts';
 import { cleanHtml } from '../press-releases/content.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { until } from '../testing/until.ts';
 import { type Added, addDemoData, demoData } from './demo-data.ts';
+import { seedDocuments } from './documents.ts';
 import { DEMO_RELEASES } from './release-texts.ts';
 
 let portal: TestPortal;
@@ -22,6 +25,42 @@ it('adds everything once', () => {
     { people: 5, events: 8, 'press releases': DEMO_RELEASES.length, documents: 7 },
     { people: 0, events: 0, 'press releases': 0, documents: 0 },
   ]);
+});
+
+it('adds everything once when two of them run at once, and leaves no file besides', async () => {
+  const { uri } = portal.database.sibling();
+  await runCommand('migrate', [], { NODE_ENV: 'test', MONGODB_URI: uri });
+  const commands = await Promise.all([1, 2].map(() => openCommandCore({ NODE_ENV: 'test', MONGODB_URI: uri })));
+  const data = demoData(new Date());
+  const both = await Promise.all(commands.map((command) => addDemoData(command, data)));
+  const sum = (kind: keyof Added) => both.reduce((total, each) => total + each[kind], 0);
+  expect([sum('people'), sum('events'), sum('press releases'), sum('documents')]).toEqual([
+    5,
+    8,
+    DEMO_RELEASES.length,
+    7,
+  ]);
+  const { connection } = commands[0]?.core.database ?? {};
+  expect(await connection?.collection('fs.files').countDocuments()).toBe(7);
+  expect(await connection?.collection('uploads').countDocuments()).toBe(0);
+  for (const command of commands) await command.close();
+});
+
+it('stores no document whose file took so long that it was given up', async () => {
+  const { uri } = portal.database.sibling();
+  const { core, close } = await openCommandCore({ NODE_ENV: 'test', MONGODB_URI: uri });
+  const [text] = demoData(new Date()).documents;
+  if (text === undefined) throw new Error('There is no demo document.');
+  const given = seedDocuments(core, [{ ...text, atLeastBytes: 30 * 1024 * 1024 }]);
+  const uploads = core.database.connection.collection('uploads');
+  const gaveUp = until('the upload to begin', async () => {
+    const { matchedCount } = await uploads.updateMany({}, { $set: { condemned: true } });
+    return matchedCount > 0;
+  });
+  await expect(given).rejects.toThrow(expect.objectContaining({ status: 408 }));
+  await gaveUp;
+  expect(await core.database.connection.collection('documents').countDocuments()).toBe(0);
+  await close();
 });
 
 it('gives an investor reports that are real PDF files', async () => {

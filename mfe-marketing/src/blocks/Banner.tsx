@@ -13,8 +13,10 @@ export function Banner({ banner }: { readonly banner: typeof home.banner }) {
         <p id={textId} className={classes.text}>
           {banner.text}
         </p>
-        <ButtonLink to={banner.action.to} variant="on-dark" trailingIcon="arrow-right" aria-describedby={textId}>
-          {banner.action.label}
+        <ButtonLink to={banner.action.to} variant="on-dark" aria-describedby={textId}>
+          <span>{banner.action.label}</span>
+          {/* A sign of the text, not an icon: to a machine that reads links, the label alone says nothing. */}
+          <span aria-hidden="true">→</span>
         </ButtonLink>
         <AnswerScale words={banner.scale} className={classes.scale} />
       </Container>

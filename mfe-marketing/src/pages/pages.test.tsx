@@ -57,6 +57,24 @@ function pageOf(component: string): ComponentType<PageProps> {
   return Page;
 }
 
+/** Lighthouse's list for English: https://developer.chrome.com/docs/lighthouse/seo/link-text. */
+const SAYS_NOTHING = [
+  'click here',
+  'click this',
+  'go',
+  'here',
+  'information',
+  'learn more',
+  'more',
+  'more info',
+  'more information',
+  'right here',
+  'read more',
+  'see more',
+  'start',
+  'this',
+];
+
 function show(component: string) {
   const Page = pageOf(component);
   return renderRemote(<Page />);
@@ -109,6 +127,13 @@ describe.each(each)('%s', (path, component) => {
     await act(async () => undefined);
     expect(complaints).toEqual([]);
     expect(host.querySelector('[style]')).toBeNull();
+  });
+
+  it('has no link whose text says nothing, as search engines read it', async () => {
+    show(component);
+    await act(async () => undefined);
+    const texts = screen.queryAllByRole('link').map((link) => (link.textContent ?? '').trim().toLowerCase());
+    expect(texts.filter((text) => SAYS_NOTHING.includes(text))).toEqual([]);
   });
 
   it('has one first-level heading, an outline without gaps, and no fault that axe can see', async () => {

@@ -153,7 +153,7 @@ describe('the mail', () => {
     const headers = { 'User-Agent': 'Your account is closed: https://evil.example/ <a href="https://evil.example">' };
     await portal.browser().post('/api/auth/magic-link', { email }, { headers });
     const mail = await until('the mail', async () => (await portal.mailsTo(email))[0]);
-    expect(mail.text + mail.html).not.toContain('evil');
+    expect(mail.text + mail.html).not.toMatch(/evil\.example|account is closed/);
     expect(mail.text).toContain('(Unknown device)');
   });
 });

@@ -2,6 +2,7 @@ import { Types } from 'mongoose';
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
 import { runCommand } from '../commands/run.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
+import { realDate, stopDateAtMinute } from '../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type AccessLog, createAccessLog } from './access-log.ts';
 
@@ -20,6 +21,10 @@ afterAll(async () => {
   await database.stop();
 });
 
+// Ids and hashes hold two or three letters of any word by chance: what is looked for is longer, and in the field where it would be.
+beforeEach(stopDateAtMinute);
+afterEach(realDate);
+
 const stored = () => opened.core.database.connection.collection('document_accesses');
 const visit = (documentId: Types.ObjectId, from: string) =>
   log.record(documentId, { by: null, action: 'opened', from });
@@ -29,14 +34,15 @@ it('keeps nothing by which a visitor could be known, whole networks of IPv6 coun
   for (const from of ['192.0.2.77', '2001:db8:1:2::1', '2001:db8:1:2::2']) await visit(documentId, from);
   const rows = await stored().find({ documentId }).toArray();
   expect(rows).toHaveLength(2);
-  expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|2001|db8/);
+  expect(rows.map(({ by, from }) => [by, from])).toEqual(Array(2).fill([null, '']));
+  expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2\.|2001:/);
 });
 
 it('names a member where it has to, and nowhere else', async () => {
   const documentId = new Types.ObjectId();
-  await log.record(documentId, { by: 'ada@x.example', action: 'opened', from: '192.0.2.77' });
+  await log.record(documentId, { by: 'somebody@x.example', action: 'opened', from: '192.0.2.77' });
   const row = await stored().findOne({ documentId });
-  expect(row).toMatchObject({ by: 'ada@x.example', occasion: expect.not.stringContaining('ada') });
+  expect(row).toMatchObject({ by: 'somebody@x.example', occasion: expect.not.stringContaining('somebody') });
 });
 
 it('what the first releases kept of visitors is forgotten by a migration, which may be repeated', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@cytocomm/contract';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { moveDate, realDate, stopDateAtMinute } from '../testing/clock.ts';
 import { read } from '../testing/json.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
@@ -455,14 +456,20 @@ describe('deleting', () => {
 });
 
 describe('the access log', () => {
+  afterEach(realDate);
+
   const log = async (document: StoredDocument) =>
     read(await as('admin').get(`/api/admin/documents/${document.id}/accesses`), documentAccessPageSchema).items;
 
   it('tells who opened and who downloaded a document', async () => {
     const document = await uploaded({ visibility: 'public' });
+    // One after the other, within one minute.
+    stopDateAtMinute();
     await as('investor').get(document.url);
     await as('investor').get(document.url, { headers: { Range: 'bytes=0-99' } });
+    moveDate(1);
     await as('customer').get(`${document.url}?download=1`);
+    moveDate(1);
     await visitor.get(document.url);
     const entries = await until('three entries', async () => {
       const found = await log(document);

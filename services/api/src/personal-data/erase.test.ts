@@ -58,7 +58,9 @@ async function live(email: string): Promise<{ documentId: string; browser: TestB
     'the note about a stranger',
     async () => (await of('stranger_notes').countDocuments({})) > notes || undefined,
   );
-  await admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['admin'], name: 'Zora', invite: true } });
+  await admin.authorised('POST', '/api/admin/users', {
+    body: { email, roles: ['admin'], name: 'Zora Private', invite: true },
+  });
   const browser = await portal.signedIn(email);
   await portal.askForLink(email);
   await portal.browser().post('/api/auth/complete', { email, token: 'wrong' });
@@ -78,7 +80,7 @@ async function live(email: string): Promise<{ documentId: string; browser: TestB
   const [, token = ''] = /confirm\?token=([\w.-]+)/.exec(mail.text) ?? [];
   await portal.browser().post('/api/alerts/confirm', { token });
   const message = {
-    name: 'Zora',
+    name: 'Zora Private',
     email,
     subject: 'About me',
     message: 'Call me',
@@ -100,12 +102,12 @@ describe('npm run users -- erase', () => {
     const { documentId, browser } = await live(email);
     const checkpoint = / ?(\d+:[0-9a-f]{64})$/.exec(await run('audit'))?.[1] ?? '';
     const before = await everything();
-    for (const trace of [email, 'Zora', browser.address]) expect(before).toContain(trace);
+    for (const trace of [email, 'Zora Private', browser.address]) expect(before).toContain(trace);
 
     const told = await run('users', 'erase', email.toUpperCase());
     const [, pseudonym = 'none'] = /where a name has to stand it is (erased-\w+)\./.exec(told) ?? [];
     const after = await everything();
-    for (const trace of ['private.example', 'Zora', browser.address]) expect(after).not.toContain(trace);
+    for (const trace of ['private.example', 'Zora Private', browser.address]) expect(after).not.toContain(trace);
     expect(told).not.toContain('Still named');
 
     expect(after).toContain(pseudonym);

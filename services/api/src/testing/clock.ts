@@ -17,6 +17,11 @@ export function moveDate(ms: number): void {
   });
 }
 
+/** Stops the date where a minute begins: what is counted by the minute is counted in one, and no two moments are alike but by intent. */
+export function stopDateAtMinute(): void {
+  moveDate(60_000 - (Date.now() % 60_000));
+}
+
 /** Back to the real date. */
 export function realDate(): void {
   jest.useRealTimers();

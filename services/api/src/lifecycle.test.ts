@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { type ApiProcess, type LaunchedService, launchApi, placesOf, startApiProcess } from './testing/api-process.ts';
 import { layCable } from './testing/cable.ts';
+import { freePort } from './testing/free-port.ts';
 import { listenLive } from './testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from './testing/portal.ts';
 import { dial, type RawConnection } from './testing/raw-connection.ts';
@@ -129,16 +129,6 @@ describe('an error that nobody catches', () => {
 });
 
 describe('a process whose database is away', () => {
-  /** A port that is free in this moment. */
-  function freePort(): Promise<number> {
-    return new Promise((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-      });
-    });
-  }
-
   it('can be seen to start, takes no requests, says again and again why, and listens when it is back', async () => {
     const cable = await layCable(portal.database.uri);
     cable.cut();

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentOfLock, type LockedRelease } from '@cytocomm/contract';
 import { type LaunchedService, launchApi, launchWeb, placesOf } from '../api-process.ts';
+import { freePort } from '../free-port.ts';
 import { startTestPortal, type TestPortal } from '../portal.ts';
 import { until } from '../until.ts';
-import { type Edge, freePort, HOSTS, startCaddy, startNginx } from './edges.ts';
+import { type Edge, HOSTS, startCaddy, startNginx } from './edges.ts';
 
 const RELEASE = '0.1.0-0123456789ab';
 const SCRIPT = 'const plain = 1;';

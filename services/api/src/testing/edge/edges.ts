@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../free-port.ts';
 import { until } from '../until.ts';
 import { findEdgeProgram } from './programs.ts';
 
@@ -33,16 +34,6 @@ export interface Edge {
   /** The file with a line for each request from outside. */
   readonly logFile: string;
   stop(): Promise<void>;
-}
-
-/** A port that is free at this moment at every loopback address. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '0.0.0.0', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** The file with other words in the place of these, each of which must be there. */

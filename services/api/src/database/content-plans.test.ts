@@ -72,7 +72,7 @@ it('no query scans a collection', async () => {
     );
   const release = await write({}, { 'Idempotency-Key': 'k' });
   await write({}, { 'Idempotency-Key': 'k' });
-  const soon = await write({ publishAt: new Date(Date.now() + 300).toISOString() });
+  const soon = await write({ publishAt: new Date(Date.now() + 2000).toISOString() });
   await admin.authorised('PATCH', `/api/admin/press-releases/${release.id}`, { body: { title: 'y' } });
   await until('the scheduled one', async () => (await visitor.get(`/api/press-releases/${soon.id}`)).status === 200);
   await until('its mails', async () => (await portal.mailsTo('s@x.example')).length === 2);

@@ -61,7 +61,7 @@ it('an upload that is cut off before its file leaves nothing', async () => {
 });
 
 it('an upload outlives the time that other bodies have', async () => {
-  const listener = createListener(portal.api.app, { bodyTimeoutMs: 100 });
+  const listener = createListener(portal.api.app, { bodyTimeoutMs: 2000 });
   const url = `http://localhost:${await listener.listen(0, '127.0.0.1', 'PORT')}`;
   try {
     const upload = slowUpload(url, await admin.token());

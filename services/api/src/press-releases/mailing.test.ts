@@ -93,7 +93,7 @@ it('can be sent later, and editing it afterwards sends nothing again', async () 
 
 it('comes at the instant of a scheduled release, not before, and one that is withdrawn in time never comes', async () => {
   const email = await subscriber();
-  const at = new Date(Date.now() + 1200);
+  const at = new Date(Date.now() + 3000);
   const release = await publish({ title: 'At its instant', publishAt: at.toISOString() });
   const withdrawn = await publish({ title: 'Withdrawn', publishAt: at.toISOString() });
   await admin.authorised('PATCH', `${PATH}/${withdrawn.id}`, { body: { status: 'draft' } });
@@ -110,7 +110,7 @@ it('is sent once, though several processes and repeated runs are at work', async
   const other = await portal.another();
   try {
     const emails = await Promise.all(Array.from({ length: 12 }, () => subscriber()));
-    const at = new Date(Date.now() + 600);
+    const at = new Date(Date.now() + 2000);
     const release = await publish({ title: 'Once only', publishAt: at.toISOString() });
     await settled(release.id);
     // As if a process had ended right before it could note that everything is queued.

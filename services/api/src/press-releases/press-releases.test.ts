@@ -277,7 +277,7 @@ describe('the list', () => {
 
 describe('a scheduled release', () => {
   it('is nowhere before its instant and everywhere from then on', async () => {
-    const at = soon(1500);
+    const at = soon(3000);
     const release = await written({
       title: 'Surprise 4711',
       target: ['public', 'investors'],

@@ -7,7 +7,8 @@ import { z } from 'zod';
 /** How many locks are remembered: whoever opened a page before the last releases still has theirs. */
 const MOST_LOCKS = 10;
 
-const namedSchema = lockedReleaseSchema.pick({ name: true, release: true });
+/** Of a release only this is read; what else a lock says of it may be there. */
+const namedSchema = z.object(lockedReleaseSchema.pick({ name: true, release: true }).shape);
 /** What a lock names. The web service holds locks to the whole schema; here nothing is made from them but labels. */
 const namesSchema = z.object({ shell: namedSchema, remotes: z.array(namedSchema) });
 

@@ -29,7 +29,9 @@ class Locks implements Disposable {
 
   promote(id: string, ...remotes: readonly { readonly name: string; readonly release: string }[]): void {
     const shell = { name: 'shell', release: '0.1.0-1a2b3c4d' };
-    writeFileSync(join(this.dir, `${id}.json`), JSON.stringify({ id, shell, remotes }));
+    // A lock says more of a release than is read here.
+    const told = [shell, ...remotes].map((release) => ({ ...release, title: 'A part', version: '0.1.0', files: [] }));
+    writeFileSync(join(this.dir, `${id}.json`), JSON.stringify({ id, shell: told[0], remotes: told.slice(1) }));
     writeFileSync(join(this.dir, 'current'), `${id}\n`);
   }
 

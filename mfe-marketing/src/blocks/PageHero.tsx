@@ -11,7 +11,8 @@ export interface PageHeroProps {
   readonly actions?: ReactNode;
   /** What is seen beside the words, or below them. */
   readonly figure?: ReactNode;
-  readonly place?: 'beside' | 'below';
+  /** `close` is beside already where a screen is as wide as a tablet's: for a figure without words. */
+  readonly place?: 'beside' | 'close' | 'below';
   readonly className?: string | undefined;
 }
 

@@ -38,8 +38,9 @@ function Marks() {
     <>
       <path d="M644 82h40" className={classes.leader} />
       <Mark x={700} y={82} number={1} />
-      <path d="M410 236h-16" className={classes.leader} />
-      <Mark x={378} y={236} number={2} />
+      <path d="M378 184v46" className={classes.leader} />
+      <circle cx="378" cy="231" r="3" className={classes.solid} />
+      <Mark x={378} y={168} number={2} />
       <path d="M404 352h-14" className={classes.leader} />
       <Mark x={374} y={352} number={3} />
       <path d="M690 373h44" className={classes.leader} />
@@ -80,17 +81,17 @@ export function SensorSection({
       <path d={lowerSkin} className={classes.rule} />
       <path d={tissue} className={classes.rule} />
 
-      {/* The capillaries. */}
-      <path
-        d="M-740 500c200 30 340-30 540-10s210 40 330 16 190-36 300-22 150 34 260 30 160-34 280-30 200 44 360 30 320-30 530-8"
-        className={own.vessel}
-      />
-      <path
-        d="M-740 556c200-20 380 20 560 6s220-24 330-14 180 26 300 16 170-32 290-22 180 28 300 20 240-24 380-14 260 18 440 6"
-        className={own.vessel}
-      />
-
       <g className={own.scene}>
+        {/* The capillaries, which the scene takes along: a mark points at one. */}
+        <path
+          d="M-980 480c80 0 160 8 240 20c200 30 340-30 540-10s210 40 330 16 190-36 300-22 150 34 260 30 160-34 280-30 200 44 360 30 320-30 530-8"
+          className={own.vessel}
+        />
+        <path
+          d="M-980 572c80 0 160-8 240-16c200-20 380 20 560 6s220-24 330-14 180 26 300 16 170-32 290-22 180 28 300 20 240-24 380-14 260 18 440 6"
+          className={own.vessel}
+        />
+
         {/* The reader and the signal that reaches it. */}
         <rect x="476" y="66" width="168" height="70" rx="16" className={own.device} />
         <path d="M500 101h22l10-20 14 40 12-26 6 6h22" className={classes.trace} />

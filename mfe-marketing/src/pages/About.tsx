@@ -11,7 +11,7 @@ import { CellWithSignal } from '../figures/CellWithSignal.tsx';
 export default function About() {
   return (
     <>
-      <PageHero opening={about.opening} figure={<CellWithSignal />} />
+      <PageHero opening={about.opening} figure={<CellWithSignal />} place="close" />
       <Statement statement={about.vision} />
       <Split tone="mist" title={about.apart.title}>
         <Points points={about.apart.points} />

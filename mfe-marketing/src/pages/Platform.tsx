@@ -17,10 +17,10 @@ export default function Platform() {
   const { section, sensing, recording, capabilities } = platform;
   return (
     <>
+      <RegulatoryNotice notice={platform.notice} />
       <ScenicHero opening={platform.opening} scene={<SensorSection description={section.title} />}>
         <FigureText number={1} caption={section.caption} legend={section.legend} />
       </ScenicHero>
-      <RegulatoryNotice notice={platform.notice} />
       <Split title={sensing.title}>
         <Paragraphs texts={sensing.paragraphs} leading />
       </Split>

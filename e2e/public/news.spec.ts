@@ -49,7 +49,14 @@ test('a publish is in a fresh visitor’s HTML; its address is shareable and its
     await expect(page).toHaveTitle(`${title} · Cytocomm`);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${portal.url}/news?release=${id}`);
     const described = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
-    expect(described['@graph']).toEqual([expect.objectContaining({ '@type': 'NewsArticle', headline: title })]);
+    expect(described['@graph']).toEqual([
+      expect.objectContaining({
+        '@type': 'NewsArticle',
+        headline: title,
+        url: `${portal.url}/news?release=${id}`,
+        image: expect.stringMatching(/^http.*\/shared\.jpg$/),
+      }),
+    ]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(page).toHaveTitle('News & Events · Cytocomm');
     expect(await hacked(page)).toBeUndefined();
@@ -61,6 +68,27 @@ test('a publish is in a fresh visitor’s HTML; its address is shareable and its
 
 test.describe('states', () => {
   test.use({ complaintsExpected: true });
+
+  test('a release that is not there is asked for once, by the page itself, also after going back', async ({
+    page,
+    portal,
+  }) => {
+    const missing: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() === 404) missing.push(new URL(answer.url()).pathname);
+    });
+    await page.goto(`${portal.url}/news?release=${'f'.repeat(24)}`);
+    const gone = page.getByRole('dialog').getByText('This release is not available.');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(missing).toEqual(['/news']);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.goBack();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(gone).toBeVisible();
+    expect(missing).toEqual(['/news']);
+  });
 
   const list = '**/api/press-releases?**';
   const release = (number: number) => ({

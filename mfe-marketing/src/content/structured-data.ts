@@ -1,3 +1,4 @@
+import type { SiteIdentity } from '@cytocomm/contract';
 import type { PressRelease } from '../news/press-releases.ts';
 import type { Position } from './careers.ts';
 import { company } from './company.ts';
@@ -34,14 +35,15 @@ export function jobPosting({ title, text, tasks, brings, posted, remote }: Posit
   };
 }
 
-/** The releases of a page (schema.org NewsArticle). */
-export function newsArticles(releases: readonly PressRelease[]) {
+/** The releases of a page (schema.org NewsArticle); with whole addresses where the server has said where it is. */
+export function newsArticles(releases: readonly PressRelease[], site: SiteIdentity | undefined) {
   return {
     '@graph': releases.map(({ id, title, date }) => ({
       '@type': 'NewsArticle',
       headline: title,
       datePublished: date,
-      url: `/news?release=${encodeURIComponent(id)}`,
+      url: `${site?.origin ?? ''}/news?release=${encodeURIComponent(id)}`,
+      ...(site && { image: site.picture }),
       author: publisher,
       publisher,
     })),

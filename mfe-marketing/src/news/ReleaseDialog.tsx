@@ -13,6 +13,8 @@ export interface ReleaseDialogProps {
   readonly id: string | null;
   /** The releases that are there already. */
   readonly known: readonly PressRelease[];
+  /** The id of which the server has said already that there is no such release. */
+  readonly missing?: string | null;
   readonly onClose: () => void;
 }
 
@@ -21,15 +23,17 @@ async function loadText() {
 }
 
 /** The release with this id: the one at hand, or the one the server has. */
-function useRelease(id: string | null, known: readonly PressRelease[]) {
+function useRelease(id: string | null, known: readonly PressRelease[], missing: string | null) {
   const atHand = known.find((candidate) => candidate.id === id);
-  const asked = useLoaded(id === null || atHand ? null : id, (signal) => fetchRelease(id ?? '', signal));
-  return { release: atHand ?? asked.value, failure: asked.failure, retry: asked.retry };
+  const isGone = id !== null && !atHand && id === missing;
+  const asked = useLoaded(id === null || atHand || isGone ? null : id, (signal) => fetchRelease(id ?? '', signal));
+  return { release: atHand ?? asked.value, isGone, failure: asked.failure, retry: asked.retry };
 }
 
-function Article({ release, failure, retry }: ReturnType<typeof useRelease>) {
+function Article({ release, isGone, failure, retry }: ReturnType<typeof useRelease>) {
   const text = useLoaded('text', loadText);
   // An id that is none is refused as such; there is nothing behind it either.
+  if (isGone) return <EmptyState title={news.gone} />;
   if (failure instanceof CallRefused && (failure.status === 404 || failure.status === 400))
     return <EmptyState title={news.gone} />;
   if (failure || text.failure) return <ErrorState title={news.articleFailed} onRetry={failure ? retry : text.retry} />;
@@ -53,8 +57,8 @@ function Article({ release, failure, retry }: ReturnType<typeof useRelease>) {
 }
 
 /** A release over the page, at its own address. */
-export function ReleaseDialog({ id, known, onClose }: ReleaseDialogProps) {
-  const found = useRelease(id, known);
+export function ReleaseDialog({ id, known, missing = null, onClose }: ReleaseDialogProps) {
+  const found = useRelease(id, known, missing);
   const title = found.release?.title;
 
   // The address names the release, so the tab does too.

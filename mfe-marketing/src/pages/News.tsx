@@ -9,8 +9,10 @@ import {
   Notice,
   Skeleton,
   SkeletonGroup,
+  useHydrated,
   useSearchParams,
 } from '@cytocomm/kit';
+import { useState } from 'react';
 import { StructuredData } from '../blocks/StructuredData.tsx';
 import { news } from '../content/news.ts';
 import { newsArticles } from '../content/structured-data.ts';
@@ -76,11 +78,14 @@ export default function News({ initialData }: PageProps) {
   const known = named ? [named, ...(releases.items ?? [])] : (releases.items ?? []);
   const described = named ? [named] : (releases.items ?? []);
   const [search, setSearch] = useSearchParams();
+  // The page itself came as 404: to ask for that release again would tell nothing new.
+  const arrives = !useHydrated();
+  const [missing] = useState(arrives && initialData?.item === null ? search.get('release') : null);
   const open = (id: string) => setSearch({ release: id }, { preventScrollReset: true });
   const close = () => setSearch({}, { preventScrollReset: true });
   return (
     <>
-      {described.length > 0 ? <StructuredData data={newsArticles(described)} /> : null}
+      {described.length > 0 ? <StructuredData data={newsArticles(described, initialData?.site)} /> : null}
       <Band spacing="none" className={classes.hero}>
         <div className={classes.opening}>
           <div>
@@ -96,7 +101,7 @@ export default function News({ initialData }: PageProps) {
         {named ? <ReleaseWithoutScripts release={named} /> : null}
         <ReleaseList releases={releases} onOpen={open} />
       </Band>
-      <ReleaseDialog id={search.get('release')} known={known} onClose={close} />
+      <ReleaseDialog id={search.get('release')} known={known} missing={missing} onClose={close} />
     </>
   );
 }

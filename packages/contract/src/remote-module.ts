@@ -1,6 +1,14 @@
 import type { ComponentType } from 'react';
 import type { Role } from './roles.ts';
 
+/** The portal as the outside world knows it. */
+export interface SiteIdentity {
+  /** Without a slash at its end. */
+  readonly origin: string;
+  /** The whole address of the picture that shared links show. */
+  readonly picture: string;
+}
+
 /** What the API had answered when a page was rendered on the server; see `data` of a route. */
 export interface PageData {
   /** The list; null when there was no answer, then or before. */
@@ -9,6 +17,8 @@ export interface PageData {
   readonly item?: unknown;
   /** The API did not answer in time: this is what it had answered before. */
   readonly stale: boolean;
+  /** The portal as the outside world knows it, for what a page says of itself there. Absent before contract 1.3. */
+  readonly site?: SiteIdentity;
 }
 
 /** What the shell hands to a page of a remote. */

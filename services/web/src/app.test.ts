@@ -21,7 +21,7 @@ const news = lockedRelease('mfe-news', {
   files: ['entry.js', 'news.js', 'news.css', 'other.js'].map((path) => ({ path, integrity: INTEGRITY, bytes: 1 })),
   contributions: {
     routes: [{ path: '/news', component: 'News', title: 'News </script><b>', public: true }],
-    links: [],
+    links: [{ group: 'company', label: 'What is new?', path: '/news', order: 0 }],
     sections: [],
     overlays: [],
   },
@@ -30,7 +30,7 @@ const shell = lockedRelease('shell', {
   components: { Main: { scripts: ['entry.js'], styles: [] } },
   contributions: {
     routes: [{ path: '/dashboard', component: 'Dashboard', title: 'Dashboard', public: false }],
-    links: [],
+    links: [{ group: 'account', label: 'Mine', path: '/dashboard', order: 0 }],
     sections: [],
     overlays: [],
   },
@@ -123,9 +123,23 @@ test('a path with a slash too many leads to the page, query and all', async () =
 });
 
 test.each([
+  ['/News', '/news'],
+  ['/NEWS/?a=%41&b', '/news?a=%41&b'],
+  ['/what-is-new', '/news'],
+  ['/What-Is-New?release=1', '/news?release=1'],
+])('%s leads for good to %s, also for HEAD, and to nothing for other methods', async (path, to) => {
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await fetch(url + path, { method, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, to]);
+  }
+  expect((await fetch(url + path, { method: 'POST', redirect: 'manual' })).status).toBe(405);
+});
+
+test.each([
   ['/news', 200],
   ['/dashboard', 200],
   ['/no-such-page', 404],
+  ['/mine', 404],
   ['/NEWS%00', 404],
   ['/%E0%A4%A', 404],
 ])('%s answers %i with the page in HTML', async (path, status) => {

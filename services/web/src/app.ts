@@ -20,7 +20,7 @@ import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { createPrerenderer } from './prerender/prerenderer.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
-import { siteFiles } from './site-files.ts';
+import { SHARED_PICTURE, siteFiles } from './site-files.ts';
 import { renderTroublePage } from './trouble-page.ts';
 
 /** What the web app needs from outside. */
@@ -67,6 +67,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
   if (!development) locks.current().then(prerenderer.prepare, () => undefined);
 
   const { origin, host } = new URL(config.PUBLIC_URL);
+  const site = { origin, picture: origin + SHARED_PICTURE.path };
   const policyOf = createLockPolicies({
     origin,
     scripts: development?.scripts ?? [],
@@ -160,7 +161,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
       return;
     }
     const source = development ? undefined : matched?.route.data;
-    const content = source && (await pageContent(answers, source, new URLSearchParams(query), request.id));
+    const content = source && (await pageContent(answers, source, new URLSearchParams(query), site, request.id));
     // A page made with another answer is another page: nothing is ever out of date but the answer itself.
     const made = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${made}`;

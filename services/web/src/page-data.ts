@@ -1,4 +1,4 @@
-import type { PageData, PageDataSource } from '@cytocomm/contract';
+import type { PageData, PageDataSource, SiteIdentity } from '@cytocomm/contract';
 import type { ApiAnswers } from './api-answers.ts';
 
 /** What the address of a page may name an item by. */
@@ -33,6 +33,7 @@ export async function pageContent(
   answers: ApiAnswers,
   source: PageDataSource,
   query: URLSearchParams,
+  site: SiteIdentity,
   requestId?: string,
 ): Promise<PageContent> {
   const wanted = source.item ? query.get(source.item.parameter) : null;
@@ -44,14 +45,14 @@ export async function pageContent(
   const answer = await listed;
   const list = answer.kind === 'value' ? answer.value : null;
   const stale = answer.kind !== 'value' || answer.stale;
-  if (!source.item || wanted === null) return { data: { list, stale }, search: '', itemMissing: false };
+  if (!source.item || wanted === null) return { data: { list, stale, site }, search: '', itemMissing: false };
   if (named === undefined || named.kind === 'missing')
-    return { data: { list, item: null, stale }, search: '', itemMissing: true };
+    return { data: { list, item: null, stale, site }, search: '', itemMissing: true };
   const search = `?${new URLSearchParams({ [source.item.parameter]: wanted })}`;
-  if (named.kind === 'away') return { data: { list, stale }, search, itemMissing: false };
+  if (named.kind === 'away') return { data: { list, stale, site }, search, itemMissing: false };
   const item = readItem(wanted, named.value, source.item.text);
   return {
-    data: { list, item: named.value, stale: stale || named.stale },
+    data: { list, item: named.value, stale: stale || named.stale, site },
     search,
     ...(item && { item }),
     itemMissing: false,

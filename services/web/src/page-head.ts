@@ -65,7 +65,7 @@ export function pageHead(page: PageIdentity): string[] {
   const { lock, matched, item, missing = false } = page;
   const route = matched?.route;
   const name = item?.title ?? route?.title ?? 'Page not found';
-  const title = name === SITE_NAME ? name : `${name} · ${SITE_NAME}`;
+  const title = `${name} · ${SITE_NAME}`;
   const words = item ? wordsOfHtml(item.html, DESCRIPTION_LENGTH) : '';
   const description = words || (route?.description ?? '');
   const listed = route?.public === true && route.unlisted !== true && !missing;

@@ -118,8 +118,14 @@ afterEach(async () => {
 
 const html = async (path: string, headers: Record<string, string> = {}) =>
   (await fetch(url + path, { headers })).text();
-const dataIn = (page: string): unknown =>
+const wholeData = (page: string) =>
   JSON.parse(/<script type="application\/json" id="portal-data">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null');
+/** The data of a page but for what is the same in all of them. */
+const dataIn = (page: string): unknown => {
+  const data = wholeData(page);
+  if (data !== null) delete data.site;
+  return data;
+};
 const meta = (page: string, key: string) =>
   new RegExp(`<meta (?:name|property)="${key}" content="([^"]*)">`).exec(page)?.[1];
 const canonical = (page: string) => /<link rel="canonical" href="([^"]*)">/.exec(page)?.[1];
@@ -212,6 +218,7 @@ test('a shared link shows the page, under the configured address whatever the re
   expect(meta(page, 'og:description')).toBe('All the news.');
   expect(meta(page, 'twitter:card')).toBe('summary_large_image');
   const picture = meta(page, 'og:image') ?? '';
+  expect(wholeData(page).site).toEqual({ origin: 'https://www.cytocomm.example', picture });
   expect(picture).toMatch(/^https:\/\/www\.cytocomm\.example\//);
   const file = await fetch(url + new URL(picture).pathname);
   expect(file.headers.get('content-type')).toBe('image/jpeg');

@@ -186,5 +186,6 @@ export {
   remoteConfigSchema,
   type SectionContribution,
 } from './release.ts';
-export type { OverlayProps, PageData, PageProps, RemoteModule, SectionProps } from './remote-module.ts';
+export type { OverlayProps, PageData, PageProps, RemoteModule, SectionProps, SiteIdentity } from './remote-module.ts';
+export { RETENTION } from './retention.ts';
 export { type AssignableRole, assignableRoleSchema, type Role, roleSchema } from './roles.ts';

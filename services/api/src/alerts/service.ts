@@ -3,6 +3,7 @@ import {
   ALERT_UNSUBSCRIBE_PATH,
   type AlertPreferences,
   type AlertTopic,
+  RETENTION,
   type Role,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
@@ -105,7 +106,7 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       );
       await subscribers.updateOne(
         { email, status: 'pending' },
-        { $set: { forgetAt: new Date(now.getTime() + 2 * CONFIRM_HOURS * HOUR_MS) } },
+        { $set: { forgetAt: new Date(now.getTime() + RETENTION.unconfirmedSubscriberDays * 24 * HOUR_MS) } },
       );
       await sendConfirmation(email, {});
     },

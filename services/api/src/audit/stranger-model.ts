@@ -1,9 +1,9 @@
-import type { AuditAction } from '@cytocomm/contract';
+import { type AuditAction, RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
 /** How long a note about a stranger is kept, in days. */
-export const STRANGER_KEEP_DAYS = 30;
+export const STRANGER_KEEP_DAYS = RETENTION.strangerNoteDays;
 
 /**
  * What one client did within one minute that concerns nobody who may sign in. Neither the client nor the address that was typed can

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { RETENTION } from '@cytocomm/contract';
 import { MongoStore } from 'connect-mongo';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
@@ -7,9 +8,9 @@ import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/problem.ts';
 
 /** A session ends after this long without a visit. */
-export const IDLE_MS = 12 * 3600 * 1000;
+export const IDLE_MS = RETENTION.sessionIdleHours * 3600 * 1000;
 /** And after this long in any case. */
-export const LONGEST_MS = 7 * 24 * 3600 * 1000;
+export const LONGEST_MS = RETENTION.sessionDays * 24 * 3600 * 1000;
 /** How often a visit moves the end of a session, in seconds. */
 const TOUCH_AFTER_S = 60;
 

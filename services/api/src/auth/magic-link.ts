@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { emailSchema } from '@cytocomm/contract';
+import { emailSchema, RETENTION } from '@cytocomm/contract';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
 
 /** How long a link works. */
-export const LINK_LIFETIME_S = 10 * 60;
+export const LINK_LIFETIME_S = RETENTION.signInLinkMinutes * 60;
 
 /**
  * How much longer its token counts: the record of the link, which the database's clock ends, decides. The token is judged by the clock of

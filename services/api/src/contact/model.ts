@@ -1,3 +1,4 @@
+import { RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
@@ -11,9 +12,6 @@ export interface ContactRecord {
   readonly createdAt: Date;
 }
 
-/** How long a message is kept, in days; it was mailed to the company on its first. */
-export const MESSAGE_KEEP_DAYS = 365;
-
 const schema = new Schema<ContactRecord>(
   {
     name: { type: String, required: true },
@@ -25,7 +23,8 @@ const schema = new Schema<ContactRecord>(
   recordOptions('contact_messages'),
 );
 schema.index({ createdAt: -1, _id: -1 });
-schema.index({ createdAt: 1 }, { expireAfterSeconds: MESSAGE_KEEP_DAYS * 24 * 3600 });
+// A message was mailed to the company on its first day.
+schema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION.contactMessageDays * 24 * 3600 });
 
 /** The messages of a connection. */
 export function contactModel(connection: Connection): Model<ContactRecord> {

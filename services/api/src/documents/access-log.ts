@@ -1,4 +1,4 @@
-import type { DocumentAccess, DocumentAccessPage } from '@cytocomm/contract';
+import { type DocumentAccess, type DocumentAccessPage, RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
@@ -22,7 +22,7 @@ interface AccessRecord {
 }
 
 /** How long an access is kept, in days. */
-export const ACCESS_KEEP_DAYS = 400;
+export const ACCESS_KEEP_DAYS = RETENTION.documentAccessDays;
 const KEEP_SECONDS = ACCESS_KEEP_DAYS * 24 * 3600;
 const OCCASION_MS = 60_000;
 const DUPLICATE_KEY = 11_000;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { RETENTION } from '@cytocomm/contract';
 import type { Request } from 'express';
 import { type Connection, type Model, mongo, Schema, Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
@@ -17,7 +18,7 @@ interface IdempotencyRecord {
   readonly createdAt: Date;
 }
 
-const KEEP_SECONDS = 7 * 24 * 3600;
+const KEEP_SECONDS = RETENTION.idempotencyKeyDays * 24 * 3600;
 const DUPLICATE_KEY = 11_000;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 

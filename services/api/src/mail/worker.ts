@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { RETENTION } from '@cytocomm/contract';
 import { masked } from '@cytocomm/listener';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
@@ -15,7 +16,6 @@ const REFUSED_ATTEMPTS = 3;
 const MAX_HURRIES = 10;
 const CLAIM_SECONDS = 180;
 const DAY_SECONDS = 24 * 3600;
-const KEEP_DAYS = 30;
 const NOTE_TRIES = 10;
 
 /** What the worker needs to know of the mail server's absence. */
@@ -61,7 +61,7 @@ function afterFailure(
   const wait = PAUSES_SECONDS[row.attempts - 1];
   const refused = kind === 'refused' && row.attempts >= REFUSED_ATTEMPTS;
   if (kind === 'uncertain' || refused || useless || wait === undefined) {
-    return { $set: { status: 'failed' as const, lastError, forgetAt: later(KEEP_DAYS * DAY_SECONDS) } };
+    return { $set: { status: 'failed' as const, lastError, forgetAt: later(RETENTION.mailDays * DAY_SECONDS) } };
   }
   const waiting = { status: 'waiting' as const, lastError, nextAttemptAt: later(wait) };
   return kind === 'away' ? { $set: { ...waiting, away: true } } : { $set: waiting };
@@ -145,7 +145,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log, now }: 
       await kind?.failed?.(turn, reason);
       return;
     }
-    const sent = { status: 'sent', sentAt: now(), forgetAt: later(KEEP_DAYS * DAY_SECONDS) } as const;
+    const sent = { status: 'sent', sentAt: now(), forgetAt: later(RETENTION.mailDays * DAY_SECONDS) } as const;
     await note(row, { $set: sent }, goOn);
     await kind?.sent?.(turn);
     await absence.noteBack();
@@ -168,7 +168,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log, now }: 
       const over = { claimedUntil: { $lte: now() } };
       await rows.updateMany({ status: 'claimed', ...over }, { $set: { status: 'waiting' }, $unset: { claim: 1 } });
       const lastError = 'The process ended while it was sending; the mail may have arrived.';
-      const forgetAt = later(KEEP_DAYS * DAY_SECONDS);
+      const forgetAt = later(RETENTION.mailDays * DAY_SECONDS);
       await rows.updateMany({ status: 'sending', ...over }, { $set: { status: 'failed', lastError, forgetAt } });
     },
 

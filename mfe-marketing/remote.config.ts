@@ -4,13 +4,13 @@ import type { RemoteConfig } from '@cytocomm/contract';
 export default {
   name: 'mfe-marketing',
   title: 'Public pages',
-  contract: '^1.2.0',
+  contract: '^1.3.0',
   contributions: {
     routes: [
       {
         path: '/',
         component: 'Home',
-        title: 'Cytocomm',
+        title: 'Living biosensors for preclinical research',
         description:
           'Cytocomm implants living biosensor cells and shows their signal while a preclinical study runs, from the first hour to the last day.',
         public: true,
@@ -103,6 +103,22 @@ export default {
         public: true,
       },
       {
+        path: '/privacy',
+        component: 'Privacy',
+        title: 'Privacy',
+        description:
+          'Which personal data each form of this site takes, what for, how long it is kept, and how to have it erased.',
+        public: true,
+      },
+      {
+        path: '/accessibility',
+        component: 'Accessibility',
+        title: 'Accessibility',
+        description:
+          'What is tested for people who use this site with a keyboard, a screen reader or settings of their own, and what is not.',
+        public: true,
+      },
+      {
         path: '/alerts/confirm',
         component: 'AlertConfirm',
         title: 'Confirm e-mail alerts',
@@ -130,6 +146,8 @@ export default {
       { group: 'company', label: 'Investors', path: '/investors', order: 3 },
       { group: 'company', label: 'Careers', path: '/careers', order: 4 },
       { group: 'company', label: 'Contact', path: '/contact', order: 5 },
+      { group: 'legal', label: 'Privacy', path: '/privacy', order: 0 },
+      { group: 'legal', label: 'Accessibility', path: '/accessibility', order: 1 },
     ],
   },
 } satisfies RemoteConfig;

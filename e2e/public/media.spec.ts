@@ -1,3 +1,4 @@
+import { PUBLIC_PAGES } from '../fixtures/public-site.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('on paper a page has what is read, without what is pressed', async ({ page, portal }) => {
@@ -47,5 +48,20 @@ test('figures can be read in colours that are forced', async ({ page, portal }) 
       return color;
     });
     expect(labels.filter(({ fill }) => fill !== words)).toEqual([]);
+  }
+});
+
+test('where less motion is asked for, nothing on a page moves by itself', async ({ page, portal }) => {
+  for (const path of PUBLIC_PAGES) {
+    await page.goto(portal.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const moving = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().duration !== 0)
+          .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
+      );
+    await expect.poll(moving, path).toEqual([]);
   }
 });

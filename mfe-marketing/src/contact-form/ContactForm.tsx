@@ -1,5 +1,5 @@
 import type { FORM_RESULTS } from '@cytocomm/contract';
-import { Button, Notice, TextArea, TextField, useHydrated, useLocation } from '@cytocomm/kit';
+import { Button, Link, Notice, TextArea, TextField, useHydrated, useLocation } from '@cytocomm/kit';
 import { type RefObject, useEffect, useRef } from 'react';
 import { CaptchaField } from '../captcha/CaptchaField.tsx';
 import { contact } from '../content/contact.ts';
@@ -112,7 +112,9 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
         <Button type="submit" busy={status.kind === 'sending'} busyLabel={words.sending}>
           {words.send}
         </Button>
-        <p className={classes.privacy}>{words.privacy}</p>
+        <p className={classes.privacy}>
+          {words.privacy} <Link to="/privacy">{words.privacyLink}</Link>
+        </p>
       </div>
     </form>
   );

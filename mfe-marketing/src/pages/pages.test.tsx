@@ -1,5 +1,5 @@
 import type { PageProps } from '@cytocomm/contract';
-import { remoteConfigSchema } from '@cytocomm/contract';
+import { RETENTION, remoteConfigSchema } from '@cytocomm/contract';
 import { MemoryRouter, StaticRouter } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { renderRemote, startFakePortal } from '@cytocomm/test-kit';
@@ -11,6 +11,7 @@ import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import config from '../../remote.config.ts';
 import About from './About.tsx';
+import Accessibility from './Accessibility.tsx';
 import AlertConfirm from './AlertConfirm.tsx';
 import AlertUnsubscribe from './AlertUnsubscribe.tsx';
 import Careers from './Careers.tsx';
@@ -23,6 +24,7 @@ import News from './News.tsx';
 import Partners from './Partners.tsx';
 import Platform from './Platform.tsx';
 import Preclinical from './Preclinical.tsx';
+import Privacy from './Privacy.tsx';
 import Software from './Software.tsx';
 
 const pages: Readonly<Record<string, ComponentType<PageProps>>> = {
@@ -38,6 +40,8 @@ const pages: Readonly<Record<string, ComponentType<PageProps>>> = {
   Investors,
   Careers,
   Contact,
+  Privacy,
+  Accessibility,
   AlertConfirm,
   AlertUnsubscribe,
 };
@@ -80,7 +84,16 @@ function show(component: string) {
   return renderRemote(<Page />);
 }
 
-it('contributes the addresses and menus of the specification', () => {
+it('the privacy notice names every period that the services delete by', () => {
+  const { container } = show('Privacy');
+  const text = container.textContent ?? '';
+  for (const [name, period] of Object.entries(RETENTION)) {
+    const unit = /Days$/.test(name) ? 'days' : /Hours$/.test(name) ? 'hours' : 'minutes';
+    expect(text).toContain(`${period} ${unit}`);
+  }
+});
+
+it('contributes the addresses and menus of the specification, and the notices of the footer', () => {
   const publicRoutes = routes.filter((route) => route.public && !('unlisted' in route));
   expect(publicRoutes.map(({ path }) => path)).toEqual([
     '/',
@@ -95,6 +108,8 @@ it('contributes the addresses and menus of the specification', () => {
     '/investors',
     '/careers',
     '/contact',
+    '/privacy',
+    '/accessibility',
   ]);
   expect(publicRoutes.every((route) => (route.description ?? '').length > 40)).toBe(true);
   const labels = (group: string) =>
@@ -105,6 +120,7 @@ it('contributes the addresses and menus of the specification', () => {
   expect(labels('top')).toEqual(['Home']);
   expect(labels('technology')).toEqual(['Platform', 'Preclinical', 'Cell Lines', 'Software', 'Clinical']);
   expect(labels('company')).toEqual(['About', 'News & Events', 'Partners', 'Investors', 'Careers', 'Contact']);
+  expect(labels('legal')).toEqual(['Privacy', 'Accessibility']);
 });
 
 describe.each(each)('%s', (path, component) => {

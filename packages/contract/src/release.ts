@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roleSchema } from './roles.ts';
 
 /** The version of this contract; a remote's release names the range of it that it needs. */
-export const CONTRACT_VERSION = '1.2.0';
+export const CONTRACT_VERSION = '1.3.0';
 
 const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 const releaseIdSchema = z
@@ -52,9 +52,12 @@ export const routeContributionSchema = z.strictObject({
 /** One route of a remote. */
 export type RouteContribution = z.infer<typeof routeContributionSchema>;
 
-/** A link of the frame: in navigation bar and footer (`top` stands beside the logo), or for `account` in the dashboard's rail. */
+/**
+ * A link of the frame: in navigation bar and footer (`top` stands beside the logo), for `account` in the dashboard's rail,
+ * for `legal` in the last line of the footer and, the first of them, beside its form.
+ */
 export const linkContributionSchema = z.strictObject({
-  group: z.enum(['top', 'technology', 'company', 'account']),
+  group: z.enum(['top', 'technology', 'company', 'account', 'legal']),
   label: z.string().min(1),
   path: z.string().startsWith('/'),
   order: z.number().int(),

@@ -1,5 +1,5 @@
-import type { FORM_RESULTS } from '@cytocomm/contract';
-import { Button, TextField, useHydrated, useLocation } from '@cytocomm/kit';
+import type { FORM_RESULTS, LinkContribution } from '@cytocomm/contract';
+import { Button, Link, TextField, useHydrated, useLocation } from '@cytocomm/kit';
 import { type FormEvent, useId, useState } from 'react';
 import classes from './Footer.module.css';
 
@@ -31,10 +31,12 @@ function AnswersWithoutScripts() {
 export interface EmailAlertsProps {
   /** Resolves to why it failed, in words for people, or to null. */
   readonly onSignUp: (email: string) => Promise<string | null>;
+  /** Where it says what becomes of the address. */
+  readonly privacy?: Pick<LinkContribution, 'label' | 'path'> | undefined;
 }
 
 /** The e-mail alerts sign-up. Without scripts the form posts itself. */
-export function EmailAlerts({ onSignUp }: EmailAlertsProps) {
+export function EmailAlerts({ onSignUp, privacy }: EmailAlertsProps) {
   const [state, setState] = useState<State>('idle');
   const [email, setEmail] = useState('');
   const titleId = useId();
@@ -58,7 +60,15 @@ export function EmailAlerts({ onSignUp }: EmailAlertsProps) {
       <h2 id={titleId} className={classes.title}>
         Email Alerts
       </h2>
-      <p className={classes.promise}>Company news in your mailbox. One click unsubscribes you.</p>
+      <p className={classes.promise}>
+        Company news in your mailbox. One click unsubscribes you.
+        {privacy ? (
+          <>
+            {' '}
+            <Link to={privacy.path}>{privacy.label}</Link>
+          </>
+        ) : null}
+      </p>
       <div className={classes.alertRow}>
         <TextField
           label="Email for alerts"

@@ -31,6 +31,24 @@ test('has a column for each group, its links in order, and the present year', ()
   expect(footer.getByText(new RegExp(`© ${new Date().getFullYear()} Cytocomm`))).toBeInTheDocument();
 });
 
+test('has the notices in its last line, and the first of them beside the form', () => {
+  const notices = [
+    { group: 'legal', label: 'Accessibility', path: '/accessibility', order: 1 },
+    { group: 'legal', label: 'Privacy', path: '/privacy', order: 0 },
+  ] as const;
+  render(
+    <MemoryRouter>
+      <Footer links={[...sampleLinks, ...notices]} onSignUp={async () => null} />
+    </MemoryRouter>,
+  );
+  const hrefs = (place: HTMLElement) =>
+    within(place)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+  expect(hrefs(screen.getByRole('form', { name: 'Email Alerts' }))).toEqual(['/privacy']);
+  expect(hrefs(screen.getAllByRole('list').at(-1) ?? document.body)).toEqual(['/privacy', '/accessibility']);
+});
+
 test('signs an address up, once, and says what comes next', async () => {
   let done = () => {};
   const onSignUp = jest.fn(

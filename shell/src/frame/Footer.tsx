@@ -13,6 +13,7 @@ export interface FooterProps {
 
 /** The foot of every page: who this is, where everything is, and the e-mail alerts. */
 export function Footer({ links, onSignUp }: FooterProps) {
+  const legal = linksOf(links, 'legal');
   return (
     <footer data-tone="ink" data-screen-only="" className={classes.footer}>
       <Container>
@@ -40,12 +41,25 @@ export function Footer({ links, onSignUp }: FooterProps) {
               </div>
             ))}
           </nav>
-          <EmailAlerts onSignUp={onSignUp} />
+          <EmailAlerts onSignUp={onSignUp} privacy={legal[0]} />
         </div>
-        {/* A page prerendered in December may be read in January. */}
-        <p className={classes.copyright} suppressHydrationWarning>
-          © {new Date().getFullYear()} Cytocomm. All rights reserved.
-        </p>
+        <div className={classes.end}>
+          {/* A page prerendered in December may be read in January. */}
+          <p className={classes.copyright} suppressHydrationWarning>
+            © {new Date().getFullYear()} Cytocomm. All rights reserved.
+          </p>
+          {legal.length > 0 ? (
+            <ul className={classes.legal}>
+              {legal.map(({ path, label }) => (
+                <li key={path}>
+                  <Link to={path} className={classes.link}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
       </Container>
     </footer>
   );

@@ -2,6 +2,7 @@ import type { Mail, MailPage } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { moveDate, realDate } from '../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { freePort } from '../testing/free-port.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { until } from '../testing/until.ts';
@@ -63,7 +64,7 @@ async function shownTo(email: string): Promise<Mail | undefined> {
 
 describe('a mail server that is down', () => {
   it('changes nothing for the person; the mail goes out when the server is back, and an admin sees why it waits', async () => {
-    const gone = await startSmtp();
+    const gone = await startSmtp({}, await freePort());
     await gone.stop();
     await start(gone.url);
     await portal.person('ada@x.example', 'investor');
@@ -361,7 +362,7 @@ describe('mails that somebody waits for', () => {
 
 describe('when the mail server is back', () => {
   it('what waits for it goes at once, whatever its pause', async () => {
-    const gone = await startSmtp();
+    const gone = await startSmtp({}, await freePort());
     await gone.stop();
     await start(gone.url);
     const tried = ['a', 'b', 'c', 'd'].map((name) => row(`${name}@x.example`, { attempts: 3 }));

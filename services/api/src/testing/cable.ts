@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { mongo } from 'mongoose';
+import { freePort } from './free-port.ts';
 
 /** A command on its way to the database. */
 export interface CabledCommand {
@@ -67,7 +68,8 @@ export async function layCable(uri: string): Promise<Cable> {
   const sockets = new Set<Socket>();
   const counts = new Map<string, number>();
   let onCommand: Cable['onCommand'];
-  let port = 0;
+  // The same one again when the cable is mended, which nobody else may have taken by then.
+  const port = await freePort();
 
   function faultFor(message: Buffer): Fault | undefined {
     const command = onCommand === undefined ? undefined : commandOf(message);
@@ -114,11 +116,7 @@ export async function layCable(uri: string): Promise<Cable> {
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, '127.0.0.1', () => {
-        const address = server.address();
-        if (address !== null && typeof address !== 'string') port = address.port;
-        resolve();
-      });
+      server.listen(port, '127.0.0.1', resolve);
     });
 
   function cut(): void {

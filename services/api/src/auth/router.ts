@@ -56,6 +56,8 @@ function renew(req: Request): Promise<void> {
 }
 
 function save(req: Request): Promise<void> {
+  // The store takes this away while it saves; the session would then count as changed, and be stored again when the answer is out.
+  Reflect.deleteProperty(req.session, 'lastModified');
   return new Promise((resolve, reject) => {
     req.session.save((error?: unknown) => (error ? reject(error) : resolve()));
   });
@@ -171,6 +173,10 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
       req.session.email = record.email;
       req.session.seenAt = Date.now();
       await save(req);
+      if (!(await auth.stillCounts({ email: record.email, sid: sessionKey(req.sessionID) }))) {
+        detachSession(req);
+        throw notSignedIn('There is no such user any more.');
+      }
       const roles = [...rolesOf(record)];
       const role = roles.find((held) => held === record.defaultRole);
       return { name: record.name, roles, returnTo, ...(role === undefined ? {} : { role }) };
@@ -190,6 +196,11 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
       // A token must not prolong itself: only the session gives a new one.
       if (req.session === undefined) throw notSignedIn('The session cookie is needed for a new token.');
       req.session.seenAt = Date.now();
+      await save(req);
+      if (!(await auth.stillCounts(principal))) {
+        detachSession(req);
+        throw notSignedIn();
+      }
       res.setHeader('Vary', 'Cookie');
       return tokens.mint(principal);
     },

@@ -16,6 +16,11 @@ const MOST_DEVICES = 50;
 export interface Auth {
   /** Makes a session count. Throws 401 when the person was deleted meanwhile. */
   openSession(record: UserRecord, sid: string, origin: Origin): Promise<void>;
+  /**
+   * Whether a session that was just stored still counts. One that was ended meanwhile is removed again: whoever ended it may have done
+   * that before it was stored.
+   */
+  stillCounts(person: Pick<Principal, 'email' | 'sid'>): Promise<boolean>;
   /** The session that a new sign-in in the same browser replaces. */
   replaceSession(email: string, sid: string, origin: Origin): Promise<void>;
   devices(person: Principal): Promise<Device[]>;
@@ -49,6 +54,12 @@ export function createAuth(core: Core, users: Users): Auth {
       );
       if (opened.matchedCount === 0) throw notSignedIn('There is no such user any more.');
       await core.audit.record({ ...origin, action: 'sign-in.completed', actor: record.email, subject: record.email });
+    },
+
+    stillCounts: async ({ email, sid }) => {
+      if ((await users.model.exists({ email, 'sessions.id': sid })) !== null) return true;
+      await stored.deleteOne({ _id: sid });
+      return false;
     },
 
     replaceSession: async (email, sid, origin) => {

@@ -131,6 +131,24 @@ describe('a session', () => {
     expect(stored).not.toContain(id);
   });
 
+  it('leaves nothing stored when it is ended, or its person is deleted, while it asks for tokens', async () => {
+    await portal.person('ender@x.example', 'admin');
+    const headers = { Authorization: `Bearer ${await (await portal.signedIn('ender@x.example')).token()}` };
+    for (let round = 0; round < 24; round += 1) {
+      const email = freshEmail();
+      const browser = await portal.signedInAs(email, 'customer');
+      const ask = () => Array.from({ length: 4 }, () => browser.post('/api/auth/token'));
+      const end =
+        round % 2 === 0
+          ? browser.post('/api/auth/logout')
+          : portal.browser().call('DELETE', `/api/admin/users/${email}`, { headers });
+      const [ended, ...asked] = await Promise.all([end, ...ask(), ...ask()]);
+      expect(ended.status).toBe(204);
+      for (const { status } of asked) expect([200, 401]).toContain(status);
+      expect(JSON.stringify(await sessionModel(portal.connection).find().lean())).not.toContain(email);
+    }
+  });
+
   it('ends after twelve hours without a visit', async () => {
     const browser = await portal.signedInAs(freshEmail(), 'customer');
     moveDate(11 * HOUR);

@@ -16,6 +16,7 @@ import { type RemoteSource, readRemoteSource } from './remote-source.ts';
 import { sharedRanges, sharedVersions } from './shared-scope.ts';
 import {
   type BuildMode,
+  type FederationRuntime,
   REMOTE_ENTRY,
   remoteConfig,
   remoteServerConfig,
@@ -163,10 +164,10 @@ export async function shellFacts(dir: string, stats: Stats): Promise<ReleaseFact
 }
 
 /** Builds the shell into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
-export async function buildShell(dir: string, mode: BuildMode): Promise<Release> {
+export async function buildShell(dir: string, mode: BuildMode, runtime: FederationRuntime = 'own'): Promise<Release> {
   const building = freshFolder(dir);
   try {
-    const stats = await runWebpack(shellConfig(dir, mode, building), shellServerConfig(dir, mode, building));
+    const stats = await runWebpack(shellConfig(dir, mode, building, runtime), shellServerConfig(dir, mode, building));
     return await finish(dir, building, await shellFacts(dir, stats));
   } finally {
     rmSync(building, { recursive: true, force: true });

@@ -1,4 +1,12 @@
-export { BuildFailed, buildRemote, buildShell, filesOfChunkGroups, runWebpack } from './build.ts';
+export {
+  BuildFailed,
+  buildRemote,
+  buildShell,
+  filesOfChunkGroups,
+  type ReleaseFacts,
+  runWebpack,
+  writeManifest,
+} from './build.ts';
 export { composeLock, LockRefused, type PlacedRelease } from './compose-lock.ts';
 export { compressFiles } from './compress.ts';
 export { ReleaseAltered } from './release-check.ts';
@@ -7,5 +15,12 @@ export { LockAltered, openReleaseStore, type ReleaseStore } from './release-stor
 export { type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { ROOT } from './root.ts';
 export { type BuildListener, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';
-export { type BuildMode, baseConfig, moduleRules, remoteConfig, shellConfig } from './webpack-config.ts';
+export {
+  type BuildMode,
+  baseConfig,
+  type FederationRuntime,
+  moduleRules,
+  remoteConfig,
+  shellConfig,
+} from './webpack-config.ts';
 export { buildWorkspace, currentBuild, latestBuild, type WorkspaceBuild } from './workspace-build.ts';

@@ -5,7 +5,7 @@ import webpack, { type Configuration, type Stats } from 'webpack';
 import { type ReleaseFacts, remoteFacts, shellFacts, writeManifest } from './build.ts';
 import { readRemoteSource } from './remote-source.ts';
 import { ROOT } from './root.ts';
-import { remoteConfig, shellConfig } from './webpack-config.ts';
+import { type FederationRuntime, remoteConfig, shellConfig } from './webpack-config.ts';
 import type { WorkspaceBuild } from './workspace-build.ts';
 
 /** Hears what becomes of a watched workspace. */
@@ -26,11 +26,11 @@ interface BuildPlan {
   readonly facts: (stats: Stats) => Promise<ReleaseFacts>;
 }
 
-async function planOf(name: string, outDir: string): Promise<BuildPlan> {
+async function planOf(name: string, outDir: string, runtime: FederationRuntime): Promise<BuildPlan> {
   const dir = join(ROOT, name);
   if (name === 'shell')
     return {
-      configuration: shellConfig(dir, 'development', outDir),
+      configuration: shellConfig(dir, 'development', outDir, runtime),
       facts: (stats) => shellFacts(dir, stats),
     };
   const source = await readRemoteSource(dir);
@@ -75,7 +75,12 @@ function watchBuild(plan: BuildPlan, outDir: string, listener: BuildListener): (
  * Builds a workspace for development into `outDir`, browser build only, and again whenever its sources, or its
  * configuration and with it what it contributes, change.
  */
-export function watchWorkspace(name: string, outDir: string, listener: BuildListener): WorkspaceWatch {
+export function watchWorkspace(
+  name: string,
+  outDir: string,
+  listener: BuildListener,
+  runtime: FederationRuntime = 'own',
+): WorkspaceWatch {
   const dir = join(ROOT, name);
   const configFile = name === 'shell' ? 'shell.config.ts' : 'remote.config.ts';
   let closeBuild: (() => Promise<void>) | undefined;
@@ -89,7 +94,7 @@ export function watchWorkspace(name: string, outDir: string, listener: BuildList
     if (closed) return;
     rmSync(outDir, { recursive: true, force: true });
     try {
-      closeBuild = watchBuild(await planOf(name, outDir), outDir, listener);
+      closeBuild = watchBuild(await planOf(name, outDir, runtime), outDir, listener);
     } catch (error) {
       listener.failed(wordsOf(error));
     }

@@ -182,8 +182,26 @@ export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: stri
   };
 }
 
-/** The browser build of the shell, which gives the shared scope to all remotes. */
-export function shellConfig(dir: string, mode: BuildMode, outDir: string): Configuration {
+/** Which runtime of the federation a shell gives: its own, or the package's, which is larger and feeds the developer tools. */
+export type FederationRuntime = 'own' | 'official';
+
+/** Puts the chosen runtime in the place of the one that the plugin asks for. */
+function runtimePlugins(dir: string, runtime: FederationRuntime): webpack.WebpackPluginInstance[] {
+  const composition = join(dir, 'src', 'composition');
+  const replace = (module: RegExp, file: string) =>
+    new webpack.NormalModuleReplacementPlugin(module, join(composition, file));
+  if (runtime === 'own') return [replace(PLUGINS_RUNTIME, 'federation-runtime.ts')];
+  const official = 'official-runtime.ts';
+  return [replace(PLUGINS_RUNTIME, official), replace(/^\.\/open-container\.ts$/, official)];
+}
+
+/** The browser build of the shell, which gives the shared scope and the federation's runtime to all remotes. */
+export function shellConfig(
+  dir: string,
+  mode: BuildMode,
+  outDir: string,
+  runtime: FederationRuntime = 'own',
+): Configuration {
   const base = baseConfig(dir, 'shell', mode, outDir);
   return {
     ...base,
@@ -191,11 +209,14 @@ export function shellConfig(dir: string, mode: BuildMode, outDir: string): Confi
     entry: { main: join(dir, 'src', 'main.tsx') },
     plugins: [
       ...(base.plugins ?? []),
-      new webpack.NormalModuleReplacementPlugin(
-        PLUGINS_RUNTIME,
-        join(dir, 'src', 'composition', 'federation-runtime.ts'),
-      ),
-      new ModuleFederationPlugin({ ...FEDERATION, name: 'shell', shared: givenByShell(), manifest: true }),
+      ...runtimePlugins(dir, runtime),
+      new ModuleFederationPlugin({
+        ...FEDERATION,
+        name: 'shell',
+        shared: givenByShell(),
+        manifest: true,
+        experiments: { optimization: { target: 'web' } },
+      }),
     ],
   };
 }

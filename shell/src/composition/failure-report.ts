@@ -3,16 +3,24 @@ import type { RemoteFailed } from './remotes.ts';
 /** Where the browser tells the server that a part of the page failed. */
 export const FAILURE_REPORT_PATH = '/api/telemetry/failures';
 
+/** A hook asked React's state, and there was none: what it asked is not the React that draws the page. */
+const HOOK_OF_ANOTHER_REACT = /null.*\buse[A-Z]|\buse[A-Z].*null/;
+
+function reasonOf({ cause, phase, remote }: RemoteFailed): string {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  const second = phase === 'render' && cause instanceof TypeError && HOOK_OF_ANOTHER_REACT.test(words);
+  return second ? `${words}; ${remote.name} seems to carry a React of its own` : words;
+}
+
 /** Reports to the server which remote, release and phase failed. Best effort: a page that is in trouble must not wait. */
 export function reportFailure(failure: RemoteFailed, lockId: string): void {
-  const cause = failure.cause instanceof Error ? failure.cause.message : String(failure.cause);
   const body = JSON.stringify({
     remote: failure.remote.name,
     release: failure.remote.release,
     component: failure.component,
     phase: failure.phase,
     lock: lockId,
-    reason: cause.slice(0, 500),
+    reason: reasonOf(failure).slice(0, 500),
   });
   console.error(failure);
   // `keepalive` lets the report out even when the person leaves the page at once.

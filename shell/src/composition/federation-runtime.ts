@@ -3,7 +3,8 @@
  * a remote has none of its own and finds this one as `globalThis.portalFederation`.
  *
  * It follows the interface between that package and the plugin of `@module-federation/enhanced` 2.9.2, which is internal to the
- * two: with another version every name below may mean something else.
+ * two: with another version every name below may mean something else. `official-runtime.ts` is the package itself behind the
+ * same global; the stories of `e2e/composition` hold both to one behavior.
  */
 
 /** Runs a shared module, once; returns what it exports. */

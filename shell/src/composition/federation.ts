@@ -1,30 +1,12 @@
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import type { ComponentType } from 'react';
 import { withDeadline } from './deadline.ts';
-import { loadEntryScript, type RemoteContainer } from './entry-script.ts';
+import type { RemoteContainer } from './entry-script.ts';
+import { containerName, openContainer } from './open-container.ts';
 import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
-
-declare global {
-  /** Webpack's: the shared packages by scope; the federation's runtime fills it before anything else runs. */
-  const __webpack_share_scopes__: { readonly default: unknown };
-}
 
 /** How long a component may take from the first request to the last, in ms; a slot answers within 3.5 s. */
 export const COMPONENT_DEADLINE_MS = 2900;
-
-function containerName(remote: LockedRelease): string {
-  return remote.name.replaceAll('-', '_');
-}
-
-function entryUrl(remote: LockedRelease): string {
-  return new URL(`${remote.baseUrl}${remote.entry}`, location.origin).href;
-}
-
-async function openContainer(remote: LockedRelease): Promise<RemoteContainer> {
-  const container = await loadEntryScript(entryUrl(remote), containerName(remote));
-  await container.init(__webpack_share_scopes__.default);
-  return container;
-}
 
 function defaultExport(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
@@ -46,11 +28,11 @@ export type OwnComponents = Readonly<Record<string, () => Promise<{ default: unk
 /** Returns the loader of a lock's remotes. */
 export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader {
   const loadedModules = new Map<string, unknown>();
-  const containers = new Map<string, Promise<RemoteContainer>>();
+  const containers = new Map<string, Promise<Pick<RemoteContainer, 'get'>>>();
 
   const idOf = (remote: LockedRelease, component: string) => `${containerName(remote)}/${component}`;
 
-  function containerOf(remote: LockedRelease): Promise<RemoteContainer> {
+  function containerOf(remote: LockedRelease): Promise<Pick<RemoteContainer, 'get'>> {
     const known = containers.get(remote.name);
     if (known) return known;
     const opening = openContainer(remote);

@@ -1,0 +1,140 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Release } from '@cytocomm/contract';
+import type { Page } from '@playwright/test';
+import {
+  FOREIGN_PATH,
+  releaseForeignEntry,
+  releaseForeignFiles,
+  releaseForeignRemote,
+  releaseOurKindOfRemote,
+} from '../fixtures/foreign-remote.ts';
+import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+// Releases are put in force one after the other, so one portal serves all of them.
+test.describe.configure({ mode: 'default' });
+
+let portal: PortalProcess;
+test.beforeAll(async () => {
+  test.setTimeout(110_000);
+  portal = await startPortal(newDataDir(), { TRUST_PROXY: 'loopback' });
+});
+test.afterAll(async () => {
+  await portal.stop();
+  deleteDataDir(portal.dataDir);
+});
+
+async function expectItWorks(page: Page): Promise<void> {
+  await page.goto(portal.url + FOREIGN_PATH);
+  await page.getByRole('button', { name: 'Pressed 0 times' }).click();
+  await expect(page.getByRole('button', { name: 'Pressed 1 times' })).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('a remote built by rspack with its standard options, its runtime inside, takes the portal’s React', async ({
+  page,
+}) => {
+  await releaseForeignRemote(portal.dataDir, {
+    shared: { react: { singleton: true }, 'react/jsx-runtime': { singleton: true } },
+  });
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/releases/mfe-foreign/')) scripts.push(await response.text());
+  });
+  await expectItWorks(page);
+  expect(scripts.filter((text) => text.includes('react.transitional.element'))).toEqual([]);
+});
+
+test('a release of webpack’s own container runs as it is', async ({ page }) => {
+  const dist = mkdtempSync(join(tmpdir(), 'kept-'));
+  try {
+    cpSync(join(import.meta.dirname, '..', 'fixtures', 'webpack-container'), dist, { recursive: true });
+    releaseForeignFiles(portal.dataDir, dist);
+  } finally {
+    rmSync(dist, { recursive: true, force: true });
+  }
+  await expectItWorks(page);
+});
+
+const container = (body: string) => `var mfe_foreign = (() => { ${body} })();`;
+const react = { react: { singleton: true }, 'react/jsx-runtime': { singleton: true } } as const;
+const takesNowhere = {
+  shared: { ...react, nowhere: { singleton: true, import: false } },
+  page: `import nowhere from 'nowhere';\nexport default function Page() { return <p>{nowhere}</p>; }`,
+} as const;
+
+const unusable: readonly (readonly [string, (dataDir: string) => Release | Promise<Release>, string, RegExp])[] = [
+  [
+    'whose entry lacks the container',
+    (dataDir) => releaseForeignEntry(dataDir, 'globalThis.somethingElse = 1;'),
+    'entry',
+    /remote-entry\.js ran but left no container "mfe_foreign"/,
+  ],
+  [
+    'whose container has another name',
+    (dataDir) => releaseForeignEntry(dataDir, 'var mfe_stranger = { get() {}, init() {} };'),
+    'entry',
+    /remote-entry\.js ran but left no container "mfe_foreign"/,
+  ],
+  [
+    'that throws while it is given the shared packages',
+    (dataDir) =>
+      releaseForeignEntry(
+        dataDir,
+        container(`return { get() {}, init() { throw new Error('no room at the inn'); } };`),
+      ),
+    'component',
+    /no room at the inn/,
+  ],
+  [
+    'that takes a package which the shell does not give',
+    (dataDir) => releaseOurKindOfRemote(dataDir, takesNowhere),
+    'component',
+    /mfe_foreign takes nowhere, which the shell does not give/,
+  ],
+  [
+    'that takes such a package by a runtime of its own',
+    (dataDir) => releaseForeignRemote(dataDir, takesNowhere),
+    'component',
+    /without the host providing the corresponding lib[\s\S]*nowhere/,
+  ],
+  [
+    'that carries a second React',
+    (dataDir) => releaseForeignRemote(dataDir, { shared: {} }),
+    'render',
+    /mfe-foreign seems to carry a React of its own/,
+  ],
+];
+
+test.describe('a remote', () => {
+  test.use({ complaintsExpected: true });
+
+  for (const [what, release, phase, reason] of unusable)
+    test(`${what} costs its slot only, and the report names the cause`, async ({ page }) => {
+      const broken = await release(portal.dataDir);
+      const reported = page.waitForRequest('**/api/telemetry/failures');
+      await page.goto(portal.url + FOREIGN_PATH);
+      await expect(page.getByText('Foreign part could not be loaded.')).toBeVisible();
+      const report = await reported;
+      expect(report.postDataJSON()).toMatchObject({
+        remote: 'mfe-foreign',
+        release: broken.release,
+        component: 'Page',
+        phase,
+        reason: expect.stringMatching(reason),
+      });
+      expect((await report.response())?.status()).toBe(204);
+      await page.getByRole('button', { name: 'Technology' }).first().click();
+      await expect(page.getByRole('link', { name: 'Platform', exact: true }).first()).toBeVisible();
+      await page.keyboard.press('Escape');
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+      await expect(page).toHaveURL(`${portal.url}/careers`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => Reflect.get(globalThis, Symbol.for('cytocomm.session')))).toEqual({
+        instances: 1,
+      });
+    });
+});

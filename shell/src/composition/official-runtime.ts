@@ -1,0 +1,69 @@
+import type { LockedRelease } from '@cytocomm/contract';
+import { createInstance, type ModuleFederation } from '@module-federation/runtime';
+import federation from '@module-federation/webpack-bundler-runtime';
+import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
+import { ENTRY_TIMEOUT_MS, type RemoteContainer } from './entry-script.ts';
+
+/**
+ * The runtime of the package in the place of ours: `npm run dev -- --official-runtime` and the browser tests build the shell
+ * with this module instead of `federation-runtime.ts` and `open-container.ts`. The same releases of remotes run under both.
+ * It fills `__FEDERATION__`, which the developer tools of Module Federation read, and weighs 20 KB more.
+ */
+
+type Init = NonNullable<typeof federation.bundlerRuntime>['init'];
+
+let shell: ModuleFederation | undefined;
+
+/**
+ * Makes an instance for each build. The package's own `init` finds one by an identifier that is compiled into the build which
+ * holds the runtime, so every remote would be taken for the shell.
+ */
+const init = ({ webpackRequire }: Pick<Parameters<Init>[0], 'webpackRequire'>): ModuleFederation => {
+  const { initOptions } = webpackRequire.federation;
+  if (!initOptions) throw new Error('a build without federation options has asked for the runtime');
+  const instance = createInstance(initOptions);
+  if (shell) return instance;
+  shell = instance;
+  instance.registerPlugins([
+    {
+      name: 'entries-of-the-lock',
+      createScript({ url }) {
+        const script = document.createElement('script');
+        script.crossOrigin = 'anonymous';
+        if (globalThis.portalIntegrity) script.integrity = globalThis.portalIntegrity(url);
+        script.src = url;
+        return { script, timeout: ENTRY_TIMEOUT_MS };
+      },
+    },
+  ]);
+  return instance;
+};
+
+/** The name of the global that a remote's entry script leaves its container under. */
+export function containerName(remote: LockedRelease): string {
+  return remote.name.replaceAll('-', '_');
+}
+
+/** Makes a remote known to the runtime by its manifest. What fails shows when a component is asked for. */
+export async function openContainer(remote: LockedRelease): Promise<Pick<RemoteContainer, 'get'>> {
+  const name = containerName(remote);
+  const runtime = shell;
+  if (!runtime) throw new Error('the shell’s build has not begun');
+  runtime.registerRemotes([{ name, entry: new URL(`${remote.baseUrl}mf-manifest.json`, location.origin).href }]);
+  return {
+    async get(module) {
+      const run = await runtime.loadRemote<() => unknown>(`${name}/${module.slice('./'.length)}`, {
+        loadFactory: false,
+        from: 'runtime',
+      });
+      if (!run) throw new Error(`${name} has no ${module}`);
+      return run;
+    },
+  };
+}
+
+// A build that exposes nothing leaves `initContainerEntry` out; remotes want it.
+const official = { ...federation, bundlerRuntime: { ...federation.bundlerRuntime, init, initContainerEntry } };
+globalThis.portalFederation = official;
+
+export default official;

@@ -1,10 +1,24 @@
 import { defineConfig } from '@playwright/test';
+import type { PortalOptions } from './fixtures/test.ts';
 
 const executablePath = process.env.CHROMIUM_PATH;
 
-export default defineConfig({
+/** Stories of how releases come together: they hold whichever runtime of the federation the shell gives. */
+const UNDER_EITHER_RUNTIME = '**/composition/{failing-remote,broken-release,one-of-each}.spec.ts';
+const UNDER_THE_OFFICIAL_RUNTIME = '**/composition/official-runtime.spec.ts';
+
+export default defineConfig<object, PortalOptions>({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'portal', testMatch: '**/*.spec.ts', testIgnore: UNDER_THE_OFFICIAL_RUNTIME },
+    { name: 'official shell', testMatch: '**/official-shell.setup.ts' },
+    {
+      name: 'official runtime',
+      testMatch: [UNDER_EITHER_RUNTIME, UNDER_THE_OFFICIAL_RUNTIME],
+      dependencies: ['official shell'],
+      use: { officialRuntime: true },
+    },
+  ],
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
@@ -16,7 +30,11 @@ export default defineConfig({
   // Ends with a report of what is missing, where a machine is far too slow or something hangs.
   globalTimeout: 40 * 60_000,
   expect: { timeout: 15_000 },
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['line'], ['json']] : 'line',
+  reporter: [
+    ['line'],
+    ['./official-runtime-record.ts'],
+    ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : []),
+  ],
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,

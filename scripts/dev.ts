@@ -4,6 +4,7 @@ import { CannotStart } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm run dev                                  the whole portal, rebuilt as its sources change
+       npm run dev -- --official-runtime            the same under the federation package's own runtime, for its developer tools
        npm run dev -w mfe-NAME                      that remote alone, on made-up answers
        npm run dev -w mfe-NAME -- --against URL     that remote in the development portal at URL`;
 
@@ -25,18 +26,22 @@ async function serveRemoteAlone(name: string): Promise<void> {
 }
 
 function readArguments() {
-  const options = { against: { type: 'string' } } as const;
+  const options = {
+    against: { type: 'string' },
+    'official-runtime': { type: 'boolean', default: false },
+  } as const;
   const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
   const [name, ...others] = positionals;
-  return { against: values.against, name, more: others.length > 0 };
+  return { against: values.against, official: values['official-runtime'], name, more: others.length > 0 };
 }
 
 async function dev(): Promise<void> {
-  const { against, name, more } = readArguments();
+  const { against, official, name, more } = readArguments();
   if (name === undefined && against === undefined) {
     const { servePortal } = await import('./dev/serve-portal.ts');
-    return servePortal();
+    return servePortal(official ? 'official' : 'own');
   }
+  if (official) throw new CannotStart('--official-runtime is for the whole portal: the runtime is the shell’s.');
   const remotes = readWorkspaceNames().filter((workspace) => workspace !== 'shell');
   if (name === undefined || more || !remotes.includes(name))
     throw new CannotStart(

@@ -1,4 +1,5 @@
 import { releaseChangedRemote } from '../fixtures/changed-remote.ts';
+import { giveOfficialRuntime } from '../fixtures/official-shell.ts';
 import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -21,10 +22,11 @@ const breakages = [
 ];
 
 for (const { what, phase, from, to } of breakages) {
-  test(`${what} costs its slot only; a rollback heals it`, async ({ browser }) => {
+  test(`${what} costs its slot only; a rollback heals it`, async ({ browser, officialRuntime }) => {
     const dataDir = newDataDir();
     const portal = await startPortal(dataDir);
     try {
+      if (officialRuntime) giveOfficialRuntime(dataDir);
       const context = await contextOf(browser, portal, 'admin@cytocomm.example');
       const page = await context.newPage();
       const broken = await releaseChangedRemote(dataDir, 'mfe-customer', from, to);

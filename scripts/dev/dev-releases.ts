@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '@cytocomm/contract';
-import { type ReleaseStore, watchWorkspace } from '@cytocomm/remote-tools';
+import { type BuildListener, type FederationRuntime, type ReleaseStore, watchWorkspace } from '@cytocomm/remote-tools';
 
 /** How many releases of a workspace stay while it is worked on: enough for a page that is just loading. */
 const KEPT_RELEASES = 3;
@@ -32,13 +32,14 @@ export async function watchReleases(
   buildDir: string,
   say: (line: string) => void,
   changed: () => void,
+  runtime: FederationRuntime = 'own',
 ): Promise<DevReleases> {
   const newest = new Map<string, Release>();
   let complete = false;
 
   const watches = names.map((name) => {
     const first = Promise.withResolvers<void>();
-    const watch = watchWorkspace(name, join(buildDir, name), {
+    const listener: BuildListener = {
       built({ distDir }) {
         const release = store.publish(distDir);
         const before = newest.get(name)?.release;
@@ -52,7 +53,8 @@ export async function watchReleases(
         say(`  ${name} does not build:\n${words}`);
         first.resolve();
       },
-    });
+    };
+    const watch = watchWorkspace(name, join(buildDir, name), listener, runtime);
     return { watch, first: first.promise };
   });
   await Promise.all(watches.map(({ first }) => first));

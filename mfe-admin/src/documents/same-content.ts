@@ -17,7 +17,7 @@ const isSameAgain = (one: File, other: File) =>
 
 /**
  * A hint for each picked file that is there already, by its id: chosen twice, or stored under some title. Only a file as
- * long as a stored one, and no longer than `maxBytes`, is read for it.
+ * long as another, and no longer than `maxBytes`, is read for it.
  */
 export function useSameContent(
   files: readonly PickedFile[],
@@ -25,13 +25,19 @@ export function useSameContent(
   maxBytes: number,
 ): ReadonlyMap<number, string> {
   const begun = useRef(new WeakSet<File>());
+  /** One file is read at a time: each is in memory as a whole. */
+  const last = useRef(Promise.resolve());
   const [digests, setDigests] = useState<ReadonlyMap<File, string>>(new Map());
 
   useEffect(() => {
     for (const { file } of files) {
-      if (begun.current.has(file) || file.size > maxBytes || !stored.some(({ size }) => size === file.size)) continue;
+      const isAlone =
+        !stored.some(({ size }) => size === file.size) &&
+        !files.some((other) => other.file !== file && other.file.size === file.size);
+      if (isAlone || begun.current.has(file) || file.size > maxBytes) continue;
       begun.current.add(file);
-      void digestOf(file).then((digest) => {
+      last.current = last.current.then(async () => {
+        const digest = await digestOf(file);
         if (digest !== null) setDigests((known) => new Map(known).set(file, digest));
       });
     }
@@ -39,8 +45,11 @@ export function useSameContent(
 
   const hints = new Map<number, string>();
   files.forEach(({ id, file }, index) => {
-    const twin = stored.find(({ sha256 }) => sha256 === digests.get(file));
-    if (files.slice(0, index).some((earlier) => isSameAgain(earlier.file, file)))
+    const digest = digests.get(file);
+    const twin = stored.find(({ sha256 }) => sha256 === digest);
+    const isAgain = (earlier: File) =>
+      isSameAgain(earlier, file) || (digest !== undefined && digests.get(earlier) === digest);
+    if (files.slice(0, index).some((earlier) => isAgain(earlier.file)))
       hints.set(id, 'This file is chosen twice: it would be stored twice.');
     else if (twin) hints.set(id, `The same content is stored already, as “${twin.title}”.`);
   });

@@ -1,8 +1,9 @@
 import { Section } from '@cytocomm/kit';
 import { PageHero } from '../blocks/PageHero.tsx';
+import { Paragraphs } from '../blocks/Paragraphs.tsx';
 import { Points } from '../blocks/Points.tsx';
 import { Position } from '../blocks/Position.tsx';
-import { Statement } from '../blocks/Statement.tsx';
+import { Split } from '../blocks/Split.tsx';
 import { StructuredData } from '../blocks/StructuredData.tsx';
 import { careers } from '../content/careers.ts';
 import { jobPosting } from '../content/structured-data.ts';
@@ -30,7 +31,9 @@ export default function Careers() {
       <Section title={careers.reasonsTitle}>
         <Points points={careers.reasons} layout="columns" />
       </Section>
-      <Statement tone="mist" statement={careers.equal} />
+      <Split tone="mist" title={careers.equal.title}>
+        <Paragraphs texts={careers.equal.paragraphs} leading />
+      </Split>
     </>
   );
 }

@@ -9,18 +9,18 @@ export default function Contact() {
   return (
     <Band spacing="none" className={classes.page}>
       <div className={classes.sides}>
-        <div>
+        <div className={classes.words}>
           <Heading level={1}>{contact.opening.title}</Heading>
           <p className={classes.lead}>{contact.opening.lead}</p>
-          <div className={classes.details}>
-            <ContactDetails />
-          </div>
         </div>
         <div className={classes.sheet} data-tone="mist">
           <Heading level={2} size="title" className={classes.formTitle}>
             {contact.formTitle}
           </Heading>
           <ContactForm subject />
+        </div>
+        <div className={classes.details}>
+          <ContactDetails />
         </div>
       </div>
     </Band>

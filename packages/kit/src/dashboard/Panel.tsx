@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { Heading } from '../typography/Heading.tsx';
+import { keepInView } from './keep-in-view.ts';
 import classes from './Panel.module.css';
 
 /** Opens the dashboard of a role: its name, and a line about it. */
@@ -34,7 +35,8 @@ export function Panel({ title, id, lead, actions, children, className }: PanelPr
   const panel = useRef<HTMLElement>(null);
   // The browser has looked for the place before the panel was there.
   useEffect(() => {
-    if (id !== undefined && window.location.hash === `#${id}`) panel.current?.scrollIntoView();
+    if (id === undefined || window.location.hash !== `#${id}` || !panel.current) return;
+    return keepInView(panel.current);
   }, [id]);
   return (
     <section ref={panel} id={id} aria-labelledby={headingId} className={classNames(classes.panel, className)}>

@@ -30,6 +30,18 @@ test('a panel is named by its one heading and keeps its actions with it', () => 
   expect(panel.getByRole('button', { name: 'Add User' })).toBeInTheDocument();
 });
 
+/** Stands for the browser's, which jsdom has not. */
+class GrowingPage {
+  static grow: () => void = () => undefined;
+  constructor(told: () => void) {
+    GrowingPage.grow = told;
+  }
+  observe(): void {}
+  disconnect(): void {
+    GrowingPage.grow = () => undefined;
+  }
+}
+
 describe('the address of a panel', () => {
   const scrolled = jest.fn<void, [Element]>();
   beforeEach(() => {
@@ -38,8 +50,10 @@ describe('the address of a panel', () => {
       scrolled(this);
     };
     scrolled.mockReset();
+    Reflect.set(window, 'ResizeObserver', GrowingPage);
   });
   afterEach(() => {
+    Reflect.deleteProperty(window, 'ResizeObserver');
     window.location.hash = '';
   });
 
@@ -64,6 +78,45 @@ describe('the address of a panel', () => {
     expect(scrolled.mock.calls.map(([panel]) => panel)).toEqual(
       names.map((name) => screen.getByRole('region', { name })),
     );
+  });
+});
+
+describe('a panel that the address leads to', () => {
+  const scroll = jest.fn();
+  const open = () => {
+    Element.prototype.scrollIntoView = scroll;
+    scroll.mockReset();
+    Reflect.set(window, 'ResizeObserver', GrowingPage);
+    window.location.hash = '#users';
+    return render(
+      <Panel id="users" title="Users">
+        List
+      </Panel>,
+    );
+  };
+  afterEach(() => {
+    window.location.hash = '';
+    Reflect.deleteProperty(window, 'ResizeObserver');
+  });
+
+  test('stays in view while what stands above it arrives', () => {
+    open();
+    GrowingPage.grow();
+    GrowingPage.grow();
+    expect(scroll).toHaveBeenCalledTimes(3);
+  });
+
+  test.each(['wheel', 'touchstart', 'pointerdown', 'keydown'])('is left to the person after %s', (way) => {
+    open();
+    window.dispatchEvent(new Event(way));
+    GrowingPage.grow();
+    expect(scroll).toHaveBeenCalledTimes(1);
+  });
+
+  test('is left when it goes', () => {
+    open().unmount();
+    GrowingPage.grow();
+    expect(scroll).toHaveBeenCalledTimes(1);
   });
 });
 

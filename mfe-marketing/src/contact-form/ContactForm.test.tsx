@@ -77,6 +77,13 @@ it('holds the words for a browser without scripts, which the server leads back t
   expect(container.querySelector('[id^="message-"]')).toBeNull();
 });
 
+it('leads to the privacy notice in a tab of its own, so that nothing typed is lost', () => {
+  renderRemote(<ContactForm />);
+  const notice = screen.getByRole('link', { name: 'How long we keep it (opens in a new tab)' });
+  expect(notice).toHaveAttribute('href', '/privacy');
+  expect(notice).toHaveAttribute('target', '_blank');
+});
+
 it('loads nothing before somebody comes near it', () => {
   const asked = jest.fn();
   portal.server.use(http.get('/api/captcha', asked));

@@ -1,5 +1,5 @@
 import type { FORM_RESULTS } from '@cytocomm/contract';
-import { Button, Link, Notice, TextArea, TextField, useHydrated, useLocation } from '@cytocomm/kit';
+import { Button, Notice, TextArea, TextField, useHydrated, useLocation, VisuallyHidden } from '@cytocomm/kit';
 import { type RefObject, useEffect, useRef } from 'react';
 import { CaptchaField } from '../captcha/CaptchaField.tsx';
 import { contact } from '../content/contact.ts';
@@ -112,8 +112,13 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
         <Button type="submit" busy={status.kind === 'sending'} busyLabel={words.sending}>
           {words.send}
         </Button>
+        {/* In a tab of its own: what is typed here would be lost. */}
         <p className={classes.privacy}>
-          {words.privacy} <Link to="/privacy">{words.privacyLink}</Link>
+          {words.privacy}{' '}
+          <a href="/privacy" target="_blank" rel="noopener">
+            {words.privacyLink}
+            <VisuallyHidden> {words.newTab}</VisuallyHidden>
+          </a>
         </p>
       </div>
     </form>

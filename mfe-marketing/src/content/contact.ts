@@ -32,6 +32,7 @@ export const contact = {
     unreachable: 'The server did not answer. Check your connection and send again.',
     privacy: 'We use your address to answer you, and for nothing else.',
     privacyLink: 'How long we keep it',
+    newTab: '(opens in a new tab)',
     /** What a browser without scripts shows after it has sent the form. */
     withoutScripts: {
       captcha: 'Please verify that you are not a robot! The check needs JavaScript; without it, write to us by e-mail.',

@@ -79,7 +79,7 @@ test('a remote carries no federation runtime, and its federation manifest names 
   const dist = join(dir, 'dist', release);
   const entry = readFileSync(join(dist, 'remote-entry.js'), 'utf8');
   expect(entry.split('portalFederation')).toHaveLength(2);
-  expect(brotliCompressSync(entry).length).toBeLessThan(4000);
+  expect(brotliCompressSync(entry).length).toBeLessThan(3300);
 
   const manifest = federationManifest.parse(JSON.parse(readFileSync(join(dist, 'mf-manifest.json'), 'utf8')));
   expect(manifest.metaData.globalName).toBe('mfe_customer');

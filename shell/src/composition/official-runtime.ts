@@ -7,7 +7,7 @@ import { ENTRY_TIMEOUT_MS, type RemoteContainer } from './entry-script.ts';
 /**
  * The runtime of the package in the place of ours: `npm run dev -- --official-runtime` and the browser tests build the shell
  * with this module instead of `federation-runtime.ts` and `open-container.ts`. The same releases of remotes run under both.
- * It fills `__FEDERATION__`, which the developer tools of Module Federation read, and weighs 20 KB more.
+ * It fills `__FEDERATION__`, which the developer tools of Module Federation read, and weighs 18 KB more.
  */
 
 type Init = NonNullable<typeof federation.bundlerRuntime>['init'];

@@ -23,8 +23,8 @@ test('the shell’s runtime is held to the version of the federation plugin that
 
 test('webpack is not raised before the federation plugin builds with it', () => {
   const because =
-    `${PLUGIN} ${pinned[PLUGIN]} reaches into webpack: with 5.111 no remote builds whose file names hold a [contenthash], as ours do ` +
-    '(issue 5077 of module-federation/core), and with 5.112 the plugin does not even load (webpack/lib/util/extractUrlAndGlobal is ' +
-    'gone). Raise both when that issue is closed by a release: ADR 2.';
+    `${PLUGIN} ${pinned[PLUGIN]} reaches into webpack: with 5.111 a script does not build whose name holds a [contenthash], as the ` +
+    'shell’s does (issue 5077 of module-federation/core), and with 5.112 the plugin does not even load ' +
+    '(webpack/lib/util/extractUrlAndGlobal is gone). Raise webpack when a release of the plugin ends both: ADR 2.';
   expect({ webpack: pinned.webpack, because }).toEqual({ webpack: '5.110.3', because });
 });

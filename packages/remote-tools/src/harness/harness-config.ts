@@ -16,6 +16,8 @@ export function harnessConfig(remoteDir: string, name: string): Configuration {
     resolve: { ...base.resolve, alias: { [REMOTE_ALIAS]: remoteDir } },
     module: { rules: moduleRules('development', true) },
     infrastructureLogging: { level: 'warn' },
+    // A module that is added must not shift the ids of those that are in the page already: they are replaced by id.
+    optimization: { ...base.optimization, moduleIds: 'named', chunkIds: 'named' },
     // One page at many depths of address.
     output: { ...base.output, publicPath: '/' },
     // What is wrong is shown by the dev server's own overlay.

@@ -4,12 +4,13 @@ import { LiveStatus, PortalApiProvider, useLogout } from '@cytocomm/portal-api';
 import { chooseRole, displayName, restore, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
 import { useComposition } from '../composition/composition-context.ts';
-import { dashboardOf, linksOf, sectionTitle } from '../composition/contributions.ts';
+import { linksOf } from '../composition/contributions.ts';
 import { Slot } from '../composition/Slot.tsx';
-import { DashboardFrame } from '../frame/index.ts';
+import { DashboardFrame } from '../frame/DashboardFrame.tsx';
 import { PreviewChoice } from './PreviewChoice.tsx';
 import { PreviewMark } from './PreviewMark.tsx';
 import { SessionInvitation } from './SessionInvitation.tsx';
+import { dashboardOf, sectionTitle } from './sections.ts';
 import { useAccessNews } from './use-access-news.ts';
 import { usePreview } from './use-preview.ts';
 

@@ -2,7 +2,7 @@ import type { Lock, Role } from '@cytocomm/contract';
 import { useSearchParams } from '@cytocomm/kit';
 import { previewAs, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
-import { rolesIn } from '../composition/contributions.ts';
+import { rolesIn } from './sections.ts';
 
 /** What the dashboard knows of previews. */
 export interface Preview {

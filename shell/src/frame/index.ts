@@ -1,4 +1,3 @@
-export { type DashboardEntry, DashboardFrame, type DashboardFrameProps } from './DashboardFrame.tsx';
 export { Footer, type FooterProps } from './Footer.tsx';
 export type { SocialLink } from './links.ts';
 export { NavigationBar, type NavigationBarProps } from './NavigationBar.tsx';

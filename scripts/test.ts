@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { ROOT } from '@cytocomm/remote-tools';
 import { buildChanged } from './build.ts';
 import { findChromium } from './checks/chromium.ts';
-import { type Counts, countJest, countPlaywright, sum } from './checks/counts.ts';
+import { afterSecondTry, type Counts, countJest, countPlaywright, sum } from './checks/counts.ts';
 import { runProgram, stopPrograms } from './checks/program.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, whenLeftAlone } from './portal/command.ts';
@@ -36,7 +37,7 @@ async function check(title: string, name: string, args: readonly string[]): Prom
 }
 
 /** Reads a runner's report. A runner that failed without a failure in its report counts as one. */
-function counted(file: string, code: number, count: (json: unknown) => Counts): Counts {
+function counted<Read extends Counts>(file: string, code: number, count: (json: unknown) => Read): Read | Counts {
   try {
     const counts = count(JSON.parse(readFileSync(file, 'utf8')));
     return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
@@ -46,14 +47,26 @@ function counted(file: string, code: number, count: (json: unknown) => Counts): 
   }
 }
 
-async function jest(): Promise<Counts> {
-  say('\n== Unit, component and service tests');
-  const file = join(results, 'jest.json');
-  // Many tests wait for processes of their own: on two cores two workers need half the time of jest's one.
-  const workers = Math.max(2, availableParallelism() - 1);
-  const args = ['--json', `--outputFile=${file}`, '--silent', `--maxWorkers=${workers}`];
+async function runJest(workers: number, report: string, more: readonly string[]) {
+  const file = join(results, report);
+  const args = ['--json', `--outputFile=${file}`, '--silent', `--maxWorkers=${workers}`, ...more];
   const code = await runProgram('jest', args, { NODE_ENV: 'test' });
   return counted(file, code, countJest);
+}
+
+/** More files than this do not fail by chance. */
+const MOST_SECOND_TRIES = 5;
+
+async function jest(): Promise<Counts> {
+  say('\n== Unit, component and service tests');
+  // Many tests wait for processes of their own: on two cores two workers need half the time of jest's one.
+  const first = await runJest(Math.max(2, availableParallelism() - 1), 'jest.json', []);
+  if (!('failedFiles' in first)) return first;
+  const { failedFiles } = first;
+  if (failedFiles.length === 0 || failedFiles.length > MOST_SECOND_TRIES) return first;
+  // A shared machine may stand still for longer than a test waits. What fails twice fails, as with the browser tests.
+  say(`\n== Second try, each alone: ${failedFiles.map((path) => relative(ROOT, path)).join(', ')}`);
+  return afterSecondTry(first, await runJest(1, 'jest-again.json', ['--runTestsByPath', ...failedFiles]));
 }
 
 async function browser(): Promise<Counts> {

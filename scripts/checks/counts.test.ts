@@ -1,10 +1,35 @@
-import { countJest, countPlaywright, sum } from './counts.ts';
+import { afterSecondTry, countJest, countPlaywright, sum } from './counts.ts';
+
+const file = (name: string, ...statuses: string[]) => ({
+  name,
+  status: statuses.length > 0 && statuses.every((status) => status === 'passed') ? 'passed' : 'failed',
+  assertionResults: statuses.map((status) => ({ status })),
+});
+const report = {
+  numPassedTests: 7,
+  numFailedTests: 1,
+  numRuntimeErrorTestSuites: 1,
+  testResults: [
+    file('good.test.ts', 'passed', 'passed', 'passed', 'passed', 'passed'),
+    file('bad.test.ts', 'passed', 'failed', 'passed'),
+    file('broken.test.ts'),
+  ],
+};
 
 test('a jest file that could not run is a failure, not silence', () => {
-  expect(countJest({ numPassedTests: 7, numFailedTests: 1, numRuntimeErrorTestSuites: 2 })).toEqual({
+  expect(countJest(report)).toEqual({
     passed: 7,
-    failed: 3,
+    failed: 2,
+    failedFiles: ['bad.test.ts', 'broken.test.ts'],
+    passedInFailedFiles: 2,
   });
+});
+
+test('of files that had a second try, that one counts: what fails twice fails, and nothing is counted twice', () => {
+  const first = countJest(report);
+  expect(afterSecondTry(first, { passed: 4, failed: 0 })).toEqual({ passed: 9, failed: 0 });
+  expect(afterSecondTry(first, { passed: 3, failed: 1 })).toEqual({ passed: 8, failed: 1 });
+  expect(afterSecondTry(first, { passed: 0, failed: 1 })).toEqual({ passed: 5, failed: 1 });
 });
 
 test('a browser test that passed on its second try is passed; an error outside of any test is a failure', () => {

@@ -18,12 +18,38 @@ const jestSchema = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numRuntimeErrorTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string() })),
+    }),
+  ),
 });
 
+/** What a run of jest gave. */
+export interface JestCounts extends Counts {
+  readonly failedFiles: readonly string[];
+  /** How many tests of the failed files passed. */
+  readonly passedInFailedFiles: number;
+}
+
 /** Reads jest's `--json` result; a test file that could not run counts as one failure. Throws on anything else. */
-export function countJest(json: unknown): Counts {
+export function countJest(json: unknown): JestCounts {
   const result = jestSchema.parse(json);
-  return { passed: result.numPassedTests, failed: result.numFailedTests + result.numRuntimeErrorTestSuites };
+  const failed = result.testResults.filter(({ status }) => status === 'failed');
+  const passed = failed.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === 'passed'));
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+    failedFiles: failed.map(({ name }) => name),
+    passedInFailedFiles: passed.length,
+  };
+}
+
+/** The counts of a run whose failed files have had a second one: theirs are those of the second. */
+export function afterSecondTry(first: JestCounts, second: Counts): Counts {
+  return { passed: first.passed - first.passedInFailedFiles + second.passed, failed: second.failed };
 }
 
 const playwrightSchema = z.object({

@@ -1,8 +1,8 @@
 import type { AuditAction } from '@cytocomm/contract';
-import { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { type Checkpoint, GENESIS, type TrailReport, verifyTrail } from './chain.ts';
 import { createErasure } from './erasure.ts';
 import { AuditFault } from './fault.ts';
@@ -51,7 +51,6 @@ export interface AuditTrail {
 
 const OTHER_SECRET =
   'the audit trail of this database is sealed with a secret that is not among those of AUDIT_SECRET and TOKEN_SECRET';
-const DUPLICATE_KEY = 11_000;
 
 /** The audit trail of a database. */
 export function createAuditTrail(database: Database, config: Pick<Config, 'auditSecrets'>, log: Logger): AuditTrail {
@@ -123,7 +122,7 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
       } catch (error) {
         end = undefined;
         // Another process took this place in the chain: read its row and go behind it.
-        if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+        if (!isDuplicateKey(error)) throw error;
       }
     }
   }

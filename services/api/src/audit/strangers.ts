@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { deriveKeys, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { AuditNote } from './service.ts';
@@ -20,7 +21,6 @@ export interface StrangerNotes {
 }
 
 const MINUTE_MS = 60_000;
-const DUPLICATE_KEY = 11_000;
 
 /** The notes about strangers of a database. */
 export function createStrangerNotes(database: Database, config: Pick<Config, 'tokenSecrets'>): StrangerNotes {
@@ -45,7 +45,7 @@ export function createStrangerNotes(database: Database, config: Pick<Config, 'to
         await count(note);
       } catch (error) {
         // Two first ones at once: now there is a row to count in.
-        if (!(error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY)) throw error;
+        if (!isDuplicateKey(error)) throw error;
         await count(note);
       }
     },

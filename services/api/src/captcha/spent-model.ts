@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Connection, type Model, mongo, Schema } from 'mongoose';
+import { type Connection, type Model, Schema } from 'mongoose';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { recordOptions } from '../database/record.ts';
 
 /** A solution that was used; kept until it would have run out by itself. */
@@ -7,8 +8,6 @@ interface SpentRecord {
   readonly _id: string;
   readonly expiresAt: Date;
 }
-
-const DUPLICATE_KEY = 11_000;
 
 const schema = new Schema<SpentRecord>(
   { _id: String, expiresAt: { type: Date, required: true } },
@@ -24,7 +23,7 @@ export function createSpending(connection: Connection): (solution: string, expir
       await model.create({ _id: createHash('sha256').update(solution).digest('base64url'), expiresAt });
       return true;
     } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   };

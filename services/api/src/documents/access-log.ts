@@ -1,6 +1,7 @@
 import { type DocumentAccess, type DocumentAccessPage, RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { recordOptions } from '../database/record.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
@@ -25,7 +26,6 @@ interface AccessRecord {
 export const ACCESS_KEEP_DAYS = RETENTION.documentAccessDays;
 const KEEP_SECONDS = ACCESS_KEEP_DAYS * 24 * 3600;
 const OCCASION_MS = 60_000;
-const DUPLICATE_KEY = 11_000;
 
 const schema = new Schema<AccessRecord>(
   {
@@ -68,7 +68,7 @@ export function createAccessLog(core: Core): AccessLog {
           { upsert: true },
         )
         .catch((error: unknown) => {
-          if (!isDuplicate(error)) throw error;
+          if (!isDuplicateKey(error)) throw error;
         });
     },
 
@@ -87,8 +87,4 @@ export function createAccessLog(core: Core): AccessLog {
 
 function accessModel(connection: Connection): Model<AccessRecord> {
   return connection.model<AccessRecord>('DocumentAccess', schema);
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === DUPLICATE_KEY;
 }

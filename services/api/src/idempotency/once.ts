@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { RETENTION } from '@cytocomm/contract';
 import type { Request } from 'express';
-import { type Connection, type Model, mongo, Schema, Types } from 'mongoose';
+import { type Connection, type Model, Schema, Types } from 'mongoose';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { recordOptions } from '../database/record.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, conflict, invalidFields } from '../http/problem.ts';
@@ -19,7 +20,6 @@ interface IdempotencyRecord {
 }
 
 const KEEP_SECONDS = RETENTION.idempotencyKeyDays * 24 * 3600;
-const DUPLICATE_KEY = 11_000;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 const schema = new Schema<IdempotencyRecord>(
@@ -67,10 +67,6 @@ export type Once = <Made>(wish: Wish, making: Making<Made>) => Promise<Made>;
 
 const deleted = () => conflict('conflict', 'What this Idempotency-Key has made was deleted since.');
 
-function isDuplicate(error: unknown): boolean {
-  return error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
-}
-
 /** The keys of a database. */
 export function createOnce(connection: Connection): Once {
   const model: Model<IdempotencyRecord> = connection.model<IdempotencyRecord>('IdempotencyKey', schema);
@@ -82,7 +78,7 @@ export function createOnce(connection: Connection): Once {
         await model.create(wanted);
         return wanted;
       } catch (error) {
-        if (!isDuplicate(error)) throw error;
+        if (!isDuplicateKey(error)) throw error;
       }
       const known = await model.findById(wanted._id).lean();
       if (known !== null) return known;
@@ -116,7 +112,7 @@ export function createOnce(connection: Connection): Once {
     if (record.isMade) return known();
     let isNew = true;
     const made = await make(record.recordId).catch((error: unknown) => {
-      if (!isDuplicate(error)) throw error;
+      if (!isDuplicateKey(error)) throw error;
       isNew = false;
       return known();
     });

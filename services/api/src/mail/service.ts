@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mongo, type QueryFilter } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { watchForMailServer } from './absence.ts';
 import type { Enqueue, MailKind } from './kinds.ts';
 import { createLane } from './lane.ts';
@@ -46,7 +47,6 @@ const URGENT_AT_ONCE = 1;
  * requests, or it would tell which addresses are approved.
  */
 const WAKE_MS = { least: 10, spread: 80 };
-const DUPLICATE_KEY = 11_000;
 
 function statusFilter(status: MailFilter['status']): QueryFilter<OutboxRecord> {
   if (status === undefined) return {};
@@ -118,7 +118,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
         try {
           await rows.create(row);
         } catch (error) {
-          if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+          if (!isDuplicateKey(error)) throw error;
         }
         wake();
       };

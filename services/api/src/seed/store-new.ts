@@ -1,6 +1,4 @@
-import { mongo } from 'mongoose';
-
-const DUPLICATE_KEY = 11_000;
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 
 /** Stores a record, and resolves to whether it was new: false when another seed that runs just now was faster. */
 export async function storeNew(store: () => Promise<unknown>): Promise<boolean> {
@@ -8,7 +6,7 @@ export async function storeNew(store: () => Promise<unknown>): Promise<boolean> 
     await store();
     return true;
   } catch (error) {
-    if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+    if (!isDuplicateKey(error)) throw error;
     return false;
   }
 }

@@ -1,7 +1,8 @@
 import type { Role, User } from '@cytocomm/contract';
-import { type Model, mongo, type QueryFilter } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import type { AuditNote } from '../audit/service.ts';
 import type { Core } from '../core.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { conflict, notFound } from '../http/problem.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
@@ -34,7 +35,6 @@ export interface Users {
   onRemoved(forget: (record: UserRecord) => Promise<void>): void;
 }
 
-const DUPLICATE_KEY = 11_000;
 /** How far a search counts: nobody reads on so far, and counting on would cost the more the more people there are. */
 const COUNTED = 100;
 
@@ -135,7 +135,7 @@ export function createUsers(core: Core): Users {
           sessions: [],
         });
       } catch (error) {
-        if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+        if (!isDuplicateKey(error)) throw error;
         await intent.drop();
         throw conflict('already-exists', `There is a user ${email} already.`);
       }

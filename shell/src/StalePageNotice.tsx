@@ -13,7 +13,7 @@ function useArrivalFailure(page: ArrivingPage) {
   return useSyncExternalStore(page.subscribe, page.failure, () => undefined);
 }
 
-/** Says above a page that came as markup that its scripts did not; the page stays, and can be read. */
+/** Shown above a page that came as markup when its scripts did not; the page stays, and can be read. */
 export function StalePageNotice({ page, what }: ArrivingProps) {
   return useArrivalFailure(page) ? <PageNotice what={what} onRetry={page.retry} /> : null;
 }

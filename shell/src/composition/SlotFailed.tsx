@@ -11,7 +11,7 @@ export interface SlotFailedProps {
   readonly onRetry: () => void;
 }
 
-/** Says that a slot's part failed; the first failed slot of a release says it for all of them, and retries all. */
+/** Shows that a slot's part failed; the first failed slot of a release says it for all of them, and retries all. */
 export function SlotFailed({ release, title, onRetry }: SlotFailedProps) {
   const { failedParts } = useComposition();
   const parts = useSyncExternalStore(

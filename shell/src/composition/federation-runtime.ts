@@ -97,7 +97,7 @@ const bundlerRuntime = {
     return { name };
   },
 
-  /** Gives a remote's build the shell's shared scope. */
+  /** Hands the shell's shared scope to a remote's build. */
   initContainerEntry({ webpackRequire, shareScope }: ThisBuild & { readonly shareScope: SharedScope }): void {
     webpackRequire.S = { default: shareScope };
   },

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { useComposition } from '../composition/composition-context.ts';
 import { linksOf } from '../composition/contributions.ts';
 import { Slot } from '../composition/Slot.tsx';
-import { DashboardFrame } from '../frame/DashboardFrame.tsx';
+import { DashboardFrame } from './DashboardFrame.tsx';
 import { PreviewChoice } from './PreviewChoice.tsx';
 import { PreviewMark } from './PreviewMark.tsx';
 import { SessionInvitation } from './SessionInvitation.tsx';

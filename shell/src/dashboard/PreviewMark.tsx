@@ -8,7 +8,7 @@ export interface PreviewMarkProps {
   readonly onEnd: () => void;
 }
 
-/** Says for as long as it lasts that this is a preview, and ends it. It stays in view while the page scrolls. */
+/** Marks a preview for as long as it lasts, and ends it. It stays in view while the page scrolls. */
 export function PreviewMark({ role, onEnd }: PreviewMarkProps) {
   return (
     <section aria-label="Preview" className={classes.mark}>

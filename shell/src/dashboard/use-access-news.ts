@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 const named = (roles: readonly Role[]): string =>
   roles.map((role) => `${role.charAt(0).toUpperCase()}${role.slice(1)}`).join(', ');
 
-/** Tells people that their roles were changed elsewhere, since the rail changes under their eyes. */
+/** Notifies people that their roles were changed elsewhere, since the rail changes under their eyes. */
 export function useAccessNews(): void {
   useEffect(
     () =>

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import classes from './DashboardFrame.module.css';
 
 /** One entry of the rail. */
-export interface DashboardEntry {
+export interface RailEntry {
   readonly id: string;
   readonly label: string;
 }
@@ -13,7 +13,7 @@ export interface DashboardEntry {
 export interface DashboardFrameProps {
   /** The person's name; `User` when it is not known. */
   readonly name?: string | null | undefined;
-  readonly entries: readonly DashboardEntry[];
+  readonly entries: readonly RailEntry[];
   readonly active: string | undefined;
   readonly onSelect: (id: string) => void;
   /** Pages about the person's own account, above Logout. */

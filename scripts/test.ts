@@ -54,7 +54,7 @@ async function runJest(workers: number, report: string, more: readonly string[])
   return counted(file, code, countJest);
 }
 
-/** More files than this do not fail by chance. */
+/** More files than this fail for a reason. */
 const MOST_SECOND_TRIES = 5;
 
 async function jest(): Promise<Counts> {
@@ -65,7 +65,7 @@ async function jest(): Promise<Counts> {
   const { failedFiles } = first;
   if (failedFiles.length === 0 || failedFiles.length > MOST_SECOND_TRIES) return first;
   // A shared machine may stand still for longer than a test waits. What fails twice fails, as with the browser tests.
-  say(`\n== Second try, each alone: ${failedFiles.map((path) => relative(ROOT, path)).join(', ')}`);
+  say(`\n== Second try, one after the other: ${failedFiles.map((path) => relative(ROOT, path)).join(', ')}`);
   return afterSecondTry(first, await runJest(1, 'jest-again.json', ['--runTestsByPath', ...failedFiles]));
 }
 

@@ -41,7 +41,7 @@ function lastingHeaders(answer: Response): Headers {
 }
 
 /**
- * Answers every page with the portal's own headers, security policy and caching included, and the assets as the portal
+ * Serves every page with the portal's own headers, security policy and caching included, and the assets as the portal
  * serves releases: compressed when they were built, cached for ever.
  */
 export function monolithServer({ html, portalPage, icon, assetsDir }: MonolithPages): RequestListener {

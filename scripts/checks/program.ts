@@ -4,7 +4,7 @@ import { ROOT } from '@cytocomm/remote-tools';
 
 /** What is asked to end has this long. */
 const STOP_MS = 5000;
-/** No program of the tests runs longer: more than three times what the slowest one takes on two cores. */
+/** No program of the tests runs longer: more than twice what the slowest one takes on two cores. */
 const DEADLINE_MS = 45 * 60_000;
 
 const running = new Set<ChildProcess>();

@@ -10,7 +10,7 @@ function nameIn(host: string | undefined): string | undefined {
 }
 
 /**
- * Answers 421 for a request that names another host than this machine or `publicUrl`'s, and says whether it has: a page
+ * Sends 421 for a request that names another host than this machine or `publicUrl`'s, and returns whether it has: a page
  * of another site reaches a portal on this machine under a name of its own (DNS rebinding), as if it were its own site.
  */
 export function refusesHost(publicUrl: string): (request: IncomingMessage, response: ServerResponse) => boolean {

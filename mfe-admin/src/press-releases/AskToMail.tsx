@@ -10,7 +10,7 @@ export interface AskToMailProps {
   readonly onCancel: () => void;
 }
 
-/** Says how many people a release goes out to, before it does. */
+/** Shows how many people a release goes out to, before it does. */
 export function AskToMail({ topics, onConfirm, onCancel }: AskToMailProps) {
   const { data, error } = useAdminAlertAudienceQuery(topics);
   return (

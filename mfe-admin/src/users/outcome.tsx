@@ -10,7 +10,7 @@ export function signedInOrTold(): boolean {
   return false;
 }
 
-/** The notice of a failed action: the specification's words, and under them the reason. */
+/** Shows that an action failed: the specification's words, and under them the reason. */
 export function tellFailure(words: string, error: unknown): void {
   if (isApiProblem(error) && error.status === 401) {
     toast.error('No authenticated user');

@@ -19,9 +19,9 @@ export interface PagedListProps<Item> {
   readonly query: PagedQuery<Item>;
   /** Stands in for the list until its first page is there. */
   readonly pending: ReactNode;
-  /** Says that there is no list: `The mails could not be loaded.` */
+  /** Shown when there is no list: `The mails could not be loaded.` */
   readonly failed: string;
-  /** Says that the list below may be out of date or incomplete. */
+  /** Shown when the list below may be out of date or incomplete. */
   readonly failedLater?: string;
   /** Draws what has been read so far. */
   readonly children: (items: readonly Item[]) => ReactNode;

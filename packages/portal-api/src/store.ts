@@ -24,7 +24,7 @@ useSession.subscribe(({ email, previewAs }) => {
   shownAs = previewAs;
 });
 
-/** Gives the one store to the components below; anything that uses a hook of `portalApi` stands in it. */
+/** Provides the one store to the components below; anything that uses a hook of `portalApi` stands in it. */
 export function PortalApiProvider({ children }: { readonly children: ReactNode }) {
   return createElement(Provider, { store: portalStore, children });
 }

@@ -8,7 +8,7 @@ import { ROOT } from './root.ts';
 import { type FederationRuntime, remoteConfig, shellConfig } from './webpack-config.ts';
 import type { WorkspaceBuild } from './workspace-build.ts';
 
-/** Hears what becomes of a watched workspace. */
+/** Is called with what becomes of a watched workspace. */
 export interface BuildListener {
   /** A build is finished. Its folder is overwritten by the next one, so what is to last is copied before this returns. */
   built(build: WorkspaceBuild): void;

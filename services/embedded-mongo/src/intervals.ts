@@ -62,7 +62,7 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): reado
   });
 }
 
-/** Tells of a value whether it stands in one of some intervals. */
+/** Returns whether a value stands in one of some intervals. */
 export function holds(intervals: readonly Interval[]): (value: Value) => boolean {
   const ranges = intervals.map(({ from, to }) => [keyAt(from), keyAt(to)] as const);
   return (value) => {

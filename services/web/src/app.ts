@@ -35,7 +35,7 @@ export interface WebDependencies {
 }
 
 /**
- * Says that a portal is in development mode, and only there: a tool that loads a local remote into a running portal
+ * Marks a portal as in development mode, and only there: a tool that loads a local remote into a running portal
  * asks for it.
  */
 export const MODE_HEADER = 'X-Portal-Mode';

@@ -32,7 +32,7 @@ export interface PageCache {
 
 interface Kept {
   readonly page: Promise<EncodedPage>;
-  /** Tells it from one made before or after it under the same key. */
+  /** Distinguishes it from one made before or after it under the same key. */
   readonly turn: number;
   /** 0 while it is made. */
   bytes: number;

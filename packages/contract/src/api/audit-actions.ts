@@ -38,7 +38,7 @@ export const AUDIT_ACTIONS = {
 /** Something the audit trail records. */
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** Whether an action that names no actor was done at the command line: the others, people do to themselves, signing in. */
+/** Whether an entry of this action without an actor was made at the command line. Others without one are the person's own, such as signing in. */
 export function isOperatorsAction(action: string): boolean {
   return /^(user|role|person)\./.test(action);
 }

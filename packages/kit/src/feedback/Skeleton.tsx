@@ -30,7 +30,7 @@ export interface SkeletonGroupProps {
   readonly className?: string | undefined;
 }
 
-/** Says once what is loading, around skeletons in the shape of what comes. */
+/** Names once what is loading, around skeletons in the shape of what comes. */
 export function SkeletonGroup({ label, children, className }: SkeletonGroupProps) {
   return (
     <div role="status" className={className}>

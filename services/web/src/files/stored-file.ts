@@ -43,7 +43,7 @@ const TWINS = [
   ['gzip', '.gz'],
 ] as const;
 
-/** Tells one state of a file on disk from another without reading it. */
+/** Distinguishes one state of a file on disk from another without reading it. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return [ino, size, mtimeMs, ctimeMs].join(' ');
 }

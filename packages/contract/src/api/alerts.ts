@@ -25,6 +25,8 @@ export type AlertAnswer = z.infer<typeof alertAnswerSchema>;
 
 /** The query of the one-click unsubscribe. */
 export const alertUnsubscribeQuerySchema = z.strictObject({ token: z.string().max(300).optional() });
+/** The token of a mail. */
+export type AlertUnsubscribeQuery = z.infer<typeof alertUnsubscribeQuerySchema>;
 
 /** What alert mails are about. */
 export const alertTopicSchema = z.enum(['public-news', 'investor-news', 'new-report']).meta({ id: 'AlertTopic' });
@@ -40,6 +42,8 @@ export const alertAudienceQuerySchema = z.strictObject({
     .pipe(z.array(alertTopicSchema).min(1))
     .describe('one or more of public-news, investor-news, new-report, parted by commas'),
 });
+/** Which topics are counted. */
+export type AlertAudienceQuery = z.infer<typeof alertAudienceQuerySchema>;
 
 /** How many people want mails about one of some topics; each counts once. */
 export const alertAudienceSchema = z.object({ recipients: z.number().int() }).meta({ id: 'AlertAudience' });

@@ -32,12 +32,16 @@ export type AuditPage = z.infer<typeof auditPageSchema>;
 
 /** The query of the audit trail. */
 export const auditQuerySchema = z.strictObject({ subject: z.string().max(300).optional(), ...pageFields });
+/** Whose entries, and which page of them. */
+export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 /** Which notes about strangers to list. */
 export const strangerQuerySchema = z.strictObject({
   subject: z.string().toLowerCase().max(300).optional().describe('an e-mail or a network address'),
   limit: pageFields.limit,
 });
+/** Whose tries, and how many. */
+export type StrangerQuery = z.infer<typeof strangerQuerySchema>;
 
 /** What was refused to visitors and to addresses that nobody approved, newest first. */
 export const strangerNoteListSchema = z

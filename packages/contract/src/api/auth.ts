@@ -29,6 +29,8 @@ export type SignInCompletion = z.input<typeof signInCompletionSchema>;
 
 /** The token of a link that somebody has opened. */
 export const linkCheckSchema = z.strictObject({ token: z.string().min(1).max(2000) }).meta({ id: 'LinkCheck' });
+/** The token of a link. */
+export type LinkCheck = z.infer<typeof linkCheckSchema>;
 
 /** Whether a link may still sign somebody in: it is one of ours, unspent, the newest, and in time. */
 export const linkStateSchema = z.object({ works: z.boolean() }).meta({ id: 'LinkState' });
@@ -86,6 +88,8 @@ export type DeviceList = z.infer<typeof deviceListSchema>;
 
 /** The address of one signed-in device. */
 export const deviceParamsSchema = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'a device id') });
+/** The device inside an address. */
+export type DeviceParams = z.infer<typeof deviceParamsSchema>;
 
 /** The role a person's dashboard opens with; null asks each time. */
 export const defaultRoleSchema = z.strictObject({ role: roleSchema.nullable() }).meta({ id: 'DefaultRole' });

@@ -53,6 +53,8 @@ export const documentFormSchema = z
 export const documentContentQuerySchema = z.strictObject({
   download: z.literal('1', 'must be 1').optional().describe('1: to be saved under its name rather than shown'),
 });
+/** Whether a document is shown or saved. */
+export type DocumentContentQuery = z.infer<typeof documentContentQuerySchema>;
 
 /** One time that somebody opened or downloaded a document. */
 export const documentAccessSchema = z

@@ -36,6 +36,8 @@ export const eventListQuerySchema = z.strictObject({
   from: dateSchema.optional().describe('events from this moment on'),
   to: dateSchema.optional().describe('events before this moment'),
 });
+/** From when to when events are wanted. */
+export type EventListQuery = z.infer<typeof eventListQuerySchema>;
 
 /** The private address of the calendar. */
 export const calendarLinkSchema = z.object({ url: z.string() }).meta({ id: 'CalendarLink' });
@@ -55,3 +57,5 @@ export type CalendarLinkState = z.infer<typeof calendarLinkStateSchema>;
 
 /** The query of the iCalendar feed. */
 export const calendarFeedQuerySchema = z.strictObject({ token: z.string().min(1).max(200) });
+/** The token of a private address of the calendar. */
+export type CalendarFeedQuery = z.infer<typeof calendarFeedQuerySchema>;

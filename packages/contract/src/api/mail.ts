@@ -38,7 +38,9 @@ export const mailListQuerySchema = z.strictObject({
   ...pageFields,
 });
 /** The query of the list of mails. */
-export type MailListQuery = z.input<typeof mailListQuerySchema>;
+export type MailListQuery = z.infer<typeof mailListQuerySchema>;
 
 /** The address of one mail. */
 export const mailParamsSchema = z.strictObject({ id: z.string().regex(/^[\w:@.+-]{1,400}$/, 'a mail id') });
+/** The mail inside an address. */
+export type MailParams = z.infer<typeof mailParamsSchema>;

@@ -122,7 +122,7 @@ export const pressReleaseListQuerySchema = z.strictObject({
   ...pageFields,
 });
 /** The query of the list of press releases. */
-export type PressReleaseListQuery = z.input<typeof pressReleaseListQuerySchema>;
+export type PressReleaseListQuery = z.infer<typeof pressReleaseListQuerySchema>;
 
 /** The query of the admins' list of press releases. */
 export const adminPressReleaseListQuerySchema = z.strictObject(pageFields);

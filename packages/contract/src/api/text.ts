@@ -34,3 +34,5 @@ export const recordIdSchema = z
 
 /** The id inside an address. */
 export const recordParamsSchema = z.strictObject({ id: recordIdSchema });
+/** The id inside an address. */
+export type RecordParams = z.infer<typeof recordParamsSchema>;

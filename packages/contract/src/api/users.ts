@@ -41,6 +41,8 @@ export type RoleChange = z.infer<typeof roleChangeSchema>;
 
 /** The e-mail inside an address; in any case. */
 export const userParamsSchema = z.strictObject({ email: emailSchema });
+/** The person inside an address. */
+export type UserParams = z.infer<typeof userParamsSchema>;
 
 /** The query of the list of users. */
 export const userListQuerySchema = z.strictObject({
@@ -48,4 +50,4 @@ export const userListQuerySchema = z.strictObject({
   ...pageFields,
 });
 /** The query of the list of users. */
-export type UserListQuery = z.input<typeof userListQuerySchema>;
+export type UserListQuery = z.infer<typeof userListQuerySchema>;

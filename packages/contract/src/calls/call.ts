@@ -1,0 +1,34 @@
+/** The methods that calls have. */
+export type CallMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Nothing to be named: of a call without parameters or query. */
+export type Nothing = Record<string, never>;
+
+/** The types of a call: parts of the address, query, body, and the body of the answer. */
+export interface CallTypes<Params, Query, Body, Reply> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: Reply;
+}
+
+/**
+ * One call of the API, as plain data: it costs a page nothing but its address. What is sent and answered is checked by the schemas
+ * that `CALL_SPECS` binds to it. `Body` is undefined without a JSON body; `Reply` is void for 204, streams and files.
+ */
+export interface Call<Params = unknown, Query = unknown, Body = unknown, Reply = unknown> {
+  readonly method: CallMethod;
+  /** With a colon before each parameter: /api/users/:email */
+  readonly path: string;
+  /** For the type checker; nothing is there at run time. */
+  readonly types?: CallTypes<Params, Query, Body, Reply>;
+}
+
+/** Returns the call of a method and an address. */
+// @__NO_SIDE_EFFECTS__
+export function call<Params = Nothing, Query = Nothing, Body = undefined, Reply = void>(
+  method: CallMethod,
+  path: string,
+): Call<Params, Query, Body, Reply> {
+  return { method, path };
+}

@@ -1,0 +1,34 @@
+import type {
+  DocumentAccessPage,
+  DocumentContentQuery,
+  DocumentPage,
+  StorageUsage,
+  StoredDocument,
+} from '../api/documents.ts';
+import type { PageQuery } from '../api/paging.ts';
+import type { RecordParams } from '../api/text.ts';
+import { call, type Nothing } from './call.ts';
+
+/** The documents that the caller may read, newest first. */
+export const listDocuments = call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/documents');
+
+/** The annual reports, newest first. */
+export const listReports = call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/reports');
+
+/** The bytes of a document. */
+export const readDocumentContent = call<RecordParams, DocumentContentQuery>('GET', '/api/documents/:id/content');
+
+/** Stores a PDF; the body is a form with the fields of `documentFormSchema`. */
+export const uploadDocument = call<Nothing, Nothing, undefined, StoredDocument>('POST', '/api/admin/documents');
+
+/** Deletes a document, its record and its file. */
+export const deleteDocument = call<RecordParams>('DELETE', '/api/admin/documents/:id');
+
+/** Who opened or downloaded a document, newest first. */
+export const listDocumentAccesses = call<RecordParams, PageQuery, undefined, DocumentAccessPage>(
+  'GET',
+  '/api/admin/documents/:id/accesses',
+);
+
+/** How much the documents take, and how large one may be. */
+export const readStorageUsage = call<Nothing, Nothing, undefined, StorageUsage>('GET', '/api/admin/storage');

@@ -1,0 +1,36 @@
+import type {
+  CalendarEvent,
+  CalendarFeedQuery,
+  CalendarLink,
+  CalendarLinkState,
+  EventChange,
+  EventList,
+  EventListQuery,
+  NewEvent,
+} from '../api/events.ts';
+import type { RecordParams } from '../api/text.ts';
+import { call, type Nothing } from './call.ts';
+
+/** The events of the calendar, by date. */
+export const listEvents = call<Nothing, EventListQuery, undefined, EventList>('GET', '/api/events');
+
+/** The calendar as a file for calendar programs, at a private address. */
+export const readCalendarFeed = call<Nothing, CalendarFeedQuery>('GET', '/api/events.ics');
+
+/** The caller's private address of the calendar, if there is one. */
+export const readCalendarLink = call<Nothing, Nothing, undefined, CalendarLinkState>('GET', '/api/events/subscription');
+
+/** Makes a new private address; the one before is revoked. */
+export const createCalendarLink = call<Nothing, Nothing, undefined, CalendarLink>('POST', '/api/events/subscription');
+
+/** Revokes the caller's private address. */
+export const revokeCalendarLink = call('DELETE', '/api/events/subscription');
+
+/** Adds an event. */
+export const addEvent = call<Nothing, Nothing, NewEvent, CalendarEvent>('POST', '/api/admin/events');
+
+/** Changes an event. */
+export const changeEvent = call<RecordParams, Nothing, EventChange, CalendarEvent>('PATCH', '/api/admin/events/:id');
+
+/** Deletes an event. */
+export const deleteEvent = call<RecordParams>('DELETE', '/api/admin/events/:id');

@@ -1,0 +1,12 @@
+export * from './alerts.ts';
+export * from './audit.ts';
+export * from './auth.ts';
+export { type Call, type CallMethod, type CallTypes, call, type Nothing } from './call.ts';
+export * from './contact.ts';
+export * from './documents.ts';
+export * from './events.ts';
+export * from './forms.ts';
+export * from './mail.ts';
+export * from './operations.ts';
+export * from './press-releases.ts';
+export * from './users.ts';

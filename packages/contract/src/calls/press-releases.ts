@@ -1,0 +1,57 @@
+import type { PageQuery } from '../api/paging.ts';
+import type {
+  AdminPressRelease,
+  AdminPressReleasePage,
+  NewPressRelease,
+  PressRelease,
+  PressReleaseChange,
+  PressReleaseListQuery,
+  PressReleasePage,
+} from '../api/press-releases.ts';
+import type { RecordParams } from '../api/text.ts';
+import { call, type Nothing } from './call.ts';
+
+/** The published releases that the caller may read, newest first. */
+export const listPressReleases = call<Nothing, PressReleaseListQuery, undefined, PressReleasePage>(
+  'GET',
+  '/api/press-releases',
+);
+
+/** The latest public releases as an Atom feed. */
+export const readPressReleaseFeed = call('GET', '/api/press-releases/feed.xml');
+
+/** One release; admins get drafts, and more of each. */
+export const readPressRelease = call<RecordParams, Nothing, undefined, AdminPressRelease | PressRelease>(
+  'GET',
+  '/api/press-releases/:id',
+);
+
+/** All releases, drafts too, newest first. */
+export const listAllPressReleases = call<Nothing, PageQuery, undefined, AdminPressReleasePage>(
+  'GET',
+  '/api/admin/press-releases',
+);
+
+/** One release with the state of its mails. */
+export const readPressReleaseState = call<RecordParams, Nothing, undefined, AdminPressRelease>(
+  'GET',
+  '/api/admin/press-releases/:id',
+);
+
+/** Writes a release: published now, later, or kept as a draft. */
+export const writePressRelease = call<Nothing, Nothing, NewPressRelease, AdminPressRelease>(
+  'POST',
+  '/api/admin/press-releases',
+);
+
+/** Changes a release; wants `If-Match`. */
+export const changePressRelease = call<RecordParams, Nothing, PressReleaseChange, AdminPressRelease>(
+  'PATCH',
+  '/api/admin/press-releases/:id',
+);
+
+/** Deletes a release; wants `If-Match`. */
+export const deletePressRelease = call<RecordParams>('DELETE', '/api/admin/press-releases/:id');
+
+/** Mails a release to the caller alone. */
+export const sendTestMail = call<RecordParams>('POST', '/api/admin/press-releases/:id/test-mail');

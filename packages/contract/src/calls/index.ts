@@ -1,3 +1,4 @@
+export { addressOf } from './address.ts';
 export * from './alerts.ts';
 export * from './audit.ts';
 export * from './auth.ts';

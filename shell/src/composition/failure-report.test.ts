@@ -30,3 +30,12 @@ test('what else fails is reported in its own words, up to 500 signs', () => {
   expect(reasonReported('component', 'text')).toBe('text');
   expect(reasonReported('component', new Error('x'.repeat(600)))).toHaveLength(500);
 });
+
+test.each<[string, unknown, string]>([
+  ['an object without a prototype', Object.create(null), 'something was thrown that no text can be made of'],
+  ['an error whose message is no text', Object.assign(new Error(), { message: { code: 1 } }), '[object Object]'],
+  ['a symbol', Symbol('gone'), 'Symbol(gone)'],
+  ['nothing', undefined, 'undefined'],
+])('whatever is thrown can be reported: %s', (_, cause, words) => {
+  expect(reasonReported('render', cause)).toBe(words);
+});

@@ -6,8 +6,17 @@ export const FAILURE_REPORT_PATH = '/api/telemetry/failures';
 /** A hook asked React's state, and there was none: what it asked is not the React that draws the page. */
 const HOOK_OF_ANOTHER_REACT = /null.*\buse[A-Z]|\buse[A-Z].*null/;
 
+/** What was thrown, in words. It may be anything: a report must not fail where a slot has just been saved. */
+function wordsOf(cause: unknown): string {
+  try {
+    return String(cause instanceof Error ? cause.message : cause);
+  } catch {
+    return 'something was thrown that no text can be made of';
+  }
+}
+
 function reasonOf({ cause, phase, remote }: RemoteFailed): string {
-  const words = cause instanceof Error ? cause.message : String(cause);
+  const words = wordsOf(cause);
   const second = phase === 'render' && cause instanceof TypeError && HOOK_OF_ANOTHER_REACT.test(words);
   return second ? `${words}; ${remote.name} seems to carry a React of its own` : words;
 }

@@ -119,11 +119,23 @@ test('a package that the shell does not give fails the chunk with the names of b
   expect(remote.run(1)).toBe('React');
 });
 
-test('what a container with a runtime of its own adds to the scope takes nothing’s place', async () => {
-  const shell = build('shell', { react: () => () => 'the shell’s' }, {});
-  const react = shell.webpackRequire.S?.default.react;
-  if (react) react['99.0.0'] = { get: () => () => 'another', from: 'mfe_other', loaded: true };
-  const remote = remoteOf(shell, { 1: 'react' });
-  await remote.loadChunk(1);
-  expect(remote.run(1)).toBe('the shell’s');
-});
+type Scope = NonNullable<WebpackRequire['S']>['default'];
+const another: Scope[string][string] = { get: () => () => 'another', from: 'mfe_other', loaded: true };
+
+test.each<[string, (scope: Scope) => unknown]>([
+  ['adds a newer version', ({ react }) => Object.assign(react ?? {}, { '99.0.0': another })],
+  ['adds a version that sorts first', ({ react }) => Object.assign(react ?? {}, { 99: another })],
+  ['puts its own in the place of the shell’s', ({ react }) => Object.assign(react ?? {}, { '1.0.0': another })],
+  ['alters the shell’s', ({ react }) => Object.assign(react?.['1.0.0'] ?? {}, another)],
+  ['takes a package out', (scope) => delete scope.react],
+  ['freezes it', (scope) => Object.freeze(scope)],
+])(
+  'a container with a runtime of its own that is given the scope and %s changes nothing for others',
+  async (_, change) => {
+    const shell = build('shell', { react: () => () => 'the shell’s' }, {});
+    change(shell.webpackRequire.S?.default ?? {});
+    const remote = remoteOf(shell, { 1: 'react' });
+    await remote.loadChunk(1);
+    expect(remote.run(1)).toBe('the shell’s');
+  },
+);

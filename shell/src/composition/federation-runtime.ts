@@ -16,6 +16,8 @@ interface GivenPackage {
   get(): Factory | Promise<Factory>;
 }
 
+type GivenPackages = Readonly<Record<string, readonly GivenPackage[]>>;
+
 /** A package in the form that containers with another runtime understand. */
 interface SharedPackage {
   readonly get: GivenPackage['get'];
@@ -38,7 +40,7 @@ interface WebpackRequire {
   readonly federation: {
     readonly initOptions: {
       readonly name: string;
-      readonly shared?: Readonly<Record<string, readonly GivenPackage[]>>;
+      readonly shared?: GivenPackages;
     };
   };
   readonly consumesLoadingData: {
@@ -68,10 +70,12 @@ export class PackageNotGiven extends Error {
   override readonly name = 'PackageNotGiven';
 }
 
-function packageFor({ federation, consumesLoadingData, S }: WebpackRequire, id: ModuleId): SharedPackage {
+/** What each shared scope began with: a container that carries a runtime can change the scope itself as it likes. */
+const givenIn = new WeakMap<SharedScope, GivenPackages>();
+
+function packageFor({ federation, consumesLoadingData, S }: WebpackRequire, id: ModuleId): GivenPackage {
   const name = consumesLoadingData.moduleIdToConsumeDataMapping?.[id]?.shareKey ?? String(id);
-  // A container with a runtime of its own may have added what it has; only the first of a name is the shell's.
-  const [shared] = Object.values(S?.default[name] ?? {});
+  const [shared] = (S && givenIn.get(S.default)?.[name]) ?? [];
   if (!shared) throw new PackageNotGiven(`${federation.initOptions.name} takes ${name}, which the shell does not give`);
   return shared;
 }
@@ -93,6 +97,7 @@ const bundlerRuntime = {
       scope[request] = Object.fromEntries(
         versions.map(({ version, get }) => [version, { get, from: name, loaded: true }]),
       );
+    givenIn.set(scope, shared);
     webpackRequire.S = { default: scope };
     return { name };
   },

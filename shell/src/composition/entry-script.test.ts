@@ -62,6 +62,7 @@ describe('the entry script of a remote', () => {
     ['that cannot be loaded', 'error', container],
     ['that leaves no container', 'load', undefined],
     ['that leaves something else under the name', 'load', { get: () => undefined }],
+    ['that leaves a container without functions', 'load', { get: 1, init: 1 }],
     ['that leaves null', 'load', null],
   ])('one %s is a failure, and the next try is a new script', async (_, event, left) => {
     const loading = loadEntryScript(URL_OF_ENTRY, GLOBAL);
@@ -74,5 +75,16 @@ describe('the entry script of a remote', () => {
     Reflect.set(globalThis, GLOBAL, container);
     waitedFor().dispatchEvent(new Event('load'));
     expect(await again).toBe(container);
+  });
+
+  it('one that throws while it runs is a failure in its own words, not in those of another script', async () => {
+    const loading = loadEntryScript(URL_OF_ENTRY, GLOBAL);
+    const another = URL_OF_ENTRY.replace('investor', 'customer');
+    dispatchEvent(new ErrorEvent('error', { filename: another, message: 'Error: not mine' }));
+    dispatchEvent(new ErrorEvent('error', { filename: URL_OF_ENTRY, message: 'Uncaught Error: boom' }));
+    waitedFor().dispatchEvent(new Event('load'));
+    await expect(loading).rejects.toThrow(
+      `${URL_OF_ENTRY} ran but left no container "${GLOBAL}": Uncaught Error: boom`,
+    );
   });
 });

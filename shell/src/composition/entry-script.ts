@@ -15,7 +15,14 @@ export class EntryFailed extends Error {
 }
 
 function isContainer(value: unknown): value is RemoteContainer {
-  return typeof value === 'object' && value !== null && 'get' in value && 'init' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'get' in value &&
+    'init' in value &&
+    typeof value.get === 'function' &&
+    typeof value.init === 'function'
+  );
 }
 
 /**
@@ -26,18 +33,24 @@ function isContainer(value: unknown): value is RemoteContainer {
 export function loadEntryScript(url: string, global: string): Promise<RemoteContainer> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
+    let thrown = '';
+    const noteThrown = ({ filename, message }: ErrorEvent) => {
+      if (filename === url) thrown ||= `: ${message}`;
+    };
     const settle = (failure: string | null) => {
       clearTimeout(timer);
+      removeEventListener('error', noteThrown);
       script.onload = null;
       script.onerror = null;
       script.remove();
       const container: unknown = Reflect.get(globalThis, global);
       if (failure === null && isContainer(container)) resolve(container);
-      else reject(new EntryFailed(failure ?? `${url} ran but left no container "${global}"`));
+      else reject(new EntryFailed(failure ?? `${url} ran but left no container "${global}"${thrown}`));
     };
     const timer = setTimeout(() => settle(`${url} took longer than ${ENTRY_TIMEOUT_MS} ms`), ENTRY_TIMEOUT_MS);
     script.onload = () => settle(null);
     script.onerror = () => settle(`${url} could not be loaded`);
+    addEventListener('error', noteThrown);
     script.crossOrigin = 'anonymous';
     if (globalThis.portalIntegrity) script.integrity = globalThis.portalIntegrity(url);
     script.src = url;

@@ -1,5 +1,5 @@
-import { testLock } from '../testing-lock.ts';
-import { ENTRY_TIMEOUT_MS } from './entry-script.ts';
+import { testLock, testRelease } from '../testing-lock.ts';
+import { ENTRY_TIMEOUT_MS, type RemoteContainer } from './entry-script.ts';
 import { COMPONENT_DEADLINE_MS, createRemoteLoader } from './federation.ts';
 import { RemoteFailed } from './remotes.ts';
 
@@ -50,4 +50,56 @@ it.each<[string, () => Promise<{ default: unknown }>]>([
 
 it('a component that the release does not have is a failure', async () => {
   await expect(createRemoteLoader(lock, {}).load(lock.shell, 'Nothing')).rejects.toThrow(RemoteFailed);
+});
+
+describe('a remote', () => {
+  const remote = testRelease('mfe-of-this-test');
+  const GLOBAL = 'mfe_of_this_test';
+
+  /** Lets the entry script that the page waits for leave a container. */
+  function entryLeaves(container: Partial<RemoteContainer>): void {
+    Reflect.set(globalThis, GLOBAL, { init: () => undefined, get: async () => () => ({}), ...container });
+    document.head.querySelector('script')?.dispatchEvent(new Event('load'));
+  }
+
+  beforeEach(() => Reflect.set(globalThis, '__webpack_share_scopes__', { default: {} }));
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, '__webpack_share_scopes__');
+    Reflect.deleteProperty(globalThis, GLOBAL);
+  });
+
+  it('whose container is never done with the shared packages fails after its time, and is opened anew by the next load', async () => {
+    const loader = createRemoteLoader(testLock(remote), {});
+    const loading = loader.load(remote, 'Part');
+    const failed = expect(loading).rejects.toMatchObject({
+      phase: 'component',
+      cause: { message: expect.stringContaining(`took longer than ${COMPONENT_DEADLINE_MS} ms`) },
+    });
+    entryLeaves({ init: () => new Promise(() => undefined) });
+    await jest.advanceTimersByTimeAsync(COMPONENT_DEADLINE_MS);
+    await failed;
+
+    const Part = () => null;
+    const again = loader.load(remote, 'Part');
+    entryLeaves({ get: async () => () => ({ default: Part }) });
+    expect(await again).toBe(Part);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('whose container gives something else than a function for a component fails with the component’s name', async () => {
+    const loading = createRemoteLoader(testLock(remote), {}).load(remote, 'Part');
+    const get: object = { get: async () => ({ default: () => null }) };
+    entryLeaves(get);
+    await expect(loading).rejects.toMatchObject({
+      phase: 'component',
+      cause: { message: 'mfe_of_this_test/Part is no function that runs a module' },
+    });
+  });
+
+  it('whose entry declares its container and throws before it is there failed in its entry', async () => {
+    const loading = createRemoteLoader(testLock(remote), {}).load(remote, 'Part');
+    Reflect.set(globalThis, GLOBAL, undefined);
+    document.head.querySelector('script')?.dispatchEvent(new Event('load'));
+    await expect(loading).rejects.toMatchObject({ phase: 'entry' });
+  });
 });

@@ -35,7 +35,8 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
   function containerOf(remote: LockedRelease): Promise<Pick<RemoteContainer, 'get'>> {
     const known = containers.get(remote.name);
     if (known) return known;
-    const opening = openContainer(remote);
+    // A container may never be done with what it is given; one that is not is opened anew by the next load.
+    const opening = withDeadline(openContainer(remote), COMPONENT_DEADLINE_MS, containerName(remote));
     containers.set(remote.name, opening);
     // A failure is not remembered: the next load tries anew.
     opening.catch(() => containers.delete(remote.name));
@@ -46,6 +47,7 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
     if (remote === lock.shell) return own[component]?.();
     const container = await containerOf(remote);
     const run = await container.get(`./${component}`);
+    if (typeof run !== 'function') throw new TypeError(`${idOf(remote, component)} is no function that runs a module`);
     return run();
   }
 
@@ -67,7 +69,7 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
       throw new RemoteFailed(
         remote,
         component,
-        remote === lock.shell || containerName(remote) in globalThis ? 'component' : 'entry',
+        remote === lock.shell || Reflect.get(globalThis, containerName(remote)) ? 'component' : 'entry',
         error,
       );
     }

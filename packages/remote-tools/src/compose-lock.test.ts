@@ -50,6 +50,21 @@ test('a contract range the shell does not meet is refused with remote and range'
   ]);
 });
 
+test('a remote of today under a shell from before the federation’s runtime was given is refused', () => {
+  const shell = release('shell', { contract: '1.1.0' });
+  expect(() => composeLock(shell, [release('mfe-a', { contract: '^1.2.0' })], when)).toThrow(
+    'mfe-a 0.1.0-0123456789ab needs contract ^1.2.0, the shell has 1.1.0',
+  );
+  expect(composeLock(shell, [release('mfe-a', { contract: '^1.1.0' })], when).remotes).toHaveLength(1);
+});
+
+test.each(['location', 'name', 'status', 'top', 'portal'])(
+  'a remote named "%s" is refused: its container would be a global that a page has, or may have',
+  (name) => {
+    expect(reasonsOf([release(name)])).toEqual([`${name} 0.1.0-0123456789ab: the name of a remote begins with "mfe-"`]);
+  },
+);
+
 test('what a page never asks for is not in the lock: the federation manifest of a release', () => {
   const files = ['entry.js', 'mf-manifest.json'].map((path) => ({ path, integrity, bytes: 1 }));
   const lock = composeLock(release('shell', { files }), [release('mfe-a', { files })], when);

@@ -40,6 +40,11 @@ function sharedMisfits(shell: Release, remote: Release): string[] {
   });
 }
 
+/** A remote's container is a global of the page: `location` would lead it away, `status` take what a browser has. */
+function misnamed({ name, release }: Release): string[] {
+  return name.startsWith('mfe-') ? [] : [`${name} ${release}: the name of a remote begins with "mfe-"`];
+}
+
 function claimedTwice(releases: readonly Release[]): string[] {
   const owners = new Map<string, string>();
   const claims = releases.flatMap(({ name, contributions }) => [
@@ -73,6 +78,7 @@ export function composeLock(shell: PlacedRelease, remotes: readonly PlacedReleas
   const releases = remotes.map((remote) => remote.release);
   const reasons = [
     ...releases.flatMap((remote) => [
+      ...misnamed(remote),
       ...contractMisfits(shell.release, remote),
       ...sharedMisfits(shell.release, remote),
     ]),

@@ -12,14 +12,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-function build(name: string, content: string): { distDir: string; release: Release } {
+function build(
+  name: string,
+  content: string,
+  contract = name === 'shell' ? '1.0.0' : '^1.0.0',
+): { distDir: string; release: Release } {
   const distDir = mkdtempSync(join(root, 'dist-'));
   writeFileSync(join(distDir, 'entry.js'), content);
   const release = describeRelease(distDir, {
     name,
     title: name,
     version: '0.1.0',
-    contract: name === 'shell' ? '1.0.0' : '^1.0.0',
+    contract,
     entry: 'entry.js',
     shared: {},
     components: {},
@@ -126,6 +130,19 @@ test('composing keeps a lock without putting it in force; promoting and rolling 
   store.promote(old.id);
   expect(store.currentLock()).toEqual(old);
   expect(store.lockIds().sort()).toEqual([old.id, fresh.id].sort());
+});
+
+test('a remote that needs a newer contract than the shell’s is not put in force: the lock stays', () => {
+  const store = openReleaseStore(join(root, 'data'));
+  const shell = store.publish(build('shell', 'shell', '1.1.0').distDir);
+  const lock = store.compose(shell, [store.publish(build('mfe-a', 'old').distDir)]);
+  store.promote(lock.id);
+  const fresh = store.publish(build('mfe-a', 'new', '^1.2.0').distDir);
+  expect(() => store.compose(shell, [fresh])).toThrow(
+    `mfe-a ${fresh.release} needs contract ^1.2.0, the shell has 1.1.0`,
+  );
+  expect(store.lockIds()).toEqual([lock.id]);
+  expect(store.currentLock()?.id).toBe(lock.id);
 });
 
 test('a lock that was never made cannot be put in force', () => {

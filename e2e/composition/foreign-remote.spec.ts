@@ -26,6 +26,8 @@ test.afterAll(async () => {
   deleteDataDir(portal.dataDir);
 });
 
+const container = (body: string) => `var mfe_foreign = (() => { ${body} })();`;
+
 async function expectItWorks(page: Page): Promise<void> {
   await page.goto(portal.url + FOREIGN_PATH);
   await page.getByRole('button', { name: 'Pressed 0 times' }).click();
@@ -59,8 +61,24 @@ test('a release of webpack’s own container runs as it is', async ({ page }) =>
   await expectItWorks(page);
 });
 
-const container = (body: string) => `var mfe_foreign = (() => { ${body} })();`;
+test('a container that empties the shared packages that it is given harms no part that is opened after it', async ({
+  page,
+}) => {
+  releaseForeignEntry(
+    portal.dataDir,
+    container(`const init = (scope) => { for (const name of Object.keys(scope)) delete scope[name]; };
+      return { init, get: async () => () => ({ default: () => 'Nothing is shared any more' }) };`),
+  );
+  await page.goto(portal.url + FOREIGN_PATH);
+  await expect(page.getByText('Nothing is shared any more')).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
+  await page.getByRole('button', { name: 'Investor Portal Login' }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
+});
+
 const react = { react: { singleton: true }, 'react/jsx-runtime': { singleton: true } } as const;
+const old = { singleton: true, strictVersion: true, requiredVersion: '^18.0.0' } as const;
+const needsOldReact = { react: old, 'react/jsx-runtime': old };
 const takesNowhere = {
   shared: { ...react, nowhere: { singleton: true, import: false } },
   page: `import nowhere from 'nowhere';\nexport default function Page() { return <p>{nowhere}</p>; }`,
@@ -78,6 +96,12 @@ const unusable: readonly (readonly [string, (dataDir: string) => Release | Promi
     (dataDir) => releaseForeignEntry(dataDir, 'var mfe_stranger = { get() {}, init() {} };'),
     'entry',
     /remote-entry\.js ran but left no container "mfe_foreign"/,
+  ],
+  [
+    'whose entry throws before its container is there',
+    (dataDir) => releaseForeignEntry(dataDir, container(`throw new Error('not today');`)),
+    'entry',
+    /left no container "mfe_foreign": Uncaught Error: not today/,
   ],
   [
     'that throws while it is given the shared packages',
@@ -100,6 +124,23 @@ const unusable: readonly (readonly [string, (dataDir: string) => Release | Promi
     (dataDir) => releaseForeignRemote(dataDir, takesNowhere),
     'component',
     /without the host providing the corresponding lib[\s\S]*nowhere/,
+  ],
+  [
+    'whose page throws something that no text can be made of',
+    (dataDir) =>
+      releaseForeignEntry(
+        dataDir,
+        container(`const Page = () => { throw Object.create(null); };
+          return { init() {}, get: async () => () => ({ default: Page }) };`),
+      ),
+    'render',
+    /something was thrown that no text can be made of/,
+  ],
+  [
+    'that needs another React, and says so',
+    (dataDir) => releaseForeignRemote(dataDir, { shared: needsOldReact }),
+    'component',
+    /react does not satisfy the requirement of mfe_foreign which needs \^18/,
   ],
   [
     'that carries a second React',

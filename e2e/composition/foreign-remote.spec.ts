@@ -140,7 +140,7 @@ const unusable: readonly (readonly [string, (dataDir: string) => Release | Promi
     'that needs another React, and says so',
     (dataDir) => releaseForeignRemote(dataDir, { shared: needsOldReact }),
     'component',
-    /react does not satisfy the requirement of mfe_foreign which needs \^18/,
+    /module react\S* does not satisfy the requirement of mfe_foreign which needs \^18/,
   ],
   [
     'that carries a second React',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { passedStories, type Story } from '../../e2e/official-runtime-record.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const PLUGIN = '@module-federation/enhanced';
@@ -10,6 +11,18 @@ const pinned = z
   .object({ dependencies: z.object({ webpack: z.string(), [PLUGIN]: z.string() }) })
   .parse(read('packages/remote-tools/package.json')).dependencies;
 
+/** Where webpack or a package of the federation is installed, with its version: one that is there twice has two places. */
+function installed(name: RegExp): Record<string, string> {
+  const { packages } = z.object({ packages: z.record(z.string(), z.unknown()) }).parse(read('package-lock.json'));
+  const places = Object.entries(packages).filter(([place]) => name.test(place));
+  return Object.fromEntries(
+    places.map(([place, entry]) => [place, z.object({ version: z.string() }).parse(entry).version]),
+  );
+}
+
+const all = (places: object, version: unknown) =>
+  Object.fromEntries(Object.keys(places).map((place) => [place, version]));
+
 // What is expected carries the reason, so that it stands in the failure.
 
 test('the shell’s runtime is held to the version of the federation plugin that it was tried with', () => {
@@ -18,7 +31,24 @@ test('the shell’s runtime is held to the version of the federation plugin that
     'the new version of @module-federation/webpack-bundler-runtime, then run the stories under both runtimes: npx playwright test ' +
     '--config e2e/playwright.config.ts e2e/composition. When all pass, the run writes e2e/composition/official-runtime.json itself.';
   const record = z.object({ [PLUGIN]: z.string() }).parse(read('e2e/composition/official-runtime.json'));
-  expect({ version: pinned[PLUGIN], because }).toEqual({ version: record[PLUGIN], because });
+  const versions = { pinned: pinned[PLUGIN], ...installed(/node_modules\/@module-federation\/[^/]+$/) };
+  expect(Object.keys(versions).length).toBeGreaterThan(5);
+  expect({ versions, because }).toEqual({ versions: all(versions, record[PLUGIN]), because });
+});
+
+const story = (title: string, outcome: ReturnType<Story['outcome']> = 'expected'): Story => ({
+  titlePath: () => ['official runtime', 'a.spec.ts', title],
+  outcome: () => outcome,
+});
+
+test.each<[string, readonly Story[], number]>([
+  ['all of it, one with its second try', [story('a'), story('b', 'flaky')], 2],
+  ['one test over and over', [story('a'), story('a'), story('a')], 1],
+  ['one that failed', [story('a'), story('b', 'unexpected')], 0],
+  ['one that was left out', [story('a'), story('b', 'skipped')], 0],
+  ['nothing', [], 0],
+])('what counts of a run under the official runtime: %s', (_, stories, count) => {
+  expect(passedStories(stories)).toBe(count);
 });
 
 test('webpack is not raised before the federation plugin builds with it', () => {
@@ -26,5 +56,6 @@ test('webpack is not raised before the federation plugin builds with it', () => 
     `${PLUGIN} ${pinned[PLUGIN]} reaches into webpack: with 5.111 a script does not build whose name holds a [contenthash], as the ` +
     'shell’s does (issue 5077 of module-federation/core), and with 5.112 the plugin does not even load ' +
     '(webpack/lib/util/extractUrlAndGlobal is gone). Raise webpack when a release of the plugin ends both: ADR 2.';
-  expect({ webpack: pinned.webpack, because }).toEqual({ webpack: '5.110.3', because });
+  const versions = { pinned: pinned.webpack, ...installed(/node_modules\/webpack$/) };
+  expect({ versions, because }).toEqual({ versions: all(versions, '5.110.3'), because });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageFields, pageOf } from './paging.ts';
+import { pageOf } from './paging.ts';
 import { lineOf, recordIdSchema } from './text.ts';
 
 /** Who may read a document: everybody, investors, or customers; an admin reads all of them. */
@@ -73,8 +73,8 @@ export const documentAccessPageSchema = pageOf(documentAccessSchema);
 /** One page of a document's access log. */
 export type DocumentAccessPage = z.infer<typeof documentAccessPageSchema>;
 
-/** The query of the lists of documents and of accesses. */
-export const documentListQuerySchema = z.strictObject(pageFields);
+/** How many documents a client reads at once; a wide network of IPv6 has several clients' worth. */
+export const MAX_DOWNLOADS_OF_CLIENT = 20;
 
 /** How large a document may be unless the installation says otherwise, in MB of 1024 × 1024 bytes. */
 export const DEFAULT_UPLOAD_MB = 100;

@@ -85,10 +85,10 @@ export {
   documentAccessSchema,
   documentContentQuerySchema,
   documentFormSchema,
-  documentListQuerySchema,
   documentPageSchema,
   documentSchema,
   documentTitleSchema,
+  MAX_DOWNLOADS_OF_CLIENT,
   type StorageUsage,
   type StoredDocument,
   storageUsageSchema,
@@ -122,6 +122,8 @@ export {
   liveCollectionSchema,
   liveEventSchema,
   liveResetSchema,
+  MAX_STREAMS_OF_PERSON,
+  MAX_STREAMS_OF_SESSION,
 } from './live.ts';
 export {
   type Mail,
@@ -139,7 +141,6 @@ export { cursorSchema, MAX_PAGE, type PageQuery, pageFields, pageOf, pageQuerySc
 export {
   type AdminPressRelease,
   type AdminPressReleasePage,
-  adminPressReleaseListQuerySchema,
   adminPressReleasePageSchema,
   adminPressReleaseSchema,
   type NewPressRelease,

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+/** How many live streams a session has at once; an open tab of the dashboards has one. */
+export const MAX_STREAMS_OF_SESSION = 10;
+/** How many live streams a person has at once, in all sessions. */
+export const MAX_STREAMS_OF_PERSON = 20;
+
 /** The collections whose changes are told live. */
 export const liveCollectionSchema = z.enum(['documents', 'press_releases', 'events', 'users', 'outbox', 'audit']);
 /** A collection whose changes are told live. */

@@ -123,6 +123,3 @@ export const pressReleaseListQuerySchema = z.strictObject({
 });
 /** The query of the list of press releases. */
 export type PressReleaseListQuery = z.infer<typeof pressReleaseListQuerySchema>;
-
-/** The query of the admins' list of press releases. */
-export const adminPressReleaseListQuerySchema = z.strictObject(pageFields);

@@ -2,9 +2,9 @@ import {
   documentAccessPageSchema,
   documentContentQuerySchema,
   documentFormSchema,
-  documentListQuerySchema,
   documentPageSchema,
   documentSchema,
+  pageQuerySchema,
   recordParamsSchema,
   storageUsageSchema,
 } from '@cytocomm/contract';
@@ -49,7 +49,7 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
     everybody,
     {
       summary: 'The documents you may read, newest first',
-      query: documentListQuerySchema,
+      query: pageQuerySchema,
       reply: json(documentPageSchema),
     },
     ({ principal, query }) =>
@@ -66,7 +66,7 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
     roles('investor', 'admin'),
     {
       summary: 'The annual reports, newest first',
-      query: documentListQuerySchema,
+      query: pageQuerySchema,
       reply: json(documentPageSchema),
     },
     ({ principal, query }) =>
@@ -151,7 +151,7 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
     {
       summary: 'Who opened or downloaded a document, newest first',
       params: recordParamsSchema,
-      query: documentListQuerySchema,
+      query: pageQuerySchema,
       reply: json(documentAccessPageSchema),
       problems: { 'not-found': 404 },
     },

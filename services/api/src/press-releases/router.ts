@@ -1,8 +1,8 @@
 import {
-  adminPressReleaseListQuerySchema,
   adminPressReleasePageSchema,
   adminPressReleaseSchema,
   newPressReleaseSchema,
+  pageQuerySchema,
   pressReleaseChangeSchema,
   pressReleaseListQuerySchema,
   pressReleasePageSchema,
@@ -95,7 +95,7 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     admin,
     {
       summary: 'All press releases, drafts and scheduled ones included, the one written last first',
-      query: adminPressReleaseListQuerySchema,
+      query: pageQuerySchema,
       reply: json(adminPressReleasePageSchema),
     },
     ({ query }) => releases.all(query.limit ?? DEFAULT_PAGE, query.cursor),

@@ -1,0 +1,37 @@
+import {
+  auditPageSchema,
+  auditQuerySchema,
+  signInTimelineSchema,
+  strangerNoteListSchema,
+  strangerQuerySchema,
+} from '../api/audit.ts';
+import { userParamsSchema } from '../api/users.ts';
+import { listAudit, listStrangers } from '../calls/audit.ts';
+import { listSignIns } from '../calls/users.ts';
+import { RETENTION } from '../retention.ts';
+import { json, specsOf } from './spec.ts';
+
+const spec = specsOf('audit');
+
+/** What is recorded of people. */
+export const auditSpecs = [
+  spec(listAudit, {
+    summary: 'The audit trail, newest first',
+    description:
+      'Each row carries the hash of the one before, under a key that the database does not have; the command `audit` of the service checks the whole chain.',
+    query: auditQuerySchema,
+    reply: json(auditPageSchema),
+  }),
+  spec(listStrangers, {
+    summary: 'What was refused to visitors, and to addresses that nobody approved, newest first',
+    description: `Who it was does not stand there: ask by an e-mail or a network address for the notes about it. Kept for ${RETENTION.strangerNoteDays} days.`,
+    query: strangerQuerySchema,
+    reply: json(strangerNoteListSchema),
+  }),
+  spec(listSignIns, {
+    summary: "Why can't this person sign in?",
+    description: 'A sentence and the events behind it, for any address: also one that is not approved.',
+    params: userParamsSchema,
+    reply: json(signInTimelineSchema),
+  }),
+];

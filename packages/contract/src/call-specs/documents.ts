@@ -1,0 +1,77 @@
+import {
+  documentAccessPageSchema,
+  documentContentQuerySchema,
+  documentFormSchema,
+  documentPageSchema,
+  documentSchema,
+  MAX_DOWNLOADS_OF_CLIENT,
+  storageUsageSchema,
+} from '../api/documents.ts';
+import { pageQuerySchema } from '../api/paging.ts';
+import { recordParamsSchema } from '../api/text.ts';
+import {
+  deleteDocument,
+  listDocumentAccesses,
+  listDocuments,
+  listReports,
+  readDocumentContent,
+  readStorageUsage,
+  uploadDocument,
+} from '../calls/documents.ts';
+import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
+import { empty, json, specsOf, written } from './spec.ts';
+
+const spec = specsOf('documents');
+
+/** Documents and annual reports. */
+export const documentSpecs = [
+  spec(listDocuments, {
+    summary: 'The documents you may read, newest first',
+    query: pageQuerySchema,
+    reply: json(documentPageSchema),
+  }),
+  spec(listReports, {
+    summary: 'The annual reports, newest first',
+    query: pageQuerySchema,
+    reply: json(documentPageSchema),
+  }),
+  spec(readDocumentContent, {
+    summary: 'The bytes of a document, or parts of them',
+    description: `A client has up to ${MAX_DOWNLOADS_OF_CLIENT} of these calls under way at once. One that takes no bytes for 30 s is ended.`,
+    params: recordParamsSchema,
+    query: documentContentQuerySchema,
+    headers: {
+      Range: 'bytes=0-1023: a part, answered with 206; several parts are possible',
+      'If-Range': 'the ETag of the parts that are there already',
+      'If-None-Match': 'the ETag of what is there already, answered with 304',
+    },
+    reply: written(['application/pdf'], 'The file: 200, parts of it: 206, unchanged: 304'),
+    problems: { 'not-found': 404, 'range-not-satisfiable': 416, 'rate-limited': 429, busy: 503 },
+  }),
+  spec(uploadDocument, {
+    summary: 'Upload a PDF',
+    description:
+      'The file is stored as it arrives, however long that takes while bytes come. Send title and visibility before the file, so that a mistake in them shows at once.',
+    headers: KEY_HEADER,
+    form: documentFormSchema,
+    reply: json(documentSchema, 201),
+    problems: { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415, ...KEY_PROBLEMS },
+  }),
+  spec(deleteDocument, {
+    summary: 'Delete a document, its record and its file',
+    params: recordParamsSchema,
+    reply: empty,
+    problems: { 'not-found': 404 },
+  }),
+  spec(listDocumentAccesses, {
+    summary: 'Who opened or downloaded a document, newest first',
+    params: recordParamsSchema,
+    query: pageQuerySchema,
+    reply: json(documentAccessPageSchema),
+    problems: { 'not-found': 404 },
+  }),
+  spec(readStorageUsage, {
+    summary: 'How much the documents take, and how large one may be',
+    reply: json(storageUsageSchema),
+  }),
+];

@@ -1,0 +1,73 @@
+import {
+  calendarFeedQuerySchema,
+  calendarLinkSchema,
+  calendarLinkStateSchema,
+  eventChangeSchema,
+  eventListQuerySchema,
+  eventListSchema,
+  eventSchema,
+  newEventSchema,
+} from '../api/events.ts';
+import { recordParamsSchema } from '../api/text.ts';
+import {
+  addEvent,
+  changeEvent,
+  createCalendarLink,
+  deleteEvent,
+  listEvents,
+  readCalendarFeed,
+  readCalendarLink,
+  revokeCalendarLink,
+} from '../calls/events.ts';
+import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
+import { empty, json, specsOf, written } from './spec.ts';
+
+const spec = specsOf('events');
+
+/** The calendar. */
+export const eventSpecs = [
+  spec(listEvents, {
+    summary: 'The events of the calendar, in the order of their dates',
+    query: eventListQuerySchema,
+    reply: json(eventListSchema),
+  }),
+  spec(readCalendarFeed, {
+    summary: 'The events as iCalendar, at a private address',
+    query: calendarFeedQuerySchema,
+    reply: written(['text/calendar'], 'The events; unchanged: 304'),
+    problems: { 'not-found': 404 },
+  }),
+  spec(readCalendarLink, {
+    summary: 'Your private address of the calendar, if you have one',
+    reply: json(calendarLinkStateSchema),
+  }),
+  spec(createCalendarLink, {
+    summary: 'A new private address of the calendar; the one before is revoked',
+    reply: json(calendarLinkSchema),
+  }),
+  spec(revokeCalendarLink, {
+    summary: 'Revoke your private address of the calendar',
+    reply: empty,
+    problems: { 'not-found': 404 },
+  }),
+  spec(addEvent, {
+    summary: 'Add an event',
+    headers: KEY_HEADER,
+    body: newEventSchema,
+    reply: json(eventSchema, 201),
+    problems: KEY_PROBLEMS,
+  }),
+  spec(changeEvent, {
+    summary: 'Change the title or the date of an event',
+    params: recordParamsSchema,
+    body: eventChangeSchema,
+    reply: json(eventSchema),
+    problems: { 'not-found': 404 },
+  }),
+  spec(deleteEvent, {
+    summary: 'Delete an event',
+    params: recordParamsSchema,
+    reply: empty,
+    problems: { 'not-found': 404 },
+  }),
+];

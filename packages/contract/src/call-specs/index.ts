@@ -1,0 +1,39 @@
+import type { Call } from '../calls/call.ts';
+import { alertSpecs } from './alerts.ts';
+import { auditSpecs } from './audit.ts';
+import { authSpecs } from './auth.ts';
+import { contactSpecs } from './contact.ts';
+import { documentSpecs } from './documents.ts';
+import { eventSpecs } from './events.ts';
+import { formSpecs } from './forms.ts';
+import { mailSpecs } from './mail.ts';
+import { operationSpecs } from './operations.ts';
+import { pressReleaseSpecs } from './press-releases.ts';
+import type { CallSpec } from './spec.ts';
+import { userSpecs } from './users.ts';
+
+export type { CallReply, CallSpec } from './spec.ts';
+
+/** Every call of the API with its schemas. */
+export const CALL_SPECS: readonly CallSpec[] = [
+  ...userSpecs,
+  ...authSpecs,
+  ...pressReleaseSpecs,
+  ...documentSpecs,
+  ...eventSpecs,
+  ...contactSpecs,
+  ...alertSpecs,
+  ...formSpecs,
+  ...mailSpecs,
+  ...auditSpecs,
+  ...operationSpecs,
+];
+
+const byCall: ReadonlyMap<Call, CallSpec> = new Map(CALL_SPECS.map((spec) => [spec.call, spec]));
+
+/** Returns the spec of a call; throws for one that is not of the contract. */
+export function specOf(call: Call): CallSpec {
+  const spec = byCall.get(call);
+  if (spec === undefined) throw new Error(`${call.method} ${call.path} has no spec in CALL_SPECS`);
+  return spec;
+}

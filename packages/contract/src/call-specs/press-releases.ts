@@ -1,0 +1,92 @@
+import { pageQuerySchema } from '../api/paging.ts';
+import {
+  adminPressReleasePageSchema,
+  adminPressReleaseSchema,
+  newPressReleaseSchema,
+  pressReleaseChangeSchema,
+  pressReleaseListQuerySchema,
+  pressReleasePageSchema,
+  pressReleaseSchema,
+} from '../api/press-releases.ts';
+import { recordParamsSchema } from '../api/text.ts';
+import {
+  changePressRelease,
+  deletePressRelease,
+  listAllPressReleases,
+  listPressReleases,
+  readPressRelease,
+  readPressReleaseFeed,
+  readPressReleaseState,
+  sendTestMail,
+  writePressRelease,
+} from '../calls/press-releases.ts';
+import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
+import { empty, json, specsOf, written } from './spec.ts';
+
+const spec = specsOf('press-releases');
+
+/** The longest content, where every character may take several bytes. */
+const MAX_BODY_BYTES = 1024 * 1024;
+const IF_MATCH = { 'If-Match': 'the ETag of the state that is meant; another state is refused with 412' };
+
+/** Press releases. */
+export const pressReleaseSpecs = [
+  spec(listPressReleases, {
+    summary: 'Published press releases for a target, newest first',
+    query: pressReleaseListQuerySchema,
+    reply: json(pressReleasePageSchema),
+    problems: { forbidden: 403, 'not-signed-in': 401 },
+  }),
+  spec(readPressReleaseFeed, {
+    summary: 'The Atom feed of the public press releases',
+    reply: written(['application/atom+xml'], 'The feed; unchanged: 304'),
+  }),
+  spec(readPressRelease, {
+    summary: 'One press release; an admin gets drafts and scheduled ones too, with all that belongs to them',
+    params: recordParamsSchema,
+    reply: json(adminPressReleaseSchema.or(pressReleaseSchema)),
+    problems: { 'not-found': 404 },
+  }),
+  spec(listAllPressReleases, {
+    summary: 'All press releases, drafts and scheduled ones included, the one written last first',
+    query: pageQuerySchema,
+    reply: json(adminPressReleasePageSchema),
+  }),
+  spec(readPressReleaseState, {
+    summary: 'One press release, and how its mails are doing',
+    params: recordParamsSchema,
+    reply: json(adminPressReleaseSchema),
+    problems: { 'not-found': 404 },
+  }),
+  spec(writePressRelease, {
+    summary: 'Write a press release',
+    description: 'Without a status it is published now, or at publishAt.',
+    headers: KEY_HEADER,
+    body: newPressReleaseSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: json(adminPressReleaseSchema, 201),
+    problems: KEY_PROBLEMS,
+  }),
+  spec(changePressRelease, {
+    summary: 'Change fields of a press release',
+    headers: IF_MATCH,
+    params: recordParamsSchema,
+    body: pressReleaseChangeSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: json(adminPressReleaseSchema),
+    problems: { 'not-found': 404, 'precondition-failed': 412 },
+  }),
+  spec(deletePressRelease, {
+    summary: 'Delete a press release',
+    headers: IF_MATCH,
+    params: recordParamsSchema,
+    reply: empty,
+    problems: { 'not-found': 404, 'precondition-failed': 412 },
+  }),
+  spec(sendTestMail, {
+    summary: 'Send a press release to yourself, to see how the mail looks',
+    params: recordParamsSchema,
+    reply: empty,
+    problems: { 'not-found': 404 },
+  }),
+];

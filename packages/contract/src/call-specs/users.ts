@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { newUserSchema, roleChangeSchema, userListQuerySchema, userParamsSchema, userSchema } from '../api/users.ts';
+import { addUser, changeUserRole, deleteUser, listUsers, readUser } from '../calls/users.ts';
+import { empty, json, specsOf } from './spec.ts';
+
+const spec = specsOf('users');
+
+/** People. */
+export const userSpecs = [
+  spec(readUser, {
+    summary: 'One person: yourself, or for an admin anybody',
+    params: userParamsSchema,
+    reply: json(userSchema),
+    problems: { forbidden: 403, 'not-found': 404 },
+  }),
+  spec(listUsers, {
+    summary: 'People, in the order of their e-mails',
+    description:
+      'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page. A search whose results are more than a page counts to 100: with X-Total-Count-Relation: gte there may be more.',
+    query: userListQuerySchema,
+    reply: json(z.array(userSchema)),
+  }),
+  spec(addUser, {
+    summary: 'Add a person',
+    body: newUserSchema,
+    reply: json(userSchema, 201),
+    problems: { 'already-exists': 409 },
+  }),
+  spec(changeUserRole, {
+    summary: 'Give or take a role',
+    params: userParamsSchema,
+    body: roleChangeSchema,
+    reply: json(userSchema),
+    problems: { 'not-found': 404, 'last-admin': 409 },
+  }),
+  spec(deleteUser, {
+    summary: 'Delete a person; sessions and links end at once',
+    params: userParamsSchema,
+    reply: empty,
+    problems: { 'not-found': 404, 'last-admin': 409 },
+  }),
+];

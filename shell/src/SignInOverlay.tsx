@@ -1,6 +1,6 @@
 import type { OverlayProps } from '@cytocomm/contract';
 import { closeSignIn, useSession } from '@cytocomm/session';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { overlayOf } from './composition/contributions.ts';
 import { Slot } from './composition/Slot.tsx';
@@ -17,13 +17,17 @@ export function SignInOverlay() {
   if (open && !wanted) setWanted(true);
   if (!overlay || !(wanted || open)) return null;
   const words = { title: 'Sign-in', onClose: closeSignIn };
+  const pending = open ? <OverlayPending {...words} /> : null;
+  // A dialog that waits for something of its own must not hold up the page below it.
   return (
-    <Slot
-      remote={overlay.release}
-      component={overlay.contribution.component}
-      props={props}
-      pending={open ? <OverlayPending {...words} /> : null}
-      failed={(retry) => (open ? <OverlayFailure {...words} onRetry={retry} /> : null)}
-    />
+    <Suspense fallback={pending}>
+      <Slot
+        remote={overlay.release}
+        component={overlay.contribution.component}
+        props={props}
+        pending={pending}
+        failed={(retry) => (open ? <OverlayFailure {...words} onRetry={retry} /> : null)}
+      />
+    </Suspense>
   );
 }

@@ -3,7 +3,7 @@ import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
 import { completed, keepDraft, sessionEnded, useSession } from '@cytocomm/session';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { CompositionContext } from '../composition/composition-context.ts';
 import { createFailedParts } from '../composition/failed-parts.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
@@ -198,4 +198,17 @@ test('a form of one person is not handed on to the next one', () => {
   act(() => completed({ email: 'grace@lab.example', name: 'Grace', roles: ['admin'], role: 'admin' }));
   expect(shown()).toEqual(['of grace@lab.example for admin']);
   sections.set('Users', sectionNamed('Users'));
+});
+
+test('a section that waits for something of its own hides neither the frame nor the sections beside it', async () => {
+  const never = new Promise<string>(() => undefined);
+  const before = sections.get('Reports');
+  sections.set('Reports', () => use(never));
+  try {
+    await act(async () => open(['investor']));
+    expect(screen.getByText('InvestorsAlone for investor')).toBeVisible();
+    expect(screen.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
+  } finally {
+    if (before) sections.set('Reports', before);
+  }
 });

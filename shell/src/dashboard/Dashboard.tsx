@@ -2,10 +2,11 @@ import type { SectionProps } from '@cytocomm/contract';
 import { useSearchParams } from '@cytocomm/kit';
 import { LiveStatus, PortalApiProvider, useLogout } from '@cytocomm/portal-api';
 import { chooseRole, displayName, restore, useSession } from '@cytocomm/session';
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useComposition } from '../composition/composition-context.ts';
 import { linksOf } from '../composition/contributions.ts';
 import { Slot } from '../composition/Slot.tsx';
+import { SlotSkeleton } from '../frame/index.ts';
 import { DashboardFrame } from './DashboardFrame.tsx';
 import { PreviewChoice } from './PreviewChoice.tsx';
 import { PreviewMark } from './PreviewMark.tsx';
@@ -74,13 +75,15 @@ export default function Dashboard() {
         // Somebody else who signs in meets none of the forms of whoever was here before.
         <PortalApiProvider key={email}>
           {active.sections.map(({ release, contribution }) => (
-            <Slot
-              key={contribution.id}
-              remote={release}
-              component={contribution.component}
-              props={props}
-              title={sectionTitle(contribution)}
-            />
+            // A section that waits for something of its own hides nobody else's.
+            <Suspense key={contribution.id} fallback={<SlotSkeleton />}>
+              <Slot
+                remote={release}
+                component={contribution.component}
+                props={props}
+                title={sectionTitle(contribution)}
+              />
+            </Suspense>
           ))}
         </PortalApiProvider>
       ) : null}

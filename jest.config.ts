@@ -65,7 +65,7 @@ export default {
     ...['marketing', 'auth', 'admin', 'investor', 'customer', 'developer'].map((name) =>
       project(`mfe-${name}`, 'browser'),
     ),
-    ...['session', 'portal-api', 'kit', 'test-kit'].map((name) => project(`packages/${name}`, 'browser')),
+    ...['http', 'session', 'portal-api', 'kit', 'test-kit'].map((name) => project(`packages/${name}`, 'browser')),
     ...['contract', 'remote-tools'].map((name) => project(`packages/${name}`, 'node')),
     ...['api', 'web', 'embedded-mongo', 'listener', 'mailbox'].map((name) => project(`services/${name}`, 'node')),
     ...['scripts', 'bench'].map((name) => project(name, 'node')),

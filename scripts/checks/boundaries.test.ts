@@ -52,6 +52,8 @@ test.each([
   ['a package imports the shell', 'packages/session/src/store.ts', "import x from '../../../shell/src/App.tsx';"],
   ['a package imports a remote', 'packages/kit/src/index.ts', "import x from 'mfe-auth/src/x';"],
   ['a package imports MUI past the kit', 'packages/portal-api/src/x.ts', "import x from '@mui/material';"],
+  ['the client imports MUI past the kit', 'packages/http/src/send.ts', "import x from '@mui/material';"],
+  ['a service imports the browser client', service, "import x from '@cytocomm/http';"],
   ['a service imports browser code', service, "import x from '@cytocomm/kit';"],
   ['a service imports another service', service, "import x from '@cytocomm/web';"],
 ])('refused: %s', (_, path, line) => {

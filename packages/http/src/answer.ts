@@ -1,0 +1,53 @@
+import { type ApiProblem, localProblem, MISCONFIGURED, malformed, refusal } from './api-problem.ts';
+import { retryAfterSeconds } from './retry-after.ts';
+
+/** The headers of an answer, by name. */
+export type AnswerHeaders = Pick<Headers, 'get'>;
+
+/** What came back over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly text: string;
+}
+
+/** A call that did not do what was asked. */
+export interface Failed {
+  readonly error: ApiProblem;
+  readonly data?: undefined;
+}
+
+/** What was asked for, or why it is not there. */
+export type Result<Data> = { readonly data: Data; readonly error?: undefined } | Failed;
+
+/** What a call was answered with, and the headers of a success: `etag`, `link`. */
+export type Answer<Reply> =
+  | { readonly data: Reply; readonly headers: AnswerHeaders; readonly error?: undefined }
+  | Failed;
+
+/**
+ * Reads an answer: null for 204, else JSON. A page, JSON that is cut off, and what `expects` refuses are problems, whatever the
+ * status says.
+ */
+export function readAnswer<Reply>(
+  { status, headers, text }: RawAnswer,
+  expects: ((body: unknown) => boolean) | undefined,
+): Answer<Reply> {
+  if (/^text\/html\b/i.test(headers.get('content-type') ?? '') || text.trimStart().startsWith('<'))
+    return { error: localProblem('misconfigured', 'Misconfigured', MISCONFIGURED, status) };
+  const body = parseJson(text);
+  if (status >= 400) return { error: refusal(status, body, retryAfterSeconds(headers.get('retry-after'))) };
+  // Only 204 is meant to be empty; any other success without a body comes from somewhere else.
+  const data = status === 204 ? null : body;
+  if (data === undefined || status >= 300 || expects?.(data) === false) return { error: malformed(status) };
+  return { data, headers };
+}
+
+/** The value of a JSON text, undefined for what is no JSON. The table of calls promises its type; who must be sure passes `expects`. */
+function parseJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

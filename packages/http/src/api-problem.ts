@@ -1,0 +1,64 @@
+import type { FieldProblem, Problem } from '@cytocomm/contract';
+
+/**
+ * Why a call failed, in the shape of the API's problem details (RFC 9457): plain data, so that a store can hold it and every copy
+ * of this package knows it.
+ */
+export interface ApiProblem {
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** The API's stable code, `http-502` when an answer has none, or one of {@link LocalCode}. */
+  readonly code: string;
+  readonly title: string;
+  /** What happened, for people. */
+  readonly detail: string;
+  /** To be named when asking for help. */
+  readonly requestId: string | null;
+  readonly errors: readonly FieldProblem[];
+  /** Seconds to wait before trying again, when the server says so. */
+  readonly retryAfter: number | null;
+}
+
+/** What this side of the connection finds: no answer, none in time, a page, an answer that cannot be read, a change in a preview. */
+export type LocalCode = 'aborted' | 'unreachable' | 'timeout' | 'misconfigured' | 'malformed' | 'preview';
+
+/** The sentence for an API address that answers with the portal's own page (specification, section 8). */
+export const MISCONFIGURED = '⚠️ Frontend is calling itself. Check VITE_API_BASE_URL.';
+
+/** Returns a problem that this side of the connection has found. */
+export function localProblem(code: LocalCode, title: string, detail: string, status = 0): ApiProblem {
+  return { status, code, title, detail, requestId: null, errors: [], retryAfter: null };
+}
+
+/** Returns the problem of an answer that cannot be read, or is not what the call promises. */
+export const malformed = (
+  status: number,
+  detail = 'The portal gave an answer that cannot be read. Try again.',
+): ApiProblem => localProblem('malformed', 'Unreadable answer', detail, status);
+
+/** Returns the problem that the body of a refusal describes; whatever a proxy on the way may have put into it is tolerated. */
+export function refusal(status: number, body: unknown, retryAfter: number | null): ApiProblem {
+  const given: Partial<Record<keyof Problem, unknown>> = typeof body === 'object' ? { ...body } : {};
+  const text = (value: unknown) => (typeof value === 'string' && value ? value : null);
+  const title = text(given.title) ?? (status < 500 ? 'The portal refused this' : 'The portal has a problem');
+  return {
+    status,
+    code: text(given.code) ?? `http-${status}`,
+    title,
+    detail: text(given.detail) ?? `${title}.`,
+    requestId: text(given.requestId),
+    errors: Array.isArray(given.errors) ? given.errors.flatMap(fieldProblem) : [],
+    retryAfter,
+  };
+}
+
+function fieldProblem(entry: unknown): FieldProblem[] {
+  if (typeof entry !== 'object') return [];
+  const { path, message } = { path: '', message: '', ...entry };
+  return entry && typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : [];
+}
+
+/** Whether something is the problem of a call. */
+export function isApiProblem(error: unknown): error is ApiProblem {
+  return typeof error === 'object' && error !== null && 'code' in error && 'detail' in error && 'errors' in error;
+}

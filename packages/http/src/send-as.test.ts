@@ -1,0 +1,95 @@
+import { call, uploadDocument } from '@cytocomm/contract';
+import { localProblem } from './api-problem.ts';
+import { type Caller, type RawAnswer, type Result, sendAs, type Transport } from './index.ts';
+
+const readThing = call('GET', '/api/thing');
+const changeThing = call('POST', '/api/thing');
+
+const reply = (status: number): RawAnswer => ({
+  status,
+  headers: new Headers(),
+  text: status < 400 ? '{"id":"1"}' : '',
+});
+
+/** Somebody whose tokens are t1, t2 …; `answers` are what the server says in turn. */
+function start(
+  answers: readonly number[],
+  { role = null, tokens }: { role?: string | null; tokens?: Result<string | null>[] } = {},
+) {
+  const sent: { address: string; headers: Record<string, string>; body: unknown }[] = [];
+  let asked = 0;
+  const onRefused = jest.fn();
+  const caller: Caller = {
+    previewAs: () => role,
+    token: async (renew) => {
+      asked += 1;
+      return tokens?.[asked - 1] ?? { data: renew ? 't2' : 't1' };
+    },
+    onRefused,
+  };
+  const transport: Transport = async (address, { headers, body }) => {
+    sent.push({ address, headers: Object.fromEntries(new Headers(headers)), body });
+    return reply(answers[sent.length - 1] ?? 500);
+  };
+  return { caller, transport, sent, onRefused };
+}
+
+it('carries the token and the previewed role', async () => {
+  const { caller, transport, sent } = start([200], { role: 'investor' });
+  expect(await sendAs(caller, readThing, { transport })).toMatchObject({ data: { id: '1' } });
+  expect(sent).toMatchObject([{ headers: { authorization: 'Bearer t1', 'preview-as': 'investor' } }]);
+});
+
+it('of a visitor has neither, and is not repeated', async () => {
+  const { caller, transport, sent, onRefused } = start([401], { tokens: [{ data: null }] });
+  expect((await sendAs(caller, readThing, { transport })).error).toMatchObject({ status: 401 });
+  expect(sent.map(({ headers }) => headers)).toEqual([{ accept: 'application/json' }]);
+  expect(onRefused).not.toHaveBeenCalled();
+});
+
+it('sends no change in a preview', async () => {
+  const { caller, transport, sent } = start([], { role: 'customer' });
+  expect((await sendAs(caller, changeThing, { transport })).error).toMatchObject({
+    code: 'preview',
+    detail: 'This is a preview as customer; nothing was changed. End the preview to change it.',
+  });
+  expect(sent).toEqual([]);
+});
+
+it('goes once more with a new token after 401: an upload, too, with the same key and form', async () => {
+  const { caller, transport, sent, onRefused } = start([401, 201]);
+  const form = new FormData();
+  form.set('title', 'X');
+  const headers = { 'idempotency-key': 'k-1' };
+  expect(await sendAs(caller, uploadDocument, { transport, form, headers })).toMatchObject({ data: { id: '1' } });
+  expect(sent.map((each) => each.headers.authorization)).toEqual(['Bearer t1', 'Bearer t2']);
+  expect(sent.map((each) => each.headers['idempotency-key'])).toEqual(['k-1', 'k-1']);
+  expect(sent.map(({ body }) => body)).toEqual([form, form]);
+  expect(onRefused).not.toHaveBeenCalled();
+});
+
+it('ends the session after a second 401, and is not sent a third time', async () => {
+  const { caller, transport, sent, onRefused } = start([401, 401, 200]);
+  expect((await sendAs(caller, readThing, { transport })).error).toMatchObject({ status: 401 });
+  expect(sent).toHaveLength(2);
+  expect(onRefused).toHaveBeenCalledTimes(1);
+});
+
+it('stays refused when the session is found to be over', async () => {
+  const { caller, transport, sent, onRefused } = start([401], { tokens: [{ data: 't1' }, { data: null }] });
+  expect((await sendAs(caller, readThing, { transport })).error).toMatchObject({ status: 401 });
+  expect(sent).toHaveLength(1);
+  expect(onRefused).not.toHaveBeenCalled();
+});
+
+const late = { error: localProblem('timeout', 'No answer', 'Late.') };
+
+it.each([
+  ['at first', [late], 0],
+  ['anew', [{ data: 't1' }, late], 1],
+])('is a problem when no token comes %s', async (_, tokens, calls) => {
+  const { caller, transport, sent, onRefused } = start([401], { tokens });
+  expect(await sendAs(caller, readThing, { transport })).toEqual(late);
+  expect(sent).toHaveLength(calls);
+  expect(onRefused).not.toHaveBeenCalled();
+});

@@ -1,0 +1,56 @@
+import type { Call } from '@cytocomm/contract';
+import type { Answer, Result } from './answer.ts';
+import { localProblem } from './api-problem.ts';
+import type { AnyRequest, CallRequest, SendOptions } from './request.ts';
+import { send } from './send.ts';
+
+/** Who makes a call. The session knows; this package does not know the session. */
+export interface Caller {
+  /** The role as which the server is to answer, in a preview of it; changes are not sent then. */
+  readonly previewAs: () => string | null;
+  /** The ID token for a call, null for a visitor; `renew` asks the server for a new one. */
+  readonly token: (renew: boolean) => Promise<Result<string | null>>;
+  /** Called when a call was refused with a new token, too. */
+  readonly onRefused: () => void;
+}
+
+/**
+ * Makes a call as somebody: it carries their ID token, and goes once more with a new one when that is refused (401), with the same
+ * headers and body. A second refusal ends the session. A visitor's call is sent without a token.
+ */
+export function sendAs<Params, Query, Body, Reply>(
+  caller: Caller,
+  call: Call<Params, Query, Body, Reply>,
+  request: CallRequest<Params, Query, Body> & SendOptions,
+): Promise<Answer<Reply>>;
+export async function sendAs<Reply>(
+  caller: Caller,
+  call: Call<object, object, unknown, Reply>,
+  request: AnyRequest,
+): Promise<Answer<Reply>> {
+  const role = caller.previewAs();
+  if (role !== null && call.method !== 'GET') {
+    const detail = `This is a preview as ${role}; nothing was changed. End the preview to change it.`;
+    return { error: localProblem('preview', 'Preview', detail) };
+  }
+  const first = await caller.token(false);
+  if (first.error) return first;
+  const attempt = (token: string | null): Promise<Answer<Reply>> =>
+    send<object, object, unknown, Reply>(call, {
+      ...request,
+      headers: {
+        ...request.headers,
+        ...(role !== null && { 'preview-as': role }),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+      },
+    });
+  const answer = await attempt(first.data);
+  if (first.data === null || answer.error?.status !== 401) return answer;
+
+  const renewed = await caller.token(true);
+  if (renewed.error) return renewed;
+  if (renewed.data === null) return answer;
+  const second = await attempt(renewed.data);
+  if (second.error?.status === 401) caller.onRefused();
+  return second;
+}

@@ -1,0 +1,50 @@
+import type { RawAnswer } from './answer.ts';
+import type { Transport } from './transport.ts';
+
+/** How long an upload may stand still, in ms: a slow line still empties the buffers of the way when the browser has sent all. */
+const STALL_TIMEOUT_MS = 60_000;
+
+/**
+ * Returns a transport for uploads: an XMLHttpRequest, because fetch does not tell how much has been sent. There is no deadline
+ * while something moves; `onProgress` gets the part that is on its way, from 0 to 1.
+ */
+export function uploadTransport(onProgress: (part: number) => void): Transport {
+  return (address, { method = 'POST', headers, body, signal }) =>
+    new Promise<RawAnswer>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      let timer: ReturnType<typeof setTimeout>;
+      const restart = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => end(new DOMException('The upload stands still.', 'TimeoutError')), STALL_TIMEOUT_MS);
+      };
+      const stop = () => end(signal?.reason);
+      const settle = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+      };
+      const end = (reason: unknown) => {
+        settle();
+        reject(reason);
+        request.abort();
+      };
+      request.upload.onprogress = ({ loaded, total }) => {
+        restart();
+        onProgress(total > 0 ? loaded / total : 0);
+      };
+      request.onload = () => {
+        settle();
+        const { status, responseText: text } = request;
+        resolve({ status, headers: { get: (name) => request.getResponseHeader(name) }, text });
+      };
+      request.onerror = () => end(new TypeError('The connection broke.'));
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal?.addEventListener('abort', stop);
+      restart();
+      request.open(method, address);
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+      request.send(body instanceof FormData ? body : null);
+    });
+}

@@ -1,5 +1,12 @@
-import type { Release } from '@cytocomm/contract';
-import { LockAltered, LockRefused, openReleaseStore, ReleaseAltered, type ReleaseStore } from '@cytocomm/remote-tools';
+import {
+  LockAltered,
+  LockRefused,
+  ManifestUnusable,
+  openReleaseStore,
+  ReleaseAltered,
+  type ReleaseKey,
+  type ReleaseStore,
+} from '@cytocomm/remote-tools';
 import { buildChanged } from './build.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
@@ -19,8 +26,8 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 async function releaseOnly(store: ReleaseStore, names: readonly string[]): Promise<string> {
   const current = store.currentLock();
   if (!current) throw new CannotStart('No lock is in force yet: run npm start or npm run release first.');
-  const releases = new Map<string, Release>();
-  for (const { baseUrl: _, ...release } of [current.shell, ...current.remotes]) releases.set(release.name, release);
+  const releases = new Map<string, ReleaseKey>();
+  for (const release of [current.shell, ...current.remotes]) releases.set(release.name, release);
   for (const { distDir } of await buildChanged(names)) {
     const release = store.publish(distDir);
     releases.set(release.name, release);
@@ -47,12 +54,16 @@ function list(store: ReleaseStore): void {
 }
 
 async function release(): Promise<void> {
-  const options = { rollback: { type: 'string' }, list: { type: 'boolean', default: false } } as const;
+  const options = {
+    rollback: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  } as const;
   const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
   const forms = [positionals.length > 0, values.list, values.rollback !== undefined].filter(Boolean);
   if (forms.length > 1) throw new CannotStart('Remotes, --rollback and --list are three commands: one at a time.');
   const names = knownWorkspaces(positionals);
-  const store = openReleaseStore(openDataDir(readSettings(process.env).DATA_DIR));
+  const dataDir = openDataDir(readSettings(process.env).DATA_DIR);
+  const store = openReleaseStore(dataDir);
   if (values.list) return list(store);
   if (values.rollback !== undefined) return rollBack(store, values.rollback);
   const id =
@@ -63,6 +74,6 @@ async function release(): Promise<void> {
 }
 
 release().catch((error: unknown) => {
-  const isPlain = [LockAltered, LockRefused, ReleaseAltered].some((kind) => error instanceof kind);
+  const isPlain = [LockAltered, LockRefused, ManifestUnusable, ReleaseAltered].some((kind) => error instanceof kind);
   endWithFailure(isPlain && error instanceof Error ? new CannotStart(error.message, { cause: error }) : error);
 });

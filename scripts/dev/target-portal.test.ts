@@ -126,6 +126,11 @@ describe('a lock with a local release', () => {
     expect(made.remotes.map(({ name }) => name)).toEqual(['mfe-new', 'mfe-news', 'mfe-shop']);
   });
 
+  test('is not held to names, which the lock of a page does not hold', () => {
+    const named = localPlace(release('mfe-news', { sharedNames: { '@cytocomm/kit': ['Card'] } }));
+    expect(lockSchema.parse(withLocalRelease(lock, named)).remotes).toHaveLength(2);
+  });
+
   test.each([
     [release('mfe-news', { contract: '^2.0.0' }), 'mfe-news 0.1.0-0123456789ab needs contract ^2.0.0'],
     [release('mfe-news', { shared: { react: '^20.0.0' } }), 'needs react ^20.0.0, the shell gives 19.3.1'],

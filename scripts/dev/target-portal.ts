@@ -50,11 +50,13 @@ function lockOfPage(html: string, target: URL): Lock {
 /**
  * The same composition with a local release in place of the locked one of its name, or beside the others when the portal
  * has none of that name. Throws LockRefused when the local release does not fit.
+ * Names of shared packages are not compared: the lock of a page does not say which ones its shell gives.
  */
-export function withLocalRelease(lock: Lock, local: PlacedRelease): Lock {
+export function withLocalRelease(lock: Lock, { release, baseUrl }: PlacedRelease): Lock {
+  const { sharedNames: _, ...unnamed } = release;
   const place = ({ baseUrl, ...release }: Lock['shell']): PlacedRelease => ({ release, baseUrl });
-  const others = lock.remotes.filter(({ name }) => name !== local.release.name).map(place);
-  return composeLock(place(lock.shell), [...others, local], new Date(lock.createdAt));
+  const others = lock.remotes.filter(({ name }) => name !== release.name).map(place);
+  return composeLock(place(lock.shell), [...others, { release: unnamed, baseUrl }], new Date(lock.createdAt));
 }
 
 /** The origins besides the portal's own that a lock's files come from. */

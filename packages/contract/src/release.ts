@@ -116,6 +116,37 @@ export const releaseFileSchema = z.strictObject({
   bytes: z.number().int().nonnegative(),
 });
 
+const packageNameSchema = z
+  .string()
+  .max(214)
+  .regex(/^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(\/[\w.-]+)*$/, 'a package, or a path below one');
+const exportNameSchema = z
+  .string()
+  .max(100)
+  .regex(/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u, 'a name that a module can export');
+
+/** Of a shared package; the largest has some 50 names today. */
+const MAX_SHARED_NAMES = 1000;
+const MAX_SHARED_PACKAGES = 100;
+
+function isSortedSet(names: readonly string[]): boolean {
+  return names.every((name, place) => place === 0 || (names[place - 1] ?? '') < name);
+}
+
+/** The names of each shared package that a release takes, or (for the shell) gives. */
+const sharedNamesSchema = z
+  .unknown()
+  // A record would leave this key out without a word.
+  .refine((value) => !Object.hasOwn(Object(value), '__proto__'), '__proto__ is not a package')
+  .pipe(
+    z
+      .record(
+        packageNameSchema,
+        z.array(exportNameSchema).max(MAX_SHARED_NAMES).refine(isSortedSet, 'names in order, each once'),
+      )
+      .refine((value) => Object.keys(value).length <= MAX_SHARED_PACKAGES, `at most ${MAX_SHARED_PACKAGES} packages`),
+  );
+
 /** The release manifest that a build leaves beside its files. */
 export const releaseSchema = z.strictObject({
   name: remoteNameSchema,
@@ -128,6 +159,8 @@ export const releaseSchema = z.strictObject({
   entry: filePathSchema,
   /** Shared packages this release takes from the shell, or (for the shell) gives, with version or range. */
   shared: z.record(z.string(), z.string()),
+  /** The names it takes, or (for the shell) gives, of each shared ES module; a release of an older build has none. */
+  sharedNames: sharedNamesSchema.optional(),
   /** The files each exposed component needs at once, scripts and styles, for preloading. */
   components: z.record(
     exposedNameSchema,
@@ -139,8 +172,11 @@ export const releaseSchema = z.strictObject({
 /** A release manifest. */
 export type Release = z.infer<typeof releaseSchema>;
 
-/** One release inside a lock: its manifest and the address its files are served from. */
-export const lockedReleaseSchema = releaseSchema.extend({
+/**
+ * One release inside a lock: the address its files are served from, and its manifest but for what is only read when a lock
+ * is made, since every page carries its lock.
+ */
+export const lockedReleaseSchema = releaseSchema.omit({ sharedNames: true }).extend({
   /** Absolute path or URL that ends with a slash. */
   baseUrl: z.string().regex(/^(\/|https?:\/\/).*\/$/),
 });

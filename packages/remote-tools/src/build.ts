@@ -11,8 +11,9 @@ import {
 import { subset, validRange } from 'semver';
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { compressFiles } from './compress.ts';
-import { describeRelease } from './release-manifest.ts';
+import { describeRelease, type ReleaseFacts } from './release-manifest.ts';
 import { type RemoteSource, readRemoteSource } from './remote-source.ts';
+import { sharedNamesOf } from './shared-names-plugin.ts';
 import { sharedRanges, sharedVersions } from './shared-scope.ts';
 import {
   type BuildMode,
@@ -65,9 +66,6 @@ export function filesOfChunkGroups(stats: Stats, names: readonly string[]): Rele
   );
 }
 
-/** What a manifest says beside the files and the release id that follows from them. */
-export type ReleaseFacts = Omit<Release, 'release' | 'files'>;
-
 /** Writes the manifest of a build into its folder. */
 export function writeManifest(building: string, facts: ReleaseFacts): Release {
   // The federation plugin writes it beside its manifest; it differs from build to build of the same sources.
@@ -119,6 +117,7 @@ export function remoteFacts(source: RemoteSource, stats: Stats): ReleaseFacts {
     contract: contractOf(source),
     entry: REMOTE_ENTRY,
     shared: sharedRanges(),
+    sharedNames: sharedNamesOf(stats.compilation),
     components: filesOfChunkGroups(stats, Object.keys(source.components)),
     contributions: source.config.contributions,
   };
@@ -158,6 +157,7 @@ export async function shellFacts(dir: string, stats: Stats): Promise<ReleaseFact
     contract: CONTRACT_VERSION,
     entry,
     shared: sharedVersions(),
+    sharedNames: sharedNamesOf(stats.compilation),
     components: { Main: components.main ?? { scripts: [], styles: [] } },
     contributions: await readShellContributions(dir),
   };

@@ -24,9 +24,9 @@ function release(name: string, change: Partial<Release> = {}): PlacedRelease {
   };
 }
 
-function reasonsOf(remotes: readonly PlacedRelease[]): readonly string[] {
+function reasonsOf(remotes: readonly PlacedRelease[], shell: PlacedRelease = release('shell')): readonly string[] {
   try {
-    composeLock(release('shell'), remotes, when);
+    composeLock(shell, remotes, when);
   } catch (error) {
     if (error instanceof LockRefused) return error.reasons;
     throw error;
@@ -82,6 +82,53 @@ test.each([
   [{ lodash: '^4.0.0' }, 'needs lodash ^4.0.0, the shell gives none'],
 ])('a shared version that does not fit is refused: %j', (shared, words) => {
   expect(reasonsOf([release('mfe-a', { shared })])[0]).toContain(words);
+});
+
+test('a package that is called like a part of every object is one that the shell does not give', () => {
+  expect(reasonsOf([release('mfe-a', { shared: { constructor: '^1.0.0' } })])).toEqual([
+    'mfe-a 0.1.0-0123456789ab needs constructor ^1.0.0, the shell gives none',
+  ]);
+});
+
+describe('names of shared packages', () => {
+  const naming = (sharedNames: Release['sharedNames'], name = 'mfe-a') => release(name, { sharedNames });
+  const shell = naming({ '@cytocomm/kit': ['Button', 'Card'] }, 'shell');
+
+  test('that the shell gives make a lock, which holds none of them', () => {
+    const lock = composeLock(shell, [naming({ '@cytocomm/kit': ['Card'], '@cytocomm/session': [] })], when);
+    expect(JSON.stringify(lock)).not.toMatch(/sharedNames|Card/);
+    expect(lock.id).toBe(composeLock(release('shell'), [release('mfe-a')], when).id);
+  });
+
+  test('that the shell does not give are refused with remote, package and name', () => {
+    expect(reasonsOf([naming({ '@cytocomm/kit': ['Button', 'Panel', '__proto__'] })], shell)).toEqual([
+      'mfe-a 0.1.0-0123456789ab takes Panel, __proto__ from @cytocomm/kit, which shell 0.1.0-0123456789ab does not give',
+    ]);
+  });
+
+  test('are counted where they are many', () => {
+    const names = Array.from({ length: 1000 }, (_, place) => `Name${place}`).sort();
+    const [reason = ''] = reasonsOf([naming({ '@cytocomm/kit': names })], shell);
+    expect(reason).toContain('Name106 and 990 more from @cytocomm/kit');
+    expect(reason.length).toBeLessThan(300);
+  });
+
+  test.each(['react', 'lodash', 'constructor'])('of %s, of which the shell lists none, are refused', (request) => {
+    expect(reasonsOf([naming({ [request]: ['merge'] })], shell)).toEqual([
+      `mfe-a 0.1.0-0123456789ab takes merge from ${request}, of which shell 0.1.0-0123456789ab lists no names`,
+    ]);
+  });
+
+  test('under a shell that lists none at all are refused, with what to do', () => {
+    expect(reasonsOf([naming({ '@cytocomm/kit': ['Card'] })])).toEqual([
+      'mfe-a 0.1.0-0123456789ab takes names of @cytocomm/kit, and shell 0.1.0-0123456789ab does not list what it gives: release a newer shell first',
+    ]);
+  });
+
+  test('are not asked of a remote of an older build, which is held to versions alone', () => {
+    expect(reasonsOf([release('mfe-a')], shell)).toEqual([]);
+    expect(reasonsOf([release('mfe-a', { shared: { react: '^18.0.0' } })], shell)).toHaveLength(1);
+  });
 });
 
 test('two remotes that claim one route are refused, both named', () => {

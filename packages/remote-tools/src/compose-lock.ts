@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contentOfLock, type Lock, type LockedRelease, lockSchema, type Release } from '@cytocomm/contract';
 import semver from 'semver';
+import { missingNames } from './missing-names.ts';
 import { FEDERATION_MANIFEST } from './release-manifest.ts';
 
 /** A release with the address its files are served from. */
@@ -31,7 +32,7 @@ function contractMisfits(shell: Release, remote: Release): string[] {
 
 function sharedMisfits(shell: Release, remote: Release): string[] {
   return Object.entries(remote.shared).flatMap(([request, range]) => {
-    const given = shell.shared[request];
+    const given = Object.hasOwn(shell.shared, request) ? shell.shared[request] : undefined;
     if (given === undefined)
       return [`${remote.name} ${remote.release} needs ${request} ${range}, the shell gives none`];
     return semver.satisfies(given, range)
@@ -66,13 +67,13 @@ export function lockIdOf(parts: Pick<Lock, 'shell' | 'remotes'>): string {
 }
 
 /** A release as a page needs it. The lock is in every page, so a file that no page asks for has no place in it. */
-function lockedRelease({ release, baseUrl }: PlacedRelease): LockedRelease {
+function lockedRelease({ release: { sharedNames: _names, ...release }, baseUrl }: PlacedRelease): LockedRelease {
   return { ...release, files: release.files.filter(({ path }) => path !== FEDERATION_MANIFEST), baseUrl };
 }
 
 /**
  * Puts releases together into a lock. Its id is a hash over the parts, so the same composition has the same id.
- * Throws LockRefused with every reason when a contract range, a shared version or a claim does not fit.
+ * Throws LockRefused with every reason when a contract range, a shared version, a name of a shared package or a claim does not fit.
  */
 export function composeLock(shell: PlacedRelease, remotes: readonly PlacedRelease[], createdAt: Date): Lock {
   const releases = remotes.map((remote) => remote.release);
@@ -81,6 +82,7 @@ export function composeLock(shell: PlacedRelease, remotes: readonly PlacedReleas
       ...misnamed(remote),
       ...contractMisfits(shell.release, remote),
       ...sharedMisfits(shell.release, remote),
+      ...missingNames(shell.release, remote),
     ]),
     ...claimedTwice([shell.release, ...releases]),
   ];

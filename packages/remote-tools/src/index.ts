@@ -3,15 +3,14 @@ export {
   buildRemote,
   buildShell,
   filesOfChunkGroups,
-  type ReleaseFacts,
   runWebpack,
   writeManifest,
 } from './build.ts';
 export { composeLock, LockRefused, type PlacedRelease } from './compose-lock.ts';
 export { compressFiles } from './compress.ts';
 export { ReleaseAltered } from './release-check.ts';
-export { listFiles } from './release-manifest.ts';
-export { LockAltered, openReleaseStore, type ReleaseStore } from './release-store.ts';
+export { listFiles, ManifestUnusable, type ReleaseFacts } from './release-manifest.ts';
+export { LockAltered, openReleaseStore, type ReleaseKey, type ReleaseStore } from './release-store.ts';
 export { type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { ROOT } from './root.ts';
 export { type BuildListener, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';

@@ -8,7 +8,7 @@ import { describeRelease } from './release-manifest.ts';
 export class ReleaseAltered extends Error {
   override readonly name = 'ReleaseAltered';
 
-  constructor(release: Release, faults: readonly string[]) {
+  constructor(release: Pick<Release, 'name' | 'release'>, faults: readonly string[]) {
     super(
       `${release.name} ${release.release} is not what its release.json says; build it again:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
     );

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Release } from '@cytocomm/contract';
+import { type Release, releaseSchema } from '@cytocomm/contract';
+import { z } from 'zod';
 
 /** A file's integrity value in the form that browsers check (W3C Subresource Integrity). */
 export function integrityOf(content: Uint8Array): string {
@@ -19,17 +20,57 @@ export function listFiles(dir: string): string[] {
 /** The manifest of Module Federation 2 that each build has, for hosts and tools of others: served, asked for by no page. */
 export const FEDERATION_MANIFEST = 'mf-manifest.json';
 
+/** What a manifest says beside the files and the release id that follows from them. */
+export type ReleaseFacts = Omit<Release, 'release' | 'files'>;
+
+/** Returns the id that a release of these facts and files has: its version, and a hash over all of it. */
+function idOf(facts: ReleaseFacts, files: Release['files']): string {
+  const hash = createHash('sha256').update(JSON.stringify({ facts, files })).digest('hex').slice(0, 12);
+  return `${facts.version}-${hash}`;
+}
+
+/** Whether a manifest says what its release was built with: its id follows from everything else in it. */
+export function hasOwnId({ release, files, ...facts }: Release): boolean {
+  return idOf(facts, files) === release;
+}
+
+/** How many wrong fields of a manifest are named. */
+const MAX_WRONG_FIELDS = 10;
+
+/** A release.json that cannot be used. The message names the file and the first fields that are wrong. */
+export class ManifestUnusable extends Error {
+  override readonly name = 'ManifestUnusable';
+
+  constructor(path: string, words: string, options?: ErrorOptions) {
+    super(`${path} cannot be used:\n${words}`, options);
+  }
+}
+
+/** Reads the manifest in the folder of a build or a release. Throws ManifestUnusable. */
+export function readManifest(dir: string): Release {
+  const path = join(dir, 'release.json');
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new ManifestUnusable(path, String(error), { cause: error });
+  }
+  const parsed = releaseSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, MAX_WRONG_FIELDS);
+  throw new ManifestUnusable(path, z.prettifyError({ issues }));
+}
+
 /**
  * Makes the release manifest of the files in `dir`. The release id is the version and a hash over every file and
  * everything the manifest says, so the same sources give the same id, and one changed byte gives another.
  */
-export function describeRelease(dir: string, facts: Omit<Release, 'release' | 'files'>): Release {
+export function describeRelease(dir: string, facts: ReleaseFacts): Release {
   const files = listFiles(dir)
     .filter((path) => path !== 'release.json')
     .map((path) => {
       const content = readFileSync(join(dir, path));
       return { path, integrity: integrityOf(content), bytes: content.length };
     });
-  const hash = createHash('sha256').update(JSON.stringify({ facts, files })).digest('hex').slice(0, 12);
-  return { ...facts, release: `${facts.version}-${hash}`, files };
+  return { ...facts, release: idOf(facts, files), files };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Release } from '@cytocomm/contract';
-import { describeRelease } from './release-manifest.ts';
+import { describeRelease, type ReleaseFacts } from './release-manifest.ts';
 import { openReleaseStore } from './release-store.ts';
 
 let root: string;
@@ -15,7 +15,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function build(
   name: string,
   content: string,
-  contract = name === 'shell' ? '1.0.0' : '^1.0.0',
+  change: Partial<Pick<ReleaseFacts, 'contract' | 'sharedNames'>> = {},
 ): { distDir: string; release: Release } {
   const distDir = mkdtempSync(join(root, 'dist-'));
   writeFileSync(join(distDir, 'entry.js'), content);
@@ -23,9 +23,10 @@ function build(
     name,
     title: name,
     version: '0.1.0',
-    contract,
+    contract: change.contract ?? (name === 'shell' ? '1.0.0' : '^1.0.0'),
     entry: 'entry.js',
     shared: {},
+    ...(change.sharedNames === undefined ? {} : { sharedNames: change.sharedNames }),
     components: {},
     contributions: { routes: [], links: [], sections: [], overlays: [] },
   });
@@ -134,10 +135,10 @@ test('composing keeps a lock without putting it in force; promoting and rolling 
 
 test('a remote that needs a newer contract than the shell’s is not put in force: the lock stays', () => {
   const store = openReleaseStore(join(root, 'data'));
-  const shell = store.publish(build('shell', 'shell', '1.1.0').distDir);
+  const shell = store.publish(build('shell', 'shell', { contract: '1.1.0' }).distDir);
   const lock = store.compose(shell, [store.publish(build('mfe-a', 'old').distDir)]);
   store.promote(lock.id);
-  const fresh = store.publish(build('mfe-a', 'new', '^1.2.0').distDir);
+  const fresh = store.publish(build('mfe-a', 'new', { contract: '^1.2.0' }).distDir);
   expect(() => store.compose(shell, [fresh])).toThrow(
     `mfe-a ${fresh.release} needs contract ^1.2.0, the shell has 1.1.0`,
   );
@@ -150,4 +151,71 @@ test('a lock that was never made cannot be put in force', () => {
   expect(() => store.promote('0123456789abcdef')).toThrow('0123456789abcdef');
   expect(() => store.promote('../../etc/passwd')).toThrow();
   expect(store.currentLock()).toBeUndefined();
+});
+
+describe('names of shared packages', () => {
+  const kit = (...names: string[]) => ({ sharedNames: { '@cytocomm/kit': names } });
+
+  test('are compared when one release of a lock is replaced, though the lock holds none', () => {
+    const store = openReleaseStore(join(root, 'data'));
+    const shell = store.publish(build('shell', 'old', kit('Card')).distDir);
+    const remote = store.publish(build('mfe-a', 'a', kit('Card')).distDir);
+    const lock = store.compose(shell, [remote]);
+    const renamed = store.publish(build('shell', 'new', kit('Tile')).distDir);
+    expect(() => store.compose(renamed, lock.remotes)).toThrow('takes Card from @cytocomm/kit');
+    const other = store.publish(build('mfe-a', 'b', kit('Tile')).distDir);
+    expect(() => store.compose(lock.shell, [other])).toThrow('takes Tile from @cytocomm/kit');
+    expect(store.compose(renamed, [other]).remotes).toHaveLength(1);
+  });
+
+  test('that were taken out of a stored manifest are missed', () => {
+    const store = openReleaseStore(join(root, 'data'));
+    const shell = store.publish(build('shell', 'shell', kit('Tile')).distDir);
+    const remote = store.publish(build('mfe-a', 'a', kit('Card')).distDir);
+    const manifest = join(store.releasesDir, 'mfe-a', remote.release, 'release.json');
+    const { sharedNames: _, ...without } = remote;
+    writeFileSync(manifest, JSON.stringify(without));
+    expect(() => store.compose(shell, [remote])).toThrow(`mfe-a ${remote.release} is not what its release.json says`);
+    rmSync(manifest);
+    expect(() => store.compose(shell, [remote])).toThrow(`${manifest} cannot be used`);
+  });
+
+  test.each([
+    [
+      'a thousand and one of them',
+      { '@cytocomm/kit': Array.from({ length: 1001 }, (_, n) => `N${n}`).sort() },
+      /<=1000/,
+    ],
+    ['a very long one', { '@cytocomm/kit': ['N'.repeat(101)] }, /<=100 characters/],
+    [
+      'five thousand that are none',
+      { '@cytocomm/kit': Array.from({ length: 5000 }, () => '') },
+      /^.{0,200}(\n.{0,200}){1,22}$/,
+    ],
+    ['one twice', { '@cytocomm/kit': ['Card', 'Card'] }, /names in order, each once/],
+    ['no order', { '@cytocomm/kit': ['Card', 'Button'] }, /names in order, each once/],
+    ['what is no name', { '@cytocomm/kit': ['<script>'] }, /a name that a module can export/],
+    ['no list', { '@cytocomm/kit': 'Card' }, /expected array/],
+    ['no packages', 'all', /expected record/],
+    ['a package called __proto__', JSON.parse('{"__proto__":["Card"]}'), /__proto__ is not a package/],
+    ['a package that is a path', { '../kit': ['Card'] }, /Invalid key in record/],
+    [
+      'a hundred and one packages',
+      Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`p${n}`, []])),
+      /at most 100/,
+    ],
+  ])('with %s are refused, file and field named', (_, sharedNames, words) => {
+    const store = openReleaseStore(join(root, 'data'));
+    const { distDir, release } = build('mfe-a', 'a');
+    writeFileSync(join(distDir, 'release.json'), JSON.stringify({ ...release, sharedNames }));
+    expect(() => store.publish(distDir)).toThrow(words);
+    expect(() => store.publish(distDir)).toThrow(/release\.json cannot be used:[\s\S]* at sharedNames/);
+  });
+});
+
+test('a release.json that is not JSON is refused with its path', () => {
+  const store = openReleaseStore(join(root, 'data'));
+  const { distDir } = build('mfe-a', 'a');
+  writeFileSync(join(distDir, 'release.json'), '{');
+  expect(() => store.publish(distDir)).toThrow(`${join(distDir, 'release.json')} cannot be used`);
 });

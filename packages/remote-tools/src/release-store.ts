@@ -1,8 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Lock, lockSchema, type Release, releaseSchema } from '@cytocomm/contract';
+import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
 import { composeLock, lockIdOf, type PlacedRelease } from './compose-lock.ts';
 import { ReleaseAltered, releaseFaults } from './release-check.ts';
+import { hasOwnId, readManifest } from './release-manifest.ts';
+
+/** What a release is found by in a store: a manifest will do, and so will a part of a lock. */
+export type ReleaseKey = Pick<Release, 'name' | 'release'>;
 
 /**
  * The releases and locks on disk: `releases/<name>/<release>/…`, `locks/<id>.json` and `locks/current`, the pointer.
@@ -13,16 +17,17 @@ export interface ReleaseStore {
   readonly locksDir: string;
   /**
    * Copies a build into the store. A release that is there already stays as it is; one that is damaged there is
-   * replaced, which is said. Throws ReleaseAltered for a build that is not what its manifest says.
+   * replaced, which is said. Throws ReleaseAltered for a build that is not what its manifest says, ManifestUnusable.
    */
   publish(distDir: string): Release;
   /** The lock in force, or undefined before the first. Throws LockAltered. */
   currentLock(): Lock | undefined;
   /**
-   * Makes the lock of these releases and keeps it, without putting it in force. One that is kept already stays; when it
-   * is damaged it is replaced, which is said. Throws LockRefused.
+   * Makes the lock of these published releases and keeps it, without putting it in force. What they need and give is read
+   * from their manifests in the store, since a lock holds less. One that is kept already stays; when it is damaged it is
+   * replaced, which is said. Throws ReleaseAltered and ManifestUnusable.
    */
-  compose(shell: Release, remotes: readonly Release[]): Lock;
+  compose(shell: ReleaseKey, remotes: readonly ReleaseKey[]): Lock;
   /** Puts a kept lock in force. Throws when there is no lock of that id, LockAltered when its content has another. */
   promote(id: string): void;
   /** Ids of all kept locks. */
@@ -63,16 +68,22 @@ export function openReleaseStore(dir: string, say: (line: string) => void = prin
     if (lock.id !== id || lockIdOf(lock) !== id) throw new LockAltered(lockPath(id));
     return lock;
   };
-  const place = (release: Release): PlacedRelease => ({
-    release,
-    baseUrl: `/releases/${release.name}/${release.release}/`,
+  const readRelease = ({ name, release: id }: ReleaseKey): Release => {
+    const release = readManifest(join(releasesDir, name, id));
+    if (release.name !== name || release.release !== id || !hasOwnId(release))
+      throw new ReleaseAltered({ name, release: id }, ['release.json is another']);
+    return release;
+  };
+  const place = (key: ReleaseKey): PlacedRelease => ({
+    release: readRelease(key),
+    baseUrl: `/releases/${key.name}/${key.release}/`,
   });
 
   return {
     releasesDir,
     locksDir,
     publish(distDir) {
-      const release = releaseSchema.parse(JSON.parse(readFileSync(join(distDir, 'release.json'), 'utf8')));
+      const release = readManifest(distDir);
       const target = join(releasesDir, release.name, release.release);
       const damage = existsSync(target) ? releaseFaults(target, release) : undefined;
       if (damage?.length === 0) return release;

@@ -3,19 +3,28 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ROOT } from './root.ts';
 
-/**
- * The packages that exist once in a page. The shell gives them, a remote only takes them (`import: false`).
- * `eager` ones are in the shell's first script; the others load with the first remote that needs them.
- */
-const sharedPackages: Readonly<Record<string, { eager: boolean }>> = {
-  react: { eager: true },
-  'react/jsx-runtime': { eager: true },
-  'react-dom': { eager: true },
-  '@cytocomm/kit': { eager: true },
-  '@cytocomm/session': { eager: true },
-  '@cytocomm/kit/dashboard': { eager: false },
-  '@cytocomm/portal-api': { eager: false },
+interface SharedPackage {
+  /** In the shell's first script; the others load with the first remote that needs them. */
+  readonly eager: boolean;
+  /** An ES module, whose names a build can list. React is CommonJS, and its version alone is compared. */
+  readonly named: boolean;
+}
+
+/** The packages that exist once in a page. The shell gives them, a remote only takes them (`import: false`). */
+const sharedPackages: Readonly<Record<string, SharedPackage>> = {
+  react: { eager: true, named: false },
+  'react/jsx-runtime': { eager: true, named: false },
+  'react-dom': { eager: true, named: false },
+  '@cytocomm/kit': { eager: true, named: true },
+  '@cytocomm/session': { eager: true, named: true },
+  '@cytocomm/kit/dashboard': { eager: false, named: true },
+  '@cytocomm/portal-api': { eager: false, named: true },
 };
+
+/** The shared packages whose names the manifests list. */
+export const NAMED_PACKAGES: readonly string[] = Object.keys(sharedPackages).filter(
+  (request) => sharedPackages[request]?.named,
+);
 
 const packageSchema = z.object({ version: z.string() });
 

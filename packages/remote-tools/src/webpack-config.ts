@@ -7,6 +7,7 @@ import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import type { RemoteSource } from './remote-source.ts';
 import { ROOT } from './root.ts';
+import { SharedNamesPlugin } from './shared-names-plugin.ts';
 import { givenByShell, takenByRemote } from './shared-scope.ts';
 import { StableIdsPlugin } from './stable-ids-plugin.ts';
 
@@ -166,6 +167,7 @@ export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: stri
     ],
     plugins: [
       ...(base.plugins ?? []),
+      new SharedNamesPlugin('takes'),
       new ModuleFederationPlugin({
         ...FEDERATION,
         name: containerName(name),
@@ -212,6 +214,7 @@ export function shellConfig(
     plugins: [
       ...(base.plugins ?? []),
       ...runtimePlugins(dir, runtime),
+      new SharedNamesPlugin('gives'),
       new ModuleFederationPlugin({
         ...FEDERATION,
         name: 'shell',

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Release, releaseSchema } from '@cytocomm/contract';
+import type { Release } from '@cytocomm/contract';
 import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
+import { readManifest } from './release-manifest.ts';
 import { ROOT } from './root.ts';
 import { sourceFingerprint } from './source-fingerprint.ts';
 import type { BuildMode } from './webpack-config.ts';
@@ -17,10 +18,6 @@ function latestFile(dir: string): string {
 function sourcesOf(name: string): string[] {
   const always = [name, 'packages/contract', 'packages/remote-tools', 'package-lock.json'];
   return name === 'shell' ? [...always, 'packages/kit', 'packages/session', 'packages/portal-api'] : always;
-}
-
-function readRelease(distDir: string): Release {
-  return releaseSchema.parse(JSON.parse(readFileSync(join(distDir, 'release.json'), 'utf8')));
 }
 
 function fingerprintOf(name: string, mode: BuildMode): string {
@@ -38,7 +35,7 @@ function readLatest(name: string): (WorkspaceBuild & { readonly fingerprint: str
   if (!existsSync(latestFile(dir))) return undefined;
   const latest = latestSchema.parse(JSON.parse(readFileSync(latestFile(dir), 'utf8')));
   const distDir = join(dir, 'dist', latest.release);
-  return existsSync(distDir) ? { release: readRelease(distDir), distDir, fingerprint: latest.fingerprint } : undefined;
+  return existsSync(distDir) ? { release: readManifest(distDir), distDir, fingerprint: latest.fingerprint } : undefined;
 }
 
 /** The newest build of a workspace, whether or not its sources have changed since. */

@@ -186,7 +186,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     formRoutes(core, contact, alerts),
     mailRoutes(core),
     auditRoutes(core, users, signInNotes),
-    openApiRoutes(config, session.cookieName, () => tables),
+    openApiRoutes(config, session.cookieName, () => tables.flatMap((table) => table.routes)),
   ];
 
   const gate: Gate = {

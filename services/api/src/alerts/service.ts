@@ -3,8 +3,10 @@ import {
   ALERT_UNSUBSCRIBE_PATH,
   type AlertPreferences,
   type AlertTopic,
+  addressOf,
   RETENTION,
   type Role,
+  unsubscribeAlerts,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -193,7 +195,7 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       return {
         footerLink: { label: 'Unsubscribe', url: `${publicUrl}${ALERT_UNSUBSCRIBE_PATH}?token=${token}` },
         headers: {
-          'List-Unsubscribe': `<${publicUrl}/api/alerts/unsubscribe?token=${token}>`,
+          'List-Unsubscribe': `<${publicUrl}${addressOf(unsubscribeAlerts, {}, { token })}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         },
       };

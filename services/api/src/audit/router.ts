@@ -1,22 +1,13 @@
-import {
-  type AuditEntry,
-  auditPageSchema,
-  auditQuerySchema,
-  signInTimelineSchema,
-  strangerNoteListSchema,
-  strangerQuerySchema,
-  userParamsSchema,
-} from '@cytocomm/contract';
+import { type AuditEntry, listAudit, listSignIns, listStrangers } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
-import { json, type RouteTable, routeTable } from '../http/route.ts';
+import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
-import { STRANGER_KEEP_DAYS } from './stranger-model.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
 function shown({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
@@ -25,73 +16,42 @@ function shown({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
 
 /** What admins read of the audit trail. */
 export function auditRoutes(core: Core, users: Users, signIns: SignInNotes): RouteTable {
-  const table = routeTable('audit');
+  const table = routeTable();
   const admin = roles('admin');
 
-  table.get(
-    '/api/admin/audit',
-    admin,
-    {
-      summary: 'The audit trail, newest first',
-      description:
-        'Each row carries the hash of the one before, under a key that the database does not have; the command `audit` of the service checks the whole chain.',
-      query: auditQuerySchema,
-      reply: json(auditPageSchema),
-    },
-    async ({ query }) => {
-      await signIns.settle();
-      const limit = query.limit ?? DEFAULT_PAGE;
-      const [below] = query.cursor === undefined ? [] : decodeCursor(query.cursor, z.tuple([z.number().int()]));
-      const rows = await core.audit.page(limit + 1, below, query.subject);
-      const { page, nextCursor } = cutPage(rows, limit, (row) => [row._id]);
-      return { items: page.map(shown), nextCursor };
-    },
-  );
+  table.answer(listAudit, admin, async ({ query }) => {
+    await signIns.settle();
+    const limit = query.limit ?? DEFAULT_PAGE;
+    const [below] = query.cursor === undefined ? [] : decodeCursor(query.cursor, z.tuple([z.number().int()]));
+    const rows = await core.audit.page(limit + 1, below, query.subject);
+    const { page, nextCursor } = cutPage(rows, limit, (row) => [row._id]);
+    return { items: page.map(shown), nextCursor };
+  });
 
-  table.get(
-    '/api/admin/strangers',
-    admin,
-    {
-      summary: 'What was refused to visitors, and to addresses that nobody approved, newest first',
-      description: `Who it was does not stand there: ask by an e-mail or a network address for the notes about it. Kept for ${STRANGER_KEEP_DAYS} days.`,
-      query: strangerQuerySchema,
-      reply: json(strangerNoteListSchema),
-    },
-    async ({ query }) => {
-      await signIns.settle();
-      const { subject, limit = DEFAULT_PAGE } = query;
-      const isEmail = subject === undefined || subject.includes('@');
-      const notes = await core.strangers.newest(limit, isEmail ? subject : clientKey(subject));
-      return {
-        items: notes.map(({ at, action, detail, times }) => ({
-          at: at.toISOString(),
-          action,
-          detail: { ...detail },
-          times,
-        })),
-      };
-    },
-  );
+  table.answer(listStrangers, admin, async ({ query }) => {
+    await signIns.settle();
+    const { subject, limit = DEFAULT_PAGE } = query;
+    const isEmail = subject === undefined || subject.includes('@');
+    const notes = await core.strangers.newest(limit, isEmail ? subject : clientKey(subject));
+    return {
+      items: notes.map(({ at, action, detail, times }) => ({
+        at: at.toISOString(),
+        action,
+        detail: { ...detail },
+        times,
+      })),
+    };
+  });
 
-  table.get(
-    '/api/admin/users/:email/sign-ins',
-    admin,
-    {
-      summary: "Why can't this person sign in?",
-      description: 'A sentence and the events behind it, for any address: also one that is not approved.',
-      params: userParamsSchema,
-      reply: json(signInTimelineSchema),
-    },
-    async ({ params: { email } }) => {
-      await signIns.settle();
-      const [rows, noted, roles] = await Promise.all([
-        core.audit.about(email, TIMELINE_ROWS),
-        core.strangers.newest(TIMELINE_ROWS, email),
-        users.rolesOf(email),
-      ]);
-      return timelineOf(email, { exists: roles !== undefined, roles: roles ?? [] }, rows, noted);
-    },
-  );
+  table.answer(listSignIns, admin, async ({ params: { email } }) => {
+    await signIns.settle();
+    const [rows, noted, roles] = await Promise.all([
+      core.audit.about(email, TIMELINE_ROWS),
+      core.strangers.newest(TIMELINE_ROWS, email),
+      users.rolesOf(email),
+    ]);
+    return timelineOf(email, { exists: roles !== undefined, roles: roles ?? [] }, rows, noted);
+  });
 
   return table;
 }

@@ -2,8 +2,7 @@ import { type AuditAction, RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** How long a note about a stranger is kept, in days. */
-export const STRANGER_KEEP_DAYS = RETENTION.strangerNoteDays;
+const KEEP_SECONDS = RETENTION.strangerNoteDays * 24 * 3600;
 
 /**
  * What one client did within one minute that concerns nobody who may sign in. Neither the client nor the address that was typed can
@@ -32,7 +31,7 @@ const schema = new Schema<StrangerRecord>(
   { ...recordOptions('stranger_notes'), minimize: false },
 );
 schema.index({ subject: 1, at: -1 });
-schema.index({ at: 1 }, { expireAfterSeconds: STRANGER_KEEP_DAYS * 24 * 3600 });
+schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** The notes about strangers of a connection. */
 export function strangerModel(connection: Connection): Model<StrangerRecord> {

@@ -1,21 +1,20 @@
 import {
-  defaultRoleSchema,
-  deviceListSchema,
-  deviceParamsSchema,
-  idTokenSchema,
-  linkCheckSchema,
-  linkStateSchema,
-  magicLinkAnswerSchema,
-  magicLinkRequestSchema,
+  checkLink,
+  completeSignIn,
+  listDevices,
+  logOut,
+  logOutEverywhere,
+  mintIdToken,
+  requestMagicLink,
+  revokeDevice,
   safeReturnTo,
-  signedInSchema,
-  signInCompletionSchema,
+  setDefaultRole,
 } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { Core } from '../core.ts';
 import { ownPages, ownSession, ownSessionInPreviews } from '../http/access.ts';
 import { notSignedIn, rateLimited } from '../http/problem.ts';
-import { empty, json, type RouteTable, routeTable } from '../http/route.ts';
+import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { rolesOf } from '../users/model.ts';
@@ -67,7 +66,7 @@ function save(req: Request): Promise<void> {
 export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
   const { auth, completion, browsers, tokens, readToken, sendLink, notes, cookieName, loadSession } = parts;
   const { limits } = core;
-  const table = routeTable('auth');
+  const table = routeTable();
   const secure = core.config.publicUrl.startsWith('https:');
 
   function noteTooMany(email: string, reason: string, call: Parameters<typeof originOf>[0]): void {
@@ -92,167 +91,92 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
     res.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure });
   }
 
-  table.post(
-    '/api/auth/magic-link',
-    ownPages,
-    {
-      summary: 'Ask for a sign-in link',
-      description:
-        'The answer and its time are the same for every address. Only an approved person gets a mail. The answer sets a cookie for ' +
-        'as long as a link lives: the code of the mail counts only together with it. One client may ask five times in 15 minutes for ' +
-        'one address. What all clients ask for one address is limited, too, but nobody is refused for it: beyond ten links in ' +
-        '15 minutes no more than one a minute is mailed.',
-      body: magicLinkRequestSchema,
-      reply: json(magicLinkAnswerSchema, 202),
-      problems: { 'rate-limited': 429, 'foreign-origin': 403 },
-    },
-    async (call) => {
-      const { email } = call.body;
-      await limits.consumeByClient('link-by-client', call.clientAddress);
-      // Counted for each client apart: nobody can use up what the person has who owns the address.
-      const asked = await limits.count('link-by-address-and-client', `${email} ${clientKey(call.clientAddress)}`);
-      if (asked.crossing) noteTooMany(email, 'too many links were asked for in 15 minutes', call);
-      if (!asked.allowed) throw rateLimited(asked.secondsLeft);
-      const browser = browsers.mark(call.req, call.res);
-      if (await mayMail(email, call))
-        await sendLink(email, { returnTo: safeReturnTo(call.body.returnTo), browser, ...originOf(call) });
-      return ASKED;
-    },
-  );
+  table.answer(requestMagicLink, ownPages, async (call) => {
+    const { email } = call.body;
+    await limits.consumeByClient('link-by-client', call.clientAddress);
+    // Counted for each client apart: nobody can use up what the person has who owns the address.
+    const asked = await limits.count('link-by-address-and-client', `${email} ${clientKey(call.clientAddress)}`);
+    if (asked.crossing) noteTooMany(email, 'too many links were asked for in 15 minutes', call);
+    if (!asked.allowed) throw rateLimited(asked.secondsLeft);
+    const browser = browsers.mark(call.req, call.res);
+    if (await mayMail(email, call))
+      await sendLink(email, { returnTo: safeReturnTo(call.body.returnTo), browser, ...originOf(call) });
+    return ASKED;
+  });
 
-  table.post(
-    '/api/auth/link',
-    ownPages,
-    {
-      summary: 'Whether a sign-in link still works',
-      description:
-        'For a page that must ask for the e-mail first. Nothing is spent; a link that does not work counts as a try.',
-      body: linkCheckSchema,
-      reply: json(linkStateSchema),
-      problems: { 'rate-limited': 429, 'foreign-origin': 403 },
-    },
-    async ({ body, clientAddress, req, res }) => {
-      await limits.consumeByClient('completion-by-client', clientAddress);
-      const works = await completion.works(body.token, await readToken(req, res));
-      if (works) await limits.giveBackByClient('completion-by-client', clientAddress);
-      return { works };
-    },
-  );
+  table.answer(checkLink, ownPages, async ({ body, clientAddress, req, res }) => {
+    await limits.consumeByClient('completion-by-client', clientAddress);
+    const works = await completion.works(body.token, await readToken(req, res));
+    if (works) await limits.giveBackByClient('completion-by-client', clientAddress);
+    return { works };
+  });
 
-  table.post(
-    '/api/auth/complete',
-    ownPages,
-    {
-      summary: 'Sign in with the token of the link, or with the code of the mail',
-      description:
-        'A link works anywhere, once. A code works only in the browser that asked, and is dead after five wrong tries; after 10 wrong ' +
-        'codes an hour or 30 a day for one address only links work for it. Whatever does not work is answered alike.',
-      body: signInCompletionSchema,
-      reply: json(signedInSchema),
-      problems: { 'invalid-link': 401, 'rate-limited': 429, 'foreign-origin': 403, 'https-unknown': 500 },
-    },
-    async (call) => {
-      const { body, req, res } = call;
-      assertCookieCanBeSet(core.config, req);
-      // Counted before it is judged, so that of many tries at once no more are judged than the limit allows.
-      await limits.consumeByClient('completion-by-client', call.clientAddress);
-      const origin = originOf(call);
-      const tokenEmail = 'token' in body ? await readToken(req, res) : false;
-      const { record, returnTo } = await completion.complete(body, {
-        ...origin,
-        tokenEmail,
-        browser: browsers.of(req),
-      });
-      await limits.giveBackByClient('completion-by-client', call.clientAddress);
-      browsers.forget(req, res);
-      await loadSession(req, res);
-      const { email: previousEmail } = req.session;
-      if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID), origin);
-      await renew(req);
-      await auth.openSession(record, sessionKey(req.sessionID), origin);
-      req.session.email = record.email;
-      req.session.seenAt = Date.now();
-      await save(req);
-      if (!(await auth.stillCounts({ email: record.email, sid: sessionKey(req.sessionID) }))) {
-        detachSession(req);
-        throw notSignedIn('There is no such user any more.');
-      }
-      const roles = [...rolesOf(record)];
-      const role = roles.find((held) => held === record.defaultRole);
-      return { name: record.name, roles, returnTo, ...(role === undefined ? {} : { role }) };
-    },
-  );
+  table.answer(completeSignIn, ownPages, async (call) => {
+    const { body, req, res } = call;
+    assertCookieCanBeSet(core.config, req);
+    // Counted before it is judged, so that of many tries at once no more are judged than the limit allows.
+    await limits.consumeByClient('completion-by-client', call.clientAddress);
+    const origin = originOf(call);
+    const tokenEmail = 'token' in body ? await readToken(req, res) : false;
+    const { record, returnTo } = await completion.complete(body, {
+      ...origin,
+      tokenEmail,
+      browser: browsers.of(req),
+    });
+    await limits.giveBackByClient('completion-by-client', call.clientAddress);
+    browsers.forget(req, res);
+    await loadSession(req, res);
+    const { email: previousEmail } = req.session;
+    if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID), origin);
+    await renew(req);
+    await auth.openSession(record, sessionKey(req.sessionID), origin);
+    req.session.email = record.email;
+    req.session.seenAt = Date.now();
+    await save(req);
+    if (!(await auth.stillCounts({ email: record.email, sid: sessionKey(req.sessionID) }))) {
+      detachSession(req);
+      throw notSignedIn('There is no such user any more.');
+    }
+    const roles = [...rolesOf(record)];
+    const role = roles.find((held) => held === record.defaultRole);
+    return { name: record.name, roles, returnTo, ...(role === undefined ? {} : { role }) };
+  });
 
-  table.post(
-    '/api/auth/token',
-    ownSessionInPreviews,
-    {
-      summary: 'A fresh ID token from the session',
-      description:
-        'Needs the session cookie alone. With a bearer token beside it the token decides who is asking, and no token gives a new one: 401.',
-      reply: json(idTokenSchema),
-    },
-    async ({ principal, req, res }) => {
-      // A token must not prolong itself: only the session gives a new one.
-      if (req.session === undefined) throw notSignedIn('The session cookie is needed for a new token.');
-      req.session.seenAt = Date.now();
-      await save(req);
-      if (!(await auth.stillCounts(principal))) {
-        detachSession(req);
-        throw notSignedIn();
-      }
-      res.setHeader('Vary', 'Cookie');
-      return tokens.mint(principal);
-    },
-  );
+  table.answer(mintIdToken, ownSessionInPreviews, async ({ principal, req, res }) => {
+    // A token must not prolong itself: only the session gives a new one.
+    if (req.session === undefined) throw notSignedIn('The session cookie is needed for a new token.');
+    req.session.seenAt = Date.now();
+    await save(req);
+    if (!(await auth.stillCounts(principal))) {
+      detachSession(req);
+      throw notSignedIn();
+    }
+    res.setHeader('Vary', 'Cookie');
+    return tokens.mint(principal);
+  });
 
-  table.post('/api/auth/logout', ownSession, { summary: 'Sign out here', reply: empty }, async (call) => {
+  table.answer(logOut, ownSession, async (call) => {
     await auth.endSession(call.principal, call.principal.sid, originOf(call));
     leave(call.req, call.res);
   });
 
-  table.post(
-    '/api/auth/logout-everywhere',
-    ownSession,
-    { summary: 'Sign out on every device', reply: empty },
-    async (call) => {
-      await auth.endAllSessions(call.principal, originOf(call));
-      leave(call.req, call.res);
-    },
-  );
+  table.answer(logOutEverywhere, ownSession, async (call) => {
+    await auth.endAllSessions(call.principal, originOf(call));
+    leave(call.req, call.res);
+  });
 
-  table.get(
-    '/api/auth/sessions',
-    ownSession,
-    { summary: 'The devices where you are signed in', reply: json(deviceListSchema) },
-    async ({ principal }) => ({ items: await auth.devices(principal) }),
-  );
+  table.answer(listDevices, ownSession, async ({ principal }) => ({ items: await auth.devices(principal) }));
 
-  table.delete(
-    '/api/auth/sessions/:id',
-    ownSession,
-    { summary: 'Sign one device out', params: deviceParamsSchema, reply: empty, problems: { 'not-found': 404 } },
-    async (call) => {
-      await auth.endSession(call.principal, call.params.id, originOf(call));
-      if (call.params.id === call.principal.sid) leave(call.req, call.res);
-    },
-  );
+  table.answer(revokeDevice, ownSession, async (call) => {
+    await auth.endSession(call.principal, call.params.id, originOf(call));
+    if (call.params.id === call.principal.sid) leave(call.req, call.res);
+  });
 
-  table.put(
-    '/api/auth/default-role',
-    ownSession,
-    {
-      summary: 'The role your dashboard opens with',
-      body: defaultRoleSchema,
-      reply: json(defaultRoleSchema),
-      problems: { forbidden: 403 },
-    },
-    async (call) => {
-      const { role } = call.body;
-      await auth.setDefaultRole(call.principal, role, originOf(call));
-      return { role };
-    },
-  );
+  table.answer(setDefaultRole, ownSession, async (call) => {
+    const { role } = call.body;
+    await auth.setDefaultRole(call.principal, role, originOf(call));
+    return { role };
+  });
 
   return table;
 }

@@ -1,4 +1,11 @@
-import type { DocumentPage, StorageUsage, StoredDocument, Visibility } from '@cytocomm/contract';
+import {
+  addressOf,
+  type DocumentPage,
+  readDocumentContent,
+  type StorageUsage,
+  type StoredDocument,
+  type Visibility,
+} from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
@@ -79,7 +86,7 @@ export function documentRecord(
     _id,
     title,
     name,
-    url: `/api/documents/${_id.toHexString()}/content`,
+    url: addressOf(readDocumentContent, { id: _id.toHexString() }),
     visibility,
     uploadedAt,
     storagePath: `documents/${uploadedAt.getTime()}_${name}`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CalendarLink, CalendarLinkState } from '@cytocomm/contract';
+import { addressOf, type CalendarLink, type CalendarLinkState, readCalendarFeed } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { notFound } from '../http/problem.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
@@ -26,9 +26,8 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
   const keys = deriveKeys(config.tokenSecrets, 'calendar-link');
 
   function urlOf(linkId: string): string {
-    const url = new URL('/api/events.ics', config.publicUrl);
-    url.searchParams.set('token', `${linkId}.${signatureOf(keys[0], linkId)}`);
-    return url.href;
+    const token = `${linkId}.${signatureOf(keys[0], linkId)}`;
+    return `${config.publicUrl}${addressOf(readCalendarFeed, {}, { token })}`;
   }
 
   /** The public half of a token that was made here. */

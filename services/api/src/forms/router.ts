@@ -1,4 +1,14 @@
-import { alertRequestSchema, contactFieldsSchema, contactMessageSchema, FORM_RESULTS } from '@cytocomm/contract';
+import {
+  ALERT_CONFIRM_PATH,
+  ALERT_UNSUBSCRIBE_PATH,
+  alertRequestSchema,
+  contactFieldsSchema,
+  FORM_RESULTS,
+  submitAlertsForm,
+  submitConfirmForm,
+  submitContactForm,
+  submitUnsubscribeForm,
+} from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import { askForAlerts } from '../alerts/ask.ts';
@@ -10,7 +20,7 @@ import { toApiError } from '../http/failures.ts';
 import { check } from '../http/input.ts';
 import { leadBack, pageOf, readPlainForm } from '../http/plain-form.ts';
 import type { ApiError } from '../http/problem.ts';
-import { type RouteTable, routeTable, written } from '../http/route.ts';
+import { type RouteTable, routeTable } from '../http/route.ts';
 
 /** The words on the page for each way a form can end. */
 interface Words {
@@ -36,9 +46,8 @@ function checked<Fields>(schema: z.ZodType<Fields>, form: unknown): Fields {
  * one that the form is on, which holds the words.
  */
 export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteTable {
-  const table = routeTable('forms');
+  const table = routeTable();
   const { publicUrl } = core.config;
-  const reply = written([], 'Leads back to the page', 303);
 
   async function answer(req: Request, res: Response, home: string, words: Words, take: () => Promise<void>) {
     const page = pageOf(req, publicUrl);
@@ -53,42 +62,28 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
     leadBack(res, publicUrl, page, home, words.done);
   }
 
-  table.post(
-    '/api/forms/contact',
-    anonymous,
-    { summary: 'The contact form without scripts', form: contactMessageSchema, reply },
-    ({ req, res, clientAddress }) =>
-      answer(req, res, '/contact', FORM_RESULTS.contact, async () => {
-        const { captcha, ...fields } = await readPlainForm(req, res);
-        const text = checked(contactFieldsSchema, fields);
-        await contact.take(text, typeof captcha === 'string' ? captcha : undefined, clientAddress);
-      }),
+  table.answer(submitContactForm, anonymous, ({ req, res, clientAddress }) =>
+    answer(req, res, '/contact', FORM_RESULTS.contact, async () => {
+      const { captcha, ...fields } = await readPlainForm(req, res);
+      const text = checked(contactFieldsSchema, fields);
+      await contact.take(text, typeof captcha === 'string' ? captcha : undefined, clientAddress);
+    }),
   );
 
-  table.post(
-    '/api/forms/alerts',
-    anonymous,
-    { summary: 'The sign-up for e-mail alerts without scripts', form: alertRequestSchema, reply },
-    ({ req, res, clientAddress }) =>
-      answer(req, res, '/', FORM_RESULTS.alerts, async () => {
-        const { email } = checked(alertRequestSchema, await readPlainForm(req, res));
-        await askForAlerts(core, alerts, email, clientAddress);
-      }),
+  table.answer(submitAlertsForm, anonymous, ({ req, res, clientAddress }) =>
+    answer(req, res, '/', FORM_RESULTS.alerts, async () => {
+      const { email } = checked(alertRequestSchema, await readPlainForm(req, res));
+      await askForAlerts(core, alerts, email, clientAddress);
+    }),
   );
 
   // The pages that the mails lead to are the same for everybody, so the token is read from the address of the page.
-  for (const [name, take] of [
-    ['confirm', alerts.confirm],
-    ['unsubscribe', alerts.unsubscribe],
+  for (const [call, home, take] of [
+    [submitConfirmForm, ALERT_CONFIRM_PATH, alerts.confirm],
+    [submitUnsubscribeForm, ALERT_UNSUBSCRIBE_PATH, alerts.unsubscribe],
   ] as const) {
-    table.post(
-      `/api/forms/alerts/${name}`,
-      anonymous,
-      { summary: `The page of the mail's link without scripts: ${name}`, reply },
-      ({ req, res }) =>
-        answer(req, res, `/alerts/${name}`, FORM_RESULTS.link, () =>
-          take(pageOf(req, publicUrl)?.searchParams.get('token') ?? ''),
-        ),
+    table.answer(call, anonymous, ({ req, res }) =>
+      answer(req, res, home, FORM_RESULTS.link, () => take(pageOf(req, publicUrl)?.searchParams.get('token') ?? '')),
     );
   }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PROBLEMS, type Problem, type ProblemCode } from '@cytocomm/contract';
+import { addressOf, PROBLEMS, type Problem, type ProblemCode, readApiPage } from '@cytocomm/contract';
 import { hasBody } from '@cytocomm/listener';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { explained } from './database-trouble.ts';
@@ -40,7 +40,7 @@ export function toApiError(thrown: unknown): ApiError {
 /** Writes a refusal as RFC 9457 problem details. */
 export function sendProblem(res: Response, error: ApiError, requestId: string): void {
   const problem: Problem = {
-    type: `/api/docs#problem-${error.code}`,
+    type: `${addressOf(readApiPage)}#problem-${error.code}`,
     title: PROBLEMS[error.code],
     status: error.status,
     detail: error.message,

@@ -1,8 +1,7 @@
-import type { FieldProblem } from '@cytocomm/contract';
+import type { CallSpec, FieldProblem } from '@cytocomm/contract';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { ApiError, invalidFields } from './problem.ts';
-import type { RouteSpec } from './route.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -64,8 +63,8 @@ function refuseUnknownQuery(query: Readonly<Record<string, unknown>>): Record<st
   return {};
 }
 
-/** The checked parts of a request that a route's spec describes. */
-export async function readInput(spec: RouteSpec<unknown, unknown, unknown, unknown>, req: Request, res: Response) {
+/** The checked parts of a request that a call's spec describes. */
+export async function readInput(spec: CallSpec, req: Request, res: Response) {
   const params = spec.params === undefined ? {} : check(spec.params, req.params, 'path');
   const query = spec.query === undefined ? refuseUnknownQuery(req.query) : check(spec.query, req.query, 'query');
   if (spec.body === undefined) return { params, query, body: undefined };

@@ -1,3 +1,4 @@
+import type { CallMethod } from '@cytocomm/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
 import { type AccessRule, anonymous, type Principal } from './access.ts';
@@ -37,7 +38,8 @@ function send(route: Route, answer: unknown, res: Response, checkAnswers: boolea
 }
 
 function guarded(route: Route, gate: Gate): GuardedHandler {
-  const { access, spec } = route;
+  const { access, spec, slot } = route;
+  const { method, path } = spec.call;
   const noteLater = (res: Response, refused: RefusedCall) => {
     res.once('close', () => {
       gate.onRefused(refused).catch((error: unknown) => res.req.log.error({ err: error }, 'a refusal was not noted'));
@@ -51,16 +53,16 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     let outcome: Outcome = 'unchanged';
     let release: (() => void) | undefined;
     try {
-      release = spec.slot?.(clientAddress);
+      release = slot?.(clientAddress);
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
       const principal = access.admit(judgedAs(access, caller, req));
       const input = await readInput(spec, req, res);
-      if (route.method !== 'get') outcome = 'unknown';
+      if (method !== 'GET') outcome = 'unknown';
       const answer = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
       send(route, answer, res, gate.checkAnswers);
     } catch (error) {
       if (error instanceof ApiError) {
-        const call = `${route.method.toUpperCase()} ${route.path}`;
+        const call = `${method} ${path}`;
         const origin = req.headers.origin ?? '';
         const refused = { code: error.code, email: caller?.email, call, origin, from: clientAddress, userAgent };
         if (error.hides === undefined) await gate.onRefused(refused);
@@ -88,12 +90,19 @@ function otherMethods(methods: readonly string[]): GuardedHandler {
   return Object.assign(handler, { [ACCESS_RULE]: anonymous });
 }
 
+/** Express's functions that register a handler. */
+const REGISTER = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<
+  CallMethod,
+  string
+>;
+
 /** Registers every line of the tables. The access rule comes first, then the schemas, then the handler. */
 export function mount(app: Express, tables: readonly RouteTable[], gate: Gate): void {
   const methodsOf = new Map<string, string[]>();
   for (const route of tables.flatMap((table) => table.routes)) {
-    app[route.method](route.path, guarded(route, gate));
-    methodsOf.set(route.path, [...(methodsOf.get(route.path) ?? []), route.method.toUpperCase()]);
+    const { method, path } = route.spec.call;
+    app[REGISTER[method]](path, guarded(route, gate));
+    methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
   }
   for (const [path, methods] of methodsOf) app.all(path, otherMethods(methods));
 }

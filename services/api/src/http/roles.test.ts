@@ -1,4 +1,73 @@
-import { documentSchema, type Role, roleSchema } from '@cytocomm/contract';
+import {
+  addEvent,
+  addUser,
+  CALL_SPECS,
+  type Call,
+  changeEvent,
+  changePressRelease,
+  changeUserRole,
+  checkLink,
+  chooseAlertPreferences,
+  completeSignIn,
+  confirmAlerts,
+  countAlertAudience,
+  createCalendarLink,
+  deleteDocument,
+  deleteEvent,
+  deletePressRelease,
+  deleteUser,
+  documentSchema,
+  listAllPressReleases,
+  listAudit,
+  listDevices,
+  listDocumentAccesses,
+  listDocuments,
+  listEvents,
+  listMails,
+  listPressReleases,
+  listReports,
+  listSignIns,
+  listStrangers,
+  listUsers,
+  logOut,
+  logOutEverywhere,
+  mintIdToken,
+  openLive,
+  openUnsubscribePage,
+  type Role,
+  readAlertPreferences,
+  readApiPage,
+  readCalendarFeed,
+  readCalendarLink,
+  readCaptcha,
+  readDocumentContent,
+  readHealth,
+  readMetrics,
+  readOpenApi,
+  readPressRelease,
+  readPressReleaseFeed,
+  readPressReleaseState,
+  readReadiness,
+  readStorageUsage,
+  readUser,
+  reportFailure,
+  requestAlerts,
+  requestMagicLink,
+  retryMail,
+  revokeCalendarLink,
+  revokeDevice,
+  roleSchema,
+  sendContactMessage,
+  sendTestMail,
+  setDefaultRole,
+  submitAlertsForm,
+  submitConfirmForm,
+  submitContactForm,
+  submitUnsubscribeForm,
+  unsubscribeAlerts,
+  uploadDocument,
+  writePressRelease,
+} from '@cytocomm/contract';
 import { z } from 'zod';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
@@ -14,73 +83,77 @@ const EVERYBODY: readonly Person[] = PEOPLE;
 const SIGNED_IN: readonly Person[] = ['nothing', ...roleSchema.options];
 const INVESTORS: readonly Person[] = ['investor', 'admin'];
 const ADMINS: readonly Person[] = ['admin'];
+/** At a listener of their own; here the call is not there. */
+const OPERATORS: readonly Person[] = [];
 
 /** Who is let through, by call. A call that is missing here, or is not served any more, fails the first test. */
-const CALLS: Readonly<Record<string, readonly Person[]>> = {
-  'GET /healthz': EVERYBODY,
+const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
+  [readHealth, EVERYBODY],
   // Somebody else's address; one's own is below.
-  'GET /api/users/{email}': ADMINS,
-  'GET /api/admin/users': ADMINS,
-  'POST /api/admin/users': ADMINS,
-  'PATCH /api/admin/users/{email}': ADMINS,
-  'DELETE /api/admin/users/{email}': ADMINS,
-  'GET /api/admin/users/{email}/sign-ins': ADMINS,
-  'POST /api/auth/magic-link': EVERYBODY,
+  [readUser, ADMINS],
+  [listUsers, ADMINS],
+  [addUser, ADMINS],
+  [changeUserRole, ADMINS],
+  [deleteUser, ADMINS],
+  [listSignIns, ADMINS],
+  [requestMagicLink, EVERYBODY],
   // A body that is no sign-in at all: whether a link is good is not a matter of roles.
-  'POST /api/auth/link': EVERYBODY,
-  'POST /api/auth/complete': EVERYBODY,
-  'POST /api/auth/token': SIGNED_IN,
-  'POST /api/auth/logout': SIGNED_IN,
-  'POST /api/auth/logout-everywhere': SIGNED_IN,
-  'GET /api/auth/sessions': SIGNED_IN,
-  'DELETE /api/auth/sessions/{id}': SIGNED_IN,
-  'PUT /api/auth/default-role': SIGNED_IN,
-  'GET /api/press-releases': EVERYBODY,
-  'GET /api/press-releases/feed.xml': EVERYBODY,
-  'GET /api/press-releases/{id}': EVERYBODY,
-  'GET /api/admin/press-releases': ADMINS,
-  'POST /api/admin/press-releases': ADMINS,
-  'GET /api/admin/press-releases/{id}': ADMINS,
-  'PATCH /api/admin/press-releases/{id}': ADMINS,
-  'DELETE /api/admin/press-releases/{id}': ADMINS,
-  'POST /api/admin/press-releases/{id}/test-mail': ADMINS,
-  'GET /api/documents': EVERYBODY,
-  'GET /api/documents/{id}/content': EVERYBODY,
-  'GET /api/reports': INVESTORS,
-  'POST /api/admin/documents': ADMINS,
-  'DELETE /api/admin/documents/{id}': ADMINS,
-  'GET /api/admin/documents/{id}/accesses': ADMINS,
-  'GET /api/admin/alerts/audience': ADMINS,
-  'GET /api/admin/storage': ADMINS,
-  'GET /api/admin/strangers': ADMINS,
-  'GET /api/events': SIGNED_IN,
-  'GET /api/events.ics': EVERYBODY,
-  'GET /api/events/subscription': SIGNED_IN,
-  'POST /api/events/subscription': SIGNED_IN,
-  'DELETE /api/events/subscription': SIGNED_IN,
-  'POST /api/admin/events': ADMINS,
-  'PATCH /api/admin/events/{id}': ADMINS,
-  'DELETE /api/admin/events/{id}': ADMINS,
-  'GET /api/live': SIGNED_IN,
-  'GET /api/captcha': EVERYBODY,
-  'POST /api/contact': EVERYBODY,
-  'POST /api/alerts': EVERYBODY,
-  'POST /api/alerts/confirm': EVERYBODY,
-  'POST /api/alerts/unsubscribe': EVERYBODY,
-  'GET /api/alerts/unsubscribe': EVERYBODY,
-  'GET /api/alerts/preferences': INVESTORS,
-  'PUT /api/alerts/preferences': INVESTORS,
-  'POST /api/forms/contact': EVERYBODY,
-  'POST /api/forms/alerts': EVERYBODY,
-  'POST /api/forms/alerts/confirm': EVERYBODY,
-  'POST /api/forms/alerts/unsubscribe': EVERYBODY,
-  'GET /api/admin/mail': ADMINS,
-  'POST /api/admin/mail/{id}/retry': ADMINS,
-  'GET /api/admin/audit': ADMINS,
-  'POST /api/telemetry/failures': EVERYBODY,
-  'GET /api/openapi.json': EVERYBODY,
-  'GET /api/docs': EVERYBODY,
-};
+  [checkLink, EVERYBODY],
+  [completeSignIn, EVERYBODY],
+  [mintIdToken, SIGNED_IN],
+  [logOut, SIGNED_IN],
+  [logOutEverywhere, SIGNED_IN],
+  [listDevices, SIGNED_IN],
+  [revokeDevice, SIGNED_IN],
+  [setDefaultRole, SIGNED_IN],
+  [listPressReleases, EVERYBODY],
+  [readPressReleaseFeed, EVERYBODY],
+  [readPressRelease, EVERYBODY],
+  [listAllPressReleases, ADMINS],
+  [writePressRelease, ADMINS],
+  [readPressReleaseState, ADMINS],
+  [changePressRelease, ADMINS],
+  [deletePressRelease, ADMINS],
+  [sendTestMail, ADMINS],
+  [listDocuments, EVERYBODY],
+  [readDocumentContent, EVERYBODY],
+  [listReports, INVESTORS],
+  [uploadDocument, ADMINS],
+  [deleteDocument, ADMINS],
+  [listDocumentAccesses, ADMINS],
+  [countAlertAudience, ADMINS],
+  [readStorageUsage, ADMINS],
+  [listStrangers, ADMINS],
+  [listEvents, SIGNED_IN],
+  [readCalendarFeed, EVERYBODY],
+  [readCalendarLink, SIGNED_IN],
+  [createCalendarLink, SIGNED_IN],
+  [revokeCalendarLink, SIGNED_IN],
+  [addEvent, ADMINS],
+  [changeEvent, ADMINS],
+  [deleteEvent, ADMINS],
+  [openLive, SIGNED_IN],
+  [readCaptcha, EVERYBODY],
+  [sendContactMessage, EVERYBODY],
+  [requestAlerts, EVERYBODY],
+  [confirmAlerts, EVERYBODY],
+  [unsubscribeAlerts, EVERYBODY],
+  [openUnsubscribePage, EVERYBODY],
+  [readAlertPreferences, INVESTORS],
+  [chooseAlertPreferences, INVESTORS],
+  [submitContactForm, EVERYBODY],
+  [submitAlertsForm, EVERYBODY],
+  [submitConfirmForm, EVERYBODY],
+  [submitUnsubscribeForm, EVERYBODY],
+  [listMails, ADMINS],
+  [retryMail, ADMINS],
+  [listAudit, ADMINS],
+  [reportFailure, EVERYBODY],
+  [readOpenApi, EVERYBODY],
+  [readApiPage, EVERYBODY],
+  [readReadiness, OPERATORS],
+  [readMetrics, OPERATORS],
+];
 
 const GUESSED = { id: 'ffffffffffffffffffffffff', email: 'somebody.unknown@x.example' };
 const SOMEBODY = 'somebody.else@x.example';
@@ -139,48 +212,61 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
+const nameOf = ({ method, path }: Call) => `${method} ${path}`;
+
 /** Makes a call with nothing in it, so that whoever is let through changes nothing: at most a field is missed. */
-async function outcome(person: Person, call: string, values: Readonly<Record<string, string>>): Promise<number> {
-  const [method = '', template = ''] = call.split(' ');
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+async function outcome(person: Person, call: Call, values: Readonly<Record<string, string>>): Promise<number> {
+  const { method } = call;
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
   const body = method === 'POST' || method === 'PUT' || method === 'PATCH' ? { body: {} } : {};
   // The live stream would go on for ever.
-  const verb = path === '/api/live' ? 'HEAD' : method;
+  const verb = call === openLive ? 'HEAD' : method;
   const byCookie = person === 'visitor' || path.startsWith('/api/auth/');
   const { status } = await as(person)[byCookie ? 'call' : 'authorised'](verb, path, body);
-  if (call.startsWith('POST /api/auth/logout') && person !== 'visitor') await signInAnew(person);
+  if ((call === logOut || call === logOutEverywhere) && person !== 'visitor') await signInAnew(person);
   return status;
 }
 
 const schema = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
-it('the table has every call that the API serves, and no other', async () => {
-  const { paths } = read(await as('visitor').get('/api/openapi.json'), schema);
-  const served = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  expect(Object.keys(CALLS).toSorted()).toEqual(served.toSorted());
+it('the table has every call of the contract, and no other', () => {
+  const named = CALLS.map(([call]) => nameOf(call));
+  expect(named.toSorted()).toEqual(CALL_SPECS.map(({ call }) => nameOf(call)).toSorted());
 });
 
-describe.each(Object.entries(CALLS))('%s', (call, may) => {
+it('every call of the contract is served, and no other', async () => {
+  const { paths } = read(await as('visitor').get('/api/openapi.json'), schema);
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  const operators = CALLS.filter(([, may]) => may === OPERATORS).map(([call]) => call);
+  for (const { method, path } of operators) {
+    expect((await portal.browser(portal.operatorUrl).call(method, path, { as: 'bare' })).status).toBe(200);
+  }
+  expect([...served, ...operators.map(nameOf)].toSorted()).toEqual(CALLS.map(([call]) => nameOf(call)).toSorted());
+});
+
+describe.each(CALLS.map(([call, may]) => [nameOf(call), call, may] as const))('%s', (_, call, may) => {
   it.each(PEOPLE)('%s', async (person) => {
     const status = await outcome(person, call, GUESSED);
-    if (may.includes(person)) expect([401, 403, 500]).not.toContain(status);
+    if (may === OPERATORS) expect(status).toBe(404);
+    else if (may.includes(person)) expect([401, 403, 500]).not.toContain(status);
     else expect(status).toBe(person === 'visitor' ? 401 : 403);
   });
 });
 
-it.each(Object.entries(CALLS).filter(([call, may]) => call.includes('{') && may === ADMINS))(
-  '%s gives nothing away about what is there, and changes none of it',
-  async (call) => {
-    const [, collection = ''] = /^\w+ \/api\/admin\/([\w-]+)\//.exec(call) ?? [];
-    for (const person of PEOPLE) {
-      if (person === 'admin') continue;
-      const there = { id: real[collection] ?? GUESSED.id, email: SOMEBODY };
-      expect(await outcome(person, call, there)).toBe(await outcome(person, call, GUESSED));
-    }
-  },
-);
+it.each(
+  CALLS.filter(([{ path }, may]) => path.includes(':') && may === ADMINS).map(
+    ([call]) => [nameOf(call), call] as const,
+  ),
+)('%s gives nothing away about what is there, and changes none of it', async (_, call) => {
+  const [, collection = ''] = /^\/api\/admin\/([\w-]+)\//.exec(call.path) ?? [];
+  for (const person of PEOPLE) {
+    if (person === 'admin') continue;
+    const there = { id: real[collection] ?? GUESSED.id, email: SOMEBODY };
+    expect(await outcome(person, call, there)).toBe(await outcome(person, call, GUESSED));
+  }
+});
 
 it.each(PEOPLE)(
   '%s reaches what is for investors only when it is theirs, and only an admin what is not out',

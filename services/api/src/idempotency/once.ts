@@ -52,13 +52,6 @@ export function keyOf(req: Request): string | undefined {
   throw invalidFields([{ path: 'header.Idempotency-Key', message: 'up to 200 visible ASCII characters' }]);
 }
 
-/** What the header means, for the docs of a call. */
-export const KEY_HEADER = {
-  'Idempotency-Key': 'the same key makes the same record once, however often the call is sent, within a week',
-} as const;
-/** How a call with this header may be refused. */
-export const KEY_PROBLEMS = { 'idempotency-mismatch': 422, conflict: 409 } as const;
-
 /**
  * Makes the record of a wish, or finds the one that an earlier call of the same person under the same key has made, or one of
  * the same moment is making. Throws 422 when the key stood for something else, 409 when its record was deleted since.

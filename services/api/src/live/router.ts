@@ -1,72 +1,56 @@
+import { MAX_STREAMS_OF_PERSON, MAX_STREAMS_OF_SESSION, openLive } from '@cytocomm/contract';
 import { signedIn } from '../http/access.ts';
 import { serviceUnavailable } from '../http/problem.ts';
-import { type RouteTable, routeTable, written } from '../http/route.ts';
+import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { LiveHub } from './hub.ts';
 
-/** How many streams a session has at once, and a person in all sessions: an open tab of the dashboards has one. */
-const STREAMS_OF_SESSION = 10;
-const STREAMS_OF_PERSON = 20;
-
 /** GET /api/live. Every stream holds a slot while it lasts. */
 export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
-  const table = routeTable('live');
-  table.get(
-    '/api/live',
-    signedIn,
-    {
-      summary: 'What changes, as it changes: server-sent events',
-      description:
-        'Each event is a message whose data is `{collection, type, id}`; `{type: "reset"}` says that events were missed that cannot be told any more. ' +
-        `Only what the caller may see is told. The stream ends with the session. A session has up to ${STREAMS_OF_SESSION} streams at once, a person ${STREAMS_OF_PERSON}.`,
-      headers: { 'Last-Event-ID': 'the id of the last event seen: what came after it is told first' },
-      reply: written('text/event-stream', 'The events, until the connection ends'),
-      problems: { unavailable: 503, 'rate-limited': 429, busy: 503 },
-    },
-    ({ principal, req, res }) => {
-      // Whoever left while it was found out who they are will not close the stream.
-      if (res.destroyed) return;
-      if (hub.isStopped()) throw serviceUnavailable('This process is about to end; another one goes on.');
-      if (req.method !== 'HEAD') {
-        const release = streams.take([
-          { key: `session ${principal.sid}`, most: STREAMS_OF_SESSION },
-          { key: `person ${principal.userId}`, most: STREAMS_OF_PERSON },
-        ]);
-        res.once('close', release);
-      }
-      res.set({
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store, no-transform',
-        // A proxy in between must not collect what should arrive at once.
-        'X-Accel-Buffering': 'no',
-        // The stream has the connection for itself, and takes it along when it ends.
-        Connection: 'close',
-      });
-      if (req.method === 'HEAD') {
-        res.end();
-        return;
-      }
-      req.socket.setNoDelay(true);
-      res.flushHeaders();
-      const lastPlace = req.get('last-event-id');
-      const leave = hub.join(
-        principal,
-        {
-          write: (text) => {
-            res.write(text);
-          },
-          backlog: () => res.writableLength,
-          end: () => {
-            res.end();
-            // Whoever does not read would keep even the end of the stream waiting.
-            if (res.writableLength > 0) res.destroy();
-          },
+  const table = routeTable();
+  table.answer(openLive, signedIn, ({ principal, req, res }) => {
+    // Whoever left while it was found out who they are will not close the stream.
+    if (res.destroyed) return;
+    if (hub.isStopped()) throw serviceUnavailable('This process is about to end; another one goes on.');
+    if (req.method !== 'HEAD') {
+      const release = streams.take([
+        { key: `session ${principal.sid}`, most: MAX_STREAMS_OF_SESSION },
+        { key: `person ${principal.userId}`, most: MAX_STREAMS_OF_PERSON },
+      ]);
+      res.once('close', release);
+    }
+    res.set({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      // A proxy in between must not collect what should arrive at once.
+      'X-Accel-Buffering': 'no',
+      // The stream has the connection for itself, and takes it along when it ends.
+      Connection: 'close',
+    });
+    if (req.method === 'HEAD') {
+      res.end();
+      return;
+    }
+    req.socket.setNoDelay(true);
+    res.flushHeaders();
+    const lastPlace = req.get('last-event-id');
+    const leave = hub.join(
+      principal,
+      {
+        write: (text) => {
+          res.write(text);
         },
-        lastPlace === undefined || lastPlace === '' ? undefined : lastPlace,
-      );
-      res.once('close', leave);
-      res.on('error', () => leave());
-    },
-  );
+        backlog: () => res.writableLength,
+        end: () => {
+          res.end();
+          // Whoever does not read would keep even the end of the stream waiting.
+          if (res.writableLength > 0) res.destroy();
+        },
+      },
+      lastPlace === undefined || lastPlace === '' ? undefined : lastPlace,
+    );
+    res.once('close', leave);
+    res.on('error', () => leave());
+  });
   return table;
 }

@@ -1,17 +1,10 @@
-import {
-  type Mail,
-  type MailStatus,
-  mailListQuerySchema,
-  mailPageSchema,
-  mailParamsSchema,
-  mailSchema,
-} from '@cytocomm/contract';
+import { listMails, type Mail, type MailStatus, retryMail } from '@cytocomm/contract';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
 import { conflict, notFound } from '../http/problem.ts';
-import { json, type RouteTable, routeTable } from '../http/route.ts';
+import { type RouteTable, routeTable } from '../http/route.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
 
 /** `claimed` is a matter between processes: to people such a mail is being sent. */
@@ -40,51 +33,34 @@ function shown(row: OutboxRecord): Mail {
 
 /** What admins see of the outbox: what was sent, what failed and why. */
 export function mailRoutes(core: Core): RouteTable {
-  const table = routeTable('mail');
+  const table = routeTable();
   const admin = roles('admin');
   const { outbox, audit } = core;
 
-  table.get(
-    '/api/admin/mail',
-    admin,
-    { summary: 'Mails, newest first', query: mailListQuerySchema, reply: json(mailPageSchema) },
-    async ({ query }) => {
-      const limit = query.limit ?? DEFAULT_PAGE;
-      const place = z.tuple([z.iso.datetime(), z.string()]);
-      const [createdAt, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, place);
-      const before = createdAt === undefined || id === undefined ? undefined : { createdAt: new Date(createdAt), id };
-      const rows = await outbox.list({ status: query.status, to: query.to?.toLowerCase(), before }, limit + 1);
-      const { page, nextCursor } = cutPage(rows, limit, (row) => [row.createdAt.toISOString(), row._id]);
-      return { items: page.map(shown), nextCursor };
-    },
-  );
+  table.answer(listMails, admin, async ({ query }) => {
+    const limit = query.limit ?? DEFAULT_PAGE;
+    const place = z.tuple([z.iso.datetime(), z.string()]);
+    const [createdAt, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, place);
+    const before = createdAt === undefined || id === undefined ? undefined : { createdAt: new Date(createdAt), id };
+    const rows = await outbox.list({ status: query.status, to: query.to?.toLowerCase(), before }, limit + 1);
+    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.createdAt.toISOString(), row._id]);
+    return { items: page.map(shown), nextCursor };
+  });
 
-  table.post(
-    '/api/admin/mail/:id/retry',
-    admin,
-    {
-      summary: 'Send a failed mail again',
-      description:
-        'Only a mail that failed: one that may have arrived is sent a second time only because an admin says so.',
-      params: mailParamsSchema,
-      reply: json(mailSchema),
-      problems: { 'not-found': 404, conflict: 409 },
-    },
-    async ({ params, principal, clientAddress, userAgent }) => {
-      const found = await outbox.retry(params.id);
-      if (found === undefined) throw notFound('There is no such mail.');
-      if (found === 'not-failed') throw conflict('conflict', 'This mail has not failed.');
-      await audit.record({
-        action: 'mail.retried',
-        actor: principal.email,
-        subject: found.to,
-        from: clientAddress,
-        userAgent,
-        detail: { mail: found._id },
-      });
-      return shown(found);
-    },
-  );
+  table.answer(retryMail, admin, async ({ params, principal, clientAddress, userAgent }) => {
+    const found = await outbox.retry(params.id);
+    if (found === undefined) throw notFound('There is no such mail.');
+    if (found === 'not-failed') throw conflict('conflict', 'This mail has not failed.');
+    await audit.record({
+      action: 'mail.retried',
+      actor: principal.email,
+      subject: found.to,
+      from: clientAddress,
+      userAgent,
+      detail: { mail: found._id },
+    });
+    return shown(found);
+  });
 
   return table;
 }

@@ -1,7 +1,14 @@
-import { PROBLEMS, type ProblemCode, problemSchema } from '@cytocomm/contract';
+import {
+  type Call,
+  type CallReply,
+  type CallSpec,
+  mintIdToken,
+  PROBLEMS,
+  type ProblemCode,
+  problemSchema,
+} from '@cytocomm/contract';
 import { z } from 'zod';
-import type { AccessRule } from '../http/access.ts';
-import type { Reply, Route, RouteTable } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
 import { createSchemaBook, type JsonSchema, type SchemaBook } from './schemas.ts';
 
 /** An OpenAPI 3.1 document. */
@@ -25,7 +32,7 @@ function sharedProblems(route: Route): Partial<Record<ProblemCode, number>> {
     ...(asked && access.credentials === 'usual' && /admin|investor|customer|developer/.test(access.says)
       ? { forbidden: 403 }
       : {}),
-    ...(asked && access.ignoresPreview !== true && route.method !== 'get' ? { preview: 403 } : {}),
+    ...(asked && access.ignoresPreview !== true && spec.call.method !== 'GET' ? { preview: 403 } : {}),
     ...(asked ? { 'database-unavailable': 503 } : {}),
   };
 }
@@ -37,9 +44,9 @@ export function problemsOf(route: Route): readonly (readonly [ProblemCode, numbe
   return codes.map((code) => [code, all[code] ?? 500] as const).sort(([, a], [, b]) => a - b);
 }
 
-function securityOf({ credentials, says }: AccessRule, method: string): readonly JsonSchema[] {
+function securityOf({ access: { credentials, says }, spec }: Route): readonly JsonSchema[] {
   if (credentials === 'none' || says.startsWith('everybody')) return [];
-  const cookie = credentials === 'own-origin' || method === 'get';
+  const cookie = credentials === 'own-origin' || spec.call.method === 'GET';
   return cookie ? [{ session: [] }, { idToken: [] }] : [{ idToken: [] }];
 }
 
@@ -50,7 +57,7 @@ function fieldsOf(schema: JsonSchema, book: SchemaBook) {
   return objectSchema.parse(name === undefined ? schema : book.named.get(name));
 }
 
-function parametersOf(route: Route, book: SchemaBook): readonly JsonSchema[] {
+function parametersOf(spec: CallSpec, book: SchemaBook): readonly JsonSchema[] {
   const list = (schema: z.ZodType | undefined, place: 'path' | 'query') => {
     if (schema === undefined) return [];
     const { properties, required } = fieldsOf(book.of(schema, 'input'), book);
@@ -62,24 +69,24 @@ function parametersOf(route: Route, book: SchemaBook): readonly JsonSchema[] {
       schema: field,
     }));
   };
-  const headers = Object.entries(route.spec.headers ?? {}).map(([name, description]) => ({
+  const headers = Object.entries(spec.headers ?? {}).map(([name, description]) => ({
     name,
     in: 'header',
     required: false,
     description,
     schema: { type: 'string' },
   }));
-  return [...list(route.spec.params, 'path'), ...list(route.spec.query, 'query'), ...headers];
+  return [...list(spec.params, 'path'), ...list(spec.query, 'query'), ...headers];
 }
 
-function bodyOf({ spec }: Route, book: SchemaBook): JsonSchema {
+function bodyOf(spec: CallSpec, book: SchemaBook): JsonSchema {
   const schema = spec.body ?? spec.form;
   if (schema === undefined) return {};
   const type = spec.body === undefined ? 'multipart/form-data' : 'application/json';
   return { requestBody: { required: true, content: { [type]: { schema: book.of(schema, 'input') } } } };
 }
 
-function replyOf(reply: Reply<unknown>, book: SchemaBook): JsonSchema {
+function replyOf(reply: CallReply, book: SchemaBook): JsonSchema {
   switch (reply.kind) {
     case 'json':
       return {
@@ -111,33 +118,32 @@ function responsesOf(route: Route, book: SchemaBook): JsonSchema {
   return { [String(route.spec.reply.status)]: replyOf(route.spec.reply, book), ...Object.fromEntries(refusals) };
 }
 
-/** An address as OpenAPI writes it. */
-export function openApiPath(path: string): string {
+/** The address of a call as OpenAPI writes it. */
+export function openApiPath({ path }: Call): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
 /** The OpenAPI document of the routes; nothing in it is written by hand. */
-export function openApiDocument(tables: readonly RouteTable[], publicUrl: string, cookie: string): OpenApiDocument {
+export function openApiDocument(routes: readonly Route[], publicUrl: string, cookie: string): OpenApiDocument {
   const book = createSchemaBook();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const table of tables) {
-    for (const route of table.routes) {
-      const path = openApiPath(route.path);
-      const { spec, access, method } = route;
-      paths[path] = {
-        ...paths[path],
-        [method]: {
-          operationId: `${method}${path.replace(/[^a-z0-9]+/gi, '-').replace(/-$/, '')}`,
-          tags: [table.tag],
-          summary: spec.summary,
-          description: [spec.description, `Who: ${access.says}.`].filter((part) => part !== undefined).join('\n\n'),
-          security: securityOf(access, method),
-          parameters: parametersOf(route, book),
-          ...bodyOf(route, book),
-          responses: responsesOf(route, book),
-        },
-      };
-    }
+  for (const route of routes) {
+    const { spec, access } = route;
+    const path = openApiPath(spec.call);
+    const method = spec.call.method.toLowerCase();
+    paths[path] = {
+      ...paths[path],
+      [method]: {
+        operationId: `${method}${path.replace(/[^a-z0-9]+/gi, '-').replace(/-$/, '')}`,
+        tags: [spec.tag],
+        summary: spec.summary,
+        description: [spec.description, `Who: ${access.says}.`].filter((part) => part !== undefined).join('\n\n'),
+        security: securityOf(route),
+        parameters: parametersOf(spec, book),
+        ...bodyOf(spec, book),
+        responses: responsesOf(route, book),
+      },
+    };
   }
   book.of(problemSchema, 'output');
   return {
@@ -150,9 +156,7 @@ export function openApiDocument(tables: readonly RouteTable[], publicUrl: string
         '`Preview-As: investor` (or another role) an admin reads as somebody with that role alone would, and changes nothing.',
     },
     servers: [{ url: publicUrl }],
-    tags: tables
-      .map(({ tag }) => ({ name: tag }))
-      .filter((tag, place, all) => all.findIndex(({ name }) => name === tag.name) === place),
+    tags: [...new Set(routes.map(({ spec }) => spec.tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas: Object.fromEntries([...book.named].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -167,7 +171,7 @@ export function openApiDocument(tables: readonly RouteTable[], publicUrl: string
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'From POST /api/auth/token, 5 minutes.',
+          description: `From ${mintIdToken.method} ${mintIdToken.path}, 5 minutes.`,
         },
       },
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { PROBLEMS } from '@cytocomm/contract';
+import { addressOf, PROBLEMS, readOpenApi } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
-import type { RouteTable } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
 import { openApiPath, problemsOf } from './document.ts';
 import { createSchemaBook } from './schemas.ts';
 
@@ -31,8 +31,8 @@ dd { margin: 0; color: var(--slate); }
 /** The policy of the one HTML page: its own style and nothing else. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-function article(route: RouteTable['routes'][number]): string {
-  const { spec, method, path, access } = route;
+function article(route: Route): string {
+  const { spec, access } = route;
   const book = createSchemaBook();
   const shown: [string, unknown][] = [];
   if (spec.params !== undefined) shown.push(['Path', book.of(spec.params, 'input')]);
@@ -50,24 +50,24 @@ function article(route: RouteTable['routes'][number]): string {
   const refusals = problemsOf(route)
     .map(([code, status]) => `${status} <a href="#problem-${code}"><code>${code}</code></a>`)
     .join(' · ');
-  return `<article><h3><b>${method}</b> ${escapeHtml(openApiPath(path))}</h3>
+  return `<article><h3><b>${spec.call.method.toLowerCase()}</b> ${escapeHtml(openApiPath(spec.call))}</h3>
 <p>${escapeHtml(spec.summary)}</p>${spec.description === undefined ? '' : `<p>${escapeHtml(spec.description)}</p>`}
 <p class="who">Who: ${escapeHtml(access.says)}. Answers ${spec.reply.status}${refusals === '' ? '' : ` · ${refusals}`}</p>
 ${details}</article>`;
 }
 
 /** The docs page, made from the same table as the server. */
-export function docsPage(tables: readonly RouteTable[]): string {
-  const tags = [...new Set(tables.map((table) => table.tag))];
+export function docsPage(routes: readonly Route[]): string {
+  const tags = [...new Set(routes.map(({ spec }) => spec.tag))];
   const sections = tags.map((tag) => {
-    const routes = tables.filter((table) => table.tag === tag).flatMap((table) => table.routes);
-    return `<section><h2>${escapeHtml(tag)}</h2>${routes.map(article).join('\n')}</section>`;
+    const articles = routes.filter(({ spec }) => spec.tag === tag).map(article);
+    return `<section><h2>${escapeHtml(tag)}</h2>${articles.join('\n')}</section>`;
   });
   const problems = Object.entries(PROBLEMS).map(
     ([code, title]) => `<dt id="problem-${code}">${code}</dt><dd>${escapeHtml(title)}</dd>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Cytocomm portal API</title><style>${STYLE}</style></head>
-<body><header><h1>Cytocomm portal API</h1><p>Made from the schemas that the server checks with. For programs: <a href="/api/openapi.json">openapi.json</a>.</p></header>
+<body><header><h1>Cytocomm portal API</h1><p>Made from the schemas that the server checks with. For programs: <a href="${addressOf(readOpenApi)}">openapi.json</a>.</p></header>
 <main>${sections.join('\n')}<section><h2>Errors</h2><p>Every error is <code>application/problem+json</code> with one of these codes.</p><dl>${problems.join('\n')}</dl></section></main></body></html>`;
 }

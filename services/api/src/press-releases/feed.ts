@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PressRelease, previewOfHtml } from '@cytocomm/contract';
+import { addressOf, type PressRelease, previewOfHtml, readPressReleaseFeed } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { Feed } from 'feed';
 
@@ -22,7 +22,7 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
     title: 'Cytocomm news',
     description: 'Press releases and company news from Cytocomm',
     link: `${publicUrl}/news`,
-    feedLinks: { atom: `${publicUrl}/api/press-releases/feed.xml` },
+    feedLinks: { atom: `${publicUrl}${addressOf(readPressReleaseFeed)}` },
     language: 'en',
     // Without any entry it has never been updated; the moment of asking would change with every request.
     updated: newest === undefined ? new Date(0) : new Date(newest.date),

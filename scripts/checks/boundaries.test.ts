@@ -8,7 +8,8 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 let copy: string;
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'boundaries-'));
-  copyFileSync(join(ROOT, 'biome.json'), join(copy, 'biome.json'));
+  mkdirSync(join(copy, 'scripts', 'checks'), { recursive: true });
+  for (const file of ['biome.json', 'scripts/checks/addresses.grit']) copyFileSync(join(ROOT, file), join(copy, file));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -22,6 +23,7 @@ function lint(path: string, line: string): string {
       'lint',
       '--only=style/noRestrictedImports',
       '--only=correctness/noUndeclaredDependencies',
+      '--only=lint/plugin',
       '--colors=off',
       '--vcs-enabled=false',
       path,
@@ -102,4 +104,44 @@ describe('a package that the room does not declare', () => {
   ])('%s is allowed', (_, path, line) => {
     expect(lint(path, line)).not.toContain('noUndeclaredDependencies');
   });
+});
+
+describe('an address of the API', () => {
+  const refusal = 'An address of the API is written in packages/contract/src/calls only';
+
+  test.each([
+    "export const x = '/api/documents';",
+    'export const x = "/api";',
+    "export const x = '/api?limit=1';",
+    "export const x = '/api' + '/documents';",
+    `export const x = \`/api/documents/\${id}\`;`,
+    `export const x = \`\${url}/api/documents\`;`,
+    'export const x = `<a href="/api/docs">`;',
+    "export const x = { '/api/documents': 1 };",
+    "export type X = '/api/documents';",
+    "export const x = 'https://portal.example/api/documents';",
+    "export const x = '/healthz';",
+    "export const x = '/readyz';",
+    "export const x = '/metrics';",
+  ])('is refused in a service: %s', (line) => {
+    expect(lint(service, line)).toContain(refusal);
+  });
+
+  test.each([
+    "import x from './api/documents.ts';",
+    "export const x = 'https://api.hcaptcha.com/siteverify';",
+    "export const x = '/apiary';",
+    "export const x = '/dashboard';",
+    '// Read from /api/documents.',
+    "// biome-ignore lint/plugin: prose\nexport const x = 'see /api/docs';",
+  ])('is not seen in what is none: %s', (line) => {
+    expect(lint(service, line)).not.toContain(refusal);
+  });
+
+  test.each(['services/api/src/example/example.test.ts', 'services/api/src/testing/example.ts'])(
+    'may stand in %s',
+    (path) => {
+      expect(lint(path, "export const x = '/api/documents';")).not.toContain(refusal);
+    },
+  );
 });

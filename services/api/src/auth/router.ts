@@ -29,7 +29,7 @@ import type { TokenReader } from './strategy.ts';
 
 const ASKED = { message: 'If this address is approved, a sign-in link is on its way to it.' };
 
-/** What the calls of /api/auth need. */
+/** What signing in and out needs. */
 export interface AuthRoutesParts {
   readonly auth: Auth;
   readonly completion: Completion;
@@ -62,7 +62,7 @@ function save(req: Request): Promise<void> {
   });
 }
 
-/** The calls of /api/auth. */
+/** Signing in and out, and the devices of a person. */
 export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
   const { auth, completion, browsers, tokens, readToken, sendLink, notes, cookieName, loadSession } = parts;
   const { limits } = core;

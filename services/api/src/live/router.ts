@@ -5,7 +5,7 @@ import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { LiveHub } from './hub.ts';
 
-/** GET /api/live. Every stream holds a slot while it lasts. */
+/** What changes, as it changes. Every stream holds a slot while it lasts. */
 export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
   const table = routeTable();
   table.answer(openLive, signedIn, ({ principal, req, res }) => {

@@ -165,6 +165,7 @@ export function openApiDocument(routes: readonly Route[], publicUrl: string, coo
           type: 'apiKey',
           in: 'cookie',
           name: cookie,
+          // biome-ignore lint/plugin: prose about a group of calls.
           description: 'Reading, and the calls of /api/auth from the portal itself.',
         },
         idToken: {

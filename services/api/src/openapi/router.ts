@@ -5,7 +5,7 @@ import { type Route, type RouteTable, routeTable } from '../http/route.ts';
 import { openApiDocument } from './document.ts';
 import { docsPage, PAGE_POLICY } from './page.ts';
 
-/** GET /api/openapi.json and /api/docs, for the routes that `routes` gives when one of them is first asked for. */
+/** The OpenAPI document and the docs page, for the routes that `routes` gives when one of them is first asked for. */
 export function openApiRoutes(
   config: Pick<Config, 'publicUrl'>,
   cookie: string,

@@ -4,7 +4,7 @@ import { anonymous, operators } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Readiness } from './readiness.ts';
 
-/** GET /healthz: the process lives, and nothing more is said. */
+/** Whether the process lives; nothing more is said. */
 export function healthRoutes(): RouteTable {
   const table = routeTable();
   table.answer(readHealth, anonymous, () => ({ status: 'ok' as const }));

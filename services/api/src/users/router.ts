@@ -6,19 +6,15 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { forbidden } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Enqueue } from '../mail/service.ts';
-import type { Actor, Users } from './service.ts';
+import { actorOf } from './actor.ts';
+import type { Users } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** GET /api/users/{email} and the admins' calls. `invite` queues the invitation mail. */
+/** People, for themselves and for admins. `invite` queues the invitation mail. */
 export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: string }>): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
-  const actorOf = (call: { principal: { email: string }; clientAddress: string; userAgent: string }): Actor => ({
-    actor: call.principal.email,
-    from: call.clientAddress,
-    userAgent: call.userAgent,
-  });
 
   table.answer(readUser, signedIn, ({ principal, params }) => {
     if (params.email === principal.email) {

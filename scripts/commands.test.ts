@@ -43,6 +43,11 @@ test.each(commands)(
 
 test.each([
   ['release', ['mfe-nope'], 'There is no workspace to build named mfe-nope; there are: shell, '],
+  [
+    'release',
+    ['shell', '--api', 'portal'],
+    '--api wants the address of a portal, like https://portal.example, not "portal".',
+  ],
   ['release', ['--rollback', 'deadbeef'], 'There is no lock "deadbeef" in '],
   ['build', ['mfe-nope'], 'There is no workspace to build named mfe-nope; there are: shell, '],
   ['dev', ['mfe-nope'], 'there are: mfe-'],

@@ -12,18 +12,22 @@ import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
 import { promoteBuilds } from './portal/compose.ts';
 import { openDataDir } from './portal/data-dir.ts';
+import { runningApi } from './portal/running-api.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
 import { knownWorkspaces, readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm run release                    build what changed and put it all in force
        npm run release -- REMOTE …         build these and name only their new releases in the lock
        npm run release -- --rollback LOCK  put an earlier lock in force
-       npm run release -- --list           the locks there are, the one in force marked`;
+       npm run release -- --list           the locks there are, the one in force marked
+
+The API that these releases call is the one that runs over DATA_DIR, or this checkout's; --api ADDRESS names the portal where it
+runs elsewhere. A lock with a release that needs another version of it is refused.`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** The named workspaces at their newest build, everything else as the lock in force has it. */
-async function releaseOnly(store: ReleaseStore, names: readonly string[]): Promise<string> {
+async function releaseOnly(store: ReleaseStore, names: readonly string[], api: string): Promise<string> {
   const current = store.currentLock();
   if (!current) throw new CannotStart('No lock is in force yet: run npm start or npm run release first.');
   const releases = new Map<string, ReleaseKey>();
@@ -35,16 +39,16 @@ async function releaseOnly(store: ReleaseStore, names: readonly string[]): Promi
   const { shell, ...remotes } = Object.fromEntries(releases);
   if (!shell) throw new Error(`lock ${current.id} has no shell`);
   const lock = store.compose(shell, Object.values(remotes));
-  store.promote(lock.id);
+  store.promote(lock.id, api);
   return lock.id;
 }
 
-function rollBack(store: ReleaseStore, id: string): void {
+function rollBack(store: ReleaseStore, id: string, api: string): void {
   if (!store.lockIds().includes(id))
     throw new CannotStart(
       `There is no lock "${id}" in ${store.locksDir}; npm run release -- --list names those there are.`,
     );
-  store.promote(id);
+  store.promote(id, api);
   print(`Lock ${id} is in force.`);
 }
 
@@ -57,6 +61,7 @@ async function release(): Promise<void> {
   const options = {
     rollback: { type: 'string' },
     list: { type: 'boolean', default: false },
+    api: { type: 'string' },
   } as const;
   const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
   const forms = [positionals.length > 0, values.list, values.rollback !== undefined].filter(Boolean);
@@ -65,11 +70,12 @@ async function release(): Promise<void> {
   const dataDir = openDataDir(readSettings(process.env).DATA_DIR);
   const store = openReleaseStore(dataDir);
   if (values.list) return list(store);
-  if (values.rollback !== undefined) return rollBack(store, values.rollback);
+  const api = await runningApi(dataDir, values.api);
+  if (values.rollback !== undefined) return rollBack(store, values.rollback, api);
   const id =
     names.length > 0
-      ? await releaseOnly(store, names)
-      : promoteBuilds(store, await buildChanged(readWorkspaceNames())).id;
+      ? await releaseOnly(store, names, api)
+      : promoteBuilds(store, await buildChanged(readWorkspaceNames()), api).id;
   print(`Lock ${id} is in force.`);
 }
 

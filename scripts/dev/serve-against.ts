@@ -9,6 +9,7 @@ import pino from 'pino';
 import { type Running, say } from '../portal/command.ts';
 import { listen, stopListening } from '../portal/listening.ts';
 import { refusesHost } from '../portal/own-hosts.ts';
+import { apiVersionAt } from '../portal/running-api.ts';
 import { CannotStart } from '../portal/settings.ts';
 import { watchReleases } from './dev-releases.ts';
 import { forward } from './forward.ts';
@@ -23,6 +24,7 @@ import { foreignOrigins, localPlace, readTargetLock, targetOrigin, withLocalRele
 export async function serveAgainst(remote: string, address: string, wantedPort: number): Promise<Running> {
   const target = targetOrigin(address);
   const portalLock = await readTargetLock(target);
+  const api = await apiVersionAt(target);
 
   await using started = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), `${remote}-`));
@@ -38,7 +40,7 @@ export async function serveAgainst(remote: string, address: string, wantedPort: 
   const composed = async () => {
     const local = releases.newest.get(remote);
     if (!local) throw new CannotStart(`${remote} does not build; webpack says why above.`);
-    const lock = withLocalRelease(await readTargetLock(target), localPlace(local));
+    const lock = withLocalRelease(await readTargetLock(target), localPlace(local), api);
     channel.announce(lock.id);
     return lock;
   };

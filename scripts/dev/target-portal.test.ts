@@ -101,10 +101,11 @@ test('the address of a portal may end with a slash', () => {
 });
 
 describe('a lock with a local release', () => {
+  const API = '1.1.0';
   const local = localPlace(release('mfe-news', { release: '0.1.0-fedcba987654', contributions: page('/news/all') }));
 
   test('has it in place of the locked one, and all else as it was', () => {
-    const changed = withLocalRelease(lock, local);
+    const changed = withLocalRelease(lock, local, API);
     expect(lockSchema.parse(changed)).toEqual(changed);
     expect(changed.id).not.toBe(lock.id);
     expect(changed.shell).toEqual(lock.shell);
@@ -117,26 +118,27 @@ describe('a lock with a local release', () => {
   });
 
   test('is the same lock as long as the parts are the same', () => {
-    expect(withLocalRelease(lock, local)).toEqual(withLocalRelease(lock, local));
-    expect(withLocalRelease(lock, placed(news)).id).toBe(lock.id);
+    expect(withLocalRelease(lock, local, API)).toEqual(withLocalRelease(lock, local, API));
+    expect(withLocalRelease(lock, placed(news), API).id).toBe(lock.id);
   });
 
   test('may have a remote that the portal does not have yet', () => {
-    const made = withLocalRelease(lock, localPlace(release('mfe-new')));
+    const made = withLocalRelease(lock, localPlace(release('mfe-new')), API);
     expect(made.remotes.map(({ name }) => name)).toEqual(['mfe-new', 'mfe-news', 'mfe-shop']);
   });
 
   test('is not held to names, which the lock of a page does not hold', () => {
-    const named = localPlace(release('mfe-news', { sharedNames: { '@cytocomm/kit': ['Card'] } }));
-    expect(lockSchema.parse(withLocalRelease(lock, named)).remotes).toHaveLength(2);
+    const named = localPlace(release('mfe-news', { api: '^1.1.0', sharedNames: { '@cytocomm/kit': ['Card'] } }));
+    expect(lockSchema.parse(withLocalRelease(lock, named, API)).remotes).toHaveLength(2);
   });
 
   test.each([
     [release('mfe-news', { contract: '^2.0.0' }), 'mfe-news 0.1.0-0123456789ab needs contract ^2.0.0'],
+    [release('mfe-news', { api: '^1.2.0' }), 'needs API ^1.2.0, the one that runs is 1.1.0'],
     [release('mfe-news', { shared: { react: '^20.0.0' } }), 'needs react ^20.0.0, the shell gives 19.3.1'],
     [release('mfe-news', { contributions: page('/shop') }), 'both claim route /shop'],
   ])('is refused when it does not fit', (unfit, words) => {
-    expect(() => withLocalRelease(lock, localPlace(unfit))).toThrow(words);
+    expect(() => withLocalRelease(lock, localPlace(unfit), API)).toThrow(words);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
-import { composeLock, type PlacedRelease } from '@cytocomm/remote-tools';
+import { apiMisfits, composeLock, LockRefused, type PlacedRelease } from '@cytocomm/remote-tools';
 import { MODE_HEADER } from '@cytocomm/web';
 import { CannotStart } from '../portal/settings.ts';
 
@@ -49,10 +49,12 @@ function lockOfPage(html: string, target: URL): Lock {
 
 /**
  * The same composition with a local release in place of the locked one of its name, or beside the others when the portal
- * has none of that name. Throws LockRefused when the local release does not fit.
+ * has none of that name. Throws LockRefused when the local release does not fit the portal and its API of the version `api`.
  * Names of shared packages are not compared: the lock of a page does not say which ones its shell gives.
  */
-export function withLocalRelease(lock: Lock, { release, baseUrl }: PlacedRelease): Lock {
+export function withLocalRelease(lock: Lock, { release, baseUrl }: PlacedRelease, api: string): Lock {
+  const reasons = apiMisfits([release], api);
+  if (reasons.length > 0) throw new LockRefused(reasons);
   const { sharedNames: _, ...unnamed } = release;
   const place = ({ baseUrl, ...release }: Lock['shell']): PlacedRelease => ({ release, baseUrl });
   const others = lock.remotes.filter(({ name }) => name !== release.name).map(place);

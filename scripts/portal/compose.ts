@@ -1,8 +1,11 @@
 import type { Lock } from '@cytocomm/contract';
 import { openReleaseStore, type ReleaseStore, type WorkspaceBuild } from '@cytocomm/remote-tools';
 
-/** Publishes builds into the store and puts the lock of exactly these releases in force. Throws LockRefused and ReleaseAltered. */
-export function promoteBuilds(store: ReleaseStore, builds: readonly WorkspaceBuild[]): Lock {
+/**
+ * Publishes builds into the store and puts the lock of exactly these releases in force, for an API of the version `api`, by
+ * default this checkout's. Throws LockRefused and ReleaseAltered.
+ */
+export function promoteBuilds(store: ReleaseStore, builds: readonly WorkspaceBuild[], api?: string): Lock {
   const releases = builds.map(({ distDir }) => store.publish(distDir));
   const shell = releases.find((release) => release.name === 'shell');
   if (!shell) throw new Error('a lock needs a shell, and there is no build of it');
@@ -10,7 +13,7 @@ export function promoteBuilds(store: ReleaseStore, builds: readonly WorkspaceBui
     shell,
     releases.filter((release) => release !== shell),
   );
-  store.promote(lock.id);
+  store.promote(lock.id, api);
   return lock;
 }
 

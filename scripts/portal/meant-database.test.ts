@@ -14,7 +14,13 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const find = findMeantDatabase;
-const ADDRESSES = { url: 'http://localhost:1', mailUrl: null, operatorUrl: 'http://127.0.0.1:2', pid: process.pid };
+const ADDRESSES = {
+  url: 'http://localhost:1',
+  mailUrl: null,
+  operatorUrl: 'http://127.0.0.1:2',
+  pid: process.pid,
+  api: '1.0.0',
+};
 
 function processesOf(folder: string): string[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'args'], { encoding: 'utf8' });

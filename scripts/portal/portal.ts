@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type ApiOptions, ConfigurationError, createApi, isPrivatePortal, readConfig } from '@cytocomm/api';
+import { API_VERSION } from '@cytocomm/contract';
 import { createListener, createLog } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import type { ReleaseStore } from '@cytocomm/remote-tools';
@@ -214,6 +215,7 @@ export async function startPortal(
     operatorUrl: `http://127.0.0.1:${operatorPort}`,
     mongoUri,
     pid: process.pid,
+    api: API_VERSION,
   };
   writeAddresses(dataDir, addresses);
   started.defer(() => removeAddresses(dataDir));

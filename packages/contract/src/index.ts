@@ -1,4 +1,5 @@
 export * from './api/index.ts';
+export { API_VERSION } from './api-version.ts';
 export { CALL_SPECS, type CallReply, type CallSpec, specOf } from './call-specs/index.ts';
 export * from './calls/index.ts';
 export { previewOfHtml, textOfHtml } from './html-text.ts';

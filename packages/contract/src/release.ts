@@ -155,6 +155,8 @@ export const releaseSchema = z.strictObject({
   release: releaseIdSchema,
   /** The range of the contract that this release needs (semver). */
   contract: z.string().min(1),
+  /** The range of the API's versions that this release calls (semver); a release of an older build has none. */
+  api: z.string().min(1).max(100).optional(),
   /** The script that starts this release. */
   entry: filePathSchema,
   /** Shared packages this release takes from the shell, or (for the shell) gives, with version or range. */
@@ -176,7 +178,7 @@ export type Release = z.infer<typeof releaseSchema>;
  * One release inside a lock: the address its files are served from, and its manifest but for what is only read when a lock
  * is made, since every page carries its lock.
  */
-export const lockedReleaseSchema = releaseSchema.omit({ sharedNames: true }).extend({
+export const lockedReleaseSchema = releaseSchema.omit({ api: true, sharedNames: true }).extend({
   /** Absolute path or URL that ends with a slash. */
   baseUrl: z.string().regex(/^(\/|https?:\/\/).*\/$/),
 });

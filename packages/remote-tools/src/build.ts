@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  API_VERSION,
   CONTRACT_VERSION,
   type Contributions,
   contributionsSchema,
@@ -115,6 +116,7 @@ export function remoteFacts(source: RemoteSource, stats: Stats): ReleaseFacts {
     title: source.config.title,
     version: source.version,
     contract: contractOf(source),
+    api: `^${API_VERSION}`,
     entry: REMOTE_ENTRY,
     shared: sharedRanges(),
     sharedNames: sharedNamesOf(stats.compilation),
@@ -155,6 +157,7 @@ export async function shellFacts(dir: string, stats: Stats): Promise<ReleaseFact
     title: 'Portal frame',
     version,
     contract: CONTRACT_VERSION,
+    api: `^${API_VERSION}`,
     entry,
     shared: sharedVersions(),
     sharedNames: sharedNamesOf(stats.compilation),

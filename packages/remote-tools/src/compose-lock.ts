@@ -67,7 +67,10 @@ export function lockIdOf(parts: Pick<Lock, 'shell' | 'remotes'>): string {
 }
 
 /** A release as a page needs it. The lock is in every page, so a file that no page asks for has no place in it. */
-function lockedRelease({ release: { sharedNames: _names, ...release }, baseUrl }: PlacedRelease): LockedRelease {
+function lockedRelease({
+  release: { api: _api, sharedNames: _names, ...release },
+  baseUrl,
+}: PlacedRelease): LockedRelease {
   return { ...release, files: release.files.filter(({ path }) => path !== FEDERATION_MANIFEST), baseUrl };
 }
 

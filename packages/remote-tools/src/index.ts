@@ -1,3 +1,4 @@
+export { apiMisfits } from './api-fit.ts';
 export {
   BuildFailed,
   buildRemote,

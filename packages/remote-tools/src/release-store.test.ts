@@ -15,7 +15,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function build(
   name: string,
   content: string,
-  change: Partial<Pick<ReleaseFacts, 'contract' | 'sharedNames'>> = {},
+  change: Partial<Pick<ReleaseFacts, 'contract' | 'api' | 'sharedNames'>> = {},
 ): { distDir: string; release: Release } {
   const distDir = mkdtempSync(join(root, 'dist-'));
   writeFileSync(join(distDir, 'entry.js'), content);
@@ -24,6 +24,7 @@ function build(
     title: name,
     version: '0.1.0',
     contract: change.contract ?? (name === 'shell' ? '1.0.0' : '^1.0.0'),
+    ...(change.api === undefined ? {} : { api: change.api }),
     entry: 'entry.js',
     shared: {},
     ...(change.sharedNames === undefined ? {} : { sharedNames: change.sharedNames }),
@@ -218,4 +219,49 @@ test('a release.json that is not JSON is refused with its path', () => {
   const { distDir } = build('mfe-a', 'a');
   writeFileSync(join(distDir, 'release.json'), '{');
   expect(() => store.publish(distDir)).toThrow(`${join(distDir, 'release.json')} cannot be used`);
+});
+
+describe('the version of the API', () => {
+  const lockOf = (api: string) => {
+    const store = openReleaseStore(join(root, 'data'));
+    const shell = store.publish(build('shell', 'shell').distDir);
+    const remote = store.publish(build('mfe-a', 'a', { api }).distDir);
+    return { store, remote, lock: store.compose(shell, [remote]) };
+  };
+
+  test.each([
+    ['^1.2.0', '1.1.9'],
+    ['^1.2.0', '2.0.0'],
+    ['^1.2.0', 'newest'],
+  ])('that a release needs, %s, is not the one that runs, %s: its lock does not come in force', (api, running) => {
+    const { store, remote, lock } = lockOf(api);
+    expect(() => store.promote(lock.id, running)).toThrow(
+      `mfe-a ${remote.release} needs API ${api}, the one that runs is ${running}`,
+    );
+    expect(store.currentLock()).toBeUndefined();
+  });
+
+  test('may be newer than the one that a release was built for', () => {
+    const { store, lock } = lockOf('^1.2.0');
+    store.promote(lock.id, '1.3.0');
+    expect(store.currentLock()?.id).toBe(lock.id);
+    expect(JSON.stringify(lock)).not.toContain('1.2.0');
+  });
+
+  test('keeps an earlier lock from coming in force again when the API has moved on', () => {
+    const { store, lock } = lockOf('^1.2.0');
+    store.promote(lock.id, '1.3.0');
+    const fresh = store.compose(lock.shell, [store.publish(build('mfe-a', 'b', { api: '^2.0.0' }).distDir)]);
+    store.promote(fresh.id, '2.0.0');
+    expect(() => store.promote(lock.id, '2.0.0')).toThrow('needs API ^1.2.0, the one that runs is 2.0.0');
+    expect(store.currentLock()?.id).toBe(fresh.id);
+  });
+
+  test('of a release that says none is not asked for; a range that is none is refused', () => {
+    const store = openReleaseStore(join(root, 'data'));
+    const shell = store.publish(build('shell', 'shell').distDir);
+    store.promote(store.compose(shell, []).id, '7.0.0');
+    const { lock } = lockOf('newest please');
+    expect(() => store.promote(lock.id)).toThrow('"newest please" is not a range of API versions');
+  });
 });

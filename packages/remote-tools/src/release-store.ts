@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
-import { composeLock, lockIdOf, type PlacedRelease } from './compose-lock.ts';
+import { API_VERSION, type Lock, lockSchema, type Release } from '@cytocomm/contract';
+import { apiMisfits } from './api-fit.ts';
+import { composeLock, LockRefused, lockIdOf, type PlacedRelease } from './compose-lock.ts';
 import { ReleaseAltered, releaseFaults } from './release-check.ts';
 import { hasOwnId, readManifest } from './release-manifest.ts';
 
@@ -28,8 +29,11 @@ export interface ReleaseStore {
    * replaced, which is said. Throws ReleaseAltered and ManifestUnusable.
    */
   compose(shell: ReleaseKey, remotes: readonly ReleaseKey[]): Lock;
-  /** Puts a kept lock in force. Throws when there is no lock of that id, LockAltered when its content has another. */
-  promote(id: string): void;
+  /**
+   * Puts a kept lock in force for an API of the version `api`, by default this checkout's. Throws when there is no lock of
+   * that id, LockAltered when its content has another, LockRefused when one of its releases calls another API.
+   */
+  promote(id: string, api?: string): void;
   /** Ids of all kept locks. */
   lockIds(): string[];
 }
@@ -124,8 +128,10 @@ export function openReleaseStore(dir: string, say: (line: string) => void = prin
       writeInOneStep(lockPath(lock.id), `${JSON.stringify(lock, null, 2)}\n`);
       return lock;
     },
-    promote(id) {
-      readLock(id);
+    promote(id, api = API_VERSION) {
+      const { shell, remotes } = readLock(id);
+      const reasons = apiMisfits([shell, ...remotes].map(readRelease), api);
+      if (reasons.length > 0) throw new LockRefused(reasons);
       if (pointerText() !== id) writeInOneStep(pointer, `${id}\n`);
     },
     lockIds: () =>

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { PROBLEMS } from '@cytocomm/contract';
+import { API_VERSION, PROBLEMS } from '@cytocomm/contract';
 import { type Api, createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
 
@@ -42,6 +42,11 @@ it('is there while the database is away, and names every route of the app', asyn
   ]) {
     expect(Object.keys(paths)).toContain(path);
   }
+});
+
+it('says the version that releases are compared with', async () => {
+  const { info } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { info: { version: string } };
+  expect(info.version).toBe(API_VERSION);
 });
 
 it('lists the stable codes of errors', async () => {

@@ -1,4 +1,5 @@
 import {
+  API_VERSION,
   type Call,
   type CallReply,
   type CallSpec,
@@ -150,7 +151,7 @@ export function openApiDocument(routes: readonly Route[], publicUrl: string, coo
     openapi: '3.1.0',
     info: {
       title: 'Cytocomm portal',
-      version: '1',
+      version: API_VERSION,
       description:
         'The API of the Cytocomm portal. Errors are RFC 9457 problem details with a stable `code`. With the header ' +
         '`Preview-As: investor` (or another role) an admin reads as somebody with that role alone would, and changes nothing.',

@@ -1,0 +1,40 @@
+import { API_VERSION } from '@cytocomm/contract';
+import { z } from 'zod';
+import { addressesIn } from './run-file.ts';
+import { CannotStart } from './settings.ts';
+
+/** How long a portal may take to send its OpenAPI document, in ms. */
+const DOCUMENT_TIMEOUT_MS = 10_000;
+
+const documentSchema = z.object({ info: z.object({ version: z.string().max(100) }) });
+
+/** Returns the version that the API of a portal says in its OpenAPI document. Throws CannotStart. */
+export async function apiVersionAt(portal: URL): Promise<string> {
+  const url = new URL('/api/openapi.json', portal);
+  let document: unknown;
+  try {
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(DOCUMENT_TIMEOUT_MS) });
+    if (!answer.ok) throw new Error(`the answer is ${answer.status}`);
+    document = await answer.json();
+  } catch (error) {
+    throw new CannotStart(
+      `${url.href} cannot be read, so the version of the API that runs is not known: ${String(error)}`,
+      { cause: error },
+    );
+  }
+  const parsed = documentSchema.safeParse(document);
+  if (!parsed.success) throw new CannotStart(`${url.href} says no version of the API.`, { cause: parsed.error });
+  return parsed.data.info.version;
+}
+
+/**
+ * Returns the version of the API that the pages of a data folder's store call: that of the portal at `address`, by default
+ * of the one that runs over the folder, and where none does, of this checkout, which is started next. Throws CannotStart.
+ */
+export async function runningApi(dataDir: string, address?: string): Promise<string> {
+  if (address === undefined) return addressesIn(dataDir)?.api ?? API_VERSION;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CannotStart(`--api wants the address of a portal, like https://portal.example, not "${address}".`);
+  return apiVersionAt(url);
+}

@@ -66,7 +66,7 @@ export default {
       project(`mfe-${name}`, 'browser'),
     ),
     ...['http', 'session', 'portal-api', 'kit', 'test-kit'].map((name) => project(`packages/${name}`, 'browser')),
-    ...['contract', 'remote-tools'].map((name) => project(`packages/${name}`, 'node')),
+    ...['contract', 'composition', 'remote-tools'].map((name) => project(`packages/${name}`, 'node')),
     ...['api', 'web', 'embedded-mongo', 'listener', 'mailbox'].map((name) => project(`services/${name}`, 'node')),
     ...['scripts', 'bench'].map((name) => project(name, 'node')),
   ],

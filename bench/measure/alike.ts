@@ -1,3 +1,4 @@
+import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import type { Browser } from 'playwright-core';
 import { inFreshProfile } from './fresh-profile.ts';
 import { UNTHROTTLED } from './throttling.ts';
@@ -15,14 +16,14 @@ function content(browser: Browser, url: string): Promise<string> {
     await page.goto(url, { waitUntil: 'load' });
     await traffic.settled();
     if (complaints.length > 0) throw new VisitFailed(`${url} complains: ${complaints.join('; ')}`);
-    return await page.evaluate(() => {
+    return await page.evaluate((lockId) => {
       // Each has a lock of its own kind; and what is said to browsers without scripts, React writes on the server only.
-      const described = [...document.body.querySelectorAll('*:not(#portal-lock, noscript)')].map((element) => {
+      const described = [...document.body.querySelectorAll(`*:not(#${lockId}, noscript)`)].map((element) => {
         const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
         return `${element.localName} ${element.getAttribute('class') ?? ''} ${own.map((node) => node.textContent).join('')}`;
       });
       return described.join('\n');
-    });
+    }, LOCK_ELEMENT_ID);
   });
 }
 

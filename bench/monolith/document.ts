@@ -1,3 +1,4 @@
+import { LOCK_ELEMENT_ID, ROOT_ELEMENT_ID } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import type { ChunkFiles } from './build.ts';
 import { ASSETS_PATH } from './config.ts';
@@ -23,8 +24,8 @@ export interface DocumentParts {
 const RELEASE_ADDRESS = /\/releases\/[^/"]+\/[^/"]+\//g;
 const ELEMENTS_OF_RELEASES =
   /<style\b[^>]*\bdata-href=[^>]*>[\s\S]*?<\/style>\n?|<link\b[^>]*"\/releases\/[^>]*>\n?|<script\b[^>]*"\/releases\/[^>]*><\/script>\n?/g;
-const LOCK_ELEMENT = /<script\b[^>]*id="portal-lock"[^>]*>[\s\S]*?<\/script>/;
-const ROOT_START = '<div id="root">';
+const LOCK_ELEMENT = new RegExp(`<script\\b[^>]*id="${LOCK_ELEMENT_ID}"[^>]*>[\\s\\S]*?</script>`);
+const ROOT_START = `<div id="${ROOT_ELEMENT_ID}">`;
 
 /** What the routes, links and slots come from. A monolith has no releases, so none of their files and hashes. */
 function routeTable(lock: Lock): Lock {
@@ -42,7 +43,7 @@ function routeTable(lock: Lock): Lock {
 function withOwnLock(html: string, lock: Lock): string {
   if (!LOCK_ELEMENT.test(html)) throw new DocumentUnexpected("the portal's page has no lock");
   const json = JSON.stringify(routeTable(lock)).replaceAll('<', '\\u003c');
-  return html.replace(LOCK_ELEMENT, () => `<script type="application/json" id="portal-lock">${json}</script>`);
+  return html.replace(LOCK_ELEMENT, () => `<script type="application/json" id="${LOCK_ELEMENT_ID}">${json}</script>`);
 }
 
 function headOf({ main, page, files, styleText }: DocumentParts): string {

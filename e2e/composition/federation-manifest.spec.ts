@@ -1,3 +1,4 @@
+import { containerName, LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import { lockSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 import { contextOf } from '../fixtures/signed-in.ts';
@@ -21,7 +22,7 @@ test('each release serves its federation manifest to anybody; no page asks for i
   expect(asked.filter((url) => url.includes('mf-manifest'))).toEqual([]);
   expect(await (await page.request.get(portal.url)).text()).not.toContain('mf-manifest');
 
-  const lock = lockSchema.parse(JSON.parse((await page.locator('#portal-lock').textContent()) ?? ''));
+  const lock = lockSchema.parse(JSON.parse((await page.locator(`#${LOCK_ELEMENT_ID}`).textContent()) ?? ''));
   expect(lock.remotes.length).toBeGreaterThan(5);
   for (const release of [lock.shell, ...lock.remotes]) {
     const answer = await page.request.get(`${portal.url}${release.baseUrl}mf-manifest.json`);
@@ -32,7 +33,7 @@ test('each release serves its federation manifest to anybody; no page asks for i
       'cache-control': expect.stringContaining('immutable'),
     });
     const manifest = manifestSchema.parse(await answer.json());
-    expect(manifest.name).toBe(release.name.replaceAll('-', '_'));
+    expect(manifest.name).toBe(containerName(release.name));
     if (release !== lock.shell)
       expect(manifest.exposes.map(({ name }) => name).toSorted()).toEqual(Object.keys(release.components).toSorted());
   }
@@ -45,7 +46,7 @@ test.describe('a package that the shell gives with a file of its own', () => {
     const context = await contextOf(browser, portal, 'investor@cytocomm.example');
     const page = await context.newPage();
     await page.goto(portal.url);
-    const { shell } = lockSchema.parse(JSON.parse((await page.locator('#portal-lock').textContent()) ?? ''));
+    const { shell } = lockSchema.parse(JSON.parse((await page.locator(`#${LOCK_ELEMENT_ID}`).textContent()) ?? ''));
     const manifest = manifestSchema.parse(
       await (await page.request.get(`${portal.url}${shell.baseUrl}mf-manifest.json`)).json(),
     );

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 
 /** The script that development adds to every page. No route of a remote can have such an address. */
 export const RELOAD_SCRIPT = '/@dev/reload.js';
@@ -9,7 +10,7 @@ const LOCK_STREAM = '/@dev/lock';
  * connections for one origin, and each open stream takes one.
  */
 const script = `
-const lock = JSON.parse(document.getElementById('portal-lock').textContent).id;
+const lock = JSON.parse(document.getElementById('${LOCK_ELEMENT_ID}').textContent).id;
 let stream;
 function listen() {
   stream?.close();

@@ -1,3 +1,4 @@
+import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
 import { apiMisfits, composeLock, LockRefused, type PlacedRelease } from '@cytocomm/remote-tools';
 import { MODE_HEADER } from '@cytocomm/web';
@@ -13,6 +14,8 @@ export function targetOrigin(address: string): URL {
     throw new CannotStart(`--against wants the address of a portal, like http://localhost:3000, not "${address}".`);
   return url;
 }
+
+const LOCK_ELEMENT = new RegExp(`<script type="application/json" id="${LOCK_ELEMENT_ID}">(.*?)</script>`, 's');
 
 /** The lock that the portal's pages run on now. Throws CannotStart when it is not a portal in development mode. */
 export async function readTargetLock(target: URL): Promise<Lock> {
@@ -33,7 +36,7 @@ export async function readTargetLock(target: URL): Promise<Lock> {
 }
 
 function lockOfPage(html: string, target: URL): Lock {
-  const block = /<script type="application\/json" id="portal-lock">(.*?)<\/script>/s.exec(html)?.[1];
+  const block = LOCK_ELEMENT.exec(html)?.[1];
   if (block === undefined) throw new CannotStart(`The page at ${target.href} holds no lock.`);
   let value: unknown;
   try {

@@ -1,11 +1,11 @@
+import { MISSING_PAGE_TITLE, matchRoute, pageTitle, routesOf } from '@cytocomm/composition';
 import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useComposition } from './composition/composition-context.ts';
-import { linksOf, routesOf } from './composition/contributions.ts';
+import { linksOf } from './composition/contributions.ts';
 import { RemoteFailed } from './composition/remotes.ts';
 import { Footer, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
 import { PageSlot } from './PageSlot.tsx';
-import { pageTitle } from './routing/page-title.ts';
 import { usePageChange } from './routing/use-page-change.ts';
 import { useSettledLocation } from './routing/use-settled-location.ts';
 import { SignInOverlay } from './SignInOverlay.tsx';
@@ -23,21 +23,21 @@ export function App() {
 
   const settle = useCallback(
     async (path: string) => {
-      const route = routes.find(({ contribution }) => contribution.path === path);
+      const matched = matchRoute(lock, path);
       // A failure is the slot's to show; here it only ends the waiting.
-      if (!route) return;
-      const { release, contribution } = route;
-      await loader.load(release, contribution.component).catch((error: unknown) => {
-        if (error instanceof RemoteFailed) failures.current.set(path, error);
+      if (!matched) return;
+      const { release, route } = matched;
+      await loader.load(release, route.component).catch((error: unknown) => {
+        if (error instanceof RemoteFailed) failures.current.set(route.path, error);
       });
     },
-    [routes, loader],
+    [lock, loader],
   );
   const { location, pending } = useSettledLocation(settle);
-  const current = routes.find(({ contribution }) => contribution.path === location.pathname);
-  usePageChange(location.pathname, pageTitle(current?.contribution.title ?? 'Page not found'), page);
+  const current = matchRoute(lock, location.pathname);
+  usePageChange(location.pathname, pageTitle(current?.route.title ?? MISSING_PAGE_TITLE), page);
   const onAlerts = useEmailAlerts();
-  const isArriving = arriving?.path === location.pathname;
+  const isArriving = arriving !== undefined && arriving.path === current?.route.path;
   useEffect(() => {
     if (!isArriving) arriving?.leave();
   }, [arriving, isArriving]);
@@ -51,16 +51,16 @@ export function App() {
       <main id="main" ref={page} tabIndex={-1}>
         {arrival ? <StalePageNotice {...arrival} /> : null}
         <Routes location={location}>
-          {routes.map((route) => (
+          {routes.map((matched) => (
             <Route
-              key={route.contribution.path}
-              path={route.contribution.path}
+              key={matched.route.path}
+              path={matched.route.path}
               element={
                 <Suspense
-                  key={route.contribution.path}
+                  key={matched.route.path}
                   fallback={arrival ? <PageFallback {...arrival} /> : <SlotSkeleton />}
                 >
-                  <PageSlot route={route} failure={failures.current.get(route.contribution.path)} />
+                  <PageSlot matched={matched} failure={failures.current.get(matched.route.path)} />
                 </Suspense>
               }
             />

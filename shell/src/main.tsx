@@ -1,9 +1,9 @@
+import { DEADLINES, matchRoute, ROOT_ELEMENT_ID } from '@cytocomm/composition';
 import { BrowserRouter, keepFocus } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { openArrivingPage } from './composition/arriving-page.ts';
 import type { Composition } from './composition/composition-context.ts';
-import { routesOf } from './composition/contributions.ts';
 import { createFailedParts } from './composition/failed-parts.ts';
 import { reportFailure } from './composition/failure-report.ts';
 import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
@@ -35,15 +35,11 @@ function compose(): Composition {
 
 const router = (children: ReactNode) => <BrowserRouter>{children}</BrowserRouter>;
 
-/** How long the frame waits for the page's component, in ms: to hydrate both in one pass is quicker than in two. */
-const ONE_PASS_MS = 250;
-
-/** Hydrates the page that came as markup; when its component is late, the frame first. */
+/** Hydrates the page that came as markup: in one pass, which is quicker, or the frame first when the component is late. */
 async function hydrate(root: HTMLElement, composition: Composition): Promise<void> {
-  const path = location.pathname;
-  const route = routesOf(composition.lock).find(({ contribution }) => contribution.path === path);
-  const arriving = route && openArrivingPage(route, composition.loader, composition.onFailure);
-  const late = new Promise<'late'>((resolve) => setTimeout(resolve, ONE_PASS_MS, 'late'));
+  const matched = matchRoute(composition.lock, location.pathname);
+  const arriving = matched && openArrivingPage(matched, composition.loader, composition.onFailure);
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, DEADLINES.onePass, 'late'));
   const first = await Promise.race([arriving?.loaded, late]);
   const page = first === 'late' ? { ...composition, arriving } : composition;
   hydrateRoot(root, <Root composition={page} router={router} />);
@@ -56,7 +52,7 @@ async function start(root: HTMLElement): Promise<void> {
   else createRoot(root).render(<Root composition={composition} router={router} />);
 }
 
-const root = document.getElementById('root');
+const root = document.getElementById(ROOT_ELEMENT_ID);
 if (root)
   start(root).catch((error: unknown) => {
     const incident = newIncidentId();

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { integrityOf } from '@cytocomm/composition/node';
 import { type Release, releaseSchema } from '@cytocomm/contract';
 import { z } from 'zod';
-import { integrityOf } from './release-manifest.ts';
 import { ROOT } from './root.ts';
 
 // Below the root, where the copies find the same packages.

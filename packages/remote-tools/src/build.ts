@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { RELEASE_MANIFEST, SERVER_FOLDER } from '@cytocomm/composition';
 import {
   API_VERSION,
   CONTRACT_VERSION,
@@ -22,7 +23,6 @@ import {
   REMOTE_ENTRY,
   remoteConfig,
   remoteServerConfig,
-  SERVER_FOLDER,
   shellConfig,
   shellServerConfig,
 } from './webpack-config.ts';
@@ -72,7 +72,7 @@ export function writeManifest(building: string, facts: ReleaseFacts): Release {
   // The federation plugin writes it beside its manifest; it differs from build to build of the same sources.
   rmSync(join(building, 'mf-stats.json'), { force: true });
   const release = releaseSchema.parse(describeRelease(building, facts));
-  writeFileSync(join(building, 'release.json'), `${JSON.stringify(release, null, 2)}\n`);
+  writeFileSync(join(building, RELEASE_MANIFEST), `${JSON.stringify(release, null, 2)}\n`);
   return release;
 }
 

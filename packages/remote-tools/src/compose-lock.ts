@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { FEDERATION_MANIFEST } from '@cytocomm/composition';
 import { contentOfLock, type Lock, type LockedRelease, lockSchema, type Release } from '@cytocomm/contract';
 import semver from 'semver';
 import { missingNames } from './missing-names.ts';
-import { FEDERATION_MANIFEST } from './release-manifest.ts';
 
 /** A release with the address its files are served from. */
 export interface PlacedRelease {

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { RELEASE_MANIFEST } from '@cytocomm/composition';
 import { type Release, releaseSchema } from '@cytocomm/contract';
 import { describeRelease } from './release-manifest.ts';
 
@@ -28,7 +29,7 @@ function holds(encoding: keyof typeof unpack, packed: Buffer, content: Buffer): 
 
 function faultOfPath(dir: string, path: string, listed: ReadonlySet<string>): string | undefined {
   const kind = lstatSync(join(dir, path));
-  if (kind.isDirectory() || path === 'release.json') return undefined;
+  if (kind.isDirectory() || path === RELEASE_MANIFEST) return undefined;
   if (!kind.isFile()) return `${path} is no plain file`;
   if (listed.has(path)) return undefined;
   const [, original = '', encoding] = /^(.+)\.(br|gz)$/.exec(path) ?? [];
@@ -40,7 +41,7 @@ function faultOfPath(dir: string, path: string, listed: ReadonlySet<string>): st
 
 function hasManifest(dir: string, release: Release): boolean {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(dir, 'release.json'), 'utf8'));
+    const value: unknown = JSON.parse(readFileSync(join(dir, RELEASE_MANIFEST), 'utf8'));
     return JSON.stringify(releaseSchema.parse(value)) === JSON.stringify(release);
   } catch {
     return false;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeRelease, integrityOf } from './release-manifest.ts';
+import { integrityOf } from '@cytocomm/composition/node';
+import { describeRelease } from './release-manifest.ts';
 
 const facts = {
   name: 'mfe-a',

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { RELEASE_MANIFEST } from '@cytocomm/composition';
+import { integrityOf } from '@cytocomm/composition/node';
 import { type Release, releaseSchema } from '@cytocomm/contract';
 import { z } from 'zod';
-
-/** A file's integrity value in the form that browsers check (W3C Subresource Integrity). */
-export function integrityOf(content: Uint8Array): string {
-  return `sha384-${createHash('sha384').update(content).digest('base64')}`;
-}
 
 /** Every file below `dir` as paths with forward slashes, sorted, without compressed twins. */
 export function listFiles(dir: string): string[] {
@@ -16,9 +13,6 @@ export function listFiles(dir: string): string[] {
     .map((path) => relative('.', path).split(sep).join('/'))
     .sort();
 }
-
-/** The manifest of Module Federation 2 that each build has, for hosts and tools of others: served, asked for by no page. */
-export const FEDERATION_MANIFEST = 'mf-manifest.json';
 
 /** What a manifest says beside the files and the release id that follows from them. */
 export type ReleaseFacts = Omit<Release, 'release' | 'files'>;
@@ -48,7 +42,7 @@ export class ManifestUnusable extends Error {
 
 /** Reads the manifest in the folder of a build or a release. Throws ManifestUnusable. */
 export function readManifest(dir: string): Release {
-  const path = join(dir, 'release.json');
+  const path = join(dir, RELEASE_MANIFEST);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, 'utf8'));
@@ -67,7 +61,7 @@ export function readManifest(dir: string): Release {
  */
 export function describeRelease(dir: string, facts: ReleaseFacts): Release {
   const files = listFiles(dir)
-    .filter((path) => path !== 'release.json')
+    .filter((path) => path !== RELEASE_MANIFEST)
     .map((path) => {
       const content = readFileSync(join(dir, path));
       return { path, integrity: integrityOf(content), bytes: content.length };

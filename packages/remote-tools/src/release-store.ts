@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOCK_POINTER } from '@cytocomm/composition';
 import { API_VERSION, type Lock, lockSchema, type Release } from '@cytocomm/contract';
 import { apiMisfits } from './api-fit.ts';
 import { composeLock, LockRefused, lockIdOf, type PlacedRelease } from './compose-lock.ts';
@@ -61,7 +62,7 @@ function printLine(line: string): void {
 export function openReleaseStore(dir: string, say: (line: string) => void = printLine): ReleaseStore {
   const releasesDir = join(dir, 'releases');
   const locksDir = join(dir, 'locks');
-  const pointer = join(locksDir, 'current');
+  const pointer = join(locksDir, LOCK_POINTER);
   mkdirSync(releasesDir, { recursive: true });
   mkdirSync(locksDir, { recursive: true });
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
+import { containerName, DEADLINES, SERVER_BUNDLE, SERVER_FOLDER } from '@cytocomm/composition';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
@@ -10,9 +11,6 @@ import { ROOT } from './root.ts';
 import { SharedNamesPlugin } from './shared-names-plugin.ts';
 import { givenByShell, takenByRemote } from './shared-scope.ts';
 import { StableIdsPlugin } from './stable-ids-plugin.ts';
-
-/** How long a lazy chunk may take before its slot reports a failure, in ms. */
-export const CHUNK_TIMEOUT_MS = 2500;
 
 /** The script that starts a remote; its address is unique by the release's folder. */
 export const REMOTE_ENTRY = 'remote-entry.js';
@@ -113,7 +111,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
       chunkFilename: production ? '[name].[contenthash:8].js' : '[name].js',
       assetModuleFilename: ASSET_NAME,
       crossOriginLoading: 'anonymous',
-      chunkLoadTimeout: CHUNK_TIMEOUT_MS,
+      chunkLoadTimeout: DEADLINES.chunk,
       // A module that threw while it started is run anew on Retry instead of handing out its broken half.
       strictModuleErrorHandling: true,
     },
@@ -141,11 +139,6 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
     infrastructureLogging: { level: 'error' },
     stats: 'errors-warnings',
   };
-}
-
-/** The name of the global that a remote's entry script sets; a script cannot declare a variable with a hyphen. */
-export function containerName(remoteName: string): string {
-  return remoteName.replaceAll('-', '_');
 }
 
 /** A path as a request from the build's context: an absolute one would end up in module ids, and so in the hash. */
@@ -226,9 +219,6 @@ export function shellConfig(
   };
 }
 
-/** The folder of a release that holds its server bundle; the leading dot keeps services/web from serving it. */
-export const SERVER_FOLDER = '.server';
-
 function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
   const [script] = moduleRules(mode);
   return {
@@ -255,7 +245,7 @@ function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string
     },
     output: {
       path: join(outDir, SERVER_FOLDER),
-      filename: 'bundle.cjs',
+      filename: SERVER_BUNDLE,
       chunkLoading: false,
       chunkFormat: 'commonjs',
       library: { type: 'commonjs2' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import type { MatchedRoute } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import { fromTrustedProxy, type ProcessMetrics, requestIds, requestLog } from '@cytocomm/listener';
 import escapeHtml from 'escape-html';
@@ -13,7 +14,7 @@ import { createReleaseFiles } from './files/release-files.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { createLockPolicies } from './lock-policy.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
-import { type MatchedRoute, matchRoute, missingPage } from './matched-route.ts';
+import { matchAddress, missingPage } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { createPageCache, type EncodedPage, type MadePage } from './page-cache.ts';
 import { type PageContent, pageContent } from './page-data.ts';
@@ -153,7 +154,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
       return;
     }
     const lock = await locks.current();
-    const matched = matchRoute(lock, request.path);
+    const matched = matchAddress(lock, request.path);
     const mark = request.originalUrl.indexOf('?');
     const query = mark < 0 ? '' : request.originalUrl.slice(mark);
     if (matched && matched.route.path !== request.path) {

@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto';
+import {
+  filesOfPage,
+  LOCK_ELEMENT_ID,
+  type MatchedRoute,
+  PAGE_DATA_ELEMENT_ID,
+  ROOT_ELEMENT_ID,
+} from '@cytocomm/composition';
+import { integrityOf } from '@cytocomm/composition/node';
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import type { InlineStyles } from './inline-styles.ts';
 import { jsonForHtml } from './json-for-html.ts';
-import type { MatchedRoute } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 
 /** The script that only browsers without modules run; they cannot run ours. */
 export const OLD_BROWSER_PATH = '/old-browser.js';
-const OLD_BROWSER_INTEGRITY = `sha384-${createHash('sha384').update(OLD_BROWSER_SCRIPT).digest('base64')}`;
+const OLD_BROWSER_INTEGRITY = integrityOf(OLD_BROWSER_SCRIPT);
 /** With its hash, so that no other one comes out of a cache. */
 const OLD_BROWSER_ADDRESS = `${OLD_BROWSER_PATH}?${createHash('sha256').update(OLD_BROWSER_SCRIPT).digest('hex').slice(0, 8)}`;
 
-function integrityOf(release: LockedRelease, path: string): string {
+function listedIntegrity(release: LockedRelease, path: string): string {
   const file = release.files.find((candidate) => candidate.path === path);
   if (!file) throw new Error(`${release.name} ${release.release} lists no file ${path}`);
   return file.integrity;
 }
 
 function fileAttributes(release: LockedRelease, path: string): string {
-  return `href="${escapeHtml(release.baseUrl + path)}" integrity="${integrityOf(release, path)}" crossorigin="anonymous"`;
+  return `href="${escapeHtml(release.baseUrl + path)}" integrity="${listedIntegrity(release, path)}" crossorigin="anonymous"`;
 }
 
 /** `data-href` is the name under which the build's own stylesheet loader looks for a sheet that is there already. */
@@ -65,20 +72,15 @@ export function renderDocument(
   { markup = '', data, styles = new Map(), scripts = [] }: DocumentExtras = {},
 ): string {
   const { shell } = lock;
-  const main = shell.components.Main;
-  const needed = matched && matched.release !== shell ? matched.release.components[matched.route.component] : undefined;
+  const files = filesOfPage(lock, matched);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     ...identity,
     ...preloadFonts(shell),
-    ...(main?.styles ?? []).map((path) => stylesheet(shell, path, styles)),
-    ...(matched && needed ? needed.styles.map((path) => stylesheet(matched.release, path, styles)) : []),
-    ...(main?.scripts ?? []).filter((path) => path !== shell.entry).map((path) => preloadScript(shell, path)),
-    ...(matched && needed
-      ? [matched.release.entry, ...needed.scripts].map((path) => preloadScript(matched.release, path))
-      : []),
-    `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${integrityOf(shell, shell.entry)}" crossorigin="anonymous"></script>`,
+    ...files.styles.map(({ release, path }) => stylesheet(release, path, styles)),
+    ...files.scripts.map(({ release, path }) => preloadScript(release, path)),
+    `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${listedIntegrity(shell, shell.entry)}" crossorigin="anonymous"></script>`,
     `<script nomodule src="${OLD_BROWSER_ADDRESS}" integrity="${OLD_BROWSER_INTEGRITY}"></script>`,
     ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),
   ];
@@ -87,10 +89,10 @@ export function renderDocument(
     '<html lang="en">',
     `<head>${head.filter(Boolean).join('\n')}</head>`,
     '<body>',
-    `<div id="root">${markup}</div>`,
+    `<div id="${ROOT_ELEMENT_ID}">${markup}</div>`,
     // What only scripts read comes after what is seen: they run when the whole page is there.
-    `<script type="application/json" id="portal-lock">${jsonForHtml(lock)}</script>`,
-    data ? `<script type="application/json" id="portal-data">${jsonForHtml(data)}</script>` : '',
+    `<script type="application/json" id="${LOCK_ELEMENT_ID}">${jsonForHtml(lock)}</script>`,
+    data ? `<script type="application/json" id="${PAGE_DATA_ELEMENT_ID}">${jsonForHtml(data)}</script>` : '',
     markup === '' ? '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>' : '',
     '</body>',
     '</html>',

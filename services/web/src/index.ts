@@ -1,3 +1,3 @@
 export { createWebApp, MODE_HEADER, type WebDependencies } from './app.ts';
 export { readWebConfig, settingsSchema as webSettingsSchema, type WebConfig, WebConfigurationError } from './config.ts';
-export { type LockFolder, type LockSource, LockUnusable, lockFolder, POINTER_FILE } from './lock-source.ts';
+export { type LockFolder, type LockSource, LockUnusable, lockFolder } from './lock-source.ts';

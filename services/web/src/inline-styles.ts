@@ -1,5 +1,5 @@
-import type { Lock, LockedRelease } from '@cytocomm/contract';
-import type { MatchedRoute } from './matched-route.ts';
+import { filesOfPage, type MatchedRoute } from '@cytocomm/composition';
+import type { Lock } from '@cytocomm/contract';
 import { readReleaseFile } from './release-file.ts';
 
 /** The text of stylesheets by address; a sheet that is not in it is linked. */
@@ -10,21 +10,13 @@ function withAbsoluteAddresses(css: string, baseUrl: string): string {
   return css.replace(/url\((["']?)(?!["']|data:|https?:|\/|#)/g, (_match, quote: string) => `url(${quote}${baseUrl}`);
 }
 
-function stylesNeeded(lock: Lock, matched: MatchedRoute): (readonly [LockedRelease, string])[] {
-  const { shell } = lock;
-  const ofShell = (shell.components.Main?.styles ?? []).map((path) => [shell, path] as const);
-  if (matched.release === shell) return ofShell;
-  const ofPage = matched.release.components[matched.route.component]?.styles ?? [];
-  return [...ofShell, ...ofPage.map((path) => [matched.release, path] as const)];
-}
-
 /**
  * Reads the stylesheets that a prerendered page needs to be shown, so that they travel with it: on a slow line each
  * linked sheet would hold up the first paint by a round trip. Throws ReleaseFileUnusable for one the lock does not vouch for.
  */
 export async function readInlineStyles(releasesDir: string, lock: Lock, matched: MatchedRoute): Promise<InlineStyles> {
   const sheets = await Promise.all(
-    stylesNeeded(lock, matched).map(async ([release, path]) => {
+    filesOfPage(lock, matched).styles.map(async ({ release, path }) => {
       const css = await readReleaseFile(releasesDir, release, path);
       return [release.baseUrl + path, withAbsoluteAddresses(css, release.baseUrl)] as const;
     }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LOCK_POINTER } from '@cytocomm/composition';
 import { contentOfLock, type Lock, lockSchema } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -21,9 +22,6 @@ export interface LockFolder extends LockSource {
   /** Why the lock that the pointer names is not in force; undefined when it is. */
   trouble(): LockUnusable | undefined;
 }
-
-/** The name of the pointer file in the folder of locks. */
-export const POINTER_FILE = 'current';
 
 async function read(path: string): Promise<string> {
   try {
@@ -71,7 +69,7 @@ async function changeOf(pointer: string): Promise<number | undefined> {
  * the pointer has changed. While what it names cannot be used, the last good lock stays in force; before there was one, `current` throws.
  */
 export function lockFolder(dir: string, log?: Logger): LockFolder {
-  const pointer = join(dir, POINTER_FILE);
+  const pointer = join(dir, LOCK_POINTER);
   let seen: { readonly changed: number; readonly lock: Lock } | undefined;
   let trouble:
     | { readonly changed: number | undefined; readonly error: LockUnusable; readonly until: number }

@@ -1,11 +1,10 @@
+import { type MatchedRoute, MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
-import type { MatchedRoute } from './matched-route.ts';
 import type { NamedItem } from './page-data.ts';
 import { SHARED_PICTURE } from './site-files.ts';
 import { wordsOfHtml } from './words-of-html.ts';
 
-const SITE_NAME = 'Cytocomm';
 const DESCRIPTION_LENGTH = 160;
 
 /** What the head of a page is made from. */
@@ -64,8 +63,8 @@ function feeds(lock: Lock): string[] {
 export function pageHead(page: PageIdentity): string[] {
   const { lock, matched, item, missing = false } = page;
   const route = matched?.route;
-  const name = item?.title ?? route?.title ?? 'Page not found';
-  const title = `${name} · ${SITE_NAME}`;
+  const name = item?.title ?? route?.title ?? MISSING_PAGE_TITLE;
+  const title = pageTitle(name);
   const words = item ? wordsOfHtml(item.html, DESCRIPTION_LENGTH) : '';
   const description = words || (route?.description ?? '');
   const listed = route?.public === true && route.unlisted !== true && !missing;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { integrityOf } from '@cytocomm/composition/node';
 import type { LockedRelease } from '@cytocomm/contract';
 
 /** A release's file is missing from its manifest, or is not what the manifest vouches for. */
@@ -16,8 +16,7 @@ export async function readReleaseFile(releasesDir: string, release: LockedReleas
   const file = release.files.find((candidate) => candidate.path === path);
   if (!file) throw new ReleaseFileUnusable(`${release.name} ${release.release} lists no file ${path}`);
   const content = await readFile(join(releasesDir, release.name, release.release, path));
-  const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
-  if (integrity !== file.integrity)
+  if (integrityOf(content) !== file.integrity)
     throw new ReleaseFileUnusable(`${path} of ${release.name} ${release.release} is not what the lock names`);
   return content.toString('utf8');
 }

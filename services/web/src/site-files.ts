@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Lock, RouteContribution } from '@cytocomm/contract';
+import { routesOf } from '@cytocomm/composition';
+import type { RouteContribution } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { Router } from 'express';
 import type { ApiAnswers } from './api-answers.ts';
@@ -36,10 +37,6 @@ interface Place {
   readonly changed?: string;
 }
 
-function routesOf(lock: Lock): RouteContribution[] {
-  return [lock.shell, ...lock.remotes].flatMap(({ contributions }) => contributions.routes);
-}
-
 function itemsOf(list: unknown): { id: string; date: string }[] {
   if (typeof list !== 'object' || list === null || !('items' in list) || !Array.isArray(list.items)) return [];
   return list.items.flatMap((item: unknown) => {
@@ -64,7 +61,9 @@ async function placesOf({ path, data }: RouteContribution, answers: ApiAnswers, 
 }
 
 async function sitemap({ origin, locks, answers }: SiteFilesDependencies, requestId: string): Promise<string> {
-  const listed = routesOf(await locks.current()).filter((route) => route.public && !route.unlisted);
+  const listed = routesOf(await locks.current())
+    .map(({ route }) => route)
+    .filter((route) => route.public && !route.unlisted);
   const places = (await Promise.all(listed.map((route) => placesOf(route, answers, requestId)))).flat();
   const entries = places.map(({ address, changed }) => {
     const lastmod = changed === undefined ? '' : `<lastmod>${new Date(changed).toISOString()}</lastmod>`;
@@ -82,6 +81,7 @@ async function sitemap({ origin, locks, answers }: SiteFilesDependencies, reques
 async function robots({ origin, locks }: SiteFilesDependencies): Promise<string> {
   // Of the API, what public pages are made from may be read; pages that are for nobody else say so themselves.
   const read = routesOf(await locks.current())
+    .map(({ route }) => route)
     .filter((route) => route.public)
     .flatMap(({ data, feed }) => [data?.list.split('?')[0], data?.item?.path, feed])
     .filter((path) => path !== undefined);

@@ -3,7 +3,7 @@ import { openArrivingPage } from './arriving-page.ts';
 import { RemoteFailed, type RemoteLoader } from './remotes.ts';
 
 const release = testRelease('mfe-a');
-const route = { release, contribution: { path: '/about', title: 'About', component: 'About', public: true } };
+const route = { release, route: { path: '/about', title: 'About', component: 'About', public: true } };
 
 /** A loader whose loads and reloads end as a test says. */
 function scripted(...outcomes: readonly (() => Promise<never>)[]) {

@@ -1,5 +1,4 @@
-import type { RouteContribution } from '@cytocomm/contract';
-import type { Contributed } from './contributions.ts';
+import type { MatchedRoute } from '@cytocomm/composition';
 import { RemoteFailed, type RemoteLoader } from './remotes.ts';
 
 /** A page whose markup is there before its component. */
@@ -19,7 +18,7 @@ export interface ArrivingPage {
 
 /** Begins to load the component of the page that is shown already. */
 export function openArrivingPage(
-  { release, contribution }: Contributed<RouteContribution>,
+  { release, route }: MatchedRoute,
   loader: RemoteLoader,
   onFailure: (failure: RemoteFailed) => void,
 ): ArrivingPage {
@@ -34,20 +33,20 @@ export function openArrivingPage(
     attempt.then(
       () => resolve(),
       (error: unknown) => {
-        const { component } = contribution;
+        const { component } = route;
         const failed = error instanceof RemoteFailed ? error : new RemoteFailed(release, component, 'component', error);
         onFailure(failed);
         tell(failed);
       },
     );
-  void follow(loader.load(release, contribution.component));
+  void follow(loader.load(release, route.component));
   return {
-    path: contribution.path,
+    path: route.path,
     loaded: promise,
     failure: () => failure,
     retry() {
       tell(undefined);
-      void follow(loader.reload(release, contribution.component));
+      void follow(loader.reload(release, route.component));
     },
     leave: () => resolve(),
     subscribe(listener) {

@@ -1,16 +1,9 @@
-import type { LinkContribution, Lock, LockedRelease, OverlayContribution, RouteContribution } from '@cytocomm/contract';
+import type { LinkContribution, Lock, LockedRelease, OverlayContribution } from '@cytocomm/contract';
 
 /** A contribution together with the release that makes it. */
 export interface Contributed<Contribution> {
   readonly release: LockedRelease;
   readonly contribution: Contribution;
-}
-
-/** All routes of the portal, the shell's own first. */
-export function routesOf(lock: Lock): Contributed<RouteContribution>[] {
-  return [lock.shell, ...lock.remotes].flatMap((release) =>
-    release.contributions.routes.map((contribution) => ({ release, contribution })),
-  );
 }
 
 /** The navigation links of all remotes, in their order. */

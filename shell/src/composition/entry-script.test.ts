@@ -1,4 +1,5 @@
-import { ENTRY_TIMEOUT_MS, EntryFailed, loadEntryScript } from './entry-script.ts';
+import { DEADLINES } from '@cytocomm/composition';
+import { EntryFailed, loadEntryScript } from './entry-script.ts';
 
 const URL_OF_ENTRY = 'https://portal.example/releases/mfe-investor/1.0.0/remote-entry.js';
 const GLOBAL = 'mfe_of_this_test';
@@ -48,10 +49,10 @@ describe('the entry script of a remote', () => {
     const loading = loadEntryScript(URL_OF_ENTRY, GLOBAL);
     loading.catch(settled);
     const script = waitedFor();
-    await jest.advanceTimersByTimeAsync(ENTRY_TIMEOUT_MS - 1);
+    await jest.advanceTimersByTimeAsync(DEADLINES.entry - 1);
     expect(settled).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1);
-    await expect(loading).rejects.toThrow(`took longer than ${ENTRY_TIMEOUT_MS} ms`);
+    await expect(loading).rejects.toThrow(`took longer than ${DEADLINES.entry} ms`);
     expect(scripts()).toEqual([]);
     Reflect.set(globalThis, GLOBAL, container);
     script.dispatchEvent(new Event('load'));

@@ -1,3 +1,5 @@
+import { DEADLINES } from '@cytocomm/composition';
+
 /** What a remote's entry script leaves behind: webpack's container of its components. */
 export interface RemoteContainer {
   /** Hands the shared packages over; must come before the first `get`. */
@@ -5,9 +7,6 @@ export interface RemoteContainer {
   /** Loads a component's files; resolves to the function that runs its module. */
   get(module: string): Promise<() => unknown>;
 }
-
-/** How long a remote's entry script may take, in ms. */
-export const ENTRY_TIMEOUT_MS = 2500;
 
 /** A remote's entry script did not load, or did not leave its container behind. */
 export class EntryFailed extends Error {
@@ -28,7 +27,7 @@ function isContainer(value: unknown): value is RemoteContainer {
 /**
  * Adds the entry script with the integrity value of the lock and resolves to the container it declares under `global`.
  * Rejects with EntryFailed when it cannot be fetched, is not what the lock vouches for, throws, or takes longer than
- * ENTRY_TIMEOUT_MS. Nothing of a failed attempt stays in the page.
+ * `DEADLINES.entry`. Nothing of a failed attempt stays in the page.
  */
 export function loadEntryScript(url: string, global: string): Promise<RemoteContainer> {
   return new Promise((resolve, reject) => {
@@ -47,13 +46,17 @@ export function loadEntryScript(url: string, global: string): Promise<RemoteCont
       if (failure === null && isContainer(container)) resolve(container);
       else reject(new EntryFailed(failure ?? `${url} ran but left no container "${global}"${thrown}`));
     };
-    const timer = setTimeout(() => settle(`${url} took longer than ${ENTRY_TIMEOUT_MS} ms`), ENTRY_TIMEOUT_MS);
+    const timer = setTimeout(() => settle(`${url} took longer than ${DEADLINES.entry} ms`), DEADLINES.entry);
     script.onload = () => settle(null);
     script.onerror = () => settle(`${url} could not be loaded`);
     addEventListener('error', noteThrown);
     script.crossOrigin = 'anonymous';
-    if (globalThis.portalIntegrity) script.integrity = globalThis.portalIntegrity(url);
-    script.src = url;
-    document.head.append(script);
+    try {
+      if (globalThis.portalIntegrity) script.integrity = globalThis.portalIntegrity(url);
+      script.src = url;
+      document.head.append(script);
+    } catch (error) {
+      settle(`${url} must not be loaded: ${String(error)}`);
+    }
   });
 }

@@ -1,24 +1,17 @@
+import { DEADLINES } from '@cytocomm/composition';
 import { testLock, testRelease } from '../testing-lock.ts';
-import { ENTRY_TIMEOUT_MS, type RemoteContainer } from './entry-script.ts';
-import { COMPONENT_DEADLINE_MS, createRemoteLoader } from './federation.ts';
+import type { RemoteContainer } from './entry-script.ts';
+import { createRemoteLoader } from './federation.ts';
 import { RemoteFailed } from './remotes.ts';
 
 // A remote's components are loaded by webpack's container, which browser tests open; here are the rules around it.
 const lock = testLock();
-
-/** Within this time a slot shows its part or says that it failed. */
-const SLOT_ANSWERS_MS = 3500;
 
 beforeEach(() => {
   jest.useFakeTimers();
 });
 afterEach(() => {
   jest.useRealTimers();
-});
-
-it('a slot answers in time: the deadlines leave room for what is drawn', () => {
-  expect(ENTRY_TIMEOUT_MS).toBeLessThan(COMPONENT_DEADLINE_MS);
-  expect(COMPONENT_DEADLINE_MS).toBeLessThan(SLOT_ANSWERS_MS);
 });
 
 it('a component that never comes is a failure after its time, not before, and is asked for anew by the next load', async () => {
@@ -28,7 +21,7 @@ it('a component that never comes is a failure after its time, not before, and is
   const settled = jest.fn();
   const loading = loader.load(lock.shell, 'Part');
   loading.catch(settled);
-  await jest.advanceTimersByTimeAsync(COMPONENT_DEADLINE_MS - 1);
+  await jest.advanceTimersByTimeAsync(DEADLINES.component - 1);
   expect(settled).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
   await expect(loading).rejects.toThrow(RemoteFailed);
@@ -73,10 +66,10 @@ describe('a remote', () => {
     const loading = loader.load(remote, 'Part');
     const failed = expect(loading).rejects.toMatchObject({
       phase: 'component',
-      cause: { message: expect.stringContaining(`took longer than ${COMPONENT_DEADLINE_MS} ms`) },
+      cause: { message: expect.stringContaining(`took longer than ${DEADLINES.component} ms`) },
     });
     entryLeaves({ init: () => new Promise(() => undefined) });
-    await jest.advanceTimersByTimeAsync(COMPONENT_DEADLINE_MS);
+    await jest.advanceTimersByTimeAsync(DEADLINES.component);
     await failed;
 
     const Part = () => null;

@@ -1,12 +1,10 @@
+import { containerName, DEADLINES } from '@cytocomm/composition';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import type { ComponentType } from 'react';
 import { withDeadline } from './deadline.ts';
-import type { RemoteContainer } from './entry-script.ts';
-import { containerName, openContainer } from './open-container.ts';
+import { EntryFailed, type RemoteContainer } from './entry-script.ts';
+import { openContainer } from './open-container.ts';
 import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
-
-/** How long a component may take from the first request to the last, in ms; a slot answers within 3.5 s. */
-export const COMPONENT_DEADLINE_MS = 2900;
 
 function defaultExport(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
@@ -16,7 +14,7 @@ async function refetch(remote: LockedRelease, component: string): Promise<void> 
   const needed = remote.components[component];
   const paths = [remote.entry, ...(needed?.scripts ?? []), ...(needed?.styles ?? [])];
   const requests = paths.map((path) =>
-    fetch(`${remote.baseUrl}${path}`, { cache: 'reload', signal: AbortSignal.timeout(COMPONENT_DEADLINE_MS) }),
+    fetch(`${remote.baseUrl}${path}`, { cache: 'reload', signal: AbortSignal.timeout(DEADLINES.component) }),
   );
   // Only the cache matters here; whether a file is usable shows when it is loaded.
   await Promise.allSettled(requests);
@@ -30,13 +28,13 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
   const loadedModules = new Map<string, unknown>();
   const containers = new Map<string, Promise<Pick<RemoteContainer, 'get'>>>();
 
-  const idOf = (remote: LockedRelease, component: string) => `${containerName(remote)}/${component}`;
+  const idOf = (remote: LockedRelease, component: string) => `${containerName(remote.name)}/${component}`;
 
   function containerOf(remote: LockedRelease): Promise<Pick<RemoteContainer, 'get'>> {
     const known = containers.get(remote.name);
     if (known) return known;
     // A container may never be done with what it is given; one that is not is opened anew by the next load.
-    const opening = withDeadline(openContainer(remote), COMPONENT_DEADLINE_MS, containerName(remote));
+    const opening = withDeadline(openContainer(remote), DEADLINES.component, containerName(remote.name));
     containers.set(remote.name, opening);
     // A failure is not remembered: the next load tries anew.
     opening.catch(() => containers.delete(remote.name));
@@ -61,17 +59,12 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
     if (known) return known;
     const id = idOf(remote, component);
     try {
-      const found = defaultExport(await withDeadline(moduleOf(remote, component), COMPONENT_DEADLINE_MS, id));
+      const found = defaultExport(await withDeadline(moduleOf(remote, component), DEADLINES.component, id));
       if (!isComponent<Props>(found)) throw new TypeError(`${id} has no component as its default export`);
       loadedModules.set(id, found);
       return found;
     } catch (error) {
-      throw new RemoteFailed(
-        remote,
-        component,
-        remote === lock.shell || Reflect.get(globalThis, containerName(remote)) ? 'component' : 'entry',
-        error,
-      );
+      throw new RemoteFailed(remote, component, error instanceof EntryFailed ? 'entry' : 'component', error);
     }
   }
 

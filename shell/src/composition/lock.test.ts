@@ -1,6 +1,7 @@
+import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import { testLock, testRelease } from '../testing-lock.ts';
 import { FileNotInLock, integrityLookup } from './integrity.ts';
-import { LOCK_ELEMENT_ID, LockUnreadable, readLock } from './lock.ts';
+import { LockUnreadable, readLock } from './lock.ts';
 
 function pageWith(content: string | null): Document {
   const page = document.implementation.createHTMLDocument();

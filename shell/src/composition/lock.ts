@@ -1,7 +1,5 @@
+import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
-
-/** The id of the JSON data block that services/web puts into the page. */
-export const LOCK_ELEMENT_ID = 'portal-lock';
 
 /** The page came without a lock, or with one that is not a lock. The message names the field. */
 export class LockUnreadable extends Error {

@@ -1,8 +1,9 @@
+import { containerName, DEADLINES, FEDERATION_MANIFEST } from '@cytocomm/composition';
 import type { LockedRelease } from '@cytocomm/contract';
 import { createInstance, type ModuleFederation } from '@module-federation/runtime';
 import federation from '@module-federation/webpack-bundler-runtime';
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
-import { ENTRY_TIMEOUT_MS, type RemoteContainer } from './entry-script.ts';
+import { EntryFailed, type RemoteContainer } from './entry-script.ts';
 
 /**
  * The runtime of the package in the place of ours: `npm run dev -- --official-runtime` and the browser tests build the shell
@@ -32,30 +33,28 @@ const init = ({ webpackRequire }: Pick<Parameters<Init>[0], 'webpackRequire'>): 
         script.crossOrigin = 'anonymous';
         if (globalThis.portalIntegrity) script.integrity = globalThis.portalIntegrity(url);
         script.src = url;
-        return { script, timeout: ENTRY_TIMEOUT_MS };
+        return { script, timeout: DEADLINES.entry };
       },
     },
   ]);
   return instance;
 };
 
-/** The name of the global that a remote's entry script leaves its container under. */
-export function containerName(remote: LockedRelease): string {
-  return remote.name.replaceAll('-', '_');
-}
-
 /** Makes a remote known to the runtime by its manifest. What fails shows when a component is asked for. */
 export async function openContainer(remote: LockedRelease): Promise<Pick<RemoteContainer, 'get'>> {
-  const name = containerName(remote);
+  const name = containerName(remote.name);
   const runtime = shell;
   if (!runtime) throw new Error('the shell’s build has not begun');
-  runtime.registerRemotes([{ name, entry: new URL(`${remote.baseUrl}mf-manifest.json`, location.origin).href }]);
+  runtime.registerRemotes([{ name, entry: new URL(`${remote.baseUrl}${FEDERATION_MANIFEST}`, location.origin).href }]);
   return {
     async get(module) {
-      const run = await runtime.loadRemote<() => unknown>(`${name}/${module.slice('./'.length)}`, {
-        loadFactory: false,
-        from: 'runtime',
-      });
+      const request = `${name}/${module.slice('./'.length)}`;
+      const run = await runtime
+        .loadRemote<() => unknown>(request, { loadFactory: false, from: 'runtime' })
+        .catch((cause: unknown) => {
+          if (Reflect.get(globalThis, name)) throw cause;
+          throw new EntryFailed(`the entry of ${remote.name} could not be loaded: ${String(cause)}`, { cause });
+        });
       if (!run) throw new Error(`${name} has no ${module}`);
       return run;
     },

@@ -1,4 +1,5 @@
-import { PAGE_DATA_ELEMENT_ID, readPageData } from './page-data.ts';
+import { PAGE_DATA_ELEMENT_ID } from '@cytocomm/composition';
+import { readPageData } from './page-data.ts';
 
 function pageWith(content: string | null): Document {
   const page = document.implementation.createHTMLDocument();

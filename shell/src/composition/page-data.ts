@@ -1,7 +1,5 @@
+import { PAGE_DATA_ELEMENT_ID } from '@cytocomm/composition';
 import type { PageData } from '@cytocomm/contract';
-
-/** The id of the JSON data block in which services/web puts what the page was made with. */
-export const PAGE_DATA_ELEMENT_ID = 'portal-data';
 
 function isPageData(value: unknown): value is PageData {
   return typeof value === 'object' && value !== null && 'list' in value && 'stale' in value;

@@ -1,5 +1,6 @@
+import { routesOf } from '@cytocomm/composition';
 import type { Role, SectionContribution } from '@cytocomm/contract';
-import { linksOf, routesOf } from '../composition/contributions.ts';
+import { linksOf } from '../composition/contributions.ts';
 import { testLock, testRelease } from '../testing-lock.ts';
 import { dashboardOf, sectionTitle } from './sections.ts';
 
@@ -57,7 +58,7 @@ test('a seventh remote with a section for another role is there without any chan
   });
   const larger = testLock(...lock.remotes, seventh);
   expect(dashboardOf(larger, ['developer']).map(({ label }) => label)).toEqual(['Laboratory']);
-  expect(routesOf(larger).map(({ contribution }) => contribution.path)).toContain('/laboratory');
+  expect(routesOf(larger).map(({ route }) => route.path)).toContain('/laboratory');
   expect(linksOf(larger).at(-1)?.label).toBe('Laboratory');
 });
 

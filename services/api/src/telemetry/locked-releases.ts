@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LOCK_POINTER } from '@cytocomm/composition';
 import { lockedReleaseSchema } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -33,7 +34,7 @@ export function createLockedReleases(dir: string | undefined, log: Logger): Lock
 
   async function look(folder: string): Promise<void> {
     try {
-      const id = (await readFile(join(folder, 'current'), 'utf8')).trim();
+      const id = (await readFile(join(folder, LOCK_POINTER), 'utf8')).trim();
       if (!/^[0-9a-f]{16}$/.test(id)) throw new Error('the pointer does not hold the id of a lock');
       const names = locks.get(id) ?? (await readNames(folder, id));
       // The newest comes last, also when it is an old one again.

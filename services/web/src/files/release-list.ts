@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RELEASE_MANIFEST } from '@cytocomm/composition';
 import { releaseSchema } from '@cytocomm/contract';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { FileUnusable, isAbsent, type ListedFile } from './stored-file.ts';
 
-/** The manifest that a build leaves beside its files. */
-const MANIFEST_FILE = 'release.json';
 /** How many releases' lists are kept; others are read again when they are asked for. */
 const MAX_LISTS = 200;
 /** No listed file has a longer address below its release. */
@@ -76,7 +75,7 @@ function isForBrowsers(path: string): boolean {
 
 async function readList(releasesDir: string, { name, release }: Folder): Promise<List | undefined> {
   const dir = join(releasesDir, name, release);
-  const path = join(dir, MANIFEST_FILE);
+  const path = join(dir, RELEASE_MANIFEST);
   const text = await readManifest(path);
   if (text === undefined) return undefined;
   const manifest = parseManifest(text, path);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { integrityOf } from '@cytocomm/composition/node';
 import type { RequestHandler } from 'express';
 import type { FileServer } from './file-server.ts';
 import type { ListedFile } from './stored-file.ts';
@@ -14,8 +14,7 @@ function listFolder(dir: string): ReadonlyMap<string, ListedFile> {
     entries.map(({ name }) => {
       const path = join(dir, name);
       const content = readFileSync(path);
-      const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
-      return [`/${name}`, { path, integrity, bytes: content.length }];
+      return [`/${name}`, { path, integrity: integrityOf(content), bytes: content.length }];
     }),
   );
 }

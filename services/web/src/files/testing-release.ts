@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { integrityOf } from '@cytocomm/composition/node';
 
 /** The id of every release made for tests. */
 export const RELEASE = '0.1.0-0123456789ab';
@@ -19,7 +19,7 @@ export function writeRelease(
   }
   const listed = Object.entries(files).map(([path, content]) => ({
     path,
-    integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+    integrity: integrityOf(content),
     bytes: Buffer.byteLength(content),
   }));
   mkdirSync(dir, { recursive: true });

@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { matchRoute } from '@cytocomm/composition';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import pino from 'pino';
-import { matchRoute } from '../matched-route.ts';
 import { createPrerenderer, type Prerenderer } from './prerenderer.ts';
 
 // What a remote's server build may try: it costs the page its markup, and nothing else. After each of them the same

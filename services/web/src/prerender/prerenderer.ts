@@ -1,6 +1,6 @@
+import { type MatchedRoute, SERVER_BUNDLE, SERVER_FOLDER } from '@cytocomm/composition';
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
 import type { Logger } from 'pino';
-import type { MatchedRoute } from '../matched-route.ts';
 import { readReleaseFile } from '../release-file.ts';
 import { createMarkupThread } from './markup-thread.ts';
 import type { ServerBundle } from './messages.ts';
@@ -9,8 +9,6 @@ import { createPageRests } from './page-rests.ts';
 import { openPageRoom, type PageTimes, TooBusy } from './page-room.ts';
 import { createPageRooms, MOST_ROOMS } from './page-rooms.ts';
 
-/** Where a release keeps the build that runs here; remote-tools writes it. */
-const SERVER_BUNDLE = '.server/bundle.cjs';
 /** A page takes some 20 to 100 ms; the first of a remote waits for a process, which takes some 200. */
 const PAGE_TIMES: PageTimes = { waitMs: 3000, workMs: 2000, pageMs: 5000 };
 /** How long starting a process and reading its bundles may take, in ms. */
@@ -41,7 +39,7 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
   const markupThread = createMarkupThread();
 
   async function bundleOf(release: LockedRelease): Promise<ServerBundle> {
-    const code = await readReleaseFile(releasesDir, release, SERVER_BUNDLE);
+    const code = await readReleaseFile(releasesDir, release, `${SERVER_FOLDER}/${SERVER_BUNDLE}`);
     return { name: `${release.name} ${release.release}`, code };
   }
 

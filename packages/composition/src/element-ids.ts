@@ -1,0 +1,8 @@
+/** The id of the element that holds the page. */
+export const ROOT_ELEMENT_ID = 'root';
+
+/** The id of the JSON data block that holds the lock. */
+export const LOCK_ELEMENT_ID = 'portal-lock';
+
+/** The id of the JSON data block that holds what the page was prerendered with. */
+export const PAGE_DATA_ELEMENT_ID = 'portal-data';

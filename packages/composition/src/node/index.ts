@@ -1,0 +1,1 @@
+export { integrityOf } from './integrity.ts';

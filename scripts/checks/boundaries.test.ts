@@ -138,10 +138,15 @@ describe('an address of the API', () => {
     expect(lint(service, line)).not.toContain(refusal);
   });
 
-  test.each(['services/api/src/example/example.test.ts', 'services/api/src/testing/example.ts'])(
-    'may stand in %s',
-    (path) => {
-      expect(lint(path, "export const x = '/api/documents';")).not.toContain(refusal);
-    },
-  );
+  test.each(['packages/contract/src/api/example.ts', 'scripts/portal/example.ts'])('is refused in %s', (path) => {
+    expect(lint(path, "export const x = '/api/documents';")).toContain(refusal);
+  });
+
+  test.each([
+    'packages/contract/src/calls/example.ts',
+    'services/api/src/example/example.test.ts',
+    'services/api/src/testing/example.ts',
+  ])('may stand in %s', (path) => {
+    expect(lint(path, "export const x = '/api/documents';")).not.toContain(refusal);
+  });
 });

@@ -1,3 +1,4 @@
+import { addressOf, readApiPage, readMetrics, readReadiness } from '@cytocomm/contract';
 import type { Portal } from './portal.ts';
 import type { RunningPortal } from './run-file.ts';
 import { CannotStart } from './settings.ts';
@@ -64,8 +65,8 @@ export function announce({ url, mailUrl, operatorUrl }: RunningPortal, startedAt
   say('');
   say(`  Portal      ${url}`);
   if (mailUrl) say(`  Mail        ${mailUrl}  (sign-in links arrive here)`);
-  say(`  API docs    ${url}/api/docs`);
-  say(`  Operators   ${operatorUrl}/readyz, /metrics`);
+  say(`  API docs    ${url}${addressOf(readApiPage)}`);
+  say(`  Operators   ${operatorUrl}${addressOf(readReadiness)}, ${addressOf(readMetrics)}`);
   say('');
   if (mailUrl) {
     say(`  Sign in: open ${url}/investors, press "Investor Portal Login", enter one of`);

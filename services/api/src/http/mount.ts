@@ -96,13 +96,15 @@ const REGISTER = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE:
   string
 >;
 
-/** Registers every line of the tables. The access rule comes first, then the schemas, then the handler. */
+/** Registers every line of the tables: the access rule comes first, then the schemas, then the handler. Throws when a call has two. */
 export function mount(app: Express, tables: readonly RouteTable[], gate: Gate): void {
   const methodsOf = new Map<string, string[]>();
   for (const route of tables.flatMap((table) => table.routes)) {
     const { method, path } = route.spec.call;
+    const methods = methodsOf.get(path) ?? [];
+    if (methods.includes(method)) throw new Error(`${method} ${path} has two routes`);
+    methodsOf.set(path, [...methods, method]);
     app[REGISTER[method]](path, guarded(route, gate));
-    methodsOf.set(path, [...(methodsOf.get(path) ?? []), method]);
   }
   for (const [path, methods] of methodsOf) app.all(path, otherMethods(methods));
 }

@@ -1,4 +1,4 @@
-import { API_VERSION } from '@cytocomm/contract';
+import { API_VERSION, addressOf, readOpenApi } from '@cytocomm/contract';
 import { z } from 'zod';
 import { addressesIn } from './run-file.ts';
 import { CannotStart } from './settings.ts';
@@ -10,7 +10,7 @@ const documentSchema = z.object({ info: z.object({ version: z.string().max(100) 
 
 /** Returns the version that the API of a portal says in its OpenAPI document. Throws CannotStart. */
 export async function apiVersionAt(portal: URL): Promise<string> {
-  const url = new URL('/api/openapi.json', portal);
+  const url = new URL(addressOf(readOpenApi), portal);
   let document: unknown;
   try {
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(DOCUMENT_TIMEOUT_MS) });

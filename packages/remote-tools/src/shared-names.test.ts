@@ -115,6 +115,9 @@ test('a manifest lists the names that a remote takes, in order: no types, and wh
 test('a remote that takes all of a package is not built: file and package are named', () => {
   const forms = {
     'its-object': `import * as kit from '@cytocomm/kit'; export default () => Object.keys(kit);`,
+    'one-by-a-variable': `import * as kit from '@cytocomm/kit'; export default ({ name }) => kit[name];`,
+    'all-under-a-name': `export * as kit from '@cytocomm/kit'; export default () => null;`,
+    'its-default-again': `export { default } from '@cytocomm/kit';`,
     'all-of-it-again': `export * from '@cytocomm/kit'; export default () => null;`,
     'its-default': `import kit from '@cytocomm/kit'; export default () => kit;`,
     'loaded-object': `export default async () => Object.keys(await import('@cytocomm/kit'));`,

@@ -6,7 +6,7 @@ import { AskFirst } from '../asking/AskFirst.tsx';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import classes from './calendar.module.css';
 import { EventForm } from './EventForm.tsx';
-import { dayOf, onDay, useAdminChangeEventMutation, useAdminDeleteEventMutation } from './event-api.ts';
+import { dayOf, onDay, useChangeEvent, useDeleteEvent } from './event-api.ts';
 
 const columns: readonly DataColumn<CalendarEvent>[] = [
   { key: 'date', header: 'Date', cell: ({ date }) => <CalendarDate date={date} className="tabular" /> },
@@ -42,7 +42,7 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
   const [edited, setEdited] = useState(false);
   const [asks, setAsks] = useState(false);
   const firstField = useRef<HTMLInputElement>(null);
-  const [change] = useAdminChangeEventMutation();
+  const [change] = useChangeEvent();
   const begin = () => {
     setEdited(false);
     setOpen(true);
@@ -62,7 +62,7 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
       close();
       return true;
     }
-    const { error } = await change({ id: event.id, change: changed });
+    const { error } = await change({ params: { id: event.id }, body: changed });
     if (error) {
       toast.error(`The event was not changed. ${problemMessage(error)}`);
       return false;
@@ -103,9 +103,9 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
 }
 
 function DeleteEvent({ event: { id, title } }: { readonly event: CalendarEvent }) {
-  const [deleteEvent] = useAdminDeleteEventMutation();
+  const [deleteEvent] = useDeleteEvent();
   const onDelete = async () => {
-    const { error } = await deleteEvent(id);
+    const { error } = await deleteEvent({ params: { id } });
     if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
     else toast.success('Event deleted');
   };

@@ -3,7 +3,7 @@ import { Button, type DataColumn, DataTable, Dialog, RelativeTime } from '@cytoc
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { useAdminDocumentAccessesInfiniteQuery } from './document-api.ts';
+import { useAccessPages } from './document-api.ts';
 import classes from './documents.module.css';
 
 /** Who opened or downloaded a document, and when. */
@@ -37,7 +37,7 @@ const columns: readonly DataColumn<DocumentAccess>[] = [
 function Accesses({ id }: { readonly id: string }) {
   return (
     <PagedList
-      query={useAdminDocumentAccessesInfiniteQuery(id)}
+      query={useAccessPages({ params: { id }, query: { limit: 50 } })}
       pending={<TableSkeleton label="Loading accesses" columns={4} rows={4} />}
       failed="The accesses could not be loaded."
     >

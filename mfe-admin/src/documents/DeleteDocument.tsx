@@ -2,14 +2,14 @@ import type { StoredDocument } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
-import { useAdminDeleteDocumentMutation } from './document-api.ts';
+import { useDeleteDocument } from './document-api.ts';
 
 /** Deletes a document and its file after asking. */
 export function DeleteDocument({ document: { id, title } }: { readonly document: StoredDocument }) {
-  const [deleteDocument] = useAdminDeleteDocumentMutation();
+  const [deleteDocument] = useDeleteDocument();
 
   const onDelete = async () => {
-    const { error } = await deleteDocument(id);
+    const { error } = await deleteDocument({ params: { id } });
     if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
     else toast.success('Document deleted');
   };

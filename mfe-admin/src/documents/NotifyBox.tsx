@@ -1,5 +1,5 @@
 import { Checkbox } from '@cytocomm/kit';
-import { useAdminAlertAudienceQuery } from '../audience/audience-api.ts';
+import { useAlertAudience } from '../audience/audience-api.ts';
 import { mails, people } from '../audience/audience-words.ts';
 
 /** Properties of {@link NotifyBox}. */
@@ -13,7 +13,7 @@ export interface NotifyBoxProps {
 
 /** Whether those who asked for it hear of the upload by mail, and how many they are. */
 export function NotifyBox({ files, checked, disabled, onChange }: NotifyBoxProps) {
-  const { data, error } = useAdminAlertAudienceQuery(['new-report']);
+  const { data, error } = useAlertAudience({ query: { topics: ['new-report'] } });
   const recipients = data?.recipients;
   const each = files > 1 ? `, ${mails(files)} each` : '';
   const reach =

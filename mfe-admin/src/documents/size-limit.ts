@@ -1,4 +1,4 @@
-import { useAdminStorageQuery } from '../operations/operations-api.ts';
+import { useStorageUsage } from './document-api.ts';
 
 const MB = 1024 * 1024;
 
@@ -15,7 +15,7 @@ export const tooLarge = ({ words }: SizeLimit): string =>
 
 /** How large an uploaded file may be at this portal; null while that is not known: then only the server refuses. */
 export function useSizeLimit(): SizeLimit | null {
-  const bytes = useAdminStorageQuery().data?.maxUploadBytes;
+  const bytes = useStorageUsage().data?.maxUploadBytes;
   // A server that is older than this form does not say it.
   if (bytes === undefined) return null;
   return { bytes, words: `${(bytes / MB).toLocaleString('en-US', { maximumFractionDigits: 2 })} MB` };

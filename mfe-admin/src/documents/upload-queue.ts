@@ -2,7 +2,7 @@ import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
 import { noteUnderWay, useSession } from '@cytocomm/session';
 import { type SizeLimit, tooLarge } from './size-limit.ts';
-import { type Upload, uploadDocument } from './upload.ts';
+import { upload } from './upload.ts';
 
 /** A file that was picked, on its way or waiting for it. Each has a title of its own. */
 export interface PickedFile {
@@ -48,8 +48,7 @@ const EMPTY: UploadState = { files: [], looseTitle: '', uploading: false, outcom
 
 let state = EMPTY;
 let lastId = 0;
-let running: Upload | null = null;
-let isStopped = false;
+let stop = new AbortController();
 const listeners = new Set<() => void>();
 /** One key for one file under one title: sent again after a failure, it is stored once. */
 const keys = new Map<string, string>();
@@ -103,12 +102,13 @@ async function sendOne(
   change(id, { state: 'uploading', part: 0, reason: null });
   const refusal = await refusalOf(file, limit);
   if (refusal !== null) return { reason: refusal };
-  if (isStopped) return 'cancelled';
-  running = uploadDocument({ ...choice, title, file }, keyOf(picked, choice), (part) => change(id, { part }));
-  const result = await running.result;
-  running = null;
-  if (result.kind === 'failed') return { reason: problemMessage(result.problem) };
-  return result.kind === 'done' ? 'stored' : 'cancelled';
+  const onProgress = (part: number) => change(id, { part });
+  const { error } = await upload(
+    { ...choice, title, file },
+    { key: keyOf(picked, choice), signal: stop.signal, onProgress },
+  );
+  if (!error) return 'stored';
+  return error.code === 'aborted' ? 'cancelled' : { reason: problemMessage(error) };
 }
 
 useSession.subscribe((now, before) => {
@@ -157,20 +157,19 @@ export const uploadQueue = {
 
   /** Stops what is on its way and what waits; what is stored stays stored. */
   cancel(): void {
-    isStopped = true;
-    running?.cancel();
+    stop.abort();
   },
 
   /** Sends the files one after the other, those over the limit not at all. Resolves to how it went; files that were not stored stay in the form. */
   async send(choice: UploadChoice, limit: SizeLimit | null): Promise<UploadOutcome> {
-    isStopped = false;
+    stop = new AbortController();
     set({ uploading: true, outcome: null });
     window.addEventListener('beforeunload', askBeforeLeaving);
     noteUnderWay(UPLOADS, true);
     const stored: string[] = [];
     let failed = false;
     for (const picked of state.files) {
-      if (isStopped) break;
+      if (stop.signal.aborted) break;
       const result = await sendOne({ ...picked, title: picked.title.trim() }, choice, limit);
       if (result === 'stored') {
         stored.push(picked.title.trim());
@@ -184,7 +183,7 @@ export const uploadQueue = {
     }
     window.removeEventListener('beforeunload', askBeforeLeaving);
     noteUnderWay(UPLOADS, false);
-    const outcome: UploadOutcome = { kind: failed ? 'failed' : isStopped ? 'cancelled' : 'done', stored };
+    const outcome: UploadOutcome = { kind: failed ? 'failed' : stop.signal.aborted ? 'cancelled' : 'done', stored };
     set({ uploading: false, outcome });
     return outcome;
   },

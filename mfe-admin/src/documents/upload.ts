@@ -1,6 +1,6 @@
-import type { Visibility } from '@cytocomm/contract';
-import { type ApiProblem, isStored, problemOfAnswer, sessionProblem, unreachable } from '@cytocomm/portal-api';
-import { freshIdToken } from '@cytocomm/session';
+import { type StoredDocument, uploadDocument, type Visibility } from '@cytocomm/contract';
+import { type Answer, uploadTransport } from '@cytocomm/http';
+import { sendAsMe } from '@cytocomm/portal-api';
 
 /** What is sent with a file. */
 export interface UploadForm {
@@ -11,73 +11,35 @@ export interface UploadForm {
   readonly file: File;
 }
 
-/** How an upload ended. */
-export type UploadResult =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'failed'; readonly problem: ApiProblem };
-
-/** An upload on its way. */
-export interface Upload {
-  readonly result: Promise<UploadResult>;
+/** How an upload is sent. */
+export interface UploadOptions {
+  /** Under one key the server stores a file once. */
+  readonly key: string;
   /** Breaks the connection; the server keeps nothing of it. */
-  readonly cancel: () => void;
+  readonly signal: AbortSignal;
+  /** Gets the part that is on its way, from 0 to 1. */
+  readonly onProgress: (part: number) => void;
 }
 
-/**
- * Sends a file with its title and visibility. An XMLHttpRequest, because fetch does not tell how much has been sent.
- * Under one `key` the server stores it once. `onProgress` gets the part that is on its way, from 0 to 1.
- */
-export function uploadDocument(form: UploadForm, key: string, onProgress: (part: number) => void): Upload {
-  const request = new XMLHttpRequest();
-  let cancelled = false;
-  const cancel = () => {
-    cancelled = true;
-    request.abort();
-  };
+/** Half an answer, or one of something else, says nothing of what was stored. */
+const isStored = (body: unknown) => typeof body === 'object' && body !== null && 'id' in body;
 
-  const run = async (): Promise<UploadResult> => {
-    try {
-      const token = await freshIdToken();
-      if (cancelled) return { kind: 'cancelled' };
-      const result = await send(request, form, { token, key }, onProgress);
-      // A refused token: either the session is over, which this finds out and tells, or the next try has a new one.
-      if (result.kind === 'failed' && result.problem.status === 401) await freshIdToken({ renew: true });
-      return result;
-    } catch (cause) {
-      return { kind: 'failed', problem: sessionProblem(cause) };
-    }
-  };
-  return { result: run(), cancel };
-}
-
-function send(
-  request: XMLHttpRequest,
+/** Sends a file with its title and visibility. One that is cancelled has the problem `aborted`. */
+export function upload(
   { title, visibility, notify, file }: UploadForm,
-  { token, key }: { readonly token: string | null; readonly key: string },
-  onProgress: (part: number) => void,
-): Promise<UploadResult> {
+  { key, signal, onProgress }: UploadOptions,
+): Promise<Answer<StoredDocument>> {
   // The file comes last: the server knows what it is about before the first byte of it.
-  const body = new FormData();
-  body.set('title', title);
-  body.set('visibility', visibility);
-  if (notify) body.set('notify', 'true');
-  body.set('file', file, file.name);
-
-  return new Promise((resolve) => {
-    const fail = (problem: ApiProblem) => resolve({ kind: 'failed', problem });
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => {
-      const { status, responseText } = request;
-      if (isStored(status, responseText)) resolve({ kind: 'done' });
-      else fail(problemOfAnswer(status, responseText, request.getResponseHeader('retry-after')));
-    };
-    request.onerror = () => fail(unreachable());
-    request.onabort = () => resolve({ kind: 'cancelled' });
-    request.open('POST', '/api/admin/documents');
-    if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`);
-    request.setRequestHeader('accept', 'application/json');
-    request.setRequestHeader('idempotency-key', key);
-    request.send(body);
+  const form = new FormData();
+  form.set('title', title);
+  form.set('visibility', visibility);
+  if (notify) form.set('notify', 'true');
+  form.set('file', file, file.name);
+  return sendAsMe(uploadDocument, {
+    form,
+    headers: { 'idempotency-key': key },
+    signal,
+    transport: uploadTransport(onProgress),
+    expects: isStored,
   });
 }

@@ -2,7 +2,7 @@ import type { Mail, MailStatus } from '@cytocomm/contract';
 import { Button, type DataColumn, DataTable, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import classes from './mail.module.css';
-import { useAdminRetryMailMutation } from './mail-api.ts';
+import { useRetryMail } from './mail-api.ts';
 
 const tones: Readonly<Record<MailStatus, NonNullable<TagProps['tone']>>> = {
   waiting: 'amber',
@@ -83,9 +83,9 @@ export function MailTable({ mails, empty }: { readonly mails: readonly Mail[]; r
 }
 
 function SendAgain({ mail }: { readonly mail: Mail }) {
-  const [retry, { isLoading }] = useAdminRetryMailMutation();
+  const [retry, { isLoading }] = useRetryMail();
   const send = async () => {
-    const { error } = await retry(mail.id);
+    const { error } = await retry({ params: { id: mail.id } });
     if (error) toast.error(`The mail to ${mail.to} was not sent again. ${problemMessage(error)}`);
     else toast.success('The mail is on its way again');
   };

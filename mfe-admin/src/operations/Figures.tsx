@@ -1,19 +1,14 @@
 import { describeBytes, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
-import {
-  type Count,
-  type SignInDay,
-  useAdminMailCountQuery,
-  useAdminSignInWeekQuery,
-  useAdminStorageQuery,
-} from './operations-api.ts';
+import { useStorageUsage } from '../documents/document-api.ts';
+import { type Count, type SignInDay, useMailCount, useSignInWeek } from './operations-api.ts';
 
 /** The portal at work in four numbers. A number that cannot be read is a dash; the others stand. */
 export function Figures() {
-  const waiting = useAdminMailCountQuery('waiting');
-  const troubled = useAdminMailCountQuery('troubled');
-  const storage = useAdminStorageQuery();
-  const week = useAdminSignInWeekQuery();
+  const waiting = useMailCount('waiting');
+  const troubled = useMailCount('troubled');
+  const storage = useStorageUsage();
+  const week = useSignInWeek();
   const failed = [waiting, troubled, storage, week].find(({ error }) => error !== undefined);
 
   return (

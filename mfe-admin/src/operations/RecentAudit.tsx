@@ -3,13 +3,13 @@ import { RelativeTime } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import classes from './operations.module.css';
-import { useAdminAuditQuery } from './operations-api.ts';
+import { useAudit } from './operations-api.ts';
 
 const SHOWN = 6;
 
 /** The last entries of the audit trail: who did what, when. */
 export function RecentAudit() {
-  const { data, error, isFetching, refetch } = useAdminAuditQuery({ limit: SHOWN, cursor: null });
+  const { data, error, isFetching, refetch } = useAudit({ query: { limit: SHOWN } });
   return (
     <div>
       <h4 className={classes.heading}>Last audit entries</h4>

@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { BarChart } from '@cytocomm/kit/dashboard';
 import classes from './operations.module.css';
-import { useAdminSignInWeekQuery } from './operations-api.ts';
+import { useSignInWeek } from './operations-api.ts';
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 
@@ -9,7 +9,7 @@ const CAPTION = 'Completed sign-ins by day';
 
 /** How often people have signed in on each of the last seven days. */
 export function SignIns() {
-  const { data, error } = useAdminSignInWeekQuery();
+  const { data, error } = useSignInWeek();
   if (!data) {
     return (
       <figure className={classes.plot}>

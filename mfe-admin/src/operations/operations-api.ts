@@ -1,5 +1,6 @@
-import type { AuditEntry, AuditPage, MailPage, StorageUsage } from '@cytocomm/contract';
-import { isApiProblem, ON_TAKEN_NAME, portalApi, unreachable } from '@cytocomm/portal-api';
+import { type AuditEntry, type AuditPage, type AuditQuery, listAudit, listMails } from '@cytocomm/contract';
+import { isApiProblem, malformed } from '@cytocomm/http';
+import { endpoint, ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
 /** How much of a list was counted: `more` when there was more than that. */
 export interface Count {
@@ -24,30 +25,23 @@ const PAGE = 100;
 const MOST_PAGES = 5;
 const DAY_MS = 86_400_000;
 
-const auditApi = portalApi.injectEndpoints({
-  overrideExisting: ON_TAKEN_NAME,
-  endpoints: (build) => ({
-    adminAudit: build.query<AuditPage, { limit: number; cursor: string | null }>({
-      query: ({ limit, cursor }) => ({ url: '/admin/audit', params: { limit, ...(cursor !== null && { cursor }) } }),
-      providesTags: ['Operations'],
-    }),
-  }),
-});
+const tags = ['Operations'] as const;
+const mails = endpoint(listMails, { tags });
+const audit = endpoint(listAudit, { tags });
 
-/** What an admin sees of the portal at work. */
-export const operationsApi = auditApi.injectEndpoints({
+/** Reads how many mails are in a state, as far as one page tells. */
+export function useMailCount(status: 'waiting' | 'troubled') {
+  const { data, ...query } = mails.useQuery({ query: { status, limit: PAGE } });
+  const count: Count | undefined = data && { count: data.items.length, more: data.nextCursor !== null };
+  return { ...query, data: count };
+}
+
+export const { useQuery: useAudit } = audit;
+
+// No call of its own: it is read once a visit, some pages long, for the trail grows with every click of everybody.
+const weekApi = portalApi.injectEndpoints({
   overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
-    adminMailCount: build.query<Count, 'waiting' | 'troubled'>({
-      query: (status) => ({ url: '/admin/mail', params: { status, limit: PAGE } }),
-      transformResponse: ({ items, nextCursor }: MailPage) => ({ count: items.length, more: nextCursor !== null }),
-      providesTags: ['Operations'],
-    }),
-    adminStorage: build.query<StorageUsage, void>({
-      query: () => '/admin/storage',
-      providesTags: ['Document'],
-    }),
-    // Read once a visit: it is some pages long, and the trail grows with every click of everybody.
     adminSignInWeek: build.query<SignInWeek, void>({
       queryFn: async (_, { dispatch }) => {
         const since = startOfWeek();
@@ -55,9 +49,11 @@ export const operationsApi = auditApi.injectEndpoints({
         let cursor: string | null = null;
         let reached = false;
         for (let page = 0; page < MOST_PAGES && !reached; page += 1) {
-          const read = auditApi.endpoints.adminAudit.initiate({ limit: PAGE, cursor }, { subscribe: false });
-          const { data, error }: { data?: AuditPage | undefined; error?: unknown } = await dispatch(read);
-          if (!data) return { error: isApiProblem(error) ? error : unreachable() };
+          const query: AuditQuery = { limit: PAGE, ...(cursor !== null && { cursor }) };
+          const { data, error }: { data?: AuditPage | undefined; error?: unknown } = await dispatch(
+            audit.initiate({ query }, { subscribe: false }),
+          );
+          if (!data) return { error: isApiProblem(error) ? error : malformed(0) };
           entries.push(...data.items);
           cursor = data.nextCursor;
           reached = cursor === null || (data.items.at(-1)?.at ?? '') < since;
@@ -68,8 +64,7 @@ export const operationsApi = auditApi.injectEndpoints({
   }),
 });
 
-export const { useAdminMailCountQuery, useAdminStorageQuery, useAdminAuditQuery, useAdminSignInWeekQuery } =
-  operationsApi;
+export const { useAdminSignInWeekQuery: useSignInWeek } = weekApi;
 
 /** The last seven days, today included. */
 function lastDays(now = Date.now()): string[] {

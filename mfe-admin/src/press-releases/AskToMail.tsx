@@ -1,6 +1,6 @@
 import type { AlertTopic } from '@cytocomm/contract';
 import { AskFirst } from '../asking/AskFirst.tsx';
-import { useAdminAlertAudienceQuery } from '../audience/audience-api.ts';
+import { useAlertAudience } from '../audience/audience-api.ts';
 import { people } from '../audience/audience-words.ts';
 
 /** Properties of {@link AskToMail}. */
@@ -12,7 +12,7 @@ export interface AskToMailProps {
 
 /** Shows how many people a release goes out to, before it does. */
 export function AskToMail({ topics, onConfirm, onCancel }: AskToMailProps) {
-  const { data, error } = useAdminAlertAudienceQuery(topics);
+  const { data, error } = useAlertAudience({ query: { topics: [...topics] } });
   return (
     <AskFirst
       open

@@ -4,7 +4,7 @@ import { StatRow, StatTile, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import classes from './press-releases.module.css';
-import { useAdminReleaseQuery } from './release-api.ts';
+import { useRelease } from './release-api.ts';
 
 /** Whether a release goes or went out by mail, and how its mails are doing. */
 export function MailState({ release }: { readonly release: AdminPressRelease }) {
@@ -32,7 +32,7 @@ export function MailState({ release }: { readonly release: AdminPressRelease }) 
 }
 
 function Mails({ id }: { readonly id: string }) {
-  const { data, error, isFetching, refetch } = useAdminReleaseQuery(id);
+  const { data, error, isFetching, refetch } = useRelease({ params: { id } });
   if (!data) {
     return error ? (
       <QueryFailure

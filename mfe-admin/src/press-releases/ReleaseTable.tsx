@@ -14,7 +14,7 @@ import { problemMessage } from '@cytocomm/portal-api';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { MailState } from './MailState.tsx';
 import classes from './press-releases.module.css';
-import { useAdminDeleteReleaseMutation } from './release-api.ts';
+import { useDeleteRelease } from './release-api.ts';
 
 const tones: Readonly<Record<ReleaseStatus, NonNullable<TagProps['tone']>>> = {
   draft: 'neutral',
@@ -77,9 +77,9 @@ export function ReleaseTable({ releases, readOnly, onEdit }: ReleaseTableProps) 
 }
 
 function DeleteRelease({ release: { id, etag, title } }: { readonly release: AdminPressRelease }) {
-  const [deleteRelease] = useAdminDeleteReleaseMutation();
+  const [deleteRelease] = useDeleteRelease();
   const onDelete = async () => {
-    const { error } = await deleteRelease({ id, etag });
+    const { error } = await deleteRelease({ params: { id }, headers: { 'if-match': etag } });
     if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
     else toast.success('Press release deleted');
   };

@@ -1,12 +1,8 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
-import { isApiProblem, problemMessage } from '@cytocomm/portal-api';
+import { isApiProblem } from '@cytocomm/http';
+import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
-import {
-  releaseApi,
-  useAdminChangeReleaseMutation,
-  useAdminTestMailMutation,
-  useAdminWriteReleaseMutation,
-} from './release-api.ts';
+import { useChangeRelease, useReadRelease, useTestMail, useWriteRelease } from './release-api.ts';
 import { draftOf, type ReleaseDraft, releaseOf } from './release-draft.ts';
 
 /** What came of the last thing that was sent. */
@@ -30,10 +26,10 @@ export function useSubmitRelease(
   onChange: (part: Partial<ReleaseDraft>) => void,
   onSent: () => void,
 ) {
-  const [write, writing] = useAdminWriteReleaseMutation();
-  const [change, changing] = useAdminChangeReleaseMutation();
-  const [testMail, testing] = useAdminTestMailMutation();
-  const [readAnew] = releaseApi.endpoints.adminRelease.useLazyQuery();
+  const [write, writing] = useWriteRelease();
+  const [change, changing] = useChangeRelease();
+  const [testMail, testing] = useTestMail();
+  const [readAnew] = useReadRelease();
   const [news, setNews] = useState<SubmitNews>({ kind: 'none' });
   // One key for one text: a second press makes no second release, another text is another release.
   const key = useRef({ text: '', value: '' });
@@ -43,12 +39,17 @@ export function useSubmitRelease(
     const release = releaseOf(form);
     if (form.changing) {
       // A release that is out already stays out as it is: its time is not touched.
-      const { data, error } = await change({ ...form.changing, change: release });
+      const { data, error } = await change({
+        params: { id: form.changing.id },
+        headers: { 'if-match': form.changing.etag },
+        body: release,
+      });
       return data ? { release: data } : { error };
     }
     const text = JSON.stringify(release);
     if (key.current.text !== text) key.current = { text, value: crypto.randomUUID() };
-    const { data, error } = await write({ release, key: key.current.value });
+    // The same key makes the same release, however often the call is sent.
+    const { data, error } = await write({ body: release, headers: { 'idempotency-key': key.current.value } });
     return data ? { release: data } : { error };
   };
 
@@ -69,7 +70,7 @@ export function useSubmitRelease(
       setNews({ kind: 'failed', reason: problemMessage(error) });
       return;
     }
-    const { data: theirs, error: unread } = await readAnew(changing.id);
+    const { data: theirs, error: unread } = await readAnew({ params: { id: changing.id } });
     if (!theirs) {
       setNews({ kind: 'failed', reason: problemMessage(unread) });
       return;
@@ -112,7 +113,7 @@ export function useSubmitRelease(
       }
       const { id, etag } = saved.release;
       onChange({ changing: { id, etag }, isTouched: false });
-      const { error } = await testMail(id);
+      const { error } = await testMail({ params: { id } });
       if (error) setNews({ kind: 'failed', reason: `The test mail was not sent: ${problemMessage(error)}` });
       else
         setNews({

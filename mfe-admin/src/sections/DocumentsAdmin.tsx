@@ -2,7 +2,7 @@ import type { SectionProps } from '@cytocomm/contract';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
-import { useAdminDocumentsInfiniteQuery } from '../documents/document-api.ts';
+import { useDocumentPages } from '../documents/document-api.ts';
 import { UploadForm } from '../documents/UploadForm.tsx';
 import { tools } from '../tools/tools.ts';
 
@@ -23,7 +23,7 @@ export default function DocumentsAdmin({ preview }: SectionProps) {
 function DocumentList({ readOnly }: { readonly readOnly: boolean }) {
   return (
     <PagedList
-      query={useAdminDocumentsInfiniteQuery()}
+      query={useDocumentPages()}
       pending={<TableSkeleton label="Loading documents" columns={5} />}
       failed="The documents could not be loaded."
     >

@@ -6,16 +6,16 @@ import { useState } from 'react';
 import classes from '../calendar/calendar.module.css';
 import { EventForm } from '../calendar/EventForm.tsx';
 import { EventTable } from '../calendar/EventTable.tsx';
-import { dayOf, useAdminAddEventMutation, useAdminEventsQuery } from '../calendar/event-api.ts';
+import { dayOf, useAddEvent, useEvents } from '../calendar/event-api.ts';
 import { tools } from '../tools/tools.ts';
 
 const nothing = { title: '', day: '' };
 
 /** The calendar's events: add, change and delete them. The month itself stands in the calendar panel. */
 export default function Events({ preview }: SectionProps) {
-  const [add] = useAdminAddEventMutation();
+  const [add] = useAddEvent();
   const addEvent = async (title: string, date: string): Promise<boolean> => {
-    const { error } = await add({ title, date });
+    const { error } = await add({ body: { title, date } });
     if (error) toast.error(`The event was not added. ${problemMessage(error)}`);
     else toast.success('Event added');
     return !error;
@@ -31,7 +31,7 @@ export default function Events({ preview }: SectionProps) {
 }
 
 function EventList({ readOnly }: { readonly readOnly: boolean }) {
-  const { data, error, isFetching, refetch } = useAdminEventsQuery();
+  const { data, error, isFetching, refetch } = useEvents();
   // The day this block was opened: a list does not jump at midnight.
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
   if (!data) {

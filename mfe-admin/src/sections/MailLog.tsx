@@ -3,7 +3,7 @@ import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { MailTable } from '../mail/MailTable.tsx';
-import { useAdminMailsInfiniteQuery } from '../mail/mail-api.ts';
+import { useMailPages } from '../mail/mail-api.ts';
 import { tools } from '../tools/tools.ts';
 
 type Which = 'troubled' | 'all';
@@ -36,7 +36,7 @@ export default function MailLog() {
 function Mails({ which }: { readonly which: Which }) {
   return (
     <PagedList
-      query={useAdminMailsInfiniteQuery(which)}
+      query={useMailPages({ query: { limit: 20, ...(which === 'troubled' && { status: which }) } })}
       pending={<TableSkeleton label="Loading mails" columns={5} rows={3} />}
       failed="The mails could not be loaded."
     >

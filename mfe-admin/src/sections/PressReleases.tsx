@@ -7,7 +7,7 @@ import { useDraft } from '../drafts/use-draft.ts';
 import classes from '../press-releases/press-releases.module.css';
 import { ReleaseForm } from '../press-releases/ReleaseForm.tsx';
 import { ReleaseTable } from '../press-releases/ReleaseTable.tsx';
-import { useAdminReleasesInfiniteQuery } from '../press-releases/release-api.ts';
+import { useReleasePages } from '../press-releases/release-api.ts';
 import { draftOf, emptyDraft, readDraft } from '../press-releases/release-draft.ts';
 import { tools } from '../tools/tools.ts';
 
@@ -61,7 +61,7 @@ export default function PressReleases({ preview }: SectionProps) {
 function Releases({ readOnly, onEdit }: { readOnly: boolean; onEdit: (release: AdminPressRelease) => void }) {
   return (
     <PagedList
-      query={useAdminReleasesInfiniteQuery()}
+      query={useReleasePages({ query: { limit: 20 } })}
       pending={<TableSkeleton label="Loading press releases" columns={5} rows={4} />}
       failed="The press releases could not be loaded."
     >

@@ -7,7 +7,7 @@ import { tools } from '../tools/tools.ts';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { UserTable } from '../users/UserTable.tsx';
 import { useSettled } from '../users/use-settled.ts';
-import { type UserPage, useAdminUsersInfiniteQuery } from '../users/user-api.ts';
+import { PAGE_SIZE, type UserPage, useUserPages } from '../users/user-api.ts';
 import classes from '../users/users.module.css';
 
 /** The users panel: who may sign in, with which roles. */
@@ -40,7 +40,7 @@ function shownOf(shown: number, { total, atLeast }: UserPage, all: boolean): str
 
 function UserList({ search, readOnly }: { readonly search: string; readonly readOnly: boolean }) {
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useAdminUsersInfiniteQuery(search);
+    useUserPages({ query: { limit: PAGE_SIZE, ...(search !== '' && { search }) } });
 
   // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
   if (!data || (error && !currentData)) {
@@ -50,7 +50,7 @@ function UserList({ search, readOnly }: { readonly search: string; readonly read
       <TableSkeleton label="Loading users" columns={3} />
     );
   }
-  const users = data.pages.flatMap((page) => page.users);
+  const users = data.pages.flatMap(({ items }) => items);
   const lastPage = data.pages.at(-1);
   return (
     <>

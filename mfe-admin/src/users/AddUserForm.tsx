@@ -3,7 +3,7 @@ import { Button, Checkbox, focusFirstError, Select, TextField, toast } from '@cy
 import { type FormEvent, useRef, useState } from 'react';
 import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
 import { assignableRoles, roleName } from './roles.ts';
-import { useAdminAddUserMutation } from './user-api.ts';
+import { useAddUser } from './user-api.ts';
 import classes from './users.module.css';
 
 /** Adds a person by e-mail, with one role. What was typed stays when it fails. */
@@ -13,7 +13,7 @@ export function AddUserForm() {
   const [invite, setInvite] = useState(true);
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const [addUser, { isLoading }] = useAdminAddUserMutation();
+  const [addUser, { isLoading }] = useAddUser();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -21,7 +21,7 @@ export function AddUserForm() {
     setError(address === '' ? 'Email required' : null);
     if (address === '') focusFirstError(form.current);
     if (address === '' || !signedInOrTold()) return;
-    const result = await addUser({ email: address, roles: [role], ...(invite && { invite }) });
+    const result = await addUser({ body: { email: address, roles: [role], ...(invite && { invite }) } });
     if (result.error) {
       tellFailure('Failed to add user', result.error);
       setError(emailProblem(result.error));

@@ -2,15 +2,15 @@ import type { User } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
-import { useAdminDeleteUserMutation } from './user-api.ts';
+import { useDeleteUser } from './user-api.ts';
 
 /** Deletes a person after asking. */
 export function DeleteUser({ user: { email }, isLastAdmin }: { readonly user: User; readonly isLastAdmin: boolean }) {
-  const [deleteUser] = useAdminDeleteUserMutation();
+  const [deleteUser] = useDeleteUser();
 
   const onDelete = async () => {
     if (!signedInOrTold()) return;
-    const { error } = await deleteUser(email);
+    const { error } = await deleteUser({ params: { email } });
     if (error) tellFailure('Failed to delete user', error);
     else toast.success('User deleted');
   };

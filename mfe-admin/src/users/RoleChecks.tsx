@@ -3,24 +3,23 @@ import { Checkbox, Tag, toast } from '@cytocomm/kit';
 import { freshIdToken, useSession } from '@cytocomm/session';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
 import { assignableRoles, roleName } from './roles.ts';
-import { useAdminChangeRoleMutation } from './user-api.ts';
+import { useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
 /** Properties of {@link RoleChecks}. */
 export interface RoleChecksProps {
   readonly user: User;
-  readonly search: string;
   readonly isLastAdmin: boolean;
   readonly readOnly: boolean;
 }
 
 /** One box for each role that an admin can give; what else the person holds stands beside them. */
-export function RoleChecks({ user, search, isLastAdmin, readOnly }: RoleChecksProps) {
-  const [changeRole] = useAdminChangeRoleMutation();
+export function RoleChecks({ user, isLastAdmin, readOnly }: RoleChecksProps) {
+  const [changeRole] = useChangeRole();
 
   const change = async (role: AssignableRole, enable: boolean) => {
     if (!signedInOrTold()) return;
-    const { error } = await changeRole({ email: user.email, role, enable, search });
+    const { error } = await changeRole({ params: { email: user.email }, body: { role, enable } });
     if (error) {
       tellFailure('Failed to update role', error);
       return;

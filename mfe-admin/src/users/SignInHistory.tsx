@@ -2,7 +2,7 @@ import { Button, Dialog, RelativeTime } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { useAdminSignInHistoryQuery } from './user-api.ts';
+import { useSignInHistory } from './user-api.ts';
 import classes from './users.module.css';
 
 /** Properties of {@link SignInHistory}. */
@@ -28,7 +28,7 @@ export function SignInHistory({ email, label }: SignInHistoryProps) {
 }
 
 function Timeline({ email }: { readonly email: string }) {
-  const { data, error, isFetching, refetch } = useAdminSignInHistoryQuery(email);
+  const { data, error, isFetching, refetch } = useSignInHistory({ params: { email } });
   if (!data) {
     return error ? (
       <QueryFailure

@@ -42,9 +42,7 @@ export function UserTable({ users, search, complete, readOnly }: UserTableProps)
     {
       key: 'roles',
       header: 'Roles',
-      cell: (user) => (
-        <RoleChecks user={user} search={search} isLastAdmin={user.email === lastAdmin} readOnly={readOnly} />
-      ),
+      cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} readOnly={readOnly} />,
     },
     {
       key: 'actions',

@@ -1,5 +1,6 @@
+import { type ApiProblem, isApiProblem } from '@cytocomm/http';
 import { toast } from '@cytocomm/kit';
-import { type ApiProblem, isApiProblem, problemMessage } from '@cytocomm/portal-api';
+import { problemMessage } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import classes from './users.module.css';
 

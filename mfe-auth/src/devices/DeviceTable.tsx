@@ -1,7 +1,7 @@
 import { type Device, deviceName } from '@cytocomm/contract';
 import { Button, type DataColumn, DataTable, RelativeTime, Tag, toast } from '@cytocomm/kit';
 import { problemMessage, useLogout } from '@cytocomm/portal-api';
-import { useAuthRevokeDeviceMutation } from './device-api.ts';
+import { useRevokeDevice } from './device-api.ts';
 import classes from './devices.module.css';
 
 const columns: readonly DataColumn<Device>[] = [
@@ -48,9 +48,9 @@ function Logout() {
 }
 
 function SignOutDevice({ device }: { readonly device: Device }) {
-  const [revoke, { isLoading }] = useAuthRevokeDeviceMutation();
+  const [revoke, { isLoading }] = useRevokeDevice();
   const signOutThere = async () => {
-    const { error } = await revoke(device.id);
+    const { error } = await revoke({ params: { id: device.id } });
     if (error) toast.error(problemMessage(error));
     else toast.success('Device signed out');
   };

@@ -2,12 +2,12 @@ import { Button, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { hasUnsavedWork, loggedOutEverywhere } from '@cytocomm/session';
 import { useState } from 'react';
-import { useAuthLogOutEverywhereMutation } from './device-api.ts';
+import { useLogOutEverywhere } from './device-api.ts';
 
 /** Ends every session of the person, this one included, after asking. */
 export function LogOutEverywhere() {
   const [asking, setAsking] = useState(false);
-  const [logOut, { isLoading }] = useAuthLogOutEverywhereMutation();
+  const [logOut, { isLoading }] = useLogOutEverywhere();
 
   const confirm = async () => {
     const { error } = await logOut();

@@ -4,7 +4,7 @@ import { openSignIn, restore, useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
 import { DefaultDashboard } from '../devices/DefaultDashboard.tsx';
 import { DeviceTable } from '../devices/DeviceTable.tsx';
-import { useAuthDevicesQuery } from '../devices/device-api.ts';
+import { useDevices } from '../devices/device-api.ts';
 import classes from '../devices/devices.module.css';
 import { LogOutEverywhere } from '../devices/LogOutEverywhere.tsx';
 
@@ -52,7 +52,7 @@ export default function Devices() {
 }
 
 function DeviceList() {
-  const { data, error, isFetching, refetch } = useAuthDevicesQuery();
+  const { data, error, isFetching, refetch } = useDevices();
   if (data) return <DeviceTable devices={data.items} />;
   if (!error) return <Loading />;
   return (

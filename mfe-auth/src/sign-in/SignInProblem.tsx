@@ -1,5 +1,5 @@
+import { MISCONFIGURED } from '@cytocomm/http';
 import { Heading, Icon } from '@cytocomm/kit';
-import { MISCONFIGURED } from '@cytocomm/session';
 import type { ReactNode } from 'react';
 import classes from './sign-in.module.css';
 

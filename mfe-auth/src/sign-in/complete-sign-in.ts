@@ -1,13 +1,6 @@
-import { type Role, safeReturnTo } from '@cytocomm/contract';
-import {
-  callAuth,
-  chooseRole,
-  completed,
-  displayName,
-  forgetEmail,
-  SessionFailure,
-  useSession,
-} from '@cytocomm/session';
+import { checkLink, completeSignIn as completion, type Role, safeReturnTo } from '@cytocomm/contract';
+import { type ApiProblem, send } from '@cytocomm/http';
+import { chooseRole, completed, displayName, forgetEmail, useSession } from '@cytocomm/session';
 import { messages } from './messages.ts';
 
 /** What shows that the mail was read: the link's token, or its 6-digit code. */
@@ -30,14 +23,10 @@ export interface SignInFailed {
 
 /** Completes a sign-in at the server and keeps who it is in the session. */
 export async function completeSignIn(email: string, proof: SignInProof): Promise<SignInOutcome> {
-  let reply: unknown;
-  try {
-    reply = await callAuth('/complete', { body: { email, ...proof } });
-  } catch (cause) {
-    return failed(cause);
-  }
+  const { data: reply, error } = await send(completion, { body: { email, ...proof } });
+  if (error) return failed(error);
   if (typeof reply !== 'object' || reply === null) return { ...generalFailure, detail: null };
-  const { name, roles, role, returnTo } = { name: null, roles: null, role: null, returnTo: null, ...reply };
+  const { name, roles, role, returnTo } = reply;
   forgetEmail();
   completed({ email, name, roles, role });
   return outcomeFor(typeof returnTo === 'string' ? returnTo : undefined);
@@ -45,14 +34,9 @@ export async function completeSignIn(email: string, proof: SignInProof): Promise
 
 /** Whether a link is known not to work any more, so that nobody types an address in vain. Nothing is spent. */
 export async function isDeadLink(token: string): Promise<boolean> {
-  try {
-    const reply = await callAuth('/link', { body: { token } });
-    return typeof reply === 'object' && reply !== null && 'works' in reply && reply.works === false;
-  } catch (cause) {
-    if (!(cause instanceof SessionFailure)) throw cause;
-    // 400: a token that no mail could have held.
-    return cause.status === 400;
-  }
+  const { data, error } = await send(checkLink, { body: { token } });
+  // 400: a token that no mail could have held.
+  return error ? error.status === 400 : data?.works === false;
 }
 
 /** What the person who is signed in now gets to see: their dashboard, the choice of one, or that there is none. */
@@ -88,19 +72,18 @@ export function dashboardLabel(role: Role): string {
 
 const generalFailure = { kind: 'failed', message: messages.failed, invalid: false } as const;
 
-function failed(cause: unknown): SignInFailed {
-  if (!(cause instanceof SessionFailure)) throw cause;
-  if (cause.kind === 'misconfigured') return { ...generalFailure, message: cause.message, detail: null };
+function failed(problem: ApiProblem): SignInFailed {
+  if (problem.code === 'misconfigured') return { ...generalFailure, message: problem.detail, detail: null };
   // 400: a token or code that no mail could have held, or an address that is none.
-  if (cause.status === 401 || cause.status === 400) {
+  if (problem.status === 401 || problem.status === 400) {
     return { kind: 'failed', message: messages.linkInvalid, detail: null, invalid: true };
   }
-  return { ...generalFailure, detail: withPause(cause) };
+  return { ...generalFailure, detail: withPause(problem) };
 }
 
 /** A refusal's own words, with the time to wait where the server gives one. */
-export function withPause({ message, retryAfter }: SessionFailure): string {
-  if (retryAfter === null || retryAfter <= 0) return message;
+export function withPause({ detail, retryAfter }: ApiProblem): string {
+  if (!retryAfter) return detail;
   const minutes = Math.ceil(retryAfter / 60);
-  return `${message} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return `${detail} Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }

@@ -1,4 +1,6 @@
-import { callAuth, rememberEmail, SessionFailure } from '@cytocomm/session';
+import { requestMagicLink } from '@cytocomm/contract';
+import { send } from '@cytocomm/http';
+import { rememberEmail } from '@cytocomm/session';
 import { withPause } from './complete-sign-in.ts';
 import { messages } from './messages.ts';
 
@@ -10,13 +12,9 @@ export interface RequestFailed {
 
 /** Asks for a sign-in link and keeps the address for its return. Null when the server took the request. */
 export async function requestLink(email: string, returnTo: string): Promise<RequestFailed | null> {
-  try {
-    await callAuth('/magic-link', { body: { email, returnTo } });
-    rememberEmail(email);
-    return null;
-  } catch (cause) {
-    if (!(cause instanceof SessionFailure)) throw cause;
-    if (cause.kind === 'misconfigured') return { message: cause.message, detail: null };
-    return { message: messages.linkNotSent, detail: withPause(cause) };
-  }
+  const { error } = await send(requestMagicLink, { body: { email, returnTo } });
+  if (error?.code === 'misconfigured') return { message: error.detail, detail: null };
+  if (error) return { message: messages.linkNotSent, detail: withPause(error) };
+  rememberEmail(email);
+  return null;
 }

@@ -3,20 +3,20 @@ import { problemMessage } from '@cytocomm/portal-api';
 import { type FormEvent, useId, useState } from 'react';
 import classes from './calendar.module.css';
 import { type Day, momentOf } from './days.ts';
-import { useCalendarAddEventMutation } from './event-api.ts';
+import { useAddEvent } from './event-api.ts';
 
 /** Adds an event, for admins. While title or date is missing nothing happens, and the line beside the button says so. */
 export function AddEventForm({ onAdded }: { readonly onAdded: (day: Day) => void }) {
   const [title, setTitle] = useState('');
   const [date, setDate] = useState<Day>('');
-  const [addEvent, { isLoading }] = useCalendarAddEventMutation();
+  const [addEvent, { isLoading }] = useAddEvent();
   const hintId = useId();
   const missing = missingParts(title, date);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null) return;
-    const { error } = await addEvent({ title: title.trim(), date: momentOf(date) });
+    const { error } = await addEvent({ body: { title: title.trim(), date: momentOf(date) } });
     if (error) {
       toast.error(`The event was not added. ${problemMessage(error)}`);
       return;

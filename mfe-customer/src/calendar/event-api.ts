@@ -1,19 +1,7 @@
-import type { CalendarEvent, EventList, NewEvent } from '@cytocomm/contract';
-import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
+import { addEvent, listEvents } from '@cytocomm/contract';
+import { endpoint, mutation } from '@cytocomm/portal-api';
 
-/** The calls about events. */
-export const eventApi = portalApi.injectEndpoints({
-  overrideExisting: ON_TAKEN_NAME,
-  endpoints: (build) => ({
-    calendarEvents: build.query<EventList, void>({
-      query: () => '/events',
-      providesTags: ['Event'],
-    }),
-    calendarAddEvent: build.mutation<CalendarEvent, NewEvent>({
-      query: (body) => ({ url: '/admin/events', method: 'POST', body }),
-      invalidatesTags: (_, error) => (error ? [] : ['Event']),
-    }),
-  }),
-});
+const tags = ['Event'] as const;
 
-export const { useCalendarEventsQuery, useCalendarAddEventMutation } = eventApi;
+export const { useQuery: useEvents } = endpoint(listEvents, { tags });
+export const { useMutation: useAddEvent } = mutation(addEvent, { tags });

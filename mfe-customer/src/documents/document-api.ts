@@ -1,19 +1,7 @@
-import type { DocumentPage } from '@cytocomm/contract';
-import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
+import { listDocuments } from '@cytocomm/contract';
+import { pages } from '@cytocomm/portal-api';
 
-/** The calls about documents for customers. */
-export const documentApi = portalApi.injectEndpoints({
-  overrideExisting: ON_TAKEN_NAME,
-  endpoints: (build) => ({
-    customerDocuments: build.infiniteQuery<DocumentPage, void, string | null>({
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-      query: ({ pageParam: cursor }) => ({
-        url: '/documents',
-        params: { limit: 50, ...(cursor !== null && { cursor }) },
-      }),
-      providesTags: ['Document'],
-    }),
-  }),
-});
+const documents = pages(listDocuments, { tags: ['Document'] });
 
-export const { useCustomerDocumentsInfiniteQuery } = documentApi;
+/** Reads the documents, 50 at once. */
+export const useDocumentPages = () => documents.useInfiniteQuery({ query: { limit: 50 } });

@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { AddEventForm } from '../calendar/AddEventForm.tsx';
 import classes from '../calendar/calendar.module.css';
 import { addMonths, type Day, dayOf, describeDay, describeMonth, monthOf, today } from '../calendar/days.ts';
-import { useCalendarEventsQuery } from '../calendar/event-api.ts';
+import { useEvents } from '../calendar/event-api.ts';
 import { MonthGrid } from '../calendar/MonthGrid.tsx';
 
 /** The calendar panel that everybody signed in has: a month of days with their events. Admins may add some. */
@@ -49,7 +49,7 @@ function Steps({ day, onDay }: { readonly day: Day; readonly onDay: (day: Day) =
 }
 
 function Month({ day, onDay }: { readonly day: Day; readonly onDay: (day: Day) => void }) {
-  const { data, error, isFetching, refetch } = useCalendarEventsQuery();
+  const { data, error, isFetching, refetch } = useEvents();
   const titleId = useId();
   if (!data) {
     return error ? (

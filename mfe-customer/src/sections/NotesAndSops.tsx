@@ -2,7 +2,7 @@ import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
-import { useCustomerDocumentsInfiniteQuery } from '../documents/document-api.ts';
+import { useDocumentPages } from '../documents/document-api.ts';
 import { labSoftware } from '../lab-software.ts';
 
 /** Opens the customer dashboard: the documents for customers, and the way to the lab software. */
@@ -32,7 +32,7 @@ export default function NotesAndSops() {
 }
 
 function DocumentList() {
-  const query = useCustomerDocumentsInfiniteQuery();
+  const query = useDocumentPages();
   return (
     <PagedList
       query={query}

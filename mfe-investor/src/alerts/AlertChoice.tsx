@@ -1,7 +1,7 @@
 import type { AlertPreferences } from '@cytocomm/contract';
 import { Checkbox, Skeleton, SkeletonGroup, toast } from '@cytocomm/kit';
 import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
-import { useInvestorAlertsQuery, useInvestorChooseAlertsMutation } from './alert-api.ts';
+import { useAlertPreferences, useChooseAlerts } from './alert-api.ts';
 import classes from './alerts.module.css';
 
 const choices: readonly { readonly key: keyof AlertPreferences; readonly label: string }[] = [
@@ -11,11 +11,11 @@ const choices: readonly { readonly key: keyof AlertPreferences; readonly label: 
 
 /** Which mails an investor gets. */
 export function AlertChoice() {
-  const { data, error, isFetching, refetch } = useInvestorAlertsQuery();
-  const [choose] = useInvestorChooseAlertsMutation();
+  const { data, error, isFetching, refetch } = useAlertPreferences();
+  const [choose] = useChooseAlerts();
 
   const change = async (wanted: AlertPreferences) => {
-    const { error: refused } = await choose(wanted);
+    const { error: refused } = await choose({ body: wanted });
     if (refused) toast.error(`Your choice was not kept. ${problemMessage(refused)}`);
     else toast.success('E-mail alerts changed');
   };

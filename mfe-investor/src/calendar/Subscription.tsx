@@ -1,17 +1,13 @@
 import { Button, TextField, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import classes from './calendar.module.css';
-import {
-  useInvestorCalendarLinkQuery,
-  useInvestorSubscribeMutation,
-  useInvestorUnsubscribeMutation,
-} from './event-api.ts';
+import { useCalendarLink, useSubscribe, useUnsubscribe } from './event-api.ts';
 
 /** A private address of the calendar for a calendar program; a new one or Revoke makes the old one useless. */
 export function Subscription() {
-  const { data: link, error: unknown } = useInvestorCalendarLinkQuery();
-  const [subscribe, making] = useInvestorSubscribeMutation();
-  const [unsubscribe, revoking] = useInvestorUnsubscribeMutation();
+  const { data: link, error: unknown } = useCalendarLink();
+  const [subscribe, making] = useSubscribe();
+  const [unsubscribe, revoking] = useUnsubscribe();
   const url = link?.url ?? null;
 
   const make = async () => {

@@ -1,15 +1,7 @@
-import type { DocumentPage } from '@cytocomm/contract';
-import { ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
+import { listReports } from '@cytocomm/contract';
+import { endpoint } from '@cytocomm/portal-api';
 
-/** The calls about annual reports. */
-export const reportApi = portalApi.injectEndpoints({
-  overrideExisting: ON_TAKEN_NAME,
-  endpoints: (build) => ({
-    investorReports: build.query<Pick<DocumentPage, 'items'>, void>({
-      query: () => ({ url: '/reports', params: { limit: 100 } }),
-      providesTags: ['Document'],
-    }),
-  }),
-});
+const reports = endpoint(listReports, { tags: ['Document'] });
 
-export const { useInvestorReportsQuery } = reportApi;
+/** Reads the annual reports: as many as one answer holds. */
+export const useReports = () => reports.useQuery({ query: { limit: 100 } });

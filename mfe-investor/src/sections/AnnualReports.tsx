@@ -2,7 +2,7 @@ import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { DashboardTitle, Panel } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { ReportCard } from '../reports/ReportCard.tsx';
-import { useInvestorReportsQuery } from '../reports/report-api.ts';
+import { useReports } from '../reports/report-api.ts';
 import classes from '../reports/reports.module.css';
 
 /** Opens the investor dashboard with the annual reports. */
@@ -18,7 +18,7 @@ export default function AnnualReports() {
 }
 
 function ReportList() {
-  const { data, error, isFetching, refetch } = useInvestorReportsQuery();
+  const { data, error, isFetching, refetch } = useReports();
   if (!data) {
     return error ? (
       <QueryFailure

@@ -5,13 +5,13 @@ import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { CalendarView, type View } from '../calendar/CalendarView.tsx';
 import classes from '../calendar/calendar.module.css';
-import { useInvestorEventsQuery } from '../calendar/event-api.ts';
+import { useEvents } from '../calendar/event-api.ts';
 import { MonthEvents } from '../calendar/MonthEvents.tsx';
 import { Subscription } from '../calendar/Subscription.tsx';
 
 /** The calendar to look at, with the events of the month on view. */
 export default function CalendarOverview({ preview }: SectionProps) {
-  const { data, error, isFetching, refetch } = useInvestorEventsQuery();
+  const { data, error, isFetching, refetch } = useEvents();
   const [view, setView] = useState<View>(() => ({ date: dayjs().startOf('day'), level: 'month' }));
   return (
     <Panel title="Calendar Overview">

@@ -3,15 +3,15 @@ import { ButtonLink, CalendarDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
-import { useInvestorEventsQuery } from '../calendar/event-api.ts';
-import { useInvestorNewsInfiniteQuery } from '../news/news-api.ts';
-import { useInvestorReportsQuery } from '../reports/report-api.ts';
+import { useEvents } from '../calendar/event-api.ts';
+import { useInvestorNews } from '../news/news-api.ts';
+import { useReports } from '../reports/report-api.ts';
 
 /** The block that investors alone have: what is newest, what comes next, whom to ask, and by which mails to hear of it. */
 export default function InvestorBrief({ preview }: SectionProps) {
-  const reports = useInvestorReportsQuery();
-  const news = useInvestorNewsInfiniteQuery();
-  const events = useInvestorEventsQuery();
+  const reports = useReports();
+  const news = useInvestorNews();
+  const events = useEvents();
   const report = reports.data && (reports.data.items[0] ?? null);
   const release = news.data && (news.data.pages[0]?.items[0] ?? null);
   const next = events.data && nextEvent(events.data.items);

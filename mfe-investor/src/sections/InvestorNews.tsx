@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ArticleViewer } from '../news/ArticleViewer.tsx';
 import { NewsList } from '../news/NewsList.tsx';
 import { NewsSkeleton } from '../news/NewsSkeleton.tsx';
-import { useInvestorNewsInfiniteQuery } from '../news/news-api.ts';
+import { useInvestorNews } from '../news/news-api.ts';
 
 /** News for investors, and the panel that shows a piece of it whole. */
 export default function InvestorNews() {
@@ -20,7 +20,7 @@ function News() {
   const [openId, setOpenId] = useState<string | null>(null);
   return (
     <PagedList
-      query={useInvestorNewsInfiniteQuery()}
+      query={useInvestorNews()}
       pending={<NewsSkeleton label="Loading investor news" lines={2} />}
       failed="Investor news could not be loaded."
       failedLater="More news could not be loaded."

@@ -1,4 +1,4 @@
-import type { FORM_RESULTS } from '@cytocomm/contract';
+import type { Call, FORM_RESULTS } from '@cytocomm/contract';
 import { Band, Button, ButtonLink, Heading, Notice, useHydrated } from '@cytocomm/kit';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type AlertWords, alertFailure } from '../content/alerts.ts';
@@ -8,7 +8,10 @@ import { useAlertLink } from './use-alert-link.ts';
 /** Properties of {@link AlertPanel}. */
 export interface AlertPanelProps {
   readonly words: AlertWords;
-  readonly address: Parameters<typeof useAlertLink>[0];
+  /** Makes the call that uses the token of the link up. */
+  readonly spend: Parameters<typeof useAlertLink>[0];
+  /** What the form calls where no scripts run. */
+  readonly form: Call;
 }
 
 /** How the form ended when the browser sent it by itself: the server leads back to one of these ids. */
@@ -28,8 +31,8 @@ function AnswersWithoutScripts({ words }: { readonly words: AlertWords }) {
 }
 
 /** A page that one link of an alert mail leads to: it says what will happen, and does it when asked. */
-export function AlertPanel({ words, address }: AlertPanelProps) {
-  const { step, use } = useAlertLink(address);
+export function AlertPanel({ words, spend, form }: AlertPanelProps) {
+  const { step, use } = useAlertLink(spend);
   const hydrated = useHydrated();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, text } = step.kind === 'done' || step.kind === 'invalid' ? words[step.kind] : words.ask;
@@ -49,12 +52,7 @@ export function AlertPanel({ words, address }: AlertPanelProps) {
       <div className={classes.page}>
         <div className={classes.panel}>
           {hydrated ? null : <AnswersWithoutScripts words={words} />}
-          <form
-            method="post"
-            action={address.replace('/api/', '/api/forms/')}
-            className={classes.ask}
-            onSubmit={submit}
-          >
+          <form method="post" action={form.path} className={classes.ask} onSubmit={submit}>
             <Heading level={1} size="title-large" ref={heading} tabIndex={-1} className={classes.title}>
               {title}
             </Heading>

@@ -1,7 +1,9 @@
+import type { AlertAnswer } from '@cytocomm/contract';
+import type { Answer } from '@cytocomm/http';
 import { useHydrated, useLocation, useSearchParams } from '@cytocomm/kit';
 import { useRef, useState } from 'react';
 import { alertFailure } from '../content/alerts.ts';
-import { CallRefused, callApi } from '../loading/call-api.ts';
+import { failureWords } from '../loading/failure-words.ts';
 
 /** Where the use of a link stands. */
 export type AlertStep =
@@ -14,9 +16,9 @@ export type AlertStep =
 
 /**
  * The token in the address, and what becomes of it once somebody presses the button: opening the page does nothing. The
- * page is prerendered for everybody alike, so it asks until the address can be read.
+ * page is prerendered for everybody alike, so it asks until the address can be read. `spend` makes the call that uses the token up.
  */
-export function useAlertLink(address: '/api/alerts/confirm' | '/api/alerts/unsubscribe') {
+export function useAlertLink(spend: (token: string) => Promise<Answer<AlertAnswer>>) {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const sentByBrowser = useLocation().hash === '#link-done';
@@ -31,22 +33,11 @@ export function useAlertLink(address: '/api/alerts/confirm' | '/api/alerts/unsub
     if (working.current) return;
     working.current = true;
     setStep({ kind: 'working' });
-    try {
-      await callApi(address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ token }),
-      });
-      setStep({ kind: 'done' });
-    } catch (cause) {
-      const refused = cause instanceof CallRefused ? cause : null;
-      const isInvalid = refused?.code === 'invalid-link' || refused?.code === 'validation';
-      setStep(
-        isInvalid ? { kind: 'invalid' } : { kind: 'failed', detail: refused?.message ?? alertFailure.unreachable },
-      );
-    } finally {
-      working.current = false;
-    }
+    const { error } = await spend(token);
+    working.current = false;
+    if (!error) setStep({ kind: 'done' });
+    else if (error.code === 'invalid-link' || error.code === 'validation') setStep({ kind: 'invalid' });
+    else setStep({ kind: 'failed', detail: failureWords(error, alertFailure.unreachable) });
   };
 
   return { step, use };

@@ -1,9 +1,9 @@
 import { Checkbox } from '@cytocomm/kit';
 import { useEffect, useRef, useState } from 'react';
 import { captcha as words } from '../content/captcha.ts';
-import { callApi } from '../loading/call-api.ts';
 import classes from './AltchaCheck.module.css';
-import { type AltchaChallenge, type CaptchaProps, readOffer } from './captcha.ts';
+import type { AltchaChallenge, CaptchaProps } from './captcha.ts';
+import { fetchOffer } from './fetch-offer.ts';
 import { solveAltcha } from './solve-altcha.ts';
 
 type State = 'open' | 'working' | 'solved' | 'expired' | 'failed';
@@ -14,7 +14,7 @@ const secondsLeft = ({ parameters: { expiresAt } }: AltchaChallenge) =>
 /** A challenge that can still be sent in: the one that came with the page, or a fresh one. */
 async function freshChallenge(first: AltchaChallenge, signal: AbortSignal): Promise<AltchaChallenge> {
   if (secondsLeft(first) > 60) return first;
-  const offer = readOffer(await callApi('/api/captcha', { signal }));
+  const offer = await fetchOffer(signal);
   if (offer.provider !== 'altcha') throw new Error('The provider has changed.');
   return offer.challenge;
 }

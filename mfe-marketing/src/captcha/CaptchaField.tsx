@@ -1,9 +1,9 @@
 import { Button, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { captcha as words } from '../content/captcha.ts';
-import { callApi } from '../loading/call-api.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import classes from './CaptchaField.module.css';
-import { type CaptchaProps, readOffer } from './captcha.ts';
+import type { CaptchaProps } from './captcha.ts';
+import { fetchOffer } from './fetch-offer.ts';
 
 /** Properties of {@link CaptchaField}. */
 export interface CaptchaFieldProps extends CaptchaProps {
@@ -14,10 +14,7 @@ export interface CaptchaFieldProps extends CaptchaProps {
 }
 
 async function loadCaptcha(signal: AbortSignal) {
-  const [{ default: Captcha }, offer] = await Promise.all([
-    import('./Captcha.tsx'),
-    callApi('/api/captcha', { signal }).then(readOffer),
-  ]);
+  const [{ default: Captcha }, offer] = await Promise.all([import('./Captcha.tsx'), fetchOffer(signal)]);
   return { Captcha, offer };
 }
 

@@ -1,4 +1,4 @@
-import type { FORM_RESULTS } from '@cytocomm/contract';
+import { type FORM_RESULTS, submitContactForm } from '@cytocomm/contract';
 import { Button, Notice, TextArea, TextField, useHydrated, useLocation, VisuallyHidden } from '@cytocomm/kit';
 import { type RefObject, useEffect, useRef } from 'react';
 import { CaptchaField } from '../captcha/CaptchaField.tsx';
@@ -85,7 +85,7 @@ export function ContactForm({ subject = false }: { readonly subject?: boolean })
     <form
       ref={form}
       method="post"
-      action="/api/forms/contact"
+      action={submitContactForm.path}
       noValidate={ready}
       aria-label={words.label}
       className={classes.form}

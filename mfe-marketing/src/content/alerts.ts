@@ -8,7 +8,7 @@ export interface AlertWords {
 }
 
 /** The words of the confirmation page. */
-export const confirmAlerts: AlertWords = {
+export const confirmWords: AlertWords = {
   ask: {
     title: 'Confirm your e-mail alerts',
     text: 'One click, and company news comes to your mailbox. Every mail has a link that ends it.',
@@ -23,7 +23,7 @@ export const confirmAlerts: AlertWords = {
 };
 
 /** The words of the page that ends the alerts. */
-export const endAlerts: AlertWords = {
+export const unsubscribeWords: AlertWords = {
   ask: {
     title: 'End your e-mail alerts',
     text: 'One click, and no more alerts come to this mailbox.',

@@ -2,7 +2,6 @@ import { Dialog, EmptyState, ErrorState, LocalDate, Skeleton, SkeletonGroup } fr
 import { useEffect } from 'react';
 import { company } from '../content/company.ts';
 import { news } from '../content/news.ts';
-import { CallRefused } from '../loading/call-api.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import classes from './news.module.css';
 import { fetchRelease, type PressRelease } from './press-releases.ts';
@@ -25,17 +24,20 @@ async function loadText() {
 /** The release with this id: the one at hand, or the one the server has. */
 function useRelease(id: string | null, known: readonly PressRelease[], missing: string | null) {
   const atHand = known.find((candidate) => candidate.id === id);
-  const isGone = id !== null && !atHand && id === missing;
-  const asked = useLoaded(id === null || atHand || isGone ? null : id, (signal) => fetchRelease(id ?? '', signal));
-  return { release: atHand ?? asked.value, isGone, failure: asked.failure, retry: asked.retry };
+  const isMissing = id !== null && !atHand && id === missing;
+  const asked = useLoaded(id === null || atHand || isMissing ? null : id, (signal) => fetchRelease(id ?? '', signal));
+  const isGone = isMissing || asked.value === 'gone';
+  return {
+    release: asked.value === 'gone' ? null : (atHand ?? asked.value),
+    isGone,
+    failure: asked.failure,
+    retry: asked.retry,
+  };
 }
 
 function Article({ release, isGone, failure, retry }: ReturnType<typeof useRelease>) {
   const text = useLoaded('text', loadText);
-  // An id that is none is refused as such; there is nothing behind it either.
   if (isGone) return <EmptyState title={news.gone} />;
-  if (failure instanceof CallRefused && (failure.status === 404 || failure.status === 400))
-    return <EmptyState title={news.gone} />;
   if (failure || text.failure) return <ErrorState title={news.articleFailed} onRetry={failure ? retry : text.retry} />;
   if (!release || !text.value) {
     return (

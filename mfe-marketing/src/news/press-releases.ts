@@ -1,4 +1,6 @@
-import { callApi } from '../loading/call-api.ts';
+import { listPressReleases, readPressRelease } from '@cytocomm/contract';
+import { send } from '@cytocomm/http';
+import { dataOf } from '../loading/data-of.ts';
 
 /** One published press release. `content` is HTML from the server, and not trusted. */
 export interface PressRelease {
@@ -40,15 +42,18 @@ export function readReleasePage(body: unknown): ReleasePage | null {
 
 /** Asks for the public releases from `cursor` on. */
 export async function fetchReleases(cursor: string | null, signal?: AbortSignal): Promise<ReleasePage> {
-  const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(cursor !== null && { cursor }) });
-  const page = readReleasePage(await callApi(`/api/press-releases?${query}`, signal ? { signal } : {}));
+  const query = { limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
+  const answer = await send(listPressReleases, { query, credentials: 'omit', ...(signal && { signal }) });
+  const page = readReleasePage(dataOf(answer));
   if (!page) throw new Error('The list of press releases has an unknown form.');
   return page;
 }
 
-/** Asks for one public release. */
-export async function fetchRelease(id: string, signal: AbortSignal): Promise<PressRelease> {
-  const release = await callApi(`/api/press-releases/${encodeURIComponent(id)}`, { signal });
+/** Asks for one public release; an id that is none is refused as such (400), and there is nothing behind it either. */
+export async function fetchRelease(id: string, signal: AbortSignal): Promise<PressRelease | 'gone'> {
+  const answer = await send(readPressRelease, { params: { id }, credentials: 'omit', signal });
+  if (answer.error?.status === 404 || answer.error?.status === 400) return 'gone';
+  const release = dataOf(answer);
   if (!isRelease(release)) throw new Error('The press release has an unknown form.');
   return release;
 }

@@ -1,4 +1,4 @@
-import type { PageProps } from '@cytocomm/contract';
+import { type PageProps, readPressReleaseFeed } from '@cytocomm/contract';
 import {
   Band,
   Button,
@@ -92,7 +92,7 @@ export default function News({ initialData }: PageProps) {
             <Heading level={1}>{news.opening.title}</Heading>
             <p className={classes.lead}>{news.opening.lead}</p>
           </div>
-          <ButtonLink href="/api/press-releases/feed.xml" variant="secondary" icon="feed">
+          <ButtonLink href={readPressReleaseFeed.path} variant="secondary" icon="feed">
             {news.feed}
           </ButtonLink>
         </div>

@@ -34,7 +34,7 @@ export function readAnswer<Reply>(
   expects: ((body: unknown) => boolean) | undefined,
 ): Answer<Reply> {
   if (/^text\/html\b/i.test(headers.get('content-type') ?? '') || text.trimStart().startsWith('<'))
-    return { error: localProblem('misconfigured', 'Misconfigured', MISCONFIGURED, status) };
+    return { error: localProblem('misconfigured', MISCONFIGURED, status) };
   const body = parseJson(text);
   if (status >= 400) return { error: refusal(status, body, retryAfterSeconds(headers.get('retry-after'))) };
   // Only 204 is meant to be empty; any other success without a body comes from somewhere else.

@@ -1,15 +1,14 @@
 import type { FieldProblem, Problem } from '@cytocomm/contract';
 
 /**
- * Why a call failed, in the shape of the API's problem details (RFC 9457): plain data, so that a store can hold it and every copy
- * of this package knows it.
+ * Why a call failed, after the API's problem details (RFC 9457): plain data, so that a store can hold it and every copy of this
+ * package knows it.
  */
 export interface ApiProblem {
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
   /** The API's stable code, `http-502` when an answer has none, or one of {@link LocalCode}. */
   readonly code: string;
-  readonly title: string;
   /** What happened, for people. */
   readonly detail: string;
   /** To be named when asking for help. */
@@ -26,15 +25,15 @@ export type LocalCode = 'aborted' | 'unreachable' | 'timeout' | 'misconfigured' 
 export const MISCONFIGURED = '⚠️ Frontend is calling itself. Check VITE_API_BASE_URL.';
 
 /** Returns a problem that this side of the connection has found. */
-export function localProblem(code: LocalCode, title: string, detail: string, status = 0): ApiProblem {
-  return { status, code, title, detail, requestId: null, errors: [], retryAfter: null };
+export function localProblem(code: LocalCode, detail: string, status = 0): ApiProblem {
+  return { status, code, detail, requestId: null, errors: [], retryAfter: null };
 }
 
 /** Returns the problem of an answer that cannot be read, or is not what the call promises. */
 export const malformed = (
   status: number,
   detail = 'The portal gave an answer that cannot be read. Try again.',
-): ApiProblem => localProblem('malformed', 'Unreadable answer', detail, status);
+): ApiProblem => localProblem('malformed', detail, status);
 
 /** Returns the problem that the body of a refusal describes; whatever a proxy on the way may have put into it is tolerated. */
 export function refusal(status: number, body: unknown, retryAfter: number | null): ApiProblem {
@@ -44,7 +43,6 @@ export function refusal(status: number, body: unknown, retryAfter: number | null
   return {
     status,
     code: text(given.code) ?? `http-${status}`,
-    title,
     detail: text(given.detail) ?? `${title}.`,
     requestId: text(given.requestId),
     errors: Array.isArray(given.errors) ? given.errors.flatMap(fieldProblem) : [],
@@ -53,9 +51,8 @@ export function refusal(status: number, body: unknown, retryAfter: number | null
 }
 
 function fieldProblem(entry: unknown): FieldProblem[] {
-  if (typeof entry !== 'object') return [];
-  const { path, message } = { path: '', message: '', ...entry };
-  return entry && typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : [];
+  const { path, message } = { path: null, message: '', ...Object(entry) };
+  return typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : [];
 }
 
 /** Whether something is the problem of a call. */

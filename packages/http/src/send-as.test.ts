@@ -82,7 +82,7 @@ it('stays refused when the session is found to be over', async () => {
   expect(onRefused).not.toHaveBeenCalled();
 });
 
-const late = { error: localProblem('timeout', 'No answer', 'Late.') };
+const late = { error: localProblem('timeout', 'Late.') };
 
 it.each([
   ['at first', [late], 0],

@@ -31,7 +31,7 @@ export async function sendAs<Reply>(
   const role = caller.previewAs();
   if (role !== null && call.method !== 'GET') {
     const detail = `This is a preview as ${role}; nothing was changed. End the preview to change it.`;
-    return { error: localProblem('preview', 'Preview', detail) };
+    return { error: localProblem('preview', detail) };
   }
   const first = await caller.token(false);
   if (first.error) return first;

@@ -69,13 +69,13 @@ describe('a problem', () => {
     [
       'with problem details',
       () => refuse(409, { title: 'Conflict', detail: 'It exists already.', code: 'already-exists', requestId: 'r-1' }),
-      { status: 409, code: 'already-exists', title: 'Conflict', detail: 'It exists already.', requestId: 'r-1' },
+      { status: 409, code: 'already-exists', detail: 'It exists already.', requestId: 'r-1' },
     ],
     ['without a code', () => refuse(403, { detail: 'No.' }), { status: 403, code: 'http-403', detail: 'No.' }],
     [
       'of a proxy without a body',
       () => new HttpResponse(null, { status: 502 }),
-      { status: 502, code: 'http-502', title: 'The portal has a problem', detail: 'The portal has a problem.' },
+      { status: 502, code: 'http-502', detail: 'The portal has a problem.' },
     ],
     [
       'of a proxy in words',
@@ -94,7 +94,7 @@ describe('a problem', () => {
         }),
       {
         code: 'http-400',
-        title: 'The portal refused this',
+        detail: 'The portal refused this.',
         requestId: null,
         errors: [
           { path: 'a', message: '' },

@@ -14,46 +14,26 @@ export function send<Params, Query, Body, Reply>(
 ): Promise<Answer<Reply>>;
 export async function send<Reply>(
   { method, path }: Call<unknown, unknown, unknown, Reply>,
-  {
-    params,
-    query,
-    body,
-    headers,
-    form,
-    signal,
-    credentials,
-    keepalive,
-    transport = fetchTransport,
-    expects,
-  }: AnyRequest = {},
+  { params, query, body, form, headers, transport = fetchTransport, expects, ...options }: AnyRequest = {},
 ): Promise<Answer<Reply>> {
-  const init: RequestInit = {
-    method,
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    body: body === undefined ? (form ?? null) : JSON.stringify(body),
-    credentials: credentials ?? 'same-origin',
-    keepalive: keepalive === true,
-    signal: signal ?? null,
-  };
   const address = addressOf<object, object>({ method, path }, params, query);
+  const isJson = body !== undefined;
   try {
-    return readAnswer(await transport(address, init), expects);
+    const answer = await transport(address, {
+      ...options,
+      method,
+      headers: { accept: 'application/json', ...(isJson && { 'content-type': 'application/json' }), ...headers },
+      body: isJson ? JSON.stringify(body) : (form ?? null),
+    });
+    return readAnswer(answer, expects);
   } catch (cause) {
-    return { error: noAnswer(cause, signal) };
+    return { error: noAnswer(cause, options.signal) };
   }
 }
 
 function noAnswer(cause: unknown, signal: AbortSignal | undefined): ApiProblem {
-  if (signal?.aborted) return localProblem('aborted', 'Ended', 'This was ended before an answer came.');
+  if (signal?.aborted) return localProblem('aborted', 'This was ended before an answer came.');
   if (cause instanceof Error && cause.name === 'TimeoutError')
-    return localProblem('timeout', 'No answer', 'The portal did not answer in time. Try again.');
-  return localProblem(
-    'unreachable',
-    'No connection',
-    'The portal cannot be reached. Check your connection and try again.',
-  );
+    return localProblem('timeout', 'The portal did not answer in time. Try again.');
+  return localProblem('unreachable', 'The portal cannot be reached. Check your connection and try again.');
 }

@@ -1,5 +1,6 @@
+import { isApiProblem } from '@cytocomm/http';
 import { ErrorState } from '@cytocomm/kit';
-import { isApiProblem, problemSentence } from './problem.ts';
+import { problemSentence } from './problem.ts';
 
 /** Properties of {@link QueryFailure}. */
 export interface QueryFailureProps {

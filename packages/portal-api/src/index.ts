@@ -1,18 +1,13 @@
-export type { PortalBaseQuery } from './base-query.ts';
+export type { PortalBaseQuery, PortalRequest } from './base-query.ts';
+export { sendAsMe } from './caller.ts';
+export { endpoint, type ReadingOptions } from './endpoint.ts';
 export { LiveStatus } from './LiveStatus.tsx';
 export { type LiveState, startLive, useLive, useLiveState } from './live.ts';
+export { type ChangeOptions, mutation } from './mutation.ts';
 export { PagedList, type PagedListProps, type PagedQuery } from './PagedList.tsx';
+export { type Page, pages, pagesOfArrays } from './pages.ts';
 export { ON_TAKEN_NAME, portalApi, type Tag, tagTypes } from './portal-api.ts';
-export {
-  type ApiProblem,
-  type FieldProblem,
-  isApiProblem,
-  isStored,
-  problemMessage,
-  problemOfAnswer,
-  sessionProblem,
-  unreachable,
-} from './problem.ts';
+export { problemMessage } from './problem.ts';
 export { QueryFailure, type QueryFailureProps } from './QueryFailure.tsx';
 export { PortalApiProvider, portalStore } from './store.ts';
 export { useLogout } from './use-logout.tsx';

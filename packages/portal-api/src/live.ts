@@ -1,3 +1,4 @@
+import { openLive } from '@cytocomm/contract';
 import { freshIdToken, useSession } from '@cytocomm/session';
 import { useEffect, useSyncExternalStore } from 'react';
 import { portalApi, type Tag, tagTypes } from './portal-api.ts';
@@ -44,7 +45,7 @@ function connect(): void {
     return;
   }
   enter(failures === 0 && !missedSomething ? 'connecting' : 'reconnecting');
-  const opened = new EventSource('/api/live');
+  const opened = new EventSource(openLive.path);
   source = opened;
   opened.onopen = () => {
     failures = 0;
@@ -72,13 +73,10 @@ async function connectAgain(): Promise<void> {
   disconnect();
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
   failures += 1;
-  try {
-    if ((await freshIdToken({ renew: true })) === null) {
-      enter('off');
-      return;
-    }
-  } catch {
-    // No answer about the session either: the pause below is the answer to both.
+  // No answer about the session either: the pause below is the answer to both.
+  if ((await freshIdToken({ renew: true })).data === null) {
+    enter('off');
+    return;
   }
   // Spread over time, so that a restarted server is not met by every open dashboard at once.
   if (users > 0 && source === null) timer = setTimeout(connect, pause * (0.5 + Math.random() / 2));
@@ -91,7 +89,7 @@ function receive(data: string): void {
   const tags = tagsOfEvent(data);
   if (tags.includes('User')) {
     // It may be this person's own roles that changed.
-    rolesKnown = freshIdToken({ renew: true }).catch(() => undefined);
+    rolesKnown = freshIdToken({ renew: true });
   }
   // Whoever has lost a role does not ask for what it would have shown.
   void rolesKnown.then(() => invalidate(tags));

@@ -1,8 +1,7 @@
-import { type Role, safeReturnTo } from '@cytocomm/contract';
-import { callAuth } from './auth-call.ts';
+import { logOut, type Role, safeReturnTo } from '@cytocomm/contract';
+import { send } from '@cytocomm/http';
 import { parseRole, parseRoles } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
-import { SessionFailure } from './failure.ts';
 import { storeIdentity, tellTabs } from './storage.ts';
 import { nobody, useSession } from './store.ts';
 import { leftByChoice, mint, startNewEra } from './token.ts';
@@ -33,12 +32,10 @@ export async function recheck(): Promise<void> {
   const before = getState().status;
   if (before === 'signed-in') return;
   if (before === 'unknown') setState({ status: 'restoring', failure: null });
-  try {
-    await mint();
-  } catch (cause) {
-    const failure = cause instanceof SessionFailure ? cause.message : 'Signing in could not be checked. Try again.';
-    setState((state) => (state.status === 'restoring' ? { status: 'unknown', failure } : { failure }));
-  }
+  const { error } = await mint();
+  if (!error) return;
+  const failure = error.detail;
+  setState((state) => (state.status === 'restoring' ? { status: 'unknown', failure } : { failure }));
 }
 
 /** Shows another of the person's dashboards; a role that is not theirs is ignored. */
@@ -96,17 +93,13 @@ export function loggedOutEverywhere(): void {
 export async function signOut(): Promise<boolean> {
   leftByChoice(null);
   tellTabs('signed-out');
-  try {
-    await callAuth('/logout');
-    return true;
-  } catch (cause) {
-    // Refused with 401: the session was over already, which is what was wanted.
-    if (cause instanceof SessionFailure && cause.status === 401) return true;
-    setState({
-      ended:
-        'You are signed out in this tab, but the portal could not be told. Sign out again when you are back online, ' +
-        'or your session on this device stays open.',
-    });
-    return false;
-  }
+  const { error } = await send(logOut);
+  // Refused with 401: the session was over already, which is what was wanted.
+  if (!error || error.status === 401) return true;
+  setState({
+    ended:
+      'You are signed out in this tab, but the portal could not be told. Sign out again when you are back online, ' +
+      'or your session on this device stays open.',
+  });
+  return false;
 }

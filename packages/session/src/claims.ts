@@ -1,6 +1,5 @@
 import type { Role } from '@cytocomm/contract';
-import { isRecord } from './auth-call.ts';
-import { SessionFailure } from './failure.ts';
+import { malformed, type Result } from '@cytocomm/http';
 
 // A record, so that a role added to the contract and forgotten here is a type error.
 const known: Record<Role, true> = { admin: true, investor: true, customer: true, developer: true };
@@ -27,35 +26,33 @@ export interface Claims {
 }
 
 /**
- * The claims of an ID token. The signature is the server's to check; here the claims only decide what is shown.
+ * Returns the claims of an ID token. The signature is the server's to check; here the claims only decide what is shown.
  * The lifetime is counted from the token's own time of issue, so a computer whose clock is wrong works too.
  */
-export function readClaims(idToken: string): Claims {
+export function readClaims(idToken: string): Result<Claims> {
   const claims = decodePayload(idToken);
   const { sub, name, iat, exp } = claims;
   const from = typeof iat === 'number' ? iat : Date.now() / 1000;
-  if (typeof sub !== 'string' || typeof exp !== 'number' || exp <= from) throw unreadable();
+  if (typeof sub !== 'string' || typeof exp !== 'number' || exp <= from)
+    return { error: malformed(200, 'The portal gave a sign-in token that cannot be read. Try again.') };
   return {
-    email: sub,
-    name: typeof name === 'string' && name !== '' ? name : null,
-    roles: parseRoles(claims.roles),
-    role: parseRole(claims.role),
-    lifetime: (exp - from) * 1000,
+    data: {
+      email: sub,
+      name: typeof name === 'string' && name !== '' ? name : null,
+      roles: parseRoles(claims.roles),
+      role: parseRole(claims.role),
+      lifetime: (exp - from) * 1000,
+    },
   };
 }
 
+/** Returns the payload of a token, empty for what is no token. */
 function decodePayload(idToken: string): Record<string, unknown> {
   try {
     const base64 = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const payload: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (isRecord(payload)) return payload;
-  } catch (cause) {
-    throw unreadable(cause);
+    return { ...JSON.parse(new TextDecoder().decode(bytes)) };
+  } catch {
+    return {};
   }
-  throw unreadable();
-}
-
-function unreadable(cause?: unknown): SessionFailure {
-  return new SessionFailure('malformed', 'The portal gave a sign-in token that cannot be read. Try again.', { cause });
 }

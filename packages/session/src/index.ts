@@ -12,10 +12,8 @@ export {
   restore,
   signOut,
 } from './actions.ts';
-export { callAuth, isPage, readReply } from './auth-call.ts';
 export { parseRole, parseRoles } from './claims.ts';
 export { hasDrafts, hasUnsavedWork, keepDraft, keptDraft, noteUnderWay } from './drafts.ts';
-export { MISCONFIGURED, SessionFailure, type SessionFailureKind } from './failure.ts';
 export { sessionMarker } from './single-instance.ts';
 export { forgetEmail, rememberEmail, rememberedEmail } from './storage.ts';
 export { displayName, type SessionState, type SessionStatus, useSession } from './store.ts';

@@ -14,6 +14,6 @@ onTabNews((news) => {
     if (status === 'signed-in') leftByChoice(`You have logged out in another tab.${discarded}`);
   } else if (status === 'signed-in') {
     // It may be somebody else; when the server cannot be asked, the next call will ask again.
-    freshIdToken({ renew: true }).catch(() => undefined);
+    void freshIdToken({ renew: true });
   } else void recheck();
 });

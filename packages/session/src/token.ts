@@ -1,8 +1,7 @@
-import type { Role } from '@cytocomm/contract';
-import { callAuth, isRecord } from './auth-call.ts';
+import { mintIdToken, type Role } from '@cytocomm/contract';
+import { malformed, type Result, send } from '@cytocomm/http';
 import { type Claims, readClaims } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
-import { SessionFailure } from './failure.ts';
 import { storedRole, storeIdentity } from './storage.ts';
 import { nobody, useSession } from './store.ts';
 
@@ -11,7 +10,7 @@ const RENEW_BEFORE_MS = 30_000;
 
 // A reply that belongs to an earlier person (signed out or signed in anew meanwhile) must not be applied.
 let era = 0;
-let minting: Promise<string | null> | null = null;
+let minting: Promise<Result<string | null>> | null = null;
 
 /** Whatever is on its way from the server belongs to the past from here on. */
 export function startNewEra(): void {
@@ -42,10 +41,10 @@ export function leftByChoice(reason: string | null): void {
   endSession(reason, null);
 }
 
-/** A new ID token from the server, null when nobody is signed in. Callers at the same time share one request. */
-export function mint(): Promise<string | null> {
+/** Asks the server for a new ID token, null when nobody is signed in. Callers at the same time share one request. */
+export function mint(): Promise<Result<string | null>> {
   if (minting === null) {
-    const mine: Promise<string | null> = requestToken(era).finally(() => {
+    const mine: Promise<Result<string | null>> = requestToken(era).finally(() => {
       if (minting === mine) minting = null;
     });
     minting = mine;
@@ -53,22 +52,19 @@ export function mint(): Promise<string | null> {
   return minting;
 }
 
-async function requestToken(askedIn: number): Promise<string | null> {
-  try {
-    const reply = await callAuth('/token');
-    if (askedIn !== era) return null;
-    const idToken = isRecord(reply) ? reply.idToken : null;
-    if (typeof idToken !== 'string') throw new SessionFailure('malformed', 'The portal gave no sign-in token.');
-    accept(idToken, readClaims(idToken));
-    return idToken;
-  } catch (cause) {
-    if (askedIn !== era) return null;
-    if (cause instanceof SessionFailure && cause.status === 401 && cause.kind === 'refused') {
-      nobodyIsSignedIn();
-      return null;
-    }
-    throw cause;
+async function requestToken(askedIn: number): Promise<Result<string | null>> {
+  const { data, error } = await send(mintIdToken);
+  if (askedIn !== era) return { data: null };
+  if (error?.status === 401 && error.code !== 'misconfigured') {
+    nobodyIsSignedIn();
+    return { data: null };
   }
+  if (error) return { error };
+  if (typeof data?.idToken !== 'string') return { error: malformed(200, 'The portal gave no sign-in token.') };
+  const claims = readClaims(data.idToken);
+  if (claims.error) return claims;
+  accept(data.idToken, claims.data);
+  return { data: data.idToken };
 }
 
 function accept(idToken: string, { email, name, roles, role, lifetime }: Claims): void {
@@ -97,12 +93,12 @@ function nobodyIsSignedIn(): void {
 }
 
 /**
- * The ID token for a call: the one at hand, or a new one when it has less than 30 seconds left. Null when nobody is
- * signed in; throws a `SessionFailure` when the server cannot be asked.
+ * Resolves to the ID token for a call: the one at hand, or a new one when it has less than 30 seconds left. Null when nobody is
+ * signed in; a problem when the server cannot be asked.
  */
-export async function freshIdToken({ renew = false } = {}): Promise<string | null> {
+export async function freshIdToken({ renew = false } = {}): Promise<Result<string | null>> {
   const { status, idToken, expiresAt } = getState();
-  if (status === 'signed-out') return null;
-  if (!renew && idToken !== null && expiresAt - Date.now() > RENEW_BEFORE_MS) return idToken;
+  if (status === 'signed-out') return { data: null };
+  if (!renew && idToken !== null && expiresAt - Date.now() > RENEW_BEFORE_MS) return { data: idToken };
   return mint();
 }

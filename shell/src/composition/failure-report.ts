@@ -1,7 +1,6 @@
+import { reportFailure as report } from '@cytocomm/contract';
+import { send } from '@cytocomm/http';
 import type { RemoteFailed } from './remotes.ts';
-
-/** Where the browser tells the server that a part of the page failed. */
-export const FAILURE_REPORT_PATH = '/api/telemetry/failures';
 
 /** A hook asked React's state, and there was none: what it asked is not the React that draws the page. */
 const HOOK_OF_ANOTHER_REACT = /null.*\buse[A-Z]|\buse[A-Z].*null/;
@@ -23,20 +22,17 @@ function reasonOf({ cause, phase, remote }: RemoteFailed): string {
 
 /** Reports to the server which remote, release and phase failed. Best effort: a page that is in trouble must not wait. */
 export function reportFailure(failure: RemoteFailed, lockId: string): void {
-  const body = JSON.stringify({
+  const body = {
     remote: failure.remote.name,
     release: failure.remote.release,
     component: failure.component,
     phase: failure.phase,
     lock: lockId,
     reason: reasonOf(failure).slice(0, 500),
-  });
+  };
   console.error(failure);
   // `keepalive` lets the report out even when the person leaves the page at once.
-  fetch(FAILURE_REPORT_PATH, {
-    method: 'POST',
-    keepalive: true,
-    headers: { 'Content-Type': 'application/json' },
-    body,
-  }).catch((error: unknown) => console.error('The failure could not be reported.', error));
+  void send(report, { body, keepalive: true }).then(({ error }) => {
+    if (error) console.error('The failure could not be reported.', error);
+  });
 }

@@ -1,4 +1,4 @@
-import type { FORM_RESULTS, LinkContribution } from '@cytocomm/contract';
+import { type FORM_RESULTS, type LinkContribution, submitAlertsForm } from '@cytocomm/contract';
 import { Button, Link, TextField, useHydrated, useLocation } from '@cytocomm/kit';
 import { type FormEvent, useId, useState } from 'react';
 import classes from './Footer.module.css';
@@ -52,7 +52,7 @@ export function EmailAlerts({ onSignUp, privacy }: EmailAlertsProps) {
   return (
     <form
       method="post"
-      action="/api/forms/alerts"
+      action={submitAlertsForm.path}
       aria-labelledby={titleId}
       className={classes.alerts}
       onSubmit={submit}

@@ -1,0 +1,70 @@
+import type { Call } from '@cytocomm/contract';
+import type { AnswerHeaders } from '@cytocomm/http';
+import type { ReadingOptions } from './endpoint.ts';
+import { isDefined, nameOf, theOne, unless } from './endpoint-names.ts';
+import { ON_TAKEN_NAME, portalApi } from './portal-api.ts';
+import { type Argument, cacheKey } from './said.ts';
+
+/** One page of a list, and the cursor of the next while there is one. */
+export interface Page {
+  readonly items: readonly unknown[];
+  readonly nextCursor: string | null;
+}
+
+const isPage = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
+
+const asItIs = <Reply>(reply: Reply): Reply => reply;
+
+/** Makes an endpoint that reads a list page by page; like `endpoint`, one cache for each set of arguments. */
+export function pages<Params extends object, Query extends object, Body, Reply extends Page>(
+  call: Call<Params, Query, Body, Reply>,
+  options: ReadingOptions = {},
+) {
+  return inPages(call, asItIs<Reply>, isPage, options);
+}
+
+/** The same for a list whose pages come in another shape: `toPage` makes one of a reply and its headers. */
+export function pagesOfArrays<
+  Params extends object,
+  Query extends object,
+  Body,
+  Reply extends readonly unknown[],
+  Result extends Page,
+>(
+  call: Call<Params, Query, Body, Reply>,
+  toPage: (reply: Reply, headers: AnswerHeaders) => Result,
+  options: ReadingOptions = {},
+) {
+  return inPages(call, toPage, Array.isArray, options);
+}
+
+function inPages<Params extends object, Query extends object, Body, Reply, Result extends Page>(
+  call: Call<Params, Query, Body, Reply>,
+  toPage: (reply: Reply, headers: AnswerHeaders) => Result,
+  expects: (body: unknown) => boolean,
+  { tags = [], ...options }: ReadingOptions,
+) {
+  const name = nameOf(call, 'pages');
+  const isThere = isDefined(name, [tags.join(), options.keepUnusedDataFor, toPage]);
+  const api = portalApi.injectEndpoints({
+    overrideExisting: ON_TAKEN_NAME,
+    endpoints: (build) =>
+      unless(isThere, {
+        [name]: build.infiniteQuery<Result, Argument<Params, Query, Body>, string | null>({
+          ...options,
+          infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
+          query: ({ queryArg: said, pageParam: cursor }) => ({
+            call,
+            ...said,
+            query: { ...cacheKey(said).query, ...(cursor !== null && { cursor }) },
+            expects,
+          }),
+          transformResponse: (reply: Reply, meta) => toPage(reply, meta?.headers ?? new Headers()),
+          serializeQueryArgs: ({ queryArgs }) => cacheKey(queryArgs),
+          providesTags: tags,
+        }),
+      }),
+  });
+  return { ...theOne(api.endpoints[name]), api };
+}

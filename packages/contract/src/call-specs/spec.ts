@@ -52,10 +52,12 @@ export interface CallSpec extends SpecDetails {
   readonly tag: string;
 }
 
-/** A schema of exactly this type; none where the call has nothing there. */
+/** A schema of exactly this type; none where the call has nothing there, and at will where it may be missing: the handler reads it. */
 type Bound<Name extends string, Value, None> = [Value] extends [None]
   ? { readonly [Key in Name]?: never }
-  : { readonly [Key in Name]: z.ZodType<Value> };
+  : undefined extends Value
+    ? { readonly [Key in Name]?: z.ZodType<Value> }
+    : { readonly [Key in Name]: z.ZodType<Value> };
 
 type Binding<Params, Query, Body, Reply> = Bound<'params', Params, Nothing> &
   Bound<'query', Query, Nothing> &

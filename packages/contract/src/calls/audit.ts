@@ -2,7 +2,10 @@ import type { AuditPage, AuditQuery, StrangerNotes, StrangerQuery } from '../api
 import { call, type Nothing } from './call.ts';
 
 /** The audit log, newest first. */
-export const listAudit = call<Nothing, AuditQuery, undefined, AuditPage>('GET', '/api/admin/audit');
+export const listAudit = /* @__PURE__ */ call<Nothing, AuditQuery, undefined, AuditPage>('GET', '/api/admin/audit');
 
 /** What people without an account tried, newest first. */
-export const listStrangers = call<Nothing, StrangerQuery, undefined, StrangerNotes>('GET', '/api/admin/strangers');
+export const listStrangers = /* @__PURE__ */ call<Nothing, StrangerQuery, undefined, StrangerNotes>(
+  'GET',
+  '/api/admin/strangers',
+);

@@ -10,25 +10,34 @@ import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
 
 /** The documents that the caller may read, newest first. */
-export const listDocuments = call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/documents');
+export const listDocuments = /* @__PURE__ */ call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/documents');
 
 /** The annual reports, newest first. */
-export const listReports = call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/reports');
+export const listReports = /* @__PURE__ */ call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/reports');
 
 /** The bytes of a document. */
-export const readDocumentContent = call<RecordParams, DocumentContentQuery>('GET', '/api/documents/:id/content');
+export const readDocumentContent = /* @__PURE__ */ call<RecordParams, DocumentContentQuery>(
+  'GET',
+  '/api/documents/:id/content',
+);
 
 /** Stores a PDF; the body is a form with the fields of `documentFormSchema`. */
-export const uploadDocument = call<Nothing, Nothing, undefined, StoredDocument>('POST', '/api/admin/documents');
+export const uploadDocument = /* @__PURE__ */ call<Nothing, Nothing, undefined, StoredDocument>(
+  'POST',
+  '/api/admin/documents',
+);
 
 /** Deletes a document, its record and its file. */
-export const deleteDocument = call<RecordParams>('DELETE', '/api/admin/documents/:id');
+export const deleteDocument = /* @__PURE__ */ call<RecordParams>('DELETE', '/api/admin/documents/:id');
 
 /** Who opened or downloaded a document, newest first. */
-export const listDocumentAccesses = call<RecordParams, PageQuery, undefined, DocumentAccessPage>(
+export const listDocumentAccesses = /* @__PURE__ */ call<RecordParams, PageQuery, undefined, DocumentAccessPage>(
   'GET',
   '/api/admin/documents/:id/accesses',
 );
 
 /** How much the documents take, and how large one may be. */
-export const readStorageUsage = call<Nothing, Nothing, undefined, StorageUsage>('GET', '/api/admin/storage');
+export const readStorageUsage = /* @__PURE__ */ call<Nothing, Nothing, undefined, StorageUsage>(
+  'GET',
+  '/api/admin/storage',
+);

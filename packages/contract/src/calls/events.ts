@@ -12,25 +12,34 @@ import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
 
 /** The events of the calendar, by date. */
-export const listEvents = call<Nothing, EventListQuery, undefined, EventList>('GET', '/api/events');
+export const listEvents = /* @__PURE__ */ call<Nothing, EventListQuery, undefined, EventList>('GET', '/api/events');
 
 /** The calendar as a file for calendar programs, at a private address. */
-export const readCalendarFeed = call<Nothing, CalendarFeedQuery>('GET', '/api/events.ics');
+export const readCalendarFeed = /* @__PURE__ */ call<Nothing, CalendarFeedQuery>('GET', '/api/events.ics');
 
 /** The caller's private address of the calendar, if there is one. */
-export const readCalendarLink = call<Nothing, Nothing, undefined, CalendarLinkState>('GET', '/api/events/subscription');
+export const readCalendarLink = /* @__PURE__ */ call<Nothing, Nothing, undefined, CalendarLinkState>(
+  'GET',
+  '/api/events/subscription',
+);
 
 /** Makes a new private address; the one before is revoked. */
-export const createCalendarLink = call<Nothing, Nothing, undefined, CalendarLink>('POST', '/api/events/subscription');
+export const createCalendarLink = /* @__PURE__ */ call<Nothing, Nothing, undefined, CalendarLink>(
+  'POST',
+  '/api/events/subscription',
+);
 
 /** Revokes the caller's private address. */
-export const revokeCalendarLink = call('DELETE', '/api/events/subscription');
+export const revokeCalendarLink = /* @__PURE__ */ call('DELETE', '/api/events/subscription');
 
 /** Adds an event. */
-export const addEvent = call<Nothing, Nothing, NewEvent, CalendarEvent>('POST', '/api/admin/events');
+export const addEvent = /* @__PURE__ */ call<Nothing, Nothing, NewEvent, CalendarEvent>('POST', '/api/admin/events');
 
 /** Changes an event. */
-export const changeEvent = call<RecordParams, Nothing, EventChange, CalendarEvent>('PATCH', '/api/admin/events/:id');
+export const changeEvent = /* @__PURE__ */ call<RecordParams, Nothing, EventChange, CalendarEvent>(
+  'PATCH',
+  '/api/admin/events/:id',
+);
 
 /** Deletes an event. */
-export const deleteEvent = call<RecordParams>('DELETE', '/api/admin/events/:id');
+export const deleteEvent = /* @__PURE__ */ call<RecordParams>('DELETE', '/api/admin/events/:id');

@@ -2,22 +2,22 @@ import type { FailureReport } from '../api/telemetry.ts';
 import { call, type Nothing } from './call.ts';
 
 /** The events of what changes, until the connection ends. */
-export const openLive = call('GET', '/api/live');
+export const openLive = /* @__PURE__ */ call('GET', '/api/live');
 
 /** Reports that a part of a page failed. */
-export const reportFailure = call<Nothing, Nothing, FailureReport>('POST', '/api/telemetry/failures');
+export const reportFailure = /* @__PURE__ */ call<Nothing, Nothing, FailureReport>('POST', '/api/telemetry/failures');
 
 /** The process lives. */
-export const readHealth = call<Nothing, Nothing, undefined, { status: 'ok' }>('GET', '/healthz');
+export const readHealth = /* @__PURE__ */ call<Nothing, Nothing, undefined, { status: 'ok' }>('GET', '/healthz');
 
 /** The process can serve. */
-export const readReadiness = call('GET', '/readyz');
+export const readReadiness = /* @__PURE__ */ call('GET', '/readyz');
 
 /** Metrics in the form of Prometheus. */
-export const readMetrics = call('GET', '/metrics');
+export const readMetrics = /* @__PURE__ */ call('GET', '/metrics');
 
 /** The API as an OpenAPI 3.1 document. */
-export const readOpenApi = call('GET', '/api/openapi.json');
+export const readOpenApi = /* @__PURE__ */ call('GET', '/api/openapi.json');
 
 /** The API as a page to read. */
-export const readApiPage = call('GET', '/api/docs');
+export const readApiPage = /* @__PURE__ */ call('GET', '/api/docs');

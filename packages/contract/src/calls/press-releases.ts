@@ -12,46 +12,48 @@ import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
 
 /** The published releases that the caller may read, newest first. */
-export const listPressReleases = call<Nothing, PressReleaseListQuery, undefined, PressReleasePage>(
+export const listPressReleases = /* @__PURE__ */ call<Nothing, PressReleaseListQuery, undefined, PressReleasePage>(
   'GET',
   '/api/press-releases',
 );
 
 /** The latest public releases as an Atom feed. */
-export const readPressReleaseFeed = call('GET', '/api/press-releases/feed.xml');
+export const readPressReleaseFeed = /* @__PURE__ */ call('GET', '/api/press-releases/feed.xml');
 
 /** One release; admins get drafts, and more of each. */
-export const readPressRelease = call<RecordParams, Nothing, undefined, AdminPressRelease | PressRelease>(
-  'GET',
-  '/api/press-releases/:id',
-);
+export const readPressRelease = /* @__PURE__ */ call<
+  RecordParams,
+  Nothing,
+  undefined,
+  AdminPressRelease | PressRelease
+>('GET', '/api/press-releases/:id');
 
 /** All releases, drafts too, newest first. */
-export const listAllPressReleases = call<Nothing, PageQuery, undefined, AdminPressReleasePage>(
+export const listAllPressReleases = /* @__PURE__ */ call<Nothing, PageQuery, undefined, AdminPressReleasePage>(
   'GET',
   '/api/admin/press-releases',
 );
 
 /** One release with the state of its mails. */
-export const readPressReleaseState = call<RecordParams, Nothing, undefined, AdminPressRelease>(
+export const readPressReleaseState = /* @__PURE__ */ call<RecordParams, Nothing, undefined, AdminPressRelease>(
   'GET',
   '/api/admin/press-releases/:id',
 );
 
 /** Writes a release: published now, later, or kept as a draft. */
-export const writePressRelease = call<Nothing, Nothing, NewPressRelease, AdminPressRelease>(
+export const writePressRelease = /* @__PURE__ */ call<Nothing, Nothing, NewPressRelease, AdminPressRelease>(
   'POST',
   '/api/admin/press-releases',
 );
 
 /** Changes a release; wants `If-Match`. */
-export const changePressRelease = call<RecordParams, Nothing, PressReleaseChange, AdminPressRelease>(
+export const changePressRelease = /* @__PURE__ */ call<RecordParams, Nothing, PressReleaseChange, AdminPressRelease>(
   'PATCH',
   '/api/admin/press-releases/:id',
 );
 
 /** Deletes a release; wants `If-Match`. */
-export const deletePressRelease = call<RecordParams>('DELETE', '/api/admin/press-releases/:id');
+export const deletePressRelease = /* @__PURE__ */ call<RecordParams>('DELETE', '/api/admin/press-releases/:id');
 
 /** Mails a release to the caller alone. */
-export const sendTestMail = call<RecordParams>('POST', '/api/admin/press-releases/:id/test-mail');
+export const sendTestMail = /* @__PURE__ */ call<RecordParams>('POST', '/api/admin/press-releases/:id/test-mail');

@@ -3,22 +3,25 @@ import type { NewUser, RoleChange, User, UserListQuery, UserParams } from '../ap
 import { call, type Nothing } from './call.ts';
 
 /** One person: oneself, or for admins anybody. */
-export const readUser = call<UserParams, Nothing, undefined, User>('GET', '/api/users/:email');
+export const readUser = /* @__PURE__ */ call<UserParams, Nothing, undefined, User>('GET', '/api/users/:email');
 
 /** People by e-mail; the next page's address is in the `Link` header. */
-export const listUsers = call<Nothing, UserListQuery, undefined, User[]>('GET', '/api/admin/users');
+export const listUsers = /* @__PURE__ */ call<Nothing, UserListQuery, undefined, User[]>('GET', '/api/admin/users');
 
 /** Adds a person. */
-export const addUser = call<Nothing, Nothing, NewUser, User>('POST', '/api/admin/users');
+export const addUser = /* @__PURE__ */ call<Nothing, Nothing, NewUser, User>('POST', '/api/admin/users');
 
 /** Gives a person a role or takes it. */
-export const changeUserRole = call<UserParams, Nothing, RoleChange, User>('PATCH', '/api/admin/users/:email');
+export const changeUserRole = /* @__PURE__ */ call<UserParams, Nothing, RoleChange, User>(
+  'PATCH',
+  '/api/admin/users/:email',
+);
 
 /** Removes a person and ends their sessions. */
-export const deleteUser = call<UserParams>('DELETE', '/api/admin/users/:email');
+export const deleteUser = /* @__PURE__ */ call<UserParams>('DELETE', '/api/admin/users/:email');
 
 /** What became of a person's attempts to sign in, newest first. */
-export const listSignIns = call<UserParams, Nothing, undefined, SignInTimeline>(
+export const listSignIns = /* @__PURE__ */ call<UserParams, Nothing, undefined, SignInTimeline>(
   'GET',
   '/api/admin/users/:email/sign-ins',
 );

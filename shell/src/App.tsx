@@ -3,7 +3,6 @@ import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { linksOf } from './composition/contributions.ts';
-import { RemoteFailed } from './composition/remotes.ts';
 import { Footer, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
 import { PageSlot } from './PageSlot.tsx';
 import { usePageChange } from './routing/use-page-change.ts';
@@ -15,33 +14,25 @@ import { useEmailAlerts } from './use-email-alerts.ts';
 
 /** The frame of every page, and in it the page that the lock has for this address. */
 export function App() {
-  const { lock, loader, arriving } = useComposition();
+  const { lock, components, arriving } = useComposition();
   const routes = useMemo(() => routesOf(lock), [lock]);
   const links = useMemo(() => linksOf(lock), [lock]);
   const page = useRef<HTMLElement>(null);
-  const failures = useRef(new Map<string, RemoteFailed>());
-
   const settle = useCallback(
     async (path: string) => {
       const matched = matchRoute(lock, path);
-      // A failure is the slot's to show; here it only ends the waiting.
-      if (!matched) return;
-      const { release, route } = matched;
-      await loader.load(release, route.component).catch((error: unknown) => {
-        if (error instanceof RemoteFailed) failures.current.set(route.path, error);
-      });
+      if (matched) await components.load(matched.release, matched.route.component);
     },
-    [lock, loader],
+    [lock, components],
   );
   const { location, pending } = useSettledLocation(settle);
   const current = matchRoute(lock, location.pathname);
   usePageChange(location.pathname, pageTitle(current?.route.title ?? MISSING_PAGE_TITLE), page);
   const onAlerts = useEmailAlerts();
-  const isArriving = arriving !== undefined && arriving.path === current?.route.path;
+  const isArriving = arriving?.isHere() === true && arriving.path === current?.route.path;
   useEffect(() => {
     if (!isArriving) arriving?.leave();
   }, [arriving, isArriving]);
-  const arrival = isArriving && current ? { page: arriving, what: current.release.title } : undefined;
 
   return (
     <>
@@ -49,7 +40,7 @@ export function App() {
       <RouteProgress active={pending} />
       <NavigationBar links={links} socialLinks={socialLinks} />
       <main id="main" ref={page} tabIndex={-1}>
-        {arrival ? <StalePageNotice {...arrival} /> : null}
+        {isArriving ? <StalePageNotice matched={current} /> : null}
         <Routes location={location}>
           {routes.map((matched) => (
             <Route
@@ -58,9 +49,9 @@ export function App() {
               element={
                 <Suspense
                   key={matched.route.path}
-                  fallback={arrival ? <PageFallback {...arrival} /> : <SlotSkeleton />}
+                  fallback={isArriving ? <PageFallback matched={matched} /> : <SlotSkeleton />}
                 >
-                  <PageSlot matched={matched} failure={failures.current.get(matched.route.path)} />
+                  <PageSlot matched={matched} />
                 </Suspense>
               }
             />

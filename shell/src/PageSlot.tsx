@@ -2,7 +2,6 @@ import type { MatchedRoute } from '@cytocomm/composition';
 import type { PageProps } from '@cytocomm/contract';
 import { use, useMemo } from 'react';
 import { useComposition } from './composition/composition-context.ts';
-import type { RemoteFailed } from './composition/remotes.ts';
 import { Slot } from './composition/Slot.tsx';
 
 const noProps: PageProps = {};
@@ -10,20 +9,16 @@ const noProps: PageProps = {};
 /** What a page's slot needs to know. */
 export interface PageSlotProps {
   readonly matched: MatchedRoute;
-  /** Why the page could not be loaded while the page before it was still shown. */
-  readonly failure: RemoteFailed | undefined;
 }
 
 /**
  * The slot of a page. It suspends until the component of a page that came as markup is there, so that the frame around
  * it is alive meanwhile and the markup stays, also when it cannot be had; a Suspense boundary must stand around it.
  */
-export function PageSlot({ matched: { release, route }, failure }: PageSlotProps) {
+export function PageSlot({ matched: { release, route } }: PageSlotProps) {
   const { arriving, prerendered } = useComposition();
-  const arrives = arriving?.path === route.path;
-  if (arriving && arrives) use(arriving.loaded);
-  const failedToArrive = arrives ? arriving?.failure() : undefined;
+  if (arriving?.path === route.path) use(arriving.arrived);
   const initialData = route.path === prerendered?.path ? prerendered.data : undefined;
   const props: PageProps = useMemo(() => (initialData ? { initialData } : noProps), [initialData]);
-  return <Slot remote={release} component={route.component} props={props} failure={failedToArrive ?? failure} />;
+  return <Slot remote={release} component={route.component} props={props} />;
 }

@@ -1,6 +1,7 @@
 import { openSignIn } from '@cytocomm/session';
 import { act, render, screen } from '@testing-library/react';
 import { use } from 'react';
+import { createComponentStore } from './composition/component-store.ts';
 import { CompositionContext } from './composition/composition-context.ts';
 import { createFailedParts } from './composition/failed-parts.ts';
 import { isComponent, type RemoteLoader } from './composition/remotes.ts';
@@ -24,7 +25,8 @@ afterEach(() => {
 
 test('a dialog that waits for something of its own leaves the page below it alone', async () => {
   const lock = testLock(testRelease('mfe-auth', { overlays: [{ slot: 'sign-in', component: 'SignIn' }] }));
-  const composition = { lock, loader, onFailure: () => undefined, failedParts: createFailedParts() };
+  const components = createComponentStore(loader, () => undefined);
+  const composition = { lock, components, failedParts: createFailedParts() };
   const page = (text: string) => (
     <CompositionContext value={composition}>
       <p>{text}</p>

@@ -1,24 +1,29 @@
-import { useSyncExternalStore } from 'react';
-import type { ArrivingPage } from './composition/arriving-page.ts';
+import type { MatchedRoute } from '@cytocomm/composition';
+import { useComposition } from './composition/composition-context.ts';
+import { useComponentState } from './composition/use-component-state.ts';
 import { PageNotice, SlotFailure, SlotSkeleton } from './frame/index.ts';
 
 /** Properties of {@link StalePageNotice} and {@link PageFallback}. */
 export interface ArrivingProps {
-  readonly page: ArrivingPage;
-  /** The title of the remote that the page is of. */
-  readonly what: string;
+  readonly matched: MatchedRoute;
 }
 
-function useArrivalFailure(page: ArrivingPage) {
-  return useSyncExternalStore(page.subscribe, page.failure, () => undefined);
+/** What a failure to arrive is told with; undefined while there is none. */
+function useArrivalFailure({ release, route: { component } }: MatchedRoute) {
+  const { components } = useComposition();
+  const { status } = useComponentState(release, component);
+  if (status !== 'failed') return undefined;
+  return { what: release.title, onRetry: () => void components.retry(release, component) };
 }
 
 /** Shown above a page that came as markup when its scripts did not; the page stays, and can be read. */
-export function StalePageNotice({ page, what }: ArrivingProps) {
-  return useArrivalFailure(page) ? <PageNotice what={what} onRetry={page.retry} /> : null;
+export function StalePageNotice({ matched }: ArrivingProps) {
+  const failure = useArrivalFailure(matched);
+  return failure ? <PageNotice {...failure} /> : null;
 }
 
 /** Stands in the place of such a page when its markup had to go, as with a change of the address within the page. */
-export function PageFallback({ page, what }: ArrivingProps) {
-  return useArrivalFailure(page) ? <SlotFailure what={what} onRetry={page.retry} /> : <SlotSkeleton />;
+export function PageFallback({ matched }: ArrivingProps) {
+  const failure = useArrivalFailure(matched);
+  return failure ? <SlotFailure {...failure} /> : <SlotSkeleton />;
 }

@@ -2,7 +2,8 @@ import { DEADLINES, matchRoute, ROOT_ELEMENT_ID } from '@cytocomm/composition';
 import { BrowserRouter, keepFocus } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { openArrivingPage } from './composition/arriving-page.ts';
+import { arrivingPage } from './composition/arriving-page.ts';
+import { createComponentStore } from './composition/component-store.ts';
 import type { Composition } from './composition/composition-context.ts';
 import { createFailedParts } from './composition/failed-parts.ts';
 import { reportFailure } from './composition/failure-report.ts';
@@ -26,8 +27,7 @@ function compose(): Composition {
   const data = readPageData(document);
   return {
     lock,
-    loader,
-    onFailure: (failure) => reportFailure(failure, lock.id),
+    components: createComponentStore(loader, (failure) => reportFailure(failure, lock.id)),
     failedParts: createFailedParts(),
     prerendered: data && { path: location.pathname, data },
   };
@@ -37,12 +37,18 @@ const router = (children: ReactNode) => <BrowserRouter>{children}</BrowserRouter
 
 /** Hydrates the page that came as markup: in one pass, which is quicker, or the frame first when the component is late. */
 async function hydrate(root: HTMLElement, composition: Composition): Promise<void> {
+  const { components } = composition;
   const matched = matchRoute(composition.lock, location.pathname);
-  const arriving = matched && openArrivingPage(matched, composition.loader, composition.onFailure);
-  const late = new Promise<'late'>((resolve) => setTimeout(resolve, DEADLINES.onePass, 'late'));
-  const first = await Promise.race([arriving?.loaded, late]);
-  const page = first === 'late' ? { ...composition, arriving } : composition;
-  hydrateRoot(root, <Root composition={page} router={router} />);
+  if (!matched) {
+    hydrateRoot(root, <Root composition={composition} router={router} />);
+    return;
+  }
+  const { release, route } = matched;
+  const late = new Promise<void>((resolve) => setTimeout(resolve, DEADLINES.onePass));
+  await Promise.race([components.load(release, route.component), late]);
+  const isReady = components.stateOf(release, route.component).status === 'ready';
+  const arriving = isReady ? undefined : arrivingPage(route.path, components.whenReady(release, route.component));
+  hydrateRoot(root, <Root composition={{ ...composition, arriving }} router={router} />);
 }
 
 async function start(root: HTMLElement): Promise<void> {

@@ -1,14 +1,13 @@
 import type { Lock, PageData } from '@cytocomm/contract';
 import { createContext, useContext } from 'react';
 import type { ArrivingPage } from './arriving-page.ts';
+import type { ComponentStore } from './component-store.ts';
 import type { FailedParts } from './failed-parts.ts';
-import type { RemoteFailed, RemoteLoader } from './remotes.ts';
 
-/** What this page is composed of and how its parts are had. */
+/** What this page is composed of. */
 export interface Composition {
   readonly lock: Lock;
-  readonly loader: RemoteLoader;
-  readonly onFailure: (failure: RemoteFailed) => void;
+  readonly components: ComponentStore;
   readonly failedParts: FailedParts;
   /** The page that came as markup, while its component is on its way. */
   readonly arriving?: ArrivingPage | undefined;

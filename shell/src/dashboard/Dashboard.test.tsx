@@ -4,6 +4,7 @@ import { completed, keepDraft, sessionEnded, useSession } from '@cytocomm/sessio
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, use, useState } from 'react';
+import { createComponentStore } from '../composition/component-store.ts';
 import { CompositionContext } from '../composition/composition-context.ts';
 import { createFailedParts } from '../composition/failed-parts.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
@@ -52,7 +53,8 @@ const loader: RemoteLoader = {
   load: () => new Promise<never>(() => {}),
   reload: () => new Promise<never>(() => {}),
 };
-const composition = { lock, loader, onFailure: () => {}, failedParts: createFailedParts() };
+const components = createComponentStore(loader, () => {});
+const composition = { lock, components, failedParts: createFailedParts() };
 
 class SilentSource {
   close() {}

@@ -6,6 +6,7 @@ import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as reactDom from 'react-dom';
 import { prerender } from 'react-dom/static.edge';
+import { createComponentStore } from '../composition/component-store.ts';
 import { createFailedParts } from '../composition/failed-parts.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
 import { Root } from '../Root.tsx';
@@ -44,9 +45,8 @@ export async function render({ lock, path, search = '', component, initialData }
   const failures: unknown[] = [];
   const composition = {
     lock,
-    loader: loaderOf(component),
+    components: createComponentStore(loaderOf(component), (failure) => void failures.push(failure)),
     failedParts: createFailedParts(),
-    onFailure: (failure: unknown) => void failures.push(failure),
     prerendered: initialData && { path, data: initialData },
   };
   const router = (children: react.ReactNode) => (

@@ -1,0 +1,134 @@
+import type { ComponentType } from 'react';
+import { testRelease } from '../testing-lock.ts';
+import { createComponentStore } from './component-store.ts';
+import { isComponent, RemoteFailed, type RemoteLoader } from './remotes.ts';
+
+const release = testRelease('mfe-a');
+const Page = () => null;
+
+type Outcome = () => Promise<unknown>;
+const comes: Outcome = () => Promise.resolve(Page);
+const refused: Outcome = () => Promise.reject(new RemoteFailed(release, 'Page', 'entry', new Error('404')));
+
+/** A store whose loads and retries end as a test says, one after the other, and what was asked and told of it. */
+function scripted(...outcomes: readonly Outcome[]) {
+  const left = [...outcomes];
+  const asked: string[] = [];
+  const failures: RemoteFailed[] = [];
+  let known: unknown;
+  const next = async <Props>(kind: string): Promise<ComponentType<Props>> => {
+    asked.push(kind);
+    const found = await (left.shift() ?? (() => new Promise(() => undefined)))();
+    if (!isComponent<Props>(found)) throw new TypeError('no component');
+    known = found;
+    return found;
+  };
+  const loader: RemoteLoader = {
+    loaded: <Props>() => (isComponent<Props>(known) ? known : undefined),
+    load: () => next('load'),
+    reload: () => next('reload'),
+  };
+  const store = createComponentStore(loader, (failure) => void failures.push(failure));
+  const status = () => store.stateOf(release, 'Page').status;
+  return { store, asked, failures, status, load: () => store.load(release, 'Page') };
+}
+
+test('a component is idle, then loading, then ready; everybody who asks meanwhile waits for one load', async () => {
+  const { store, asked, status, load } = scripted(comes);
+  expect(status()).toBe('idle');
+  const loads = [load(), load()];
+  expect(status()).toBe('loading');
+  await Promise.all(loads);
+  expect(status()).toBe('ready');
+  expect(store.loaded(release, 'Page')).toBe(Page);
+  await load();
+  expect(asked).toEqual(['load']);
+});
+
+test('a failure is told once, with its phase; the next load tries anew', async () => {
+  const { store, failures, status, load } = scripted(refused, comes);
+  await load();
+  expect(store.stateOf(release, 'Page')).toMatchObject({ status: 'failed', failure: { phase: 'entry' } });
+  expect(failures).toHaveLength(1);
+  await load();
+  expect(status()).toBe('ready');
+});
+
+test('Retry goes past the cache, and two at once are one', async () => {
+  const { store, asked, status, load } = scripted(refused, comes);
+  await load();
+  await Promise.all([store.retry(release, 'Page'), store.retry(release, 'Page')]);
+  expect(status()).toBe('ready');
+  expect(asked).toEqual(['load', 'reload']);
+});
+
+test('what is no failure of a remote is wrapped, its cause kept', async () => {
+  const cause = new TypeError('odd');
+  const { failures, load } = scripted(() => Promise.reject(cause));
+  await load();
+  expect(failures).toMatchObject([{ name: 'RemoteFailed', phase: 'component', cause }]);
+});
+
+test('a component that throws while it renders has failed, and comes back as another attempt', async () => {
+  const { store, failures, load } = scripted(comes, comes);
+  await load();
+  const before = store.stateOf(release, 'Page');
+  store.fail(release, 'Page', new Error('boom'));
+  expect(failures.map(({ phase }) => phase)).toEqual(['render']);
+  await store.retry(release, 'Page');
+  expect(store.stateOf(release, 'Page')).toMatchObject({ status: 'ready' });
+  expect(store.stateOf(release, 'Page')).not.toEqual(before);
+});
+
+test('the state is the same object until it changes, and every change is told', async () => {
+  const { store, load } = scripted(refused);
+  const changed = jest.fn();
+  const unsubscribe = store.subscribe(changed);
+  await load();
+  expect(changed).toHaveBeenCalledTimes(2);
+  expect(store.stateOf(release, 'Page')).toBe(store.stateOf(release, 'Page'));
+  unsubscribe();
+  store.fail(release, 'Page', new Error('boom'));
+  expect(changed).toHaveBeenCalledTimes(2);
+});
+
+test('it is ready when an attempt succeeds, however many failed before', async () => {
+  const { store, load } = scripted(refused, refused, comes);
+  const ready = jest.fn();
+  store.whenReady(release, 'Page').then(ready);
+  await load();
+  await store.retry(release, 'Page');
+  expect(ready).not.toHaveBeenCalled();
+  await store.retry(release, 'Page');
+  await store.whenReady(release, 'Page');
+  expect(ready).toHaveBeenCalledTimes(1);
+});
+
+test('what is shown is loaded; a failure that nobody shows any more is forgotten, so that the next to show it loads', async () => {
+  const { store, asked, status, load } = scripted(refused, comes);
+  const hide = store.show(release, 'Page');
+  const hideSecond = store.show(release, 'Page');
+  await load();
+  expect(status()).toBe('failed');
+  hide();
+  await Promise.resolve();
+  expect(status()).toBe('failed');
+  hideSecond();
+  store.show(release, 'Page')();
+  await Promise.resolve();
+  expect(status()).toBe('idle');
+  store.show(release, 'Page');
+  await load();
+  expect(status()).toBe('ready');
+  expect(asked).toEqual(['load', 'load']);
+});
+
+test('shown twice in a row, as in strict mode, a failure stays and is not loaded again', async () => {
+  const { store, asked, status, load } = scripted(refused);
+  await load();
+  store.show(release, 'Page')();
+  store.show(release, 'Page');
+  await Promise.resolve();
+  expect(status()).toBe('failed');
+  expect(asked).toEqual(['load']);
+});

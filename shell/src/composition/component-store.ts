@@ -39,8 +39,8 @@ interface Entry {
 
 const IDLE: ComponentState = { status: 'idle' };
 const LOADING: ComponentState = { status: 'loading' };
-/** Of a component that had loaded before it was asked for. */
-const READY: ComponentState = { status: 'ready', attempt: 0 };
+/** The state of a component that had loaded before it was asked for; on the server all have. */
+export const READY: ComponentState = { status: 'ready', attempt: 0 };
 
 /** Creates the store of a page. `onFailure` is told of each failure once. */
 export function createComponentStore(loader: RemoteLoader, onFailure: (failure: RemoteFailed) => void): ComponentStore {

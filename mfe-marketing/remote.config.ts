@@ -1,4 +1,4 @@
-import type { RemoteConfig } from '@cytocomm/contract';
+import { addressOf, listPressReleases, type RemoteConfig, readPressReleaseFeed } from '@cytocomm/contract';
 
 /** The public pages: addresses, menu labels, and what search engines and shared links say about each. */
 export default {
@@ -69,10 +69,10 @@ export default {
         description: 'Press releases and company news from Cytocomm, newest first, with an Atom feed.',
         public: true,
         data: {
-          list: '/api/press-releases?limit=10',
-          item: { parameter: 'release', path: '/api/press-releases', text: 'content' },
+          list: addressOf(listPressReleases, {}, { limit: 10 }),
+          item: { parameter: 'release', path: listPressReleases.path, text: 'content' },
         },
-        feed: '/api/press-releases/feed.xml',
+        feed: readPressReleaseFeed.path,
       },
       {
         path: '/partners',

@@ -138,7 +138,14 @@ describe('an address of the API', () => {
     expect(lint(service, line)).not.toContain(refusal);
   });
 
-  test.each(['packages/contract/src/api/example.ts', 'scripts/portal/example.ts'])('is refused in %s', (path) => {
+  test.each([
+    'packages/contract/src/api/example.ts',
+    'packages/portal-api/src/example.tsx',
+    'scripts/portal/example.ts',
+    'shell/src/example.ts',
+    'mfe-sample/src/example.tsx',
+    'mfe-sample/remote.config.ts',
+  ])('is refused in %s', (path) => {
     expect(lint(path, "export const x = '/api/documents';")).toContain(refusal);
   });
 
@@ -146,6 +153,8 @@ describe('an address of the API', () => {
     'packages/contract/src/calls/example.ts',
     'services/api/src/example/example.test.ts',
     'services/api/src/testing/example.ts',
+    // The stand-in of the API, which tests run against.
+    'packages/test-kit/src/fake-portal/example.ts',
   ])('may stand in %s', (path) => {
     expect(lint(path, "export const x = '/api/documents';")).not.toContain(refusal);
   });

@@ -8,7 +8,7 @@ export type AnswerHeaders = Pick<Headers, 'get'>;
 export interface RawAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  readonly text: string;
+  readonly text: () => Promise<string>;
 }
 
 /** A call that did not do what was asked. */
@@ -29,10 +29,12 @@ export type Answer<Reply> =
  * Reads an answer: null for 204, else JSON. A page, JSON that is cut off, and what `expects` refuses are problems, whatever the
  * status says.
  */
-export function readAnswer<Reply>(
-  { status, headers, text }: RawAnswer,
+export async function readAnswer<Reply>(
+  answer: RawAnswer,
   expects: ((body: unknown) => boolean) | undefined,
-): Answer<Reply> {
+): Promise<Answer<Reply>> {
+  const { status, headers } = answer;
+  const text = await answer.text();
   if (/^text\/html\b/i.test(headers.get('content-type') ?? '') || text.trimStart().startsWith('<'))
     return { error: localProblem('misconfigured', MISCONFIGURED, status) };
   const body = parseJson(text);

@@ -37,7 +37,7 @@ export const malformed = (
 
 /** Returns the problem that the body of a refusal describes; whatever a proxy on the way may have put into it is tolerated. */
 export function refusal(status: number, body: unknown, retryAfter: number | null): ApiProblem {
-  const given: Partial<Record<keyof Problem, unknown>> = typeof body === 'object' ? { ...body } : {};
+  const given: Partial<Record<keyof Problem, unknown>> = Object(body);
   const text = (value: unknown) => (typeof value === 'string' && value ? value : null);
   const title = text(given.title) ?? (status < 500 ? 'The portal refused this' : 'The portal has a problem');
   return {
@@ -53,9 +53,4 @@ export function refusal(status: number, body: unknown, retryAfter: number | null
 function fieldProblem(entry: unknown): FieldProblem[] {
   const { path, message } = { path: null, message: '', ...Object(entry) };
   return typeof path === 'string' && typeof message === 'string' ? [{ path, message }] : [];
-}
-
-/** Whether something is the problem of a call. */
-export function isApiProblem(error: unknown): error is ApiProblem {
-  return typeof error === 'object' && error !== null && 'code' in error && 'detail' in error && 'errors' in error;
 }

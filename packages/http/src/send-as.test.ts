@@ -8,7 +8,7 @@ const changeThing = call('POST', '/api/thing');
 const reply = (status: number): RawAnswer => ({
   status,
   headers: new Headers(),
-  text: status < 400 ? '{"id":"1"}' : '',
+  text: async () => (status < 400 ? '{"id":"1"}' : ''),
 });
 
 /** Somebody whose tokens are t1, t2 …; `answers` are what the server says in turn. */

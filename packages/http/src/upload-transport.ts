@@ -33,8 +33,9 @@ export function uploadTransport(onProgress: (part: number) => void): Transport {
       };
       request.onload = () => {
         settle();
-        const { status, responseText: text } = request;
-        resolve({ status, headers: { get: (name) => request.getResponseHeader(name) }, text });
+        const { status, responseText } = request;
+        const headers = { get: (name: string) => request.getResponseHeader(name) };
+        resolve({ status, headers, text: async () => responseText });
       };
       request.onerror = () => end(new TypeError('The connection broke.'));
       if (signal?.aborted) {

@@ -1,5 +1,5 @@
 import { logOut, type Role, safeReturnTo } from '@cytocomm/contract';
-import { send } from '@cytocomm/http';
+import { sendPlain } from '@cytocomm/http';
 import { parseRole, parseRoles } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
 import { storeIdentity, tellTabs } from './storage.ts';
@@ -93,7 +93,7 @@ export function loggedOutEverywhere(): void {
 export async function signOut(): Promise<boolean> {
   leftByChoice(null);
   tellTabs('signed-out');
-  const { error } = await send(logOut);
+  const { error } = await sendPlain(logOut);
   // Refused with 401: the session was over already, which is what was wanted.
   if (!error || error.status === 401) return true;
   setState({

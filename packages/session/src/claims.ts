@@ -1,5 +1,4 @@
 import type { Role } from '@cytocomm/contract';
-import { malformed, type Result } from '@cytocomm/http';
 
 // A record, so that a role added to the contract and forgotten here is a type error.
 const known: Record<Role, true> = { admin: true, investor: true, customer: true, developer: true };
@@ -26,23 +25,20 @@ export interface Claims {
 }
 
 /**
- * Returns the claims of an ID token. The signature is the server's to check; here the claims only decide what is shown.
+ * Returns the claims of an ID token, null for what is no token. The signature is the server's to check; here the claims only decide what is shown.
  * The lifetime is counted from the token's own time of issue, so a computer whose clock is wrong works too.
  */
-export function readClaims(idToken: string): Result<Claims> {
+export function readClaims(idToken: string): Claims | null {
   const claims = decodePayload(idToken);
   const { sub, name, iat, exp } = claims;
   const from = typeof iat === 'number' ? iat : Date.now() / 1000;
-  if (typeof sub !== 'string' || typeof exp !== 'number' || exp <= from)
-    return { error: malformed(200, 'The portal gave a sign-in token that cannot be read. Try again.') };
+  if (typeof sub !== 'string' || typeof exp !== 'number' || exp <= from) return null;
   return {
-    data: {
-      email: sub,
-      name: typeof name === 'string' && name !== '' ? name : null,
-      roles: parseRoles(claims.roles),
-      role: parseRole(claims.role),
-      lifetime: (exp - from) * 1000,
-    },
+    email: sub,
+    name: typeof name === 'string' && name !== '' ? name : null,
+    roles: parseRoles(claims.roles),
+    role: parseRole(claims.role),
+    lifetime: (exp - from) * 1000,
   };
 }
 

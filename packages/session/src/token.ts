@@ -1,5 +1,5 @@
 import { mintIdToken, type Role } from '@cytocomm/contract';
-import { malformed, type Result, send } from '@cytocomm/http';
+import { malformed, type Result, sendPlain } from '@cytocomm/http';
 import { type Claims, readClaims } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
 import { storedRole, storeIdentity } from './storage.ts';
@@ -53,7 +53,7 @@ export function mint(): Promise<Result<string | null>> {
 }
 
 async function requestToken(askedIn: number): Promise<Result<string | null>> {
-  const { data, error } = await send(mintIdToken);
+  const { data, error } = await sendPlain(mintIdToken);
   if (askedIn !== era) return { data: null };
   if (error?.status === 401 && error.code !== 'misconfigured') {
     nobodyIsSignedIn();
@@ -62,8 +62,8 @@ async function requestToken(askedIn: number): Promise<Result<string | null>> {
   if (error) return { error };
   if (typeof data?.idToken !== 'string') return { error: malformed(200, 'The portal gave no sign-in token.') };
   const claims = readClaims(data.idToken);
-  if (claims.error) return claims;
-  accept(data.idToken, claims.data);
+  if (!claims) return { error: malformed(200, 'The portal gave a sign-in token that cannot be read. Try again.') };
+  accept(data.idToken, claims);
   return { data: data.idToken };
 }
 

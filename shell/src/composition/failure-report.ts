@@ -1,5 +1,5 @@
 import { reportFailure as report } from '@cytocomm/contract';
-import { send } from '@cytocomm/http';
+import { sendPlain } from '@cytocomm/http';
 import type { RemoteFailed } from './remotes.ts';
 
 /** A hook asked React's state, and there was none: what it asked is not the React that draws the page. */
@@ -32,7 +32,7 @@ export function reportFailure(failure: RemoteFailed, lockId: string): void {
   };
   console.error(failure);
   // `keepalive` lets the report out even when the person leaves the page at once.
-  void send(report, { body, keepalive: true }).then(({ error }) => {
+  void sendPlain(report, { body, keepalive: true }).then(({ error }) => {
     if (error) console.error('The failure could not be reported.', error);
   });
 }

@@ -1,5 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto';
-import { completed, hasUnsavedWork, loggedOutEverywhere, sessionEnded } from '@cytocomm/session';
+import { completed, hasUnsavedWork, loggedOutEverywhere, sessionEnded, useSession } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -379,6 +379,49 @@ describe('an upload on its way', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('Upload canceled. Stored before: “one”.')).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('two');
+  });
+});
+
+describe('an upload whose token is refused', () => {
+  /** Answers uploads in turn and notes what each brings. */
+  function answerUploads(...answers: (() => Response)[]) {
+    const seen: { token: string | null; key: string | null; title: string }[] = [];
+    portal.server.use(
+      http.post('/api/admin/documents', async ({ request }) => {
+        const title = String((await request.formData()).get('title'));
+        const { headers } = request;
+        seen.push({ token: headers.get('authorization'), key: headers.get('idempotency-key'), title });
+        return answers[seen.length - 1]?.() ?? problem('internal');
+      }),
+    );
+    return seen;
+  }
+  const refused = () => problem('not-signed-in');
+  const begin = async () => {
+    const { user } = open();
+    await user.type(screen.getByLabelText('Title'), 'X');
+    await user.upload(screen.getByLabelText('File'), pdf());
+    await user.click(uploadButton());
+  };
+
+  it('goes once more with a new token and the same key', async () => {
+    const seen = answerUploads(refused, () => HttpResponse.json({ id: 'x' }, { status: 201 }));
+    await begin();
+    expect(await screen.findByText('✅ Document uploaded successfully!')).toBeVisible();
+    expect(seen).toHaveLength(2);
+    expect(seen[1]?.token).toMatch(/^Bearer ./);
+    expect(seen[1]).toMatchObject({ title: 'X', key: seen[0]?.key });
+    expect(useSession.getState().status).toBe('signed-in');
+  });
+
+  it('twice ends the session, and the file waits', async () => {
+    const seen = answerUploads(refused, refused);
+    await begin();
+    await waitFor(() => expect(useSession.getState().status).toBe('signed-out'));
+    await waitFor(() => expect(uploadQueue.read().outcome?.kind).toBe('failed'));
+    expect(seen).toHaveLength(2);
+    expect(useSession.getState().ended).toMatch(/has ended/);
+    expect(uploadQueue.read().files).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { User } from '@cytocomm/contract';
 import { buildAuditEntry, buildDocument, buildEvent, buildMail, buildPressRelease } from './builders.ts';
-import type { FakeData } from './fake-portal/fake-portal.ts';
+import type { FakeData } from './fake-portal/state.ts';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();

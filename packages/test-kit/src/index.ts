@@ -8,8 +8,8 @@ export {
   buildPressRelease,
   buildUser,
 } from './builders.ts';
-export type { FakeData, FakeLink, FakePortal, FakeUser } from './fake-portal/fake-portal.ts';
-export { problem } from './fake-portal/reply.ts';
+export { problem } from './fake-portal/refusal.ts';
+export type { FakeData, FakeLink, FakePortal, FakeUser } from './fake-portal/state.ts';
 export { type RenderedRemote, type RenderRemoteOptions, renderRemote, signIn } from './render-remote.tsx';
 export { type RunningFakePortal, startFakePortal } from './start-fake-portal.ts';
 export { stopClock } from './stop-clock.ts';

@@ -3,7 +3,8 @@ import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { chooseRole, completed, signOut } from '@cytocomm/session';
 import { setupWorker } from 'msw/browser';
 import { demoData } from './demo-data.ts';
-import { createFakePortal, type FakeLink } from './fake-portal/fake-portal.ts';
+import { createFakePortal } from './fake-portal/fake-portal.ts';
+import type { FakeLink } from './fake-portal/state.ts';
 
 const portal = createFakePortal(demoData());
 

@@ -2,7 +2,8 @@ import { toast } from '@cytocomm/kit';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { type SetupServer, setupServer } from 'msw/node';
-import { createFakePortal, type FakeData, type FakePortal } from './fake-portal/fake-portal.ts';
+import { createFakePortal } from './fake-portal/fake-portal.ts';
+import type { FakeData, FakePortal } from './fake-portal/state.ts';
 import { UploadRequest } from './upload-request.ts';
 
 /** A fake portal behind the fetch of a test file. */

@@ -1,0 +1,94 @@
+import {
+  deleteDocument,
+  documentFormSchema,
+  listDocuments,
+  listReports,
+  type Role,
+  readDocumentContent,
+  type StoredDocument,
+  uploadDocument,
+  type Visibility,
+} from '@cytocomm/contract';
+import { buildDocument } from '../builders.ts';
+import { everybody, roles } from './access.ts';
+import type { Answer } from './answer.ts';
+import { check } from './input.ts';
+import { keyOf, once } from './once.ts';
+import { cutPage, found, newestFirst, without } from './records.ts';
+import { invalidFields, Refusal } from './refusal.ts';
+import type { FakePortal, FakeUser } from './state.ts';
+
+const WHAT = 'document';
+const MAX_REPORTS = 100;
+const MEGABYTE = 1024 * 1024;
+const REPORTS: readonly Visibility[] = ['public', 'investor'];
+
+/** The readers of what is not public. */
+const READERS: Readonly<Record<Exclude<Visibility, 'public'>, readonly Role[]>> = {
+  investor: ['admin', 'investor'],
+  customer: ['admin', 'customer'],
+};
+const fieldsSchema = documentFormSchema.omit({ file: true });
+
+/** The calls about documents. */
+export function documentCalls(portal: FakePortal, answer: Answer): void {
+  const admin = roles('admin');
+  const mayRead = (person: FakeUser | null, { visibility }: StoredDocument) =>
+    visibility === 'public' || READERS[visibility].some((role) => person?.roles.includes(role));
+  /** Who uploaded a document is for admins. */
+  const shownTo = (person: FakeUser | null, documents: readonly StoredDocument[]) =>
+    documents
+      .map(({ uploadedBy, ...rest }) =>
+        person?.roles.includes('admin') && uploadedBy !== undefined ? { ...rest, uploadedBy } : rest,
+      )
+      .toSorted(newestFirst('uploadedAt'));
+
+  answer(listDocuments, everybody, ({ person, query }) =>
+    cutPage(
+      shownTo(
+        person,
+        portal.data.documents.filter((each) => mayRead(person, each)),
+      ),
+      query,
+    ),
+  );
+
+  answer(listReports, roles('investor', 'admin'), ({ person, query }) => {
+    const reports = portal.data.documents.filter(({ visibility }) => REPORTS.includes(visibility));
+    return cutPage(shownTo(person, reports), query, MAX_REPORTS);
+  });
+
+  answer(readDocumentContent, everybody, ({ person, params }) => {
+    const readable = portal.data.documents.filter((each) => mayRead(person, each));
+    const { sha256 } = found(readable, params.id, WHAT);
+    return new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf', etag: `"${sha256}"` } });
+  });
+
+  answer(uploadDocument, admin, async (call) => {
+    keyOf(call.request);
+    if (!call.request.headers.get('content-type')?.startsWith('multipart/form-data'))
+      throw new Refusal('unsupported-media-type', 'Send the document as multipart/form-data.');
+    const { file, ...given } = Object.fromEntries(await call.request.formData());
+    const { title, visibility } = check(fieldsSchema, given, 'body');
+    if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);
+    const { maxUploadBytes } = portal.data;
+    if (file.size > maxUploadBytes)
+      throw new Refusal(
+        'too-large',
+        `The file is larger than ${Math.round((maxUploadBytes / MEGABYTE) * 100) / 100} MB.`,
+      );
+    if (file.size === 0) throw invalidFields([{ path: 'body.file', message: 'the file is empty' }]);
+    const text = await file.text();
+    if (!text.startsWith('%PDF-'))
+      throw new Refusal('unsupported-media-type', 'Only PDF files are accepted; this is none.');
+    const { name, size } = file;
+    const uploaded = { title, visibility, name, size, uploadedAt: new Date().toISOString() };
+    return once(portal, call, { document: { ...given, name, text } }, portal.data.documents, () =>
+      buildDocument({ ...uploaded, uploadedBy: call.person.email }),
+    );
+  });
+
+  answer(deleteDocument, admin, ({ params }) => {
+    portal.data.documents = without(portal.data.documents, params.id, WHAT);
+  });
+}

@@ -1,0 +1,56 @@
+import {
+  listAudit,
+  listDocumentAccesses,
+  listMails,
+  listSignIns,
+  readStorageUsage,
+  retryMail,
+} from '@cytocomm/contract';
+import { roles } from './access.ts';
+import type { Answer } from './answer.ts';
+import { cutPage, found } from './records.ts';
+import { Refusal } from './refusal.ts';
+import type { FakePortal } from './state.ts';
+
+/** What admins read of the portal at work. */
+export function operationsCalls(portal: FakePortal, answer: Answer): void {
+  const admin = roles('admin');
+
+  answer(listMails, admin, ({ query }) => {
+    const isWanted = ({ status, lastError, to }: (typeof portal.data.mails)[number]) =>
+      (query.to === undefined || to === query.to.toLowerCase()) &&
+      (query.status === undefined ||
+        status === query.status ||
+        (query.status === 'troubled' && (status === 'failed' || (status === 'waiting' && lastError !== null))));
+    return cutPage(portal.data.mails.filter(isWanted), query);
+  });
+  answer(retryMail, admin, ({ params }) => {
+    const mail = found(portal.data.mails, params.id, 'mail');
+    if (mail.status !== 'failed') throw new Refusal('conflict', 'This mail has not failed.');
+    return Object.assign(mail, { status: 'waiting', lastError: null });
+  });
+  answer(listAudit, admin, ({ query }) =>
+    cutPage(
+      portal.data.audit.filter(({ subject }) => query.subject === undefined || subject === query.subject),
+      query,
+    ),
+  );
+  answer(listSignIns, admin, ({ params: { email } }) => {
+    const items = portal.data.audit
+      .filter(({ subject }) => subject === email)
+      .map(({ at, action, from }) => ({ at, action, from, text: action }));
+    const explanation = portal.data.users.some((user) => user.email === email)
+      ? 'Nothing stands in the way.'
+      : 'This address is not approved: there is no such user.';
+    return { email, explanation, items };
+  });
+  answer(readStorageUsage, admin, () => {
+    const { documents, maxUploadBytes } = portal.data;
+    const bytes = documents.reduce((sum, { size }) => sum + size, 0);
+    return { documents: documents.length, bytes, maxUploadBytes };
+  });
+  answer(listDocumentAccesses, admin, ({ params, query }) => {
+    found(portal.data.documents, params.id, 'document');
+    return cutPage(portal.data.accesses.get(params.id) ?? [], query);
+  });
+}

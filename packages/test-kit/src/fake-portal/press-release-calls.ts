@@ -1,0 +1,145 @@
+import {
+  type AdminPressRelease,
+  changePressRelease,
+  deletePressRelease,
+  listAllPressReleases,
+  listPressReleases,
+  type PressReleaseChange,
+  type ReleaseTarget,
+  readPressRelease,
+  readPressReleaseState,
+  sendTestMail,
+  textOfHtml,
+  writePressRelease,
+} from '@cytocomm/contract';
+import { buildPressRelease } from '../builders.ts';
+import { everybody, roles } from './access.ts';
+import type { Answer } from './answer.ts';
+import { once } from './once.ts';
+import { cutPage, found, newestFirst, without } from './records.ts';
+import { forbidden, invalidFields, notSignedIn, Refusal } from './refusal.ts';
+import type { FakePortal, FakeUser } from './state.ts';
+
+const WHAT = 'press release';
+
+const refused = (field: string, message: string) => invalidFields([{ path: `body.${field}`, message }]);
+
+/** When a release appears, by what is wished and what was before. */
+function planFor({ status, publishAt }: PressReleaseChange, before: AdminPressRelease | undefined) {
+  const now = new Date().toISOString();
+  const given = publishAt ? new Date(publishAt).toISOString() : null;
+  const kept = before?.publishAt && before.publishAt > now ? before.publishAt : null;
+  const planned = publishAt === undefined ? kept : given;
+  if ((status ?? before?.status) === 'draft') return { status: 'draft' as const, date: null, publishAt: planned };
+  if (status === 'scheduled') {
+    if (planned === null || planned <= now) throw refused('publishAt', 'a time in the future');
+    return { status, date: planned, publishAt: planned };
+  }
+  if (status === 'published' && given !== null && given > now)
+    throw refused('publishAt', 'lies in the future: leave it out, or set the status to scheduled');
+  if (publishAt === null && status === undefined && before?.status === 'scheduled')
+    throw refused('publishAt', 'say by the status whether it is a draft or published now');
+  if (before !== undefined && publishAt === undefined && (status === undefined || before.status === 'published'))
+    return { status: before.status, date: before.date, publishAt: before.publishAt };
+  const date = given ?? now;
+  return { status: date > now ? ('scheduled' as const) : ('published' as const), date, publishAt: date };
+}
+
+function assertText(content: string): void {
+  if (textOfHtml(content) === '') throw refused('content', 'holds no text');
+}
+
+/** If-Match: some state of the header must be the present one. */
+function assertMeant(request: Request, { etag }: AdminPressRelease): void {
+  const header = request.headers.get('if-match')?.trim();
+  if (header === undefined || header === '*' || header.split(/\s*,\s*/).includes(etag)) return;
+  const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';
+  throw new Refusal('precondition-failed', detail, { headers: { ETag: etag } });
+}
+
+/** The calls about press releases. */
+export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
+  const admin = roles('admin');
+  const isAdmin = (person: FakeUser | null) => person?.roles.includes('admin') === true;
+  const find = (id: string) => found(portal.data.pressReleases, id, WHAT);
+  const mayRead = (person: FakeUser | null, target: ReleaseTarget) =>
+    target === 'public' || isAdmin(person) || person?.roles.includes('investor') === true;
+  const published = () =>
+    portal.data.pressReleases
+      .flatMap(({ id, title, content, target, status, date }) =>
+        status === 'published' && date !== null ? [{ id, title, content, target, date }] : [],
+      )
+      .toSorted(newestFirst('date'));
+
+  answer(listPressReleases, everybody, ({ person, query }) => {
+    const { target = 'public' } = query;
+    if (!mayRead(person, target)) throw person === null ? notSignedIn() : forbidden();
+    return cutPage(
+      published().filter((release) => release.target.includes(target)),
+      query,
+    );
+  });
+
+  answer(readPressRelease, everybody, ({ person, params, headers }) => {
+    const readable = published().filter(({ target }) => target.some((each) => mayRead(person, each)));
+    const release = isAdmin(person) ? find(params.id) : found(readable, params.id, WHAT);
+    headers.set('ETag', find(params.id).etag);
+    return release;
+  });
+
+  answer(listAllPressReleases, admin, ({ query }) => {
+    const newest = portal.data.pressReleases.toSorted(newestFirst('createdAt'));
+    return cutPage(
+      newest.map(({ mails: _, ...release }) => release),
+      query,
+    );
+  });
+
+  answer(readPressReleaseState, admin, ({ params, headers }) => {
+    const release = find(params.id);
+    headers.set('ETag', release.etag);
+    const { recipients } = release;
+    return { mails: { recipients, sent: recipients, waiting: 0, failed: 0 }, ...release };
+  });
+
+  answer(writePressRelease, admin, (call) => {
+    const { sendEmail = false, status, publishAt, ...text } = call.body;
+    const plan = planFor({ status, publishAt }, undefined);
+    assertText(text.content);
+    const now = new Date().toISOString();
+    const mailing = sendEmail ? 'wanted' : 'none';
+    const release = once(portal, call, call.body, portal.data.pressReleases, () =>
+      buildPressRelease({
+        ...text,
+        ...plan,
+        sendEmail,
+        mailing,
+        author: call.person.email,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    call.headers.set('ETag', release.etag);
+    return release;
+  });
+
+  answer(changePressRelease, admin, ({ params, body, request, headers }) => {
+    const release = find(params.id);
+    assertMeant(request, release);
+    const plan = planFor(body, release);
+    if (body.content !== undefined) assertText(body.content);
+    const etag = `"${Number(release.etag.replaceAll('"', '')) + 1}"`;
+    Object.assign(release, body, plan, { updatedAt: new Date().toISOString(), etag });
+    headers.set('ETag', etag);
+    return release;
+  });
+
+  answer(deletePressRelease, admin, ({ params, request }) => {
+    assertMeant(request, find(params.id));
+    portal.data.pressReleases = without(portal.data.pressReleases, params.id, WHAT);
+  });
+
+  answer(sendTestMail, admin, ({ params }) => {
+    find(params.id);
+  });
+}

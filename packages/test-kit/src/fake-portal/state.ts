@@ -1,0 +1,88 @@
+import {
+  type AdminPressRelease,
+  type AlertPreferences,
+  type AuditEntry,
+  type CalendarEvent,
+  type CalendarLinkState,
+  type Call,
+  DEFAULT_UPLOAD_MB,
+  type Device,
+  type DocumentAccess,
+  type Mail,
+  type Role,
+  type StoredDocument,
+  type User,
+} from '@cytocomm/contract';
+import type { RequestHandler } from 'msw';
+
+/** A person as the fake server keeps them. */
+export interface FakeUser extends User {
+  defaultRole?: Role;
+}
+
+/** A sign-in link that has been mailed. */
+export interface FakeLink {
+  readonly email: string;
+  readonly token: string;
+  readonly code: string;
+  readonly returnTo: string;
+  /** This browser asked for it: only then its code counts here. */
+  readonly askedHere?: boolean;
+}
+
+/** What the fake server holds; a test may change any of it. */
+export interface FakeData {
+  users: FakeUser[];
+  links: FakeLink[];
+  devices: Device[];
+  documents: StoredDocument[];
+  events: CalendarEvent[];
+  pressReleases: AdminPressRelease[];
+  mails: Mail[];
+  /** The audit trail, newest first. */
+  audit: AuditEntry[];
+  /** Who opened which document, by its id. */
+  accesses: Map<string, DocumentAccess[]>;
+  /** The private calendar address of whoever asks. */
+  calendarLink: CalendarLinkState;
+  /** The mails that whoever asks wants. */
+  alerts: AlertPreferences;
+  /** How many people want alert mails. */
+  audience: number;
+  /** How large an uploaded file may be, in bytes. */
+  maxUploadBytes: number;
+  /** What was made under which Idempotency-Key: the body as text, and the id. */
+  keys: Map<string, { readonly body: string; readonly id: string }>;
+}
+
+/** The portal's API in memory, held to the specs of its calls. */
+export interface FakePortal {
+  data: FakeData;
+  readonly handlers: RequestHandler[];
+  /** The calls that it knows. */
+  readonly calls: readonly Call[];
+  /** The e-mail of the person whose session cookie this browser holds. */
+  cookie: string | null;
+  /** Holds this and nothing else; nobody is signed in. */
+  reset(data: Partial<FakeData>): void;
+  /** The person of the cookie. */
+  asking(): FakeUser | undefined;
+}
+
+/** Returns what a portal holds where a test names nothing. */
+export const emptyData = (): FakeData => ({
+  users: [],
+  links: [],
+  devices: [],
+  documents: [],
+  events: [],
+  pressReleases: [],
+  mails: [],
+  audit: [],
+  accesses: new Map(),
+  calendarLink: { url: null, createdAt: null, lastReadAt: null },
+  alerts: { newReport: false, investorNews: false },
+  audience: 14,
+  maxUploadBytes: DEFAULT_UPLOAD_MB * 1024 * 1024,
+  keys: new Map(),
+});

@@ -1,0 +1,445 @@
+import {
+  addEvent,
+  addUser,
+  CALL_SPECS,
+  type Call,
+  changeEvent,
+  changePressRelease,
+  changeUserRole,
+  checkLink,
+  chooseAlertPreferences,
+  completeSignIn,
+  confirmAlerts,
+  countAlertAudience,
+  createCalendarLink,
+  deleteDocument,
+  deleteEvent,
+  deletePressRelease,
+  deleteUser,
+  listAllPressReleases,
+  listAudit,
+  listDevices,
+  listDocumentAccesses,
+  listDocuments,
+  listEvents,
+  listMails,
+  listPressReleases,
+  listReports,
+  listSignIns,
+  listStrangers,
+  listUsers,
+  logOut,
+  logOutEverywhere,
+  mintIdToken,
+  openLive,
+  openUnsubscribePage,
+  readAlertPreferences,
+  readApiPage,
+  readCalendarFeed,
+  readCalendarLink,
+  readCaptcha,
+  readDocumentContent,
+  readHealth,
+  readMetrics,
+  readOpenApi,
+  readPressRelease,
+  readPressReleaseFeed,
+  readPressReleaseState,
+  readReadiness,
+  readStorageUsage,
+  readUser,
+  reportFailure,
+  requestAlerts,
+  requestMagicLink,
+  retryMail,
+  revokeCalendarLink,
+  revokeDevice,
+  sendContactMessage,
+  sendTestMail,
+  setDefaultRole,
+  specOf,
+  submitAlertsForm,
+  submitConfirmForm,
+  submitContactForm,
+  submitUnsubscribeForm,
+  unsubscribeAlerts,
+  uploadDocument,
+  writePressRelease,
+} from '@cytocomm/contract';
+import { MULTIPART, multipart } from './testing/multipart.ts';
+import { type Ask, emailOf, PEOPLE, startTwoPortals, type TwoPortals } from './testing/two-portals.ts';
+
+// Component tests run against a fake portal. What it answers is held to the real one here: the same requests are sent to both.
+
+/** Calls that the fake does not have: no component test sends them to it, or a test answers them itself. */
+const REAL_ONLY: readonly Call[] = [
+  readCaptcha,
+  sendContactMessage,
+  requestAlerts,
+  confirmAlerts,
+  unsubscribeAlerts,
+  openUnsubscribePage,
+  submitContactForm,
+  submitAlertsForm,
+  submitConfirmForm,
+  submitUnsubscribeForm,
+  readPressReleaseFeed,
+  readCalendarFeed,
+  listStrangers,
+  openLive,
+  reportFailure,
+  readHealth,
+  readReadiness,
+  readMetrics,
+  readOpenApi,
+  readApiPage,
+];
+
+const nameOf = ({ method, path }: Call) => `${method} ${path}`;
+const FAKED = CALL_SPECS.map(({ call }) => call).filter((call) => !REAL_ONLY.includes(call));
+/** What people did before is each portal's own matter. */
+const OWN_HISTORY: readonly Call[] = [listAudit, listSignIns, listMails, listDevices, listDocumentAccesses];
+const UNKNOWN = { id: 'ffffffffffffffffffffffff', email: 'somebody.unknown@x.example' };
+
+let portals: TwoPortals;
+beforeAll(async () => {
+  portals = await startTwoPortals();
+});
+afterAll(() => portals.stop());
+
+/** Asks both portals in turn; they must tell the same. */
+async function expectSame(...asks: readonly Ask[]): Promise<readonly number[]> {
+  const { real, fake } = await portals.ask(...asks);
+  expect(fake).toEqual(real);
+  return real.map(({ status }) => status);
+}
+
+function harmless(call: Call): Pick<Ask, 'call' | 'params' | 'body' | 'ownHistory'> {
+  const body = specOf(call).body === undefined ? {} : { body: {} };
+  return { call, params: UNKNOWN, ...body, ...(OWN_HISTORY.includes(call) && { ownHistory: true }) };
+}
+
+it('each call of the contract is in the fake, or is named here', () => {
+  expect(portals.fake.calls.map(nameOf).toSorted()).toEqual(FAKED.map(nameOf).toSorted());
+});
+
+describe.each(FAKED.map((call) => [nameOf(call), call] as const))('%s', (_, call) => {
+  const ends: readonly Call[] = [logOut, logOutEverywhere, createCalendarLink];
+
+  it('admits and refuses the same people', async () => {
+    for (const as of PEOPLE) {
+      await expectSame({ as, ...harmless(call) });
+      if (call === logOut || call === logOutEverywhere) await portals.signIn(as);
+    }
+  });
+
+  it('is previewed alike', async () => {
+    for (const as of ['visitor', 'investor', 'admin'] as const) {
+      for (const role of ['investor', 'king']) {
+        await expectSame({ as, ...harmless(call), headers: { 'preview-as': role } });
+        if (call === logOut || call === logOutEverywhere) await portals.signIn(as);
+      }
+    }
+  });
+
+  it('refuses the same input', async () => {
+    const query = [
+      '?nonsense=1',
+      '?limit=0',
+      '?limit=1&limit=2',
+      '?cursor=%20',
+      '?cursor=abc',
+      '?topics=x',
+      '?status=x',
+    ];
+    for (const each of query) await expectSame({ as: 'admin', ...harmless(call), query: each });
+    if (ends.includes(call)) {
+      await portals.signIn('admin');
+      return;
+    }
+    if (call.path.includes(':')) {
+      for (const text of ['x', 'a b', 'a@b', '%']) {
+        await expectSame({ as: 'admin', ...harmless(call), params: { id: text, email: text } });
+      }
+    }
+    if (specOf(call).body !== undefined) {
+      const bodies = [undefined, [], { nonsense: 1 }, '{"a":', '"text"', 'null', ' '.repeat(1024 * 1024 + 1)];
+      for (const body of bodies) await expectSame({ as: 'admin', ...harmless(call), body });
+      for (const type of ['text/plain', 'application/jsonx', 'multipart/form-data']) {
+        await expectSame({ as: 'admin', ...harmless(call), body: '{}', headers: { 'content-type': type } });
+      }
+    }
+  });
+});
+
+it.each(['Bearer x', 'Bearer a.b.c', 'Basic eDp5', 'Bearer', 'Bearer two words'])(
+  'Authorization: %s',
+  async (value) => {
+    const headers = { authorization: value };
+    for (const call of [listDocuments, listUsers, addUser, mintIdToken]) {
+      for (const as of ['visitor', 'admin'] as const) await expectSame({ as, ...harmless(call), headers });
+    }
+  },
+);
+
+it('the cookie alone reads, and changes nothing', async () => {
+  const as = 'admin';
+  const statuses = await expectSame(
+    { as, call: listUsers, cookieOnly: true },
+    { as, call: addUser, body: { email: 'nobody@x.example', roles: ['customer'] }, cookieOnly: true },
+  );
+  expect(statuses).toEqual([200, 401]);
+});
+
+it('another site is refused', async () => {
+  const headers = { origin: 'https://evil.example' };
+  for (const call of [requestMagicLink, mintIdToken, setDefaultRole, listDevices]) {
+    await expectSame({ as: 'admin', ...harmless(call), headers });
+  }
+});
+
+describe('what is done', () => {
+  it('people', async () => {
+    const as = 'admin';
+    const email = 'eve@x.example';
+    const change = (role: string, enable: boolean, who = email): Ask => ({
+      as,
+      call: changeUserRole,
+      params: { email: who },
+      body: { role, enable },
+    });
+    await expectSame(
+      { as, call: addUser, body: { email: 'Eve@X.example', roles: ['investor'] } },
+      { as, call: addUser, body: { email, roles: ['investor'] } },
+      { as, call: addUser, body: { email: 'no', roles: [] } },
+      { as, call: readUser, params: { email: 'EVE@x.example' } },
+      { as: 'investor', call: readUser, params: { email: emailOf('investor') } },
+      { as: 'investor', call: readUser, params: { email } },
+      change('customer', true),
+      change('customer', true),
+      change('investor', false),
+      change('admin', false),
+      change('admin', false, emailOf('admin')),
+      change('developer', true),
+      { as, call: deleteUser, params: { email: emailOf('admin') } },
+      { as, call: listUsers },
+      ...['?limit=2', '?search=EV', '?search=inv&limit=1', '?search=nobody.at.all'].map(
+        (query): Ask => ({ as, call: listUsers, query }),
+      ),
+      { as, call: deleteUser, params: { email } },
+      { as, call: deleteUser, params: { email } },
+    );
+  });
+
+  it('documents and reports', async () => {
+    const as = 'admin';
+    const pdf = Buffer.from('%PDF-1.7\n');
+    const upload = (visibility: string, value: string | Buffer = pdf, title = 'Report', key?: string): Ask => ({
+      as,
+      call: uploadDocument,
+      headers: { 'content-type': MULTIPART, ...(key !== undefined && { 'idempotency-key': key }) },
+      body: multipart([
+        { name: 'title', value: title },
+        { name: 'visibility', value: visibility },
+        { name: 'file', value, fileName: 'a.pdf' },
+      ]),
+    });
+    await expectSame(
+      ...['public', 'investor', 'customer'].map((each): Ask => ({ ...upload(each), made: each })),
+      upload('nobody'),
+      upload('public', pdf, ''),
+      upload('public', 'plain words'),
+      upload('public', ''),
+      { as, call: uploadDocument, body: {} },
+      { ...upload('public', pdf, 'Once', 'document-key'), made: 'once' },
+      upload('public', pdf, 'Once', 'document-key'),
+      upload('public', pdf, 'Twice', 'document-key'),
+      upload('public', Buffer.from('%PDF-1.7\n!'), 'Once', 'document-key'),
+      upload('public', pdf, 'Once', 'two words'),
+      { as, call: deleteDocument, params: { id: 'once' } },
+      upload('public', pdf, 'Once', 'document-key'),
+      { as, call: listDocuments, query: '?limit=1' },
+      { as, call: listReports, query: '?limit=1' },
+      { as, call: readStorageUsage },
+      { as, call: listDocumentAccesses, params: { id: 'investor' } },
+    );
+    for (const person of PEOPLE) {
+      await expectSame(
+        { as: person, call: listDocuments },
+        { as: person, call: listReports },
+        ...['public', 'investor', 'customer'].map(
+          (id): Ask => ({ as: person, call: readDocumentContent, params: { id } }),
+        ),
+      );
+    }
+    for (const role of ['investor', 'customer', 'developer']) {
+      const headers = { 'preview-as': role };
+      await expectSame({ as, call: listDocuments, headers }, { as, call: listReports, headers });
+    }
+    await expectSame(
+      ...['public', 'investor', 'customer'].map((id): Ask => ({ as, call: deleteDocument, params: { id } })),
+    );
+  });
+
+  it('events and the private address', async () => {
+    const as = 'admin';
+    const add = (body: unknown, key?: string): Ask => ({
+      as,
+      call: addEvent,
+      body,
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    });
+    const date = '2027-03-01';
+    await expectSame(
+      { ...add({ title: 'A day', date }), made: 'day' },
+      add({ title: 'Once', date }, 'event-key'),
+      add({ title: 'Once', date }, 'event-key'),
+      add({ title: 'Twice', date }, 'event-key'),
+      add({ title: 'x', date: '2027-02-30' }),
+      add({ title: '', date }),
+      { as, call: changeEvent, params: { id: 'day' }, body: { title: 'Another' } },
+      { as, call: changeEvent, params: { id: 'day' }, body: {} },
+      { as, call: listEvents },
+      ...['?from=2027-03-01', '?from=2028-01-01', '?to=2027-03-01', '?to=x'].map(
+        (query): Ask => ({ as, call: listEvents, query }),
+      ),
+      { as, call: deleteEvent, params: { id: 'day' } },
+      { as, call: deleteEvent, params: { id: 'day' } },
+      { as: 'customer', call: revokeCalendarLink },
+    );
+    const own = { as: 'developer' } as const;
+    await portals.ask({ ...own, call: createCalendarLink });
+    await expectSame(
+      { ...own, call: createCalendarLink },
+      { ...own, call: readCalendarLink },
+      { ...own, call: revokeCalendarLink },
+      { ...own, call: revokeCalendarLink },
+      { ...own, call: readCalendarLink },
+    );
+  });
+
+  it('press releases', async () => {
+    const as = 'admin';
+    const text = { title: 'News', content: '<p>News</p>', target: ['public'] };
+    const later = '2999-01-01T00:00:00.000Z';
+    const write = (more: object, headers = {}): Ask => ({
+      as,
+      call: writePressRelease,
+      body: { ...text, ...more },
+      headers,
+    });
+    const change = (id: string, body: object, headers = {}): Ask => ({
+      as,
+      call: changePressRelease,
+      params: { id },
+      body,
+      headers,
+    });
+    const key = { 'idempotency-key': 'release-key' };
+    await expectSame(
+      { ...write({}), made: 'public' },
+      { ...write({ target: ['investors'] }), made: 'investors' },
+      { ...write({ status: 'draft' }), made: 'draft' },
+      { ...write({ publishAt: later }), made: 'later' },
+      write({ publishAt: '2020-01-01T00:00:00.000Z' }),
+      write({ status: 'scheduled' }),
+      write({ status: 'published', publishAt: later }),
+      write({ content: '<p> </p>' }),
+      { ...write({}, key), made: 'once' },
+      write({}, key),
+      write({ title: 'Other' }, key),
+      write({}, { 'idempotency-key': 'ü' }),
+      { as, call: deletePressRelease, params: { id: 'once' } },
+      write({}, key),
+      { as, call: listAllPressReleases },
+      { as, call: listAllPressReleases, query: '?limit=2' },
+      { as, call: sendTestMail, params: { id: 'draft' } },
+      { as, call: readPressReleaseState, params: { id: 'draft' } },
+      { as, call: listPressReleases, query: '?target=nobody' },
+    );
+    for (const person of PEOPLE) {
+      await expectSame(
+        { as: person, call: listPressReleases },
+        { as: person, call: listPressReleases, query: '?target=investors' },
+        ...['public', 'investors', 'draft', 'later'].map(
+          (id): Ask => ({ as: person, call: readPressRelease, params: { id } }),
+        ),
+      );
+    }
+    for (const role of ['investor', 'customer']) {
+      const headers = { 'preview-as': role };
+      await expectSame(
+        { as, call: listPressReleases, query: '?target=investors', headers },
+        ...['public', 'investors', 'draft'].map((id): Ask => ({ as, call: readPressRelease, params: { id }, headers })),
+      );
+    }
+    await expectSame(
+      { ...change('draft', { title: 'Changed' }, { 'if-match': 'draft' }), made: 'kept' },
+      change('draft', { title: 'Too late' }, { 'if-match': 'draft' }),
+      change('draft', { title: 'x' }, { 'if-match': '"none", *' }),
+      change('draft', { title: 'x' }, { 'if-match': '*' }),
+      change('draft', { title: 'x' }, { 'if-match': 'nonsense' }),
+      change('draft', {}),
+      change('draft', { content: '<br>' }),
+      change('draft', { status: 'scheduled' }),
+      change('draft', { status: 'published' }),
+      change('later', { publishAt: null }),
+      change('later', { sendEmail: true }),
+      change('later', { status: 'draft' }),
+      { as, call: deletePressRelease, params: { id: 'public' }, headers: { 'if-match': '"old"' } },
+      { as, call: deletePressRelease, params: { id: 'public' }, headers: { 'if-match': 'public' } },
+      { as, call: deletePressRelease, params: { id: 'public' } },
+    );
+  });
+
+  it('alerts', async () => {
+    await expectSame(
+      { as: 'investor', call: readAlertPreferences },
+      { as: 'investor', call: chooseAlertPreferences, body: { newReport: true, investorNews: false } },
+      { as: 'investor', call: chooseAlertPreferences, body: { newReport: 'yes' } },
+      { as: 'investor', call: readAlertPreferences },
+      { as: 'admin', call: countAlertAudience, query: '?topics=public-news,new-report' },
+      { as: 'admin', call: countAlertAudience },
+      { as: 'admin', call: countAlertAudience, query: '?topics=' },
+    );
+  });
+
+  it('roles and devices of a session', async () => {
+    const as = 'investor';
+    await expectSame(
+      { as, call: setDefaultRole, body: { role: 'investor' } },
+      { as, call: setDefaultRole, body: { role: 'admin' } },
+      { as, call: setDefaultRole, body: { role: null } },
+      { as, call: mintIdToken },
+      { as, call: revokeDevice, params: { id: 'nobodys' } },
+      { as, call: logOut },
+      { as, call: logOut },
+      { as, call: listDevices },
+      { as, call: mintIdToken },
+    );
+    await portals.signIn(as);
+  });
+
+  it('links', async () => {
+    const as = 'visitor';
+    await expectSame(
+      { as, call: requestMagicLink, body: { email: emailOf('nothing') } },
+      { as, call: requestMagicLink, body: { email: UNKNOWN.email } },
+      { as, call: requestMagicLink, body: { email: 'nobody' } },
+      { as, call: checkLink, body: { token: 'nonsense' } },
+      { as, call: completeSignIn, body: { email: emailOf('nothing'), token: 'nonsense' } },
+      { as, call: completeSignIn, body: { email: emailOf('nothing'), code: '000000' } },
+      { as, call: completeSignIn, body: { email: emailOf('nothing'), code: '1' } },
+      { as, call: completeSignIn, body: { email: emailOf('nothing'), code: '000000', token: 'both' } },
+    );
+  });
+
+  it('mails', async () => {
+    await expectSame(
+      ...['?status=failed', '?to=nobody@x.example', '?status=troubled'].map(
+        (query): Ask => ({ as: 'admin', call: listMails, query }),
+      ),
+      { as: 'admin', call: retryMail, params: { id: 'none' } },
+    );
+  });
+});

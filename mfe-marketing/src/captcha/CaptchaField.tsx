@@ -3,7 +3,6 @@ import { captcha as words } from '../content/captcha.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import classes from './CaptchaField.module.css';
 import type { CaptchaProps } from './captcha.ts';
-import { fetchOffer } from './fetch-offer.ts';
 
 /** Properties of {@link CaptchaField}. */
 export interface CaptchaFieldProps extends CaptchaProps {
@@ -14,7 +13,10 @@ export interface CaptchaFieldProps extends CaptchaProps {
 }
 
 async function loadCaptcha(signal: AbortSignal) {
-  const [{ default: Captcha }, offer] = await Promise.all([import('./Captcha.tsx'), fetchOffer(signal)]);
+  const [{ default: Captcha }, offer] = await Promise.all([
+    import('./Captcha.tsx'),
+    import('./fetch-offer.ts').then(({ fetchOffer }) => fetchOffer(signal)),
+  ]);
   return { Captcha, offer };
 }
 

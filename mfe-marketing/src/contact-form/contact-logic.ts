@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { createFormControl, type FieldError, type Resolver, type UseFormRegisterReturn } from 'react-hook-form';
 import { contact } from '../content/contact.ts';
 import { type ContactErrors, type ContactField, type ContactValues, contactFields } from './contact-values.ts';
+import { type Outcome, sendMessage } from './send-message.ts';
 
 /** The working part of the form, loaded when somebody comes near it. */
 export interface ContactLogic {
@@ -11,6 +12,8 @@ export interface ContactLogic {
   register(field: ContactField): UseFormRegisterReturn<ContactField>;
   /** Checks every field: the values when all are in order, else null, and the first wrong field has the focus. */
   check(): Promise<ContactValues | null>;
+  /** Sends what `check` has returned, with the proof of the captcha. */
+  send(values: ContactValues, proof: string): Promise<Outcome>;
   /** Shows what the server found wrong. */
   refuse(errors: ContactErrors): void;
   /** Forgets everything, after the fields themselves were emptied. */
@@ -76,6 +79,7 @@ export function createContactLogic(onErrors: (errors: ContactErrors) => void): C
       })();
       return checked;
     },
+    send: sendMessage,
     refuse: (errors) => {
       for (const field of contactFields) {
         const message = errors[field];

@@ -3,7 +3,6 @@ import { contact } from '../content/contact.ts';
 import { useNear } from '../loading/use-near.ts';
 import type { ContactLogic } from './contact-logic.ts';
 import type { ContactErrors, ContactField } from './contact-values.ts';
-import { sendMessage } from './send-message.ts';
 
 /** Where a message stands. */
 export type ContactStatus =
@@ -16,7 +15,7 @@ export type ContactStatus =
 const loadLogic = () => import('./contact-logic.ts');
 
 /**
- * Everything behind the contact form. Its logic (validation) and the captcha load when the form comes near the view or
+ * Everything behind the contact form. Its logic (validation, sending) and the captcha load when the form comes near the view or
  * gets the focus; what was typed before that stays. When the logic cannot be loaded, the browser sends the form itself.
  */
 export function useContactForm(form: RefObject<HTMLFormElement | null>) {
@@ -73,7 +72,7 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>) {
       return;
     }
     setStatus({ kind: 'sending' });
-    const outcome = await sendMessage(values, proof);
+    const outcome = await ready.send(values, proof);
     renewCaptcha();
     if (outcome.kind === 'sent') {
       form.current?.reset();

@@ -1,13 +1,18 @@
 import { toast } from '@cytocomm/kit';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
+import { HttpNetworkFrame } from 'msw/experimental';
 import { type SetupServer, setupServer } from 'msw/node';
 import { createFakePortal } from './fake-portal/fake-portal.ts';
 import type { FakeData, FakePortal } from './fake-portal/state.ts';
 import { UploadRequest } from './upload-request.ts';
 
 /** A fake portal behind the fetch of a test file. */
-export type RunningFakePortal = FakePortal & { readonly server: SetupServer };
+export type RunningFakePortal = FakePortal & {
+  readonly server: SetupServer;
+  /** Throws when a call came that the portal does not know, and forgets it; asked after each test. */
+  readonly assertCallsKnown: () => void;
+};
 
 let current: RunningFakePortal | undefined;
 
@@ -21,10 +26,24 @@ export const currentFakePortal = (): RunningFakePortal | undefined => current;
 export function startFakePortal(data: () => Partial<FakeData> = () => ({})): RunningFakePortal {
   const nobody = useSession.getInitialState();
   const portal = createFakePortal();
-  const running = Object.assign(portal, { server: setupServer(...portal.handlers) });
+  const unknownCalls: string[] = [];
+  const running = Object.assign(portal, {
+    server: setupServer(...portal.handlers),
+    assertCallsKnown: () => {
+      // The page takes a refused call for a network that is away, and a test may go on well with that.
+      const calls = unknownCalls.splice(0);
+      if (calls.length > 0) throw new Error(`The fake portal does not know: ${calls.join(', ')}`);
+    },
+  });
 
   beforeAll(() => {
-    running.server.listen({ onUnhandledFrame: 'error' });
+    running.server.listen({
+      onUnhandledFrame: ({ frame, defaults }) => {
+        if (frame instanceof HttpNetworkFrame)
+          unknownCalls.push(`${frame.data.request.method} ${frame.data.request.url}`);
+        defaults.error();
+      },
+    });
     Object.assign(globalThis, { XMLHttpRequest: UploadRequest });
   });
   beforeEach(() => {
@@ -34,6 +53,7 @@ export function startFakePortal(data: () => Partial<FakeData> = () => ({})): Run
     sessionStorage.clear();
     localStorage.clear();
   });
+  afterEach(() => running.assertCallsKnown());
   afterEach(() => {
     toast.clear();
     running.server.resetHandlers();

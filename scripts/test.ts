@@ -55,7 +55,7 @@ async function runJest(workers: number, report: string, more: readonly string[])
 }
 
 /** More files than this fail for a reason. */
-const MOST_SECOND_TRIES = 5;
+const MAX_SECOND_TRIES = 5;
 
 async function jest(): Promise<Counts> {
   say('\n== Unit, component and service tests');
@@ -63,7 +63,7 @@ async function jest(): Promise<Counts> {
   const first = await runJest(Math.max(2, availableParallelism() - 1), 'jest.json', []);
   if (!('failedFiles' in first)) return first;
   const { failedFiles } = first;
-  if (failedFiles.length === 0 || failedFiles.length > MOST_SECOND_TRIES) return first;
+  if (failedFiles.length === 0 || failedFiles.length > MAX_SECOND_TRIES) return first;
   // A shared machine may stand still for longer than a test waits. What fails twice fails, as with the browser tests.
   say(`\n== Second try, one after the other: ${failedFiles.map((path) => relative(ROOT, path)).join(', ')}`);
   return afterSecondTry(first, await runJest(1, 'jest-again.json', ['--runTestsByPath', ...failedFiles]));

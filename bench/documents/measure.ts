@@ -16,7 +16,7 @@ const RANGE_BYTES = 10 * MEGABYTE;
 const SMALL_RANGE_BYTES = MEGABYTE;
 const SMALL_RANGES = 40;
 const AT_ONCE = 20;
-const REST_MS = 2000;
+const PAUSE_MS = 2000;
 
 /** Rates of the portal and of the bare contender for the same work, in MB/s: every sample. */
 export interface Rates {
@@ -94,7 +94,7 @@ export async function measureDocuments(
   const { cookie } = admin;
   // Before anything else has made the process grow: memory that it holds already would hide what it needs.
   await warmUp(portal, admin);
-  await pause(REST_MS);
+  await pause(PAUSE_MS);
   const uploadMemory = await growthDuring(portal.pid, async () => {
     await uploadDocument(portal.url, await admin.bearer(), 'Bench, large', LARGE_BYTES);
   });
@@ -104,7 +104,7 @@ export async function measureDocuments(
   const url = portal.url + stored.url;
   const fromPortal = (range?: string) => download(url, { Cookie: cookie, ...(range ? { Range: range } : {}) });
 
-  await pause(REST_MS);
+  await pause(PAUSE_MS);
   const downloadsMemory = await growthDuring(portal.pid, async () => {
     await Promise.all(Array.from({ length: AT_ONCE }, () => fromPortal()));
   });

@@ -8,7 +8,7 @@ const READERS = 400;
 /** As many as one client may have at once. */
 const READERS_OF_CLIENT = 20;
 /** Until nothing is sent to them any more and nothing is read ahead for them; long before they are ended. */
-const REST_MS = 3000;
+const PAUSE_MS = 3000;
 
 /** How long a download takes by itself and beside readers that take nothing, every round, and by how many megabytes the process grew at most. */
 export interface BesideStalled {
@@ -44,7 +44,7 @@ async function stallAll(url: URL, cookie: string): Promise<readonly Socket[]> {
     const each = Array.from({ length: READERS_OF_CLIENT }, () => stall(url, cookie, `198.18.9.${client + 1}`));
     sockets.push(...(await Promise.all(each)));
   }
-  await pause(REST_MS);
+  await pause(PAUSE_MS);
   return sockets;
 }
 
@@ -74,7 +74,7 @@ export async function measureBesideStalled(
     const left = sockets.filter(({ destroyed }) => !destroyed).length;
     for (const socket of sockets) socket.destroy();
     if (left < READERS) throw new Error(`only ${left} of ${READERS} readers were still there`);
-    await pause(REST_MS);
+    await pause(PAUSE_MS);
   }
   return { readers: READERS, aloneMs, besideMs, memory };
 }

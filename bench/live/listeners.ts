@@ -12,8 +12,8 @@ const SESSIONS_OF_PERSON = 2;
 const ROUNDS = 20;
 /** How many sessions open their streams at the same time. */
 const AT_ONCE = 5;
-const REST_MS = 2000;
-const MOST_MS = 10_000;
+const PAUSE_MS = 2000;
+const MAX_MS = 10_000;
 
 /** How long it takes until all listeners of one process have an event, from before the change is sent: every round. */
 export interface Reach {
@@ -58,7 +58,7 @@ export async function reachListeners(portal: RunningPortal): Promise<Reach> {
     }
     const allMs: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      await pause(REST_MS / 4);
+      await pause(PAUSE_MS / 4);
       const authorization = await admin.bearer();
       reached = 0;
       const start = performance.now();
@@ -68,7 +68,7 @@ export async function reachListeners(portal: RunningPortal): Promise<Reach> {
         body: JSON.stringify({ title: `Event ${round}`, date: '2030-01-01T00:00:00.000Z' }),
       });
       if (answer.status !== 201) throw new Error(`adding an event was answered with ${answer.status}`);
-      while (reached < LISTENERS && performance.now() - start < MOST_MS) await pause(5);
+      while (reached < LISTENERS && performance.now() - start < MAX_MS) await pause(5);
       if (reached < LISTENERS) throw new Error(`only ${reached} of ${LISTENERS} listeners had the event in time`);
       allMs.push(lastAt - start);
     }

@@ -4,7 +4,7 @@ import type { Release } from '@cytocomm/contract';
 import { type BuildListener, type FederationRuntime, type ReleaseStore, watchWorkspace } from '@cytocomm/remote-tools';
 
 /** How many releases of a workspace stay while it is worked on: enough for a page that is just loading. */
-const KEPT_RELEASES = 3;
+const MAX_KEPT_RELEASES = 3;
 
 /** The newest release of each watched workspace. */
 export interface DevReleases {
@@ -19,7 +19,7 @@ export function dropOldReleases(releasesDir: string, name: string): void {
   const byAge = readdirSync(dir)
     .map((release) => ({ path: join(dir, release), made: statSync(join(dir, release)).mtimeMs }))
     .sort((a, b) => b.made - a.made);
-  for (const { path } of byAge.slice(KEPT_RELEASES)) rmSync(path, { recursive: true, force: true });
+  for (const { path } of byAge.slice(MAX_KEPT_RELEASES)) rmSync(path, { recursive: true, force: true });
 }
 
 /**

@@ -22,7 +22,7 @@ export interface SignInWeek {
 
 const PAGE = 100;
 /** How far back the trail is read for the week, in pages. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 const DAY_MS = 86_400_000;
 
 const tags = ['Operations'] as const;
@@ -48,7 +48,7 @@ const weekApi = portalApi.injectEndpoints({
         const entries: AuditEntry[] = [];
         let cursor: string | null = null;
         let reached = false;
-        for (let page = 0; page < MOST_PAGES && !reached; page += 1) {
+        for (let page = 0; page < MAX_PAGES && !reached; page += 1) {
           const query: AuditQuery = { limit: PAGE, ...(cursor !== null && { cursor }) };
           const { data, error }: { data?: AuditPage | undefined; error?: unknown } = await dispatch(
             audit.initiate({ query }, { subscribe: false }),

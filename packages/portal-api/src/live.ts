@@ -8,7 +8,7 @@ import { portalStore } from './store.ts';
 export type LiveState = 'off' | 'connecting' | 'live' | 'reconnecting' | 'offline';
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** What is read anew when a collection of the server changes. */
 const tagsOfCollection: Readonly<Record<string, readonly Tag[]>> = {
@@ -71,7 +71,7 @@ function disconnect(): void {
 async function connectAgain(): Promise<void> {
   missedSomething = true;
   disconnect();
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS);
   failures += 1;
   // No answer about the session either: the pause below is the answer to both.
   if ((await freshIdToken({ renew: true })).data === null) {

@@ -100,7 +100,7 @@ export interface MostAtOnce {
   readonly streams: number;
 }
 
-const MOST_AT_ONCE: MostAtOnce = { downloads: 1000, streams: 4000 };
+const MAX_AT_ONCE: MostAtOnce = { downloads: 1000, streams: 4000 };
 
 /** What development and tests may ask for besides. */
 export interface ApiOptions {
@@ -155,7 +155,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const live = createLive(core, users);
   const jobs = [...documentUpkeep(documents, log), ...auditUpkeep(audit, log), publisher, reportMails];
 
-  const most = options.mostAtOnce ?? MOST_AT_ONCE;
+  const most = options.mostAtOnce ?? MAX_AT_ONCE;
   const slots = {
     downloads: createSlots('downloads', most.downloads),
     streams: createSlots('live streams', most.streams),

@@ -20,7 +20,7 @@ type Place = Pick<Collection, 'id' | 'db' | 'name'>;
 const PER_SECOND = 2 ** 20;
 /** Larger documents are not written twice: the entry refers to the record until that changes. */
 const LARGE = 16 * 1024;
-const KEPT_BYTES = 128 * 1024 * 1024;
+const MAX_KEPT_BYTES = 128 * 1024 * 1024;
 const TRIM_STEP = 8 * 1024 * 1024;
 
 /** The history that change streams read: written in the transaction of the change itself, so it never misses one. */
@@ -99,7 +99,7 @@ export class Oplog extends EventEmitter<{ commit: [] }> {
   /** Forgets the oldest entries. The last forgotten one stays behind, empty, as the mark of where the memory begins. */
   #trim(): void {
     this.#trimmedAt = this.#bytes;
-    const row = this.#storage.get('SELECT max(seq) AS seq FROM oplog WHERE bytes <= ?', this.#bytes - KEPT_BYTES);
+    const row = this.#storage.get('SELECT max(seq) AS seq FROM oplog WHERE bytes <= ?', this.#bytes - MAX_KEPT_BYTES);
     if (typeof row?.seq !== 'number') return;
     this.#storage.run('DELETE FROM oplog WHERE seq < ?', row.seq);
     this.#storage.run("UPDATE oplog SET entry = x'', body = NULL, rid = NULL WHERE seq = ?", row.seq);

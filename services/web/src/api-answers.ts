@@ -5,9 +5,9 @@ const FRESH_MS = 500;
 /** How long a page waits for the API, in ms; then it is made without, or with the answer before. */
 const TIMEOUT_MS = 1000;
 /** How long the API is left alone after it has not answered, in ms, so that not every page waits. */
-const REST_MS = 1000;
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_ANSWERS = 50;
+const COOLDOWN_MS = 1000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_ANSWERS = 50;
 
 /** What the API says. `stale`: it did not answer now, and this is what it said before. */
 export type ApiAnswer =
@@ -52,7 +52,7 @@ async function fetchJson(url: string, requestId: string | undefined): Promise<un
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error(`${url} answers with more than ${MOST_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw new Error(`${url} answers with more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
@@ -90,10 +90,11 @@ export function createApiAnswers(origin: string, log: Logger, now: () => number 
       // What is asked for while the question is open shares its answer, however long that takes.
       answer.then((given) => {
         const failed = given.kind === 'away' || (given.kind === 'value' && given.stale);
-        if (kept.get(path)?.answer === answer) kept.set(path, { until: now() + (failed ? REST_MS : FRESH_MS), answer });
+        if (kept.get(path)?.answer === answer)
+          kept.set(path, { until: now() + (failed ? COOLDOWN_MS : FRESH_MS), answer });
       });
       const oldest = kept.keys().next().value;
-      if (kept.size > MOST_ANSWERS && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > MAX_ANSWERS && oldest !== undefined) kept.delete(oldest);
       return answer;
     },
   };

@@ -7,7 +7,7 @@ const zip = promisify(gzip);
 /** How much the kept pages may take; a page in its three forms takes some 150 KB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** How long a page is kept that was not made as it should be, in ms. */
-const KEPT_INCOMPLETE_MS = 2000;
+const INCOMPLETE_TTL_MS = 2000;
 
 /** A page that was made. */
 export interface MadePage {
@@ -64,7 +64,7 @@ export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.n
     const kept = pages.get(key);
     if (kept?.turn !== turn) return;
     kept.bytes = identity.length + br.length + gz.length;
-    if (!complete) kept.until = now() + KEPT_INCOMPLETE_MS;
+    if (!complete) kept.until = now() + INCOMPLETE_TTL_MS;
     bytes += kept.bytes;
     for (const oldest of pages.keys()) {
       if (bytes <= maxBytes) break;

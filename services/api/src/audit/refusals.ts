@@ -20,7 +20,7 @@ export interface RefusedCall {
 }
 
 /** How many rows a minute one process writes at most, of each kind. */
-const MOST_A_MINUTE = { members: 1000, strangers: 100 };
+const MAX_PER_MINUTE = { members: 1000, strangers: 100 };
 
 const ACTIONS = {
   forbidden: 'access.refused',
@@ -43,8 +43,8 @@ function isNoted(code: ProblemCode): code is keyof typeof ACTIONS {
  * nobody can flood the trail.
  */
 export function createRefusalLog(audit: AuditTrail, strangers: StrangerNotes): (refused: RefusedCall) => Promise<void> {
-  const ofMembers = createQuiet(MOST_A_MINUTE.members);
-  const ofStrangers = createQuiet(MOST_A_MINUTE.strangers);
+  const ofMembers = createQuiet(MAX_PER_MINUTE.members);
+  const ofStrangers = createQuiet(MAX_PER_MINUTE.strangers);
   return async (refused) => {
     const { code, email, call, origin, from, userAgent, hides } = refused;
     const action = actionOf(refused);

@@ -10,7 +10,7 @@ import { ApiError } from '../http/problem.ts';
 /** A session ends after this long without a visit. */
 export const IDLE_MS = RETENTION.sessionIdleHours * 3600 * 1000;
 /** And after this long in any case. */
-export const LONGEST_MS = RETENTION.sessionDays * 24 * 3600 * 1000;
+export const MAX_AGE_MS = RETENTION.sessionDays * 24 * 3600 * 1000;
 /** How often a visit moves the end of a session, in seconds. */
 const TOUCH_AFTER_S = 60;
 

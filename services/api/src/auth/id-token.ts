@@ -10,7 +10,7 @@ const ALGORITHM = 'HS256';
 const AUDIENCE = 'cytocomm-portal-api';
 
 /** How many verified tokens a process remembers. */
-const REMEMBERED = 5000;
+const MAX_REMEMBERED = 5000;
 
 interface Verified {
   readonly email: string;
@@ -81,7 +81,7 @@ export function createIdTokens(
       const claims = await verify(token);
       if (claims === undefined) return undefined;
       // The oldest goes first: a Map keeps the order in which its keys came.
-      const [oldest] = verified.size >= REMEMBERED ? verified.keys() : [];
+      const [oldest] = verified.size >= MAX_REMEMBERED ? verified.keys() : [];
       if (oldest !== undefined) verified.delete(oldest);
       verified.set(token, claims);
       return claims;

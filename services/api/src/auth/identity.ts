@@ -3,7 +3,7 @@ import type { Model } from 'mongoose';
 import type { Principal } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
 import { rolesOf, type UserRecord } from '../users/model.ts';
-import { carriesCookie, detachSession, LONGEST_MS, sessionKey } from './cookie.ts';
+import { carriesCookie, detachSession, MAX_AGE_MS, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 
 /** What finding out who is asking takes. */
@@ -17,7 +17,7 @@ export interface IdentitySources {
 /** The person as the record says, if the session is one of those that count. */
 export function principalOf(record: UserRecord, sid: string): Principal | null {
   const entry = record.sessions?.find((candidate) => candidate.id === sid);
-  if (entry === undefined || entry.createdAt.getTime() + LONGEST_MS <= Date.now()) return null;
+  if (entry === undefined || entry.createdAt.getTime() + MAX_AGE_MS <= Date.now()) return null;
   const roles = rolesOf(record);
   const defaultRole = roles.find((role) => role === record.defaultRole);
   return { userId: String(record._id), email: record.email, name: record.name, roles, defaultRole, sid };

@@ -4,13 +4,13 @@ import type { Principal } from '../http/access.ts';
 import { forbidden, notFound, notSignedIn } from '../http/problem.ts';
 import type { UserRecord } from '../users/model.ts';
 import type { Users } from '../users/service.ts';
-import { LONGEST_MS } from './cookie.ts';
+import { MAX_AGE_MS } from './cookie.ts';
 import { linkModel } from './link-model.ts';
 import { sessionModel } from './session-model.ts';
 import type { Origin } from './sign-in-notes.ts';
 
 /** How many devices a person may be signed in on; the oldest gives way. */
-const MOST_DEVICES = 50;
+const MAX_DEVICES = 50;
 
 /** Sessions and the default role. */
 export interface Auth {
@@ -44,13 +44,13 @@ export function createAuth(core: Core, users: Users): Auth {
   return {
     openSession: async (record, sid, origin) => {
       const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
-      const ended = new Date(Date.now() - LONGEST_MS);
+      const ended = new Date(Date.now() - MAX_AGE_MS);
       if (record.sessions?.some((old) => old.createdAt <= ended)) {
         await users.model.updateOne({ _id: record._id }, { $pull: { sessions: { createdAt: { $lte: ended } } } });
       }
       const opened = await users.model.updateOne(
         { _id: record._id },
-        { $push: { sessions: { $each: [entry], $slice: -MOST_DEVICES } } },
+        { $push: { sessions: { $each: [entry], $slice: -MAX_DEVICES } } },
       );
       if (opened.matchedCount === 0) throw notSignedIn('There is no such user any more.');
       await core.audit.record({ ...origin, action: 'sign-in.completed', actor: record.email, subject: record.email });

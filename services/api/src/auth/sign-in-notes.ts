@@ -25,7 +25,7 @@ export interface SignInNotes {
 }
 
 /** How many notes wait at most. The limits let through far fewer; what is beyond is lost, and the log says so. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** A short random wait, so that the writing does not show in the time of a next call either. */
 const WAIT_MS = { least: 10, spread: 80 };
 
@@ -59,7 +59,7 @@ export function createSignInNotes({ audit, strangers, log }: Core, users: Users)
 
   return {
     add: (note) => {
-      if (waiting.length >= MOST_WAITING) {
+      if (waiting.length >= MAX_WAITING) {
         log.error('so many sign-ins fail that not all of them can be noted');
         return;
       }

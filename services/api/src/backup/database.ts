@@ -2,13 +2,13 @@ import { mongo } from 'mongoose';
 import { createDigester, type Digest, orderOf } from './digest.ts';
 import { BackupFailure } from './failure.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Lends the database that a URI names, and closes the connection behind its use. */
 export async function withDatabase<T>(uri: string | undefined, use: (db: mongo.Db) => Promise<T>): Promise<T> {
   if (!uri) throw new BackupFailure('MONGODB_URI does not say which database is meant.');
   const isPatient = uri.includes('serverSelectionTimeoutMS=');
-  const client = new mongo.MongoClient(uri, isPatient ? {} : { serverSelectionTimeoutMS: PATIENCE_MS });
+  const client = new mongo.MongoClient(uri, isPatient ? {} : { serverSelectionTimeoutMS: TIMEOUT_MS });
   try {
     await client.connect().catch((cause: unknown) => {
       throw new BackupFailure('The database of MONGODB_URI does not answer.', { cause });

@@ -6,7 +6,7 @@ import { type CaptchaProvider, notSolved } from './captcha.ts';
 
 const LIFE_MS = 20 * 60 * 1000;
 /** More rounds for one try make the server's own share of the work larger, which is one try for each challenge. */
-const MOST_ROUNDS = 5000;
+const MAX_ROUNDS = 5000;
 const FEWEST_TRIES = 10;
 
 /** What the widget sends: the challenge as it got it, and the solution. Only what is signed is looked at. */
@@ -53,7 +53,7 @@ export function altcha(
     hmacSignatureSecret: `challenge ${secret.toString('hex')}`,
     hmacKeySignatureSecret: `key ${secret.toString('hex')}`,
   });
-  const rounds = Math.max(1, Math.min(MOST_ROUNDS, Math.floor(cost / FEWEST_TRIES)));
+  const rounds = Math.max(1, Math.min(MAX_ROUNDS, Math.floor(cost / FEWEST_TRIES)));
   const tries = Math.max(2, Math.ceil(cost / rounds));
 
   return {

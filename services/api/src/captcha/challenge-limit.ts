@@ -3,9 +3,9 @@ import { clientNetworks } from '../limits/client-key.ts';
 
 const WINDOW_MS = 10 * 60 * 1000;
 /** How many challenges a client may have in ten minutes from one process; many people may share an address. */
-const MOST_OF_CLIENT = 300;
+const MAX_PER_CLIENT = 300;
 /** How many networks are counted. Further ones are not: so many have a few challenges each. */
-const MOST_NETWORKS = 20_000;
+const MAX_NETWORKS = 20_000;
 
 /**
  * Counts challenges by client, in memory: counting one in the database would cost more than making it, and forms show while the
@@ -23,10 +23,10 @@ export function createChallengeLimit(): (address: string) => void {
     const uses = clientNetworks(address).map(({ key, clients }) => ({
       key,
       number: (counts.get(key) ?? 0) + 1,
-      most: MOST_OF_CLIENT * clients,
+      most: MAX_PER_CLIENT * clients,
     }));
     // A refused call counts nowhere: a network that has had its own would else fill the memory with its parts, and hide others.
     if (uses.some(({ number, most }) => number > most)) throw rateLimited((endsAt - now) / 1000);
-    for (const { key, number } of uses) if (number > 1 || counts.size < MOST_NETWORKS) counts.set(key, number);
+    for (const { key, number } of uses) if (number > 1 || counts.size < MAX_NETWORKS) counts.set(key, number);
   };
 }

@@ -19,7 +19,7 @@ export const VERIFY_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 } as const;
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 /** Both providers forget a solution after minutes; it is remembered here for longer. */
 const SPENT_MS = 60 * 60 * 1000;
 
@@ -43,7 +43,7 @@ export function remoteCaptcha(
       const answer = await fetch(verifyUrl, {
         method: 'POST',
         body: new URLSearchParams({ secret, response: solution, remoteip: clientAddress, sitekey: siteKey }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!answer.ok) throw new Error(`${provider} answered ${answer.status}`);
       return answerSchema.parse(await answer.json());

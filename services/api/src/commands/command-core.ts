@@ -24,7 +24,7 @@ export interface CommandCore {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How long a command waits for the database. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** The database could not be reached. */
 export class DatabaseAway extends Error {
@@ -53,7 +53,7 @@ export async function openCommandCore(environment: Environment): Promise<Command
   const patience = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(
       () => reject(new DatabaseAway('The database of MONGODB_URI does not answer.')),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     database.client.then(() => clearTimeout(timer));
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 4000;
+const MAX_PAUSE_MS = 4000;
 
 /**
  * Tries something until it succeeds, after pauses of 0.25 s to 4 s, and logs each failure: nothing is given up in silence. Throws
@@ -15,7 +15,7 @@ export async function patiently<Result>(
   log: Logger,
   stop: AbortSignal,
 ): Promise<Result> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
     try {
       return await step();
     } catch (error) {

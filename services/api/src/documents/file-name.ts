@@ -1,4 +1,4 @@
-const LONGEST = 150;
+const MAX_LENGTH = 150;
 const FALLBACK = 'document.pdf';
 
 /** Characters that hide, reorder or break a line of text: controls, line and paragraph separators, and the marks of text direction. */
@@ -10,9 +10,9 @@ const FORM_ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '', 
 /** Shortens a name without cutting its ending off or a character in two. */
 function shortened(name: string): string {
   const characters = [...name];
-  if (characters.length <= LONGEST) return name;
+  if (characters.length <= MAX_LENGTH) return name;
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? '';
-  return characters.slice(0, LONGEST - ending.length).join('') + ending;
+  return characters.slice(0, MAX_LENGTH - ending.length).join('') + ending;
 }
 
 /** A plain file name from whatever a client calls its file: no folders, no control characters, never empty, never hidden. */

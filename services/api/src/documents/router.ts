@@ -26,7 +26,7 @@ import { ClientGone } from './sending.ts';
 import type { Documents } from './service.ts';
 import { receiveUpload } from './upload.ts';
 
-const MOST_REPORTS = 100;
+const MAX_REPORTS = 100;
 
 /** What the calls about documents need. */
 export interface DocumentRoutesParts {
@@ -52,7 +52,7 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
   );
 
   table.answer(listReports, roles('investor', 'admin'), ({ principal, query }) =>
-    documents.list(REPORTS, query.limit ?? MOST_REPORTS, query.cursor, principal.roles.includes('admin')),
+    documents.list(REPORTS, query.limit ?? MAX_REPORTS, query.cursor, principal.roles.includes('admin')),
   );
 
   table.answer(

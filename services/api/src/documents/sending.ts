@@ -4,7 +4,7 @@ import type { Reading } from '../storage/reading.ts';
 /** What waits in a connection is a copy of at most this much: a client that takes nothing holds so much memory, and no more. */
 const PIECE_BYTES = 64 * 1024;
 /** A client that has not taken a piece after this long gets nothing read ahead until it has. */
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 
 /** The client left before it had everything. */
 export class ClientGone extends Error {
@@ -26,7 +26,7 @@ export function createSender(res: ServerResponse): Sender {
   /** What is done when the client does not take the piece that is on its way to it; undefined while none is. */
   let onSlow: (() => void) | undefined;
   let onGone: (() => void) | undefined;
-  const impatience = setTimeout(() => onSlow?.(), PATIENCE_MS);
+  const impatience = setTimeout(() => onSlow?.(), TIMEOUT_MS);
   const leave = () => onGone?.();
   res.once('close', leave);
 

@@ -9,7 +9,7 @@ const KINDS = 6;
 /** Whoever changes something waits for no second answer: what was sent to a process that dies is lost to its sender. */
 const CHANGES = ['upload', 'sign-in', 'event'];
 /** The machine may be busy. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let deployment: Deployment;
 const traffic: Traffic[] = [];
@@ -32,7 +32,7 @@ async function goOn(): Promise<void> {
   const before = traffic.map(({ done }) => new Map(done));
   const isMore = ({ done }: Traffic, edge: number) =>
     done.size === KINDS && [...done].every(([kind, count]) => count > (before[edge]?.get(kind) ?? 0) + 3);
-  await until('more of all the traffic', () => traffic.every(isMore), PATIENCE_MS);
+  await until('more of all the traffic', () => traffic.every(isMore), TIMEOUT_MS);
 }
 
 /** Each listener hears of what was made until now, and what was acknowledged is there once. */
@@ -40,7 +40,7 @@ async function expectNothingLost(): Promise<void> {
   for (const { events, heard, uploaded } of traffic) {
     const [made, kept] = [[...events], [...uploaded]];
     const isAllHeard = () => heard.every((ids) => made.every((id) => ids.has(id)));
-    await until('every listener to have heard of every event', isAllHeard, PATIENCE_MS);
+    await until('every listener to have heard of every event', isAllHeard, TIMEOUT_MS);
     const documents = deployment.portal.connection.collection('documents').find({ title: { $in: kept } });
     const titles = (await documents.toArray()).map(({ title }) => String(title));
     expect(titles.sort()).toEqual(kept.sort());

@@ -8,9 +8,9 @@ export interface ByteRange {
 export type Wanted = 'whole' | 'unsatisfiable' | readonly ByteRange[];
 
 /** More parts than this are not worth it: the whole file is sent instead, as RFC 9110 (14.2) allows. */
-const MOST_PARTS = 16;
+const MAX_PARTS = 16;
 /** A longer header is not read at all. */
-const LONGEST_HEADER = 4096;
+const MAX_HEADER_LENGTH = 4096;
 
 function rangeOf(spec: string, size: number): ByteRange | 'none' | 'malformed' {
   const [, first, last] = /^(\d*)-(\d*)$/.exec(spec.trim()) ?? [];
@@ -41,7 +41,7 @@ function joined(ranges: readonly ByteRange[]): readonly ByteRange[] {
 
 /** Reads a Range header for a file of `size` bytes. What is malformed or in another unit is ignored, as RFC 9110 demands. */
 export function wantedRanges(header: string | undefined, size: number): Wanted {
-  if (header === undefined || header.length > LONGEST_HEADER || !/^bytes=/i.test(header)) return 'whole';
+  if (header === undefined || header.length > MAX_HEADER_LENGTH || !/^bytes=/i.test(header)) return 'whole';
   const specs = header
     .slice('bytes='.length)
     .split(',')
@@ -51,5 +51,5 @@ export function wantedRanges(header: string | undefined, size: number): Wanted {
   if (ranges.includes('malformed')) return 'whole';
   const parts = joined(ranges.filter((range): range is ByteRange => typeof range === 'object'));
   if (parts.length === 0) return 'unsatisfiable';
-  return parts.length > MOST_PARTS ? 'whole' : parts;
+  return parts.length > MAX_PARTS ? 'whole' : parts;
 }

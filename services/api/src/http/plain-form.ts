@@ -1,8 +1,8 @@
 import express, { type Request, type Response } from 'express';
 import { ApiError } from './problem.ts';
 
-const MOST_BYTES = 64 * 1024;
-const parser = express.urlencoded({ extended: false, limit: MOST_BYTES, parameterLimit: 20 });
+const MAX_BYTES = 64 * 1024;
+const parser = express.urlencoded({ extended: false, limit: MAX_BYTES, parameterLimit: 20 });
 
 /** Reads a form that a browser sends by itself, without scripts: names and values. */
 export async function readPlainForm(req: Request, res: Response): Promise<Readonly<Record<string, unknown>>> {

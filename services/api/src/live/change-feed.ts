@@ -38,9 +38,9 @@ export interface ChangeFeed {
 }
 
 /** How many changes are kept in memory for listeners that come back. */
-const KEPT = 1000;
+const MAX_KEPT = 1000;
 /** How many changes are read again from the database at most; beyond, reading everything anew is cheaper. */
-const MOST_READ_AGAIN = 1000;
+const MAX_READ_AGAIN = 1000;
 const READ_AGAIN_MS = 5000;
 /** Reading the history costs the database a change stream each; after a restart everybody comes back at once. */
 const READERS: TurnBounds = { atOnce: 4, mostWaiting: 200, mostWaitingOfPerson: 4, waitMs: 5000 };
@@ -112,9 +112,9 @@ export function createChangeFeed(database: Database, collections: readonly strin
 
   function keep(change: Change): void {
     kept.push(change);
-    if (kept.length > 2 * KEPT) {
-      keptFrom = kept[KEPT - 1]?.place;
-      kept = kept.slice(KEPT);
+    if (kept.length > 2 * MAX_KEPT) {
+      keptFrom = kept[MAX_KEPT - 1]?.place;
+      kept = kept.slice(MAX_KEPT);
     }
   }
 
@@ -201,7 +201,7 @@ export function createChangeFeed(database: Database, collections: readonly strin
         const event = await again.tryNext();
         const change = event === null ? undefined : changeOf(event);
         if (change !== undefined) changes.push(change);
-        if (changes.length > MOST_READ_AGAIN || Date.now() > deadline) return 'gap';
+        if (changes.length > MAX_READ_AGAIN || Date.now() > deadline) return 'gap';
         const reached = placeOf(again.resumeToken);
         if (event === null && (until === undefined || (reached !== undefined && reached >= until))) return changes;
       }

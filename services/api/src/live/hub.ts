@@ -46,11 +46,11 @@ interface Rest {
 
 const HEARTBEAT_MS = 15_000;
 /** A stream is ended and made anew after this long, so that a session that has run out does not live on in it. */
-const LONGEST_MS = 30 * 60 * 1000;
+const MAX_STREAM_MS = 30 * 60 * 1000;
 /** A client that does not read is let go; it comes back and is told what it has missed. */
-const MOST_BACKLOG_BYTES = 256 * 1024;
+const MAX_BACKLOG_BYTES = 256 * 1024;
 /** What is told while the past is read for a listener; beyond, everything is read anew. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** The operations view changes with every mail and every call; once in a while is often enough. */
 const QUIET: ReadonlySet<string> = new Set(['outbox', 'audit']);
 const QUIET_MS = 1000;
@@ -80,14 +80,14 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
 
   function send(listener: Listener, place: string, text: string, note: Note): void {
     if (listener.waiting !== undefined) {
-      if (listener.waiting === 'too-much' || listener.waiting.length >= MOST_WAITING) listener.waiting = 'too-much';
+      if (listener.waiting === 'too-much' || listener.waiting.length >= MAX_WAITING) listener.waiting = 'too-much';
       else listener.waiting.push({ place, text, note });
       return;
     }
     if (place <= listener.place || !hears(listener.person, note.to)) return;
     listener.place = place;
     listener.connection.write(text);
-    if (listener.connection.backlog() > MOST_BACKLOG_BYTES) letGo(listener);
+    if (listener.connection.backlog() > MAX_BACKLOG_BYTES) letGo(listener);
   }
 
   function broadcast(place: string, note: Note): void {
@@ -195,7 +195,7 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
         place: '',
         waiting: undefined,
         // Not all at once: a restarted server would be met by everybody again and again in the same second.
-        endsAt: Date.now() + LONGEST_MS * (0.75 + Math.random() / 4),
+        endsAt: Date.now() + MAX_STREAM_MS * (0.75 + Math.random() / 4),
       };
       listeners.add(listener);
       if (lastPlace === undefined) {

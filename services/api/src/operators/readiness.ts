@@ -27,7 +27,7 @@ export interface ReadinessParts {
 }
 
 /** How long the database has for an answer; a proxy that asks has more patience than that. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 /** How long the mail server has before an answer goes without it: it must not make a process look slow. */
 const MAIL_PATIENCE_MS = 250;
 /** How long a good answer of the database counts: many may ask, and each would be a write. A bad one counts once. */
@@ -76,7 +76,7 @@ export function createReadiness({ phase, write, isFeedOpen, verifyMail }: Readin
     () =>
       inTime(
         write().then(() => 'ok', troubleOf),
-        PATIENCE_MS,
+        TIMEOUT_MS,
         'away',
       ),
     (state) => (state === 'ok' ? DATABASE_FRESH_MS : 0),

@@ -77,7 +77,7 @@ export class NestedTooDeep extends Error {
 }
 
 /** Far above what is kept, and what any word processor writes. */
-const MOST_NESTED = 500;
+const MAX_NESTING = 500;
 
 function sanitize(html: string): string {
   let depth = 0;
@@ -85,7 +85,7 @@ function sanitize(html: string): string {
     ...ALLOWED,
     onOpenTag: () => {
       depth += 1;
-      if (depth > MOST_NESTED) throw new NestedTooDeep(`Elements are nested more than ${MOST_NESTED} deep.`);
+      if (depth > MAX_NESTING) throw new NestedTooDeep(`Elements are nested more than ${MAX_NESTING} deep.`);
     },
     onCloseTag: () => {
       depth -= 1;

@@ -143,7 +143,7 @@ describe('reading', () => {
 });
 
 describe('memory', () => {
-  const MOST = 8 * 1024 * 1024;
+  const MAX = 8 * 1024 * 1024;
 
   it('holds nothing for readers that let go, and no more than its bound for any number that read', async () => {
     const bytes = randomBytes(5_000_000);
@@ -173,7 +173,7 @@ describe('memory', () => {
     );
     expect(all).toEqual(Array(30).fill(true));
     expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThanOrEqual(MOST);
+    expect(most).toBeLessThanOrEqual(MAX);
     await until('nothing to be read ahead', () => store.readAhead() === 0);
     for (const reading of stalled) {
       expect(await reading.read(Buffer.alloc(10))).toBe(10);
@@ -196,7 +196,7 @@ describe('memory', () => {
     const file = await write(randomBytes(6_000_000));
     const holders = Array.from({ length: 2 }, () => store.read(file, 0, file.length));
     for (const holder of holders) await holder.read(Buffer.alloc(10));
-    expect(store.readAhead()).toBeGreaterThan(MOST - 2 * 1024 * 1024);
+    expect(store.readAhead()).toBeGreaterThan(MAX - 2 * 1024 * 1024);
     const waiting = store.read(file, 0, file.length);
     const first = waiting.read(Buffer.alloc(10));
     for (const holder of holders) holder.letGo();

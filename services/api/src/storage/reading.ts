@@ -18,7 +18,7 @@ export interface Reading {
 }
 
 /** So many chunks are read at once: some 2 MB. A reader that let go begins anew with one, and reads nothing ahead until it is back here. */
-const MOST_CHUNKS = 8;
+const MAX_CHUNKS = 8;
 
 /** Some chunks in a row, or on their way here. They hold `bytes` of the memory for reading ahead. */
 interface Segment {
@@ -43,7 +43,7 @@ export function openReading(
 ): Reading {
   const afterLast = Math.ceil(end / chunkSize);
   let at = start;
-  let atOnce = MOST_CHUNKS;
+  let atOnce = MAX_CHUNKS;
   let present: Segment | undefined;
   let next: Segment | undefined;
 
@@ -78,14 +78,14 @@ export function openReading(
       drop(present);
       present = next;
       next = undefined;
-      atOnce = Math.min(atOnce * 2, MOST_CHUNKS);
+      atOnce = Math.min(atOnce * 2, MAX_CHUNKS);
     }
     if (present === undefined) {
       await readAhead.take(bytesFrom(n));
       present = fetchFrom(n);
     }
     const { to } = present;
-    if (next === undefined && to < afterLast && atOnce === MOST_CHUNKS && readAhead.takeAtOnce(bytesFrom(to))) {
+    if (next === undefined && to < afterLast && atOnce === MAX_CHUNKS && readAhead.takeAtOnce(bytesFrom(to))) {
       next = fetchFrom(to);
     }
     return present;

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 
 /** How many locks are remembered: whoever opened a page before the last releases still has theirs. */
-const MOST_LOCKS = 10;
+const MAX_LOCKS = 10;
 
 /** Of a release only this is read; what else a lock says of it may be there. */
 const namedSchema = z.object(lockedReleaseSchema.pick({ name: true, release: true }).shape);
@@ -40,7 +40,7 @@ export function createLockedReleases(dir: string | undefined, log: Logger): Lock
       // The newest comes last, also when it is an old one again.
       locks.delete(id);
       locks.set(id, names);
-      for (const oldest of [...locks.keys()].slice(0, -MOST_LOCKS)) locks.delete(oldest);
+      for (const oldest of [...locks.keys()].slice(0, -MAX_LOCKS)) locks.delete(oldest);
       trouble = '';
     } catch (error) {
       const words = String(error);

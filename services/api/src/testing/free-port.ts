@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 /** Below the ports that systems give to outgoing connections and to port 0: nobody is given one of these while it is not yet used. */
 const FIRST = 20_000;
 const LAST = 32_000;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ const given = new Set<number>();
 
 /** A port for a process that cannot say which one it took: free at every loopback address, and given once. */
 export async function freePort(): Promise<number> {
-  for (let turn = 0; turn < MOST_TRIES; turn += 1) {
+  for (let turn = 0; turn < MAX_TRIES; turn += 1) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
     if (!given.has(port) && (await isFree(port))) {
       given.add(port);

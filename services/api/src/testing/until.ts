@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LONGEST_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const STEP_MS = 10;
 
 /** Waits for a condition, at most `longestMs` (10 s): gives what `look` finds, as soon as it finds something. */
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | undefined> | Found | undefined,
-  longestMs = LONGEST_MS,
+  longestMs = TIMEOUT_MS,
 ): Promise<Found> {
   const end = performance.now() + longestMs;
   for (;;) {

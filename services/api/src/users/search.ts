@@ -1,4 +1,4 @@
-const LONGEST_KEY = 16;
+const MAX_KEY_LENGTH = 16;
 
 /** The words of a text, lower-cased. */
 function words(text: string): readonly string[] {
@@ -15,7 +15,7 @@ function words(text: string): readonly string[] {
 export function nameKeysOf(name: string, email: string): readonly string[] {
   const keys = new Set<string>();
   for (const word of words(name)) {
-    for (let length = 1; length <= Math.min(word.length, LONGEST_KEY); length += 1) keys.add(word.slice(0, length));
+    for (let length = 1; length <= Math.min(word.length, MAX_KEY_LENGTH); length += 1) keys.add(word.slice(0, length));
   }
   return [...keys].filter((key) => !email.startsWith(key));
 }
@@ -23,5 +23,5 @@ export function nameKeysOf(name: string, email: string): readonly string[] {
 /** What a search looks for: the range of e-mails that start like it, and the key of a name's word. */
 export function searchTerms(search: string) {
   const start = search.toLowerCase();
-  return { email: { $gte: start, $lt: `${start}\uffff` }, nameKey: start.slice(0, LONGEST_KEY) };
+  return { email: { $gte: start, $lt: `${start}\uffff` }, nameKey: start.slice(0, MAX_KEY_LENGTH) };
 }

@@ -1,9 +1,9 @@
 /** How many failures in a row a page may have before it rests. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** How long it rests then, in ms; twice that after each further failure. */
 const FIRST_REST_MS = 60_000;
-const LONGEST_REST_MS = 3_600_000;
-const MOST_REMEMBERED = 500;
+const MAX_COOLDOWN_MS = 3_600_000;
+const MAX_REMEMBERED = 500;
 
 /** Which pages are not to be tried for now, because they failed again and again. */
 export interface PageRests {
@@ -23,12 +23,12 @@ export function createPageRests(now: () => number = Date.now): PageRests {
     succeeded: (page) => void known.delete(page),
     failed(page) {
       const failures = (known.get(page)?.failures ?? 0) + 1;
-      const further = failures - MOST_FAILURES;
-      const rest = further < 0 ? 0 : Math.min(FIRST_REST_MS * 2 ** further, LONGEST_REST_MS);
+      const further = failures - MAX_FAILURES;
+      const rest = further < 0 ? 0 : Math.min(FIRST_REST_MS * 2 ** further, MAX_COOLDOWN_MS);
       known.delete(page);
       known.set(page, { failures, until: now() + rest });
       const oldest = known.keys().next().value;
-      if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+      if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
       return rest;
     },
   };

@@ -3,12 +3,12 @@ import type { PageInput } from './messages.ts';
 import type { PageDeadline, PageProcess } from './page-process.ts';
 
 /** How many pages may wait for one process; further ones go out without markup at once. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 /** How long a process without work is kept, in ms. */
 const IDLE_MS = 300_000;
 /** How long after a second bad end in a row no process is started, in ms; twice that after each further one. */
 const FIRST_REST_MS = 250;
-const LONGEST_REST_MS = 60_000;
+const MAX_COOLDOWN_MS = 60_000;
 
 /** The page was not even begun: too much else is to be done. Says nothing about the page. */
 export class TooBusy extends Error {
@@ -47,7 +47,7 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...dea
 
   function endedBadly(): void {
     badEnds++;
-    if (badEnds > 1) restUntil = Date.now() + Math.min(FIRST_REST_MS * 2 ** (badEnds - 2), LONGEST_REST_MS);
+    if (badEnds > 1) restUntil = Date.now() + Math.min(FIRST_REST_MS * 2 ** (badEnds - 2), MAX_COOLDOWN_MS);
   }
 
   function take(): Job | undefined {
@@ -97,7 +97,7 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...dea
       return working;
     },
     render(page) {
-      if (waiting.length >= MOST_WAITING) return Promise.reject(new TooBusy(`${MOST_WAITING} pages wait already`));
+      if (waiting.length >= MAX_WAITING) return Promise.reject(new TooBusy(`${MAX_WAITING} pages wait already`));
       const answer = Promise.withResolvers<string>();
       const tooLate = setTimeout(() => {
         waiting.splice(waiting.indexOf(job), 1);

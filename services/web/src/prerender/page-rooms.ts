@@ -1,7 +1,7 @@
 import { type PageRoom, TooBusy } from './page-room.ts';
 
 /** How many rooms are open at most. A process takes some 100 MB; remotes with public pages are few, and a lock before or a canary beside comes on top. */
-export const MOST_ROOMS = 4;
+export const MAX_ROOMS = 4;
 
 /** The rooms that are open, by the releases that they render. */
 export interface PageRooms {
@@ -15,14 +15,14 @@ export function createPageRooms(): PageRooms {
   const rooms = new Map<string, PageRoom>();
 
   function makeRoom(): void {
-    if (rooms.size < MOST_ROOMS) return;
+    if (rooms.size < MAX_ROOMS) return;
     for (const [name, room] of rooms)
       if (!room.busy) {
         rooms.delete(name);
         room.end();
         return;
       }
-    throw new TooBusy(`all ${MOST_ROOMS} processes are at work`);
+    throw new TooBusy(`all ${MAX_ROOMS} processes are at work`);
   }
 
   return {

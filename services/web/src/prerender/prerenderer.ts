@@ -7,7 +7,7 @@ import type { ServerBundle } from './messages.ts';
 import { startPageProcess } from './page-process.ts';
 import { createPageRests } from './page-rests.ts';
 import { openPageRoom, type PageTimes, TooBusy } from './page-room.ts';
-import { createPageRooms, MOST_ROOMS } from './page-rooms.ts';
+import { createPageRooms, MAX_ROOMS } from './page-rooms.ts';
 
 /** A page takes some 20 to 100 ms; the first of a remote waits for a process, which takes some 200. */
 const PAGE_TIMES: PageTimes = { waitMs: 3000, workMs: 2000, pageMs: 5000 };
@@ -81,7 +81,7 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
         const route = release.contributions.routes.find((candidate) => candidate.public);
         return route ? [{ release, route }] : [];
       });
-      for (const matched of firstPages.slice(0, MOST_ROOMS)) markupOf(lock, matched, '').catch(() => undefined);
+      for (const matched of firstPages.slice(0, MAX_ROOMS)) markupOf(lock, matched, '').catch(() => undefined);
     },
     end() {
       rooms.end();

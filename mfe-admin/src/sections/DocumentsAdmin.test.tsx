@@ -383,7 +383,7 @@ describe('an upload on its way', () => {
 });
 
 describe('an upload whose token is refused', () => {
-  /** Answers uploads in turn and notes what each brings. */
+  /** Replies to uploads in turn and notes what each brings. */
   function answerUploads(...answers: (() => Response)[]) {
     const seen: { token: string | null; key: string | null; title: string }[] = [];
     portal.server.use(

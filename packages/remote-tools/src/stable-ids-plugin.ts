@@ -10,7 +10,7 @@ function idOf(module: Module): string | undefined {
   return module.identifier().startsWith('container entry') ? 'container' : undefined;
 }
 
-/** Gives the modules that the federation plugin makes up ids that do not depend on where the checkout lies. */
+/** Sets ids that do not depend on where the checkout lies, for the modules that the federation plugin makes up. */
 export class StableIdsPlugin {
   /** Sets the ids before webpack hands out its own, which leaves them as they are. */
   apply(compiler: Compiler): void {

@@ -67,7 +67,8 @@ import {
   writePressRelease,
 } from '@cytocomm/contract';
 import { MULTIPART, multipart } from './testing/multipart.ts';
-import { type Ask, emailOf, PEOPLE, startTwoPortals, type TwoPortals } from './testing/two-portals.ts';
+import { emailOf, PEOPLE } from './testing/people.ts';
+import { type Ask, startTwoPortals, type TwoPortals } from './testing/two-portals.ts';
 
 // Component tests run against a fake portal. What it answers is held to the real one here: the same requests are sent to both.
 

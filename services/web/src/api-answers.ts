@@ -58,7 +58,7 @@ async function fetchJson(url: string, requestId: string | undefined): Promise<un
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** Answers of the API at this origin, each kept as the last one known for when the API is away. */
+/** Returns the reader of the API at this origin; each answer is kept as the last one known for when the API is away. */
 export function createApiAnswers(origin: string, log: Logger, now: () => number = Date.now): ApiAnswers {
   const kept = new Map<string, Kept>();
 

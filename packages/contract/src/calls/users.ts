@@ -11,7 +11,7 @@ export const listUsers = /* @__PURE__ */ call<Nothing, UserListQuery, undefined,
 /** Adds a person. */
 export const addUser = /* @__PURE__ */ call<Nothing, Nothing, NewUser, User>('POST', '/api/admin/users');
 
-/** Gives a person a role or takes it. */
+/** Adds a role to a person, or removes it. */
 export const changeUserRole = /* @__PURE__ */ call<UserParams, Nothing, RoleChange, User>(
   'PATCH',
   '/api/admin/users/:email',

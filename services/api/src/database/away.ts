@@ -1,6 +1,6 @@
 import { MongooseError, mongo } from 'mongoose';
 
-/** Answers of a server that is starting, stopping or has just lost its place as primary. */
+/** Error codes of a server that is starting, stopping or has just lost its place as primary. */
 const PASSING_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 const OUT_OF_DISK_SPACE = 14_031;
 

@@ -1,15 +1,12 @@
-import { type Role, roleSchema } from '@cytocomm/contract';
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { Answer, TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
+import { emailOf, PEOPLE, type Person, rolesOf } from '../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 
 // Every parameter of every route, as the served OpenAPI document names them, with values that nobody means well with.
-
-const PEOPLE = ['visitor', 'nothing', ...roleSchema.options] as const;
-type Person = (typeof PEOPLE)[number];
 
 const RUNS = 20;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -120,9 +117,8 @@ const people = new Map<Person, { readonly browser: TestBrowser; readonly authori
 beforeAll(async () => {
   portal = await startTestPortal();
   for (const person of PEOPLE) {
-    const roles: Role[] = person === 'visitor' || person === 'nothing' ? [] : [person];
-    const email = `${person}@x.example`;
-    const browser = person === 'visitor' ? portal.browser() : await portal.signedInAs(email, ...roles);
+    const email = emailOf(person);
+    const browser = person === 'visitor' ? portal.browser() : await portal.signedInAs(email, ...rolesOf(person));
     const authorization = person === 'visitor' ? undefined : `Bearer ${await browser.token()}`;
     people.set(person, { browser, authorization });
   }

@@ -34,7 +34,6 @@ import {
   mintIdToken,
   openLive,
   openUnsubscribePage,
-  type Role,
   readAlertPreferences,
   readApiPage,
   readCalendarFeed,
@@ -73,11 +72,8 @@ import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
+import { emailOf, PEOPLE, type Person, rolesOf } from '../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-
-/** Everybody there is: without a session, with one but no role, and with each role alone. */
-const PEOPLE = ['visitor', 'nothing', ...roleSchema.options] as const;
-type Person = (typeof PEOPLE)[number];
 
 const EVERYBODY: readonly Person[] = PEOPLE;
 const SIGNED_IN: readonly Person[] = ['nothing', ...roleSchema.options];
@@ -166,7 +162,7 @@ const real: Record<string, string> = {};
 let draft = '';
 
 async function signInAnew(person: Exclude<Person, 'visitor'>): Promise<void> {
-  people.set(person, await portal.signedIn(`${person}@x.example`));
+  people.set(person, await portal.signedIn(emailOf(person)));
 }
 
 function as(person: Person): TestBrowser {
@@ -180,8 +176,7 @@ beforeAll(async () => {
   people.set('visitor', portal.browser());
   for (const person of PEOPLE) {
     if (person === 'visitor') continue;
-    const roles: Role[] = person === 'nothing' ? [] : [person];
-    await portal.person(`${person}@x.example`, ...roles);
+    await portal.person(emailOf(person), ...rolesOf(person));
     await signInAnew(person);
   }
   await portal.person(SOMEBODY, 'investor');

@@ -1,12 +1,8 @@
-import { addressOf, type Call, mintIdToken, problemSchema, type Role, roleSchema, specOf } from '@cytocomm/contract';
+import { addressOf, type Call, mintIdToken, problemSchema, specOf } from '@cytocomm/contract';
 import { askFakePortal, buildUser, createFakePortal, type FakeData, type FakePortal } from '@cytocomm/test-kit/in-node';
 import type { TestBrowser } from './browser.ts';
+import { emailOf, PEOPLE, type Person, rolesOf } from './people.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
-
-/** Everybody there is: without a session, with one but no role, and with each role alone. */
-export const PEOPLE = ['visitor', 'nothing', ...roleSchema.options] as const;
-/** Somebody who asks. */
-export type Person = (typeof PEOPLE)[number];
 
 /** One request, as both portals get it. */
 export interface Ask {
@@ -53,12 +49,10 @@ type Send = (
 const SAME_HEADERS = ['x-total-count', 'x-total-count-relation', 'www-authenticate', 'retry-after'];
 const SAME_PRESENCE = ['etag', 'link'];
 
-export const emailOf = (person: Person) => `${person}@x.example`;
 const emptyOwn = () => ({
   alerts: { newReport: false, investorNews: false },
   calendarLink: { url: null, createdAt: null, lastReadAt: null },
 });
-const rolesOf = (person: Person): Role[] => (person === 'visitor' || person === 'nothing' ? [] : [person]);
 
 function shapeOf(value: unknown): unknown {
   if (value === null) return 'null';

@@ -29,6 +29,9 @@ export function localProblem(code: LocalCode, detail: string, status = 0): ApiPr
   return { status, code, detail, requestId: null, errors: [], retryAfter: null };
 }
 
+/** Returns the problem of a call that its signal has ended. */
+export const aborted = (): ApiProblem => localProblem('aborted', 'The call was ended before it was answered.');
+
 /** Returns the problem of an answer that cannot be read, or is not what the call promises. */
 export const malformed = (
   status: number,

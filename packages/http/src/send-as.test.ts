@@ -93,3 +93,38 @@ it.each([
   expect(sent).toHaveLength(calls);
   expect(onRefused).not.toHaveBeenCalled();
 });
+
+describe('ended by its signal', () => {
+  it('asks for no token when that was before', async () => {
+    const { caller, transport, sent } = start([200]);
+    const token = jest.spyOn(caller, 'token');
+    const ended = await sendAs(caller, readThing, { transport, signal: AbortSignal.abort() });
+    expect(ended.error).toMatchObject({ status: 0, code: 'aborted' });
+    expect(token).not.toHaveBeenCalled();
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['the first token', 0],
+    ['a new token', 1],
+  ])('does not wait for %s', async (_, asked) => {
+    const { caller, transport, sent, onRefused } = start([401, 200]);
+    const stop = new AbortController();
+    let before = asked;
+    const waitsForEver: Caller = {
+      ...caller,
+      token: (renew) => {
+        if (before > 0) {
+          before -= 1;
+          return caller.token(renew);
+        }
+        queueMicrotask(() => stop.abort());
+        return new Promise(() => undefined);
+      },
+    };
+    const ended = await sendAs(waitsForEver, readThing, { transport, signal: stop.signal });
+    expect(ended.error).toMatchObject({ status: 0, code: 'aborted' });
+    expect(sent).toHaveLength(asked);
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+});

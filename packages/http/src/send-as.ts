@@ -1,6 +1,6 @@
 import type { Call } from '@cytocomm/contract';
 import type { Answer, Result } from './answer.ts';
-import { localProblem } from './api-problem.ts';
+import { aborted, localProblem } from './api-problem.ts';
 import type { AnyRequest, CallRequest, SendOptions } from './request.ts';
 import { send } from './send.ts';
 
@@ -33,7 +33,7 @@ export async function sendAs<Reply>(
     const detail = `This is a preview as ${role}; nothing was changed. End the preview to change it.`;
     return { error: localProblem('preview', detail) };
   }
-  const first = await caller.token(false);
+  const first = await tokenOf(caller, false, request.signal);
   if (first.error) return first;
   const attempt = (token: string | null): Promise<Answer<Reply>> =>
     send<object, object, unknown, Reply>(call, {
@@ -47,10 +47,20 @@ export async function sendAs<Reply>(
   const answer = await attempt(first.data);
   if (first.data === null || answer.error?.status !== 401) return answer;
 
-  const renewed = await caller.token(true);
+  const renewed = await tokenOf(caller, true, request.signal);
   if (renewed.error) return renewed;
   if (renewed.data === null) return answer;
   const second = await attempt(renewed.data);
   if (second.error?.status === 401) caller.onRefused();
   return second;
+}
+
+/** Returns the caller's token; a signal that ends the call does not wait for it. */
+function tokenOf(caller: Caller, renew: boolean, signal: AbortSignal | undefined): Promise<Result<string | null>> {
+  return new Promise((resolve, reject) => {
+    const end = () => resolve({ error: aborted() });
+    if (signal?.aborted) return end();
+    signal?.addEventListener('abort', end, { once: true });
+    caller.token(renew).then(resolve, reject);
+  });
 }

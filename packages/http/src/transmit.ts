@@ -1,6 +1,6 @@
 import type { CallMethod } from '@cytocomm/contract';
 import { type Answer, readAnswer } from './answer.ts';
-import { type ApiProblem, localProblem } from './api-problem.ts';
+import { type ApiProblem, aborted, localProblem } from './api-problem.ts';
 import type { AnyRequest } from './request.ts';
 import { fetchTransport } from './transport.ts';
 
@@ -27,8 +27,6 @@ export async function transmit<Reply>(
 function noAnswer(cause: unknown, signal: AbortSignal | undefined): ApiProblem {
   if (cause instanceof Error && cause.name === 'TimeoutError')
     return localProblem('timeout', 'The portal did not answer in time. Try again.');
-  return localProblem(
-    signal?.aborted ? 'aborted' : 'unreachable',
-    'The portal cannot be reached. Check your connection and try again.',
-  );
+  if (signal?.aborted) return aborted();
+  return localProblem('unreachable', 'The portal cannot be reached. Check your connection and try again.');
 }

@@ -10,6 +10,12 @@ it.each([
   ['soon', null],
   ['', null],
   ['Infinity', null],
+  ['-5', 0],
+  ['1e308', null],
+  ['86400', 86_400],
+  ['86401', null],
+  ['9'.repeat(308), null],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', null],
   [null, null],
 ])('of %j are %j s', (header, seconds) => {
   expect(retryAfterSeconds(header, NOW)).toBe(seconds);

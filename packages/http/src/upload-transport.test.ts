@@ -7,6 +7,7 @@ class FakeRequest {
   upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = { onprogress: null };
   onload: (() => void) | null = null;
   onerror: (() => void) | null = null;
+  onabort: (() => void) | null = null;
   status = 0;
   responseText = '';
   aborted = false;
@@ -106,4 +107,18 @@ it('whose connection breaks is unreachable', async () => {
   const { answer, request } = upload();
   request.onerror?.();
   expect((await answer).error).toMatchObject({ code: 'unreachable' });
+});
+
+it('that the browser stops is unreachable at once', async () => {
+  const { answer, request } = upload();
+  request.onabort?.();
+  expect((await answer).error).toMatchObject({ code: 'unreachable' });
+});
+
+it('with a header that cannot be sent leaves no timer behind', async () => {
+  jest.useFakeTimers();
+  const headers = { 'idempotency-key': 'two\nlines' };
+  const transport = uploadTransport(() => undefined);
+  expect((await send(uploadDocument, { form: new FormData(), headers, transport })).error).toBeDefined();
+  expect(jest.getTimerCount()).toBe(0);
 });

@@ -38,14 +38,16 @@ export function uploadTransport(onProgress: (part: number) => void): Transport {
         resolve({ status, headers, text: async () => responseText });
       };
       request.onerror = () => end(new TypeError('The connection broke.'));
+      // The browser's own Stop.
+      request.onabort = request.onerror;
       if (signal?.aborted) {
         reject(signal.reason);
         return;
       }
-      signal?.addEventListener('abort', stop);
-      restart();
       request.open(method, address);
       for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+      signal?.addEventListener('abort', stop);
+      restart();
       request.send(body instanceof FormData ? body : null);
     });
 }

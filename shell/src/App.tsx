@@ -1,4 +1,4 @@
-import { MISSING_PAGE_TITLE, matchRoute, pageTitle, routesOf } from '@cytocomm/composition';
+import { type MatchedRoute, MISSING_PAGE_TITLE, matchRoute, pageTitle } from '@cytocomm/composition';
 import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useComposition } from './composition/composition-context.ts';
@@ -12,10 +12,23 @@ import { PageFallback, StalePageNotice } from './StalePageNotice.tsx';
 import { socialLinks } from './social-links.ts';
 import { useEmailAlerts } from './use-email-alerts.ts';
 
+interface PageProps {
+  readonly matched: MatchedRoute;
+  readonly isArriving: boolean;
+}
+
+function Page({ matched, isArriving }: PageProps) {
+  const fallback = isArriving ? <PageFallback matched={matched} /> : <SlotSkeleton />;
+  return (
+    <Suspense key={matched.route.path} fallback={fallback}>
+      <PageSlot matched={matched} />
+    </Suspense>
+  );
+}
+
 /** The frame of every page, and in it the page that the lock has for this address. */
 export function App() {
   const { lock, components, arriving } = useComposition();
-  const routes = useMemo(() => routesOf(lock), [lock]);
   const links = useMemo(() => linksOf(lock), [lock]);
   const page = useRef<HTMLElement>(null);
   const settle = useCallback(
@@ -41,22 +54,9 @@ export function App() {
       <NavigationBar links={links} socialLinks={socialLinks} />
       <main id="main" ref={page} tabIndex={-1}>
         {isArriving ? <StalePageNotice matched={current} /> : null}
+        {/* Routes only hands the location on: which page it is, the lock alone says. */}
         <Routes location={location}>
-          {routes.map((matched) => (
-            <Route
-              key={matched.route.path}
-              path={matched.route.path}
-              element={
-                <Suspense
-                  key={matched.route.path}
-                  fallback={isArriving ? <PageFallback matched={matched} /> : <SlotSkeleton />}
-                >
-                  <PageSlot matched={matched} />
-                </Suspense>
-              }
-            />
-          ))}
-          <Route path="*" element={<NotFound />} />
+          <Route path="*" element={current ? <Page matched={current} isArriving={isArriving} /> : <NotFound />} />
         </Routes>
       </main>
       <Footer links={links} onSignUp={onAlerts} />

@@ -116,6 +116,40 @@ describe('a component that throws while it renders', () => {
     await userEvent.click(screen.getByRole('button', { name: /retry/i }));
     expect(await screen.findByText('Recovered Ada')).toBeInTheDocument();
   });
+
+  const Moody = ({ name }: { name: string }) => {
+    if (name === 'Ada') throw new Error('boom');
+    return <input aria-label={name} />;
+  };
+
+  test('leaves another slot of the same component alone, with what was typed there, also on Retry', async () => {
+    const failures = renderSlot(
+      { load: () => Promise.resolve(Moody) },
+      <Slot remote={remote} component="Greeting" props={{ name: 'Ben' }} />,
+    );
+    const field = await screen.findByRole('textbox', { name: 'Ben' });
+    await userEvent.type(field, 'typed');
+    await userEvent.click(screen.getByRole('button', { name: /retry/i }));
+    expect(await screen.findByRole('button', { name: /retry/i })).toBeInTheDocument();
+    expect(field).toBeInTheDocument();
+    expect(field).toHaveValue('typed');
+    expect(failures.map(({ phase }) => phase)).toEqual(['render', 'render']);
+  });
+
+  test('is tried anew by the slot that takes the place of the failed one', async () => {
+    const composition = compositionOf(
+      createComponentStore(scriptedLoader({ load: () => Promise.resolve(Moody) }), () => undefined),
+    );
+    const section = (name: string) => (
+      <CompositionContext value={composition}>
+        <Slot key={name} remote={remote} component="Greeting" props={{ name }} />
+      </CompositionContext>
+    );
+    const { rerender } = render(section('Ada'));
+    expect(await screen.findByText(/could not be loaded/)).toBeInTheDocument();
+    rerender(section('Ben'));
+    expect(screen.getByRole('textbox', { name: 'Ben' })).toBeInTheDocument();
+  });
 });
 
 test('an error that is no RemoteFailed is wrapped, its cause kept', async () => {

@@ -21,42 +21,46 @@ export interface SlotProps<Props extends object> {
 
 interface BoundaryProps {
   readonly onError: (error: unknown) => void;
+  readonly failed: (retry: () => void) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** Catches what a remote's component throws while it renders, so that only its slot is lost. */
-class RenderBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
-  override state = { failed: false };
+/** Catches what a remote's component throws while it renders, so that only its slot is lost; Retry renders it anew. */
+class RenderBoundary extends Component<BoundaryProps, { readonly hasThrown: boolean }> {
+  override state = { hasThrown: false };
 
   static getDerivedStateFromError() {
-    return { failed: true };
+    return { hasThrown: true };
   }
 
   override componentDidCatch(error: unknown) {
     this.props.onError(error);
   }
 
+  readonly retry = () => this.setState({ hasThrown: false });
+
   override render() {
-    return this.state.failed ? null : this.props.children;
+    return this.state.hasThrown ? this.props.failed(this.retry) : this.props.children;
   }
 }
 
-/**
- * The place where a component of a remote stands. It shows the component, or that it failed with a Retry that fetches
- * everything anew, and keeps any failure to itself.
- */
+/** The place where a component of a remote stands. It shows the component, or that it failed with a Retry. */
 export function Slot<Props extends object>({ remote, component, props, title, pending, failed }: SlotProps<Props>) {
   const { components } = useComposition();
   const state = useComponentState(remote, component);
   useEffect(() => components.show(remote, component), [components, remote, component]);
 
-  const retry = () => void components.retry(remote, component);
-  if (state.status === 'failed')
-    return failed ? failed(retry) : <SlotFailed release={remote} title={title} onRetry={retry} />;
+  const failedWith = (retry: () => void) =>
+    failed ? failed(retry) : <SlotFailed release={remote} title={title} onRetry={retry} />;
+  if (state.status === 'failed') return failedWith(() => void components.retry(remote, component));
   const Loaded = state.status === 'ready' ? components.loaded<Props>(remote, component) : undefined;
-  if (state.status !== 'ready' || !Loaded) return pending ?? <SlotSkeleton />;
+  if (!Loaded) return pending ?? <SlotSkeleton />;
   return (
-    <RenderBoundary key={state.attempt} onError={(error) => components.fail(remote, component, error)}>
+    <RenderBoundary
+      key={component}
+      failed={failedWith}
+      onError={(error) => components.reportThrown(remote, component, error)}
+    >
       <Loaded {...props} />
     </RenderBoundary>
   );

@@ -69,26 +69,24 @@ test('what is no failure of a remote is wrapped, its cause kept', async () => {
   expect(failures).toMatchObject([{ name: 'RemoteFailed', phase: 'component', cause }]);
 });
 
-test('a component that throws while it renders has failed, and comes back as another attempt', async () => {
+test('a component that throws while it renders is reported, and stays loaded', async () => {
   const { store, failures, load } = scripted(comes, comes);
   await load();
   const before = store.stateOf(release, 'Page');
-  store.fail(release, 'Page', new Error('boom'));
+  store.reportThrown(release, 'Page', new Error('boom'));
+  expect(store.stateOf(release, 'Page')).toBe(before);
   expect(failures.map(({ phase }) => phase)).toEqual(['render']);
-  await store.retry(release, 'Page');
-  expect(store.stateOf(release, 'Page')).toMatchObject({ status: 'ready' });
-  expect(store.stateOf(release, 'Page')).not.toEqual(before);
 });
 
 test('the state is the same object until it changes, and every change is told', async () => {
-  const { store, load } = scripted(refused);
+  const { store, load } = scripted(refused, comes);
   const changed = jest.fn();
   const unsubscribe = store.subscribe(changed);
   await load();
   expect(changed).toHaveBeenCalledTimes(2);
   expect(store.stateOf(release, 'Page')).toBe(store.stateOf(release, 'Page'));
   unsubscribe();
-  store.fail(release, 'Page', new Error('boom'));
+  await store.retry(release, 'Page');
   expect(changed).toHaveBeenCalledTimes(2);
 });
 
@@ -131,4 +129,18 @@ test('shown twice in a row, as in strict mode, a failure stays and is not loaded
   await Promise.resolve();
   expect(status()).toBe('failed');
   expect(asked).toEqual(['load']);
+});
+
+test('a failure of what was left while it loaded is reported and forgotten; shown again, it loads anew', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const { store, asked, failures, status, load } = scripted(() => answer.promise, comes);
+  const loading = load();
+  store.show(release, 'Page')();
+  await Promise.resolve();
+  answer.reject(new Error('404'));
+  await loading;
+  expect(failures).toHaveLength(1);
+  expect(status()).toBe('idle');
+  store.show(release, 'Page');
+  expect(asked).toEqual(['load', 'load']);
 });

@@ -2,11 +2,11 @@ import type { LockedRelease } from '@cytocomm/contract';
 import type { ComponentType } from 'react';
 import { RemoteFailed, type RemoteLoader } from './remotes.ts';
 
-/** Where the load of a component stands. `attempt` counts loads and retries, from 0. */
+/** Where the load of a component stands. */
 export type ComponentState =
   | { readonly status: 'idle' }
   | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly attempt: number }
+  | { readonly status: 'ready' }
   | { readonly status: 'failed'; readonly failure: RemoteFailed };
 
 /** The loads of all components of a page: started, told and retried here, and only read elsewhere. */
@@ -19,11 +19,11 @@ export interface ComponentStore {
   load(release: LockedRelease, component: string): Promise<void>;
   /** Loads a component again, past the HTTP cache. */
   retry(release: LockedRelease, component: string): Promise<void>;
-  /** Notes that a component threw while it rendered. */
-  fail(release: LockedRelease, component: string, error: unknown): void;
+  /** Reports that a component threw in a slot. It stays loaded: other slots that show it are not touched. */
+  reportThrown(release: LockedRelease, component: string, error: unknown): void;
   /** Resolves when a component is ready, however many attempts that takes; the same promise each time. */
   whenReady(release: LockedRelease, component: string): Promise<void>;
-  /** Begins to show a component, which loads it when it is idle; returns what ends it. A failure that nobody shows is forgotten. */
+  /** Begins to show a component, which loads it when it is idle; returns what ends it. What was shown and is not any more forgets its failure. */
   show(release: LockedRelease, component: string): () => void;
   subscribe(listener: () => void): () => void;
 }
@@ -32,15 +32,16 @@ interface Entry {
   state: ComponentState;
   /** The attempt that is under way. */
   loading: Promise<void>;
-  attempts: number;
   shownTimes: number;
+  /** Whether it was shown and is not any more. */
+  isLeft: boolean;
   readonly ready: PromiseWithResolvers<void>;
 }
 
 const IDLE: ComponentState = { status: 'idle' };
 const LOADING: ComponentState = { status: 'loading' };
 /** The state of a component that had loaded before it was asked for; on the server all have. */
-export const READY: ComponentState = { status: 'ready', attempt: 0 };
+export const READY: ComponentState = { status: 'ready' };
 
 /** Creates the store of a page. `onFailure` is told of each failure once. */
 export function createComponentStore(loader: RemoteLoader, onFailure: (failure: RemoteFailed) => void): ComponentStore {
@@ -55,7 +56,8 @@ export function createComponentStore(loader: RemoteLoader, onFailure: (failure: 
     const ready = Promise.withResolvers<void>();
     const isLoaded = loader.loaded(release, component) !== undefined;
     if (isLoaded) ready.resolve();
-    const entry = { state: isLoaded ? READY : IDLE, loading: Promise.resolve(), attempts: 0, shownTimes: 0, ready };
+    const state = isLoaded ? READY : IDLE;
+    const entry = { state, loading: Promise.resolve(), shownTimes: 0, isLeft: false, ready };
     entries.set(key, entry);
     return entry;
   }
@@ -67,16 +69,15 @@ export function createComponentStore(loader: RemoteLoader, onFailure: (failure: 
 
   function setFailed(entry: Entry, failure: RemoteFailed): void {
     onFailure(failure);
-    set(entry, { status: 'failed', failure });
+    set(entry, entry.isLeft ? IDLE : { status: 'failed', failure });
   }
 
   function follow(entry: Entry, release: LockedRelease, component: string, work: Promise<unknown>): Promise<void> {
     set(entry, LOADING);
-    const attempt = entry.attempts++;
     entry.loading = work.then(
       () => {
         entry.ready.resolve();
-        set(entry, { status: 'ready', attempt });
+        set(entry, READY);
       },
       (error: unknown) =>
         setFailed(
@@ -93,27 +94,31 @@ export function createComponentStore(loader: RemoteLoader, onFailure: (failure: 
     loaded: (release, component) => loader.loaded(release, component),
     load(release, component) {
       const entry = entryOf(release, component);
+      entry.isLeft = false;
       const { status } = entry.state;
       if (status === 'loading' || status === 'ready') return entry.loading;
       return follow(entry, release, component, loader.load(release, component));
     },
     retry(release, component) {
       const entry = entryOf(release, component);
+      entry.isLeft = false;
       if (entry.state.status === 'loading') return entry.loading;
       return follow(entry, release, component, loader.reload(release, component));
     },
-    fail: (release, component, error) =>
-      setFailed(entryOf(release, component), new RemoteFailed(release, component, 'render', error)),
+    reportThrown: (release, component, error) => onFailure(new RemoteFailed(release, component, 'render', error)),
     whenReady: (release, component) => entryOf(release, component).ready.promise,
     show(release, component) {
       const entry = entryOf(release, component);
       entry.shownTimes += 1;
+      entry.isLeft = false;
       if (entry.state.status === 'idle') void store.load(release, component);
       return () => {
         entry.shownTimes -= 1;
         // Later than React's strict mode, which shows a thing twice in a row.
         queueMicrotask(() => {
-          if (entry.shownTimes === 0 && entry.state.status === 'failed') set(entry, IDLE);
+          if (entry.shownTimes > 0) return;
+          entry.isLeft = true;
+          if (entry.state.status === 'failed') set(entry, IDLE);
         });
       };
     },

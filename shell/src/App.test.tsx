@@ -1,0 +1,63 @@
+import { MemoryRouter } from '@cytocomm/kit';
+import { act, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { arrivingPage } from './composition/arriving-page.ts';
+import { createComponentStore } from './composition/component-store.ts';
+import type { Composition } from './composition/composition-context.ts';
+import { createFailedParts } from './composition/failed-parts.ts';
+import { isComponent, type RemoteLoader } from './composition/remotes.ts';
+import { Root } from './Root.tsx';
+import { testLock, testRelease } from './testing-lock.ts';
+
+const remote = testRelease('mfe-a', {
+  routes: [
+    { path: '/', component: 'Home', title: 'Home', public: true },
+    { path: '/about', component: 'About', title: 'About', public: true },
+  ],
+});
+
+function loaderOf(Page: unknown, work: Promise<unknown> = Promise.resolve()): RemoteLoader {
+  let isLoaded = false;
+  const load = async <Props,>() => {
+    await work;
+    if (!isComponent<Props>(Page)) throw new TypeError('no component');
+    isLoaded = true;
+    return Page;
+  };
+  return { loaded: <Props,>() => (isLoaded && isComponent<Props>(Page) ? Page : undefined), load, reload: load };
+}
+
+async function open(path: string, loader: RemoteLoader, change: Partial<Composition> = {}) {
+  const components = createComponentStore(loader, () => undefined);
+  const composition = { lock: testLock(remote), components, failedParts: createFailedParts(), ...change };
+  const router = (children: ReactNode) => <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>;
+  await act(async () => render(<Root composition={composition} router={router} />));
+}
+
+const Page = () => <h1>A page</h1>;
+
+test.each(['/', '/about', '/about/', '/ABOUT', '/about//'])('%s has a page', async (path) => {
+  await open(path, loaderOf(Page));
+  expect(screen.getByRole('heading', { name: 'A page' })).toBeInTheDocument();
+});
+
+// The server has no page there either.
+test.each(['//', '//about', '/%61bout', '/about/us', '/abou%', '/nowhere'])('%s has none', async (path) => {
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  await open(path, loaderOf(Page));
+  expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
+});
+
+describe('a page that came as markup', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  test('and throws while it renders is told of once, by its slot', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Broken = () => {
+      throw new Error('boom');
+    };
+    const ready = Promise.resolve();
+    await open('/about', loaderOf(Broken), { arriving: arrivingPage('/about', ready) });
+    expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
+  });
+});

@@ -13,7 +13,6 @@ import {
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
-import { reportMailer } from './alerts/report-mail.ts';
 import { alertRoutes } from './alerts/router.ts';
 import { createAlerts } from './alerts/service.ts';
 import { createRefusalLog } from './audit/refusals.ts';
@@ -46,6 +45,7 @@ import { migrate } from './database/migrate.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { patiently } from './database/patiently.ts';
 import { createAccessLog } from './documents/access-log.ts';
+import { reportMailer } from './documents/report-mail.ts';
 import { documentRoutes } from './documents/router.ts';
 import { createDocuments } from './documents/service.ts';
 import { documentUpkeep } from './documents/upkeep.ts';
@@ -139,7 +139,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const auth = createAuth(core, users);
   const tries = createCodeTries(core, users, signInNotes);
   const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
-  const identity = createIdentity({ users: users.model, tokens, ...session });
+  const identity = createIdentity({ users, tokens, ...session });
   const files = createFileStore(database);
   const documents = createDocuments(core, files);
   const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);

@@ -15,8 +15,7 @@ import type { Principal } from '../http/access.ts';
 import { ApiError } from '../http/problem.ts';
 import { deriveKeys } from '../keys.ts';
 import { type LetterParts, letter } from '../mail/letter.ts';
-import { rolesOf } from '../users/model.ts';
-import type { Actor, Users } from '../users/service.ts';
+import { type Actor, rolesOf, type Users } from '../users/service.ts';
 import { preferenceModel, subscriberModel } from './model.ts';
 import { type AlertMember, createAlertTokens } from './tokens.ts';
 
@@ -93,8 +92,8 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
   async function mayRead(userId: string, wants: Partial<AlertPreferences>): Promise<boolean> {
     const wanted = await preferences.findOne({ _id: Types.ObjectId.createFromHexString(userId), ...wants }).lean();
     if (wanted === null) return false;
-    const person = await users.model.findById(userId).lean();
-    return person !== null && rolesOf(person).some(isInvestor);
+    const person = await users.byId(userId);
+    return person !== undefined && rolesOf(person).some(isInvestor);
   }
 
   return {
@@ -173,8 +172,8 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       let recipients = isPublic ? await subscribers.countDocuments({ status: 'confirmed' }) : 0;
       if (wishes.length === 0) return recipients;
       for await (const { _id, email } of preferences.find({ $or: wishes }).lean().cursor()) {
-        const person = await users.model.findById(_id).lean();
-        const mayGet = person !== null && rolesOf(person).some(isInvestor);
+        const person = await users.byId(_id);
+        const mayGet = person !== undefined && rolesOf(person).some(isInvestor);
         const isCounted = isPublic && (await subscribers.exists({ email, status: 'confirmed' })) !== null;
         if (mayGet && !isCounted) recipients += 1;
       }

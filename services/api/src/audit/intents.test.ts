@@ -1,6 +1,7 @@
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
 import { runCommand } from '../commands/run.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { userModel } from '../users/model.ts';
 import { intentModel } from './intents.ts';
 
 let database: TestDatabase;
@@ -63,7 +64,9 @@ it('a process that ends after the row, too, leaves no second one', async () => {
 });
 
 it('the change itself is not known to have been made when the database breaks off: that is said', async () => {
-  const failing = jest.spyOn(opened.users.model, 'deleteOne').mockRejectedValueOnce(new Error('connection lost'));
+  const failing = jest
+    .spyOn(userModel(opened.core.database.connection), 'deleteOne')
+    .mockRejectedValueOnce(new Error('connection lost'));
   const actor = { actor: 'admin@x.example', from: '' };
   await opened.users.add({ email: 'kim@x.example', roles: ['investor'] }, actor);
   await expect(opened.users.remove('kim@x.example', actor)).rejects.toThrow('connection lost');

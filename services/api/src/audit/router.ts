@@ -6,7 +6,7 @@ import { roles } from '../http/access.ts';
 import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
-import type { Users } from '../users/service.ts';
+import { rolesOf, type Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
@@ -45,12 +45,17 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes): Rou
 
   table.answer(listSignIns, admin, async ({ params: { email } }) => {
     await signIns.settle();
-    const [rows, noted, roles] = await Promise.all([
+    const [rows, noted, user] = await Promise.all([
       core.audit.about(email, TIMELINE_ROWS),
       core.strangers.newest(TIMELINE_ROWS, email),
-      users.rolesOf(email),
+      users.byEmail(email),
     ]);
-    return timelineOf(email, { exists: roles !== undefined, roles: roles ?? [] }, rows, noted);
+    return timelineOf(
+      email,
+      { exists: user !== undefined, roles: user === undefined ? [] : rolesOf(user) },
+      rows,
+      noted,
+    );
   });
 
   return table;

@@ -21,8 +21,8 @@ export function registerCodeLockMail(core: Core, users: Users): Enqueue<CodeLock
     data: dataSchema,
     uselessAfterMinutes: 24 * 60,
     compose: async ({ to: email, data, createdAt }) => {
-      const user = await users.model.findOne({ email }).lean();
-      if (user === null) return undefined;
+      const user = await users.byEmail(email);
+      if (user === undefined) return undefined;
       return letter({
         subject: 'Wrong sign-in codes were tried for your address',
         preview: 'Nobody got in by them.',

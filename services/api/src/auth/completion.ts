@@ -2,8 +2,7 @@ import type { signInCompletionSchema } from '@cytocomm/contract';
 import type { z } from 'zod';
 import type { Core } from '../core.ts';
 import { ApiError } from '../http/problem.ts';
-import type { UserRecord } from '../users/model.ts';
-import type { Users } from '../users/service.ts';
+import type { UserRecord, Users } from '../users/service.ts';
 import type { CodeTries } from './code-tries.ts';
 import { type LinkRecord, linkModel } from './link-model.ts';
 import type { MagicLinks } from './magic-link.ts';
@@ -70,8 +69,8 @@ export function createCompletion({ core, users, links, tries, notes }: Completio
   async function signIn(link: LinkRecord, asker: Asker): Promise<Completed> {
     // Whatever else was mailed to the person has served its purpose.
     await rows.deleteMany({ email: link.email });
-    const record = await users.model.findOne({ email: link.email }).lean();
-    if (record === null || String(record._id) !== link.userId)
+    const record = await users.byEmail(link.email);
+    if (record === undefined || String(record._id) !== link.userId)
       throw refusal(link.email, 'the person was deleted', asker);
     return { record, returnTo: link.returnTo };
   }

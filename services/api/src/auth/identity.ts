@@ -1,14 +1,13 @@
 import type { Request, Response } from 'express';
-import type { Model } from 'mongoose';
 import type { Principal } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
-import { rolesOf, type UserRecord } from '../users/model.ts';
+import { rolesOf, type UserRecord, type Users } from '../users/service.ts';
 import { carriesCookie, detachSession, MAX_AGE_MS, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 
 /** What finding out who is asking takes. */
 export interface IdentitySources {
-  readonly users: Model<UserRecord>;
+  readonly users: Pick<Users, 'byEmail'>;
   readonly tokens: IdTokens;
   readonly cookieName: string;
   readonly loadSession: (req: Request, res: Response) => Promise<void>;
@@ -29,9 +28,8 @@ export function principalOf(record: UserRecord, sid: string): Principal | null {
  */
 export function createIdentity({ users, tokens, cookieName, loadSession }: IdentitySources): Identity {
   async function personOf(email: string, sid: string): Promise<Principal | null> {
-    // Straight to the driver: this is asked on every call, and there is nothing in it for mongoose to cast.
-    const record = await users.collection.findOne<UserRecord>({ email });
-    return record === null ? null : principalOf(record, sid);
+    const record = await users.byEmail(email);
+    return record === undefined ? null : principalOf(record, sid);
   }
   return {
     hasCookie: (req) => carriesCookie(req, cookieName),

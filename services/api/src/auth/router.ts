@@ -17,7 +17,7 @@ import { notSignedIn, rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
-import { rolesOf } from '../users/model.ts';
+import { rolesOf } from '../users/service.ts';
 import type { AskingBrowsers } from './asking-browser.ts';
 import type { Completion } from './completion.ts';
 import { assertCookieCanBeSet, detachSession, sessionKey } from './cookie.ts';

@@ -2,8 +2,7 @@ import type { Device, Role } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { forbidden, notFound, notSignedIn } from '../http/problem.ts';
-import type { UserRecord } from '../users/model.ts';
-import type { Users } from '../users/service.ts';
+import type { UserRecord, Users } from '../users/service.ts';
 import { MAX_AGE_MS } from './cookie.ts';
 import { linkModel } from './link-model.ts';
 import { sessionModel } from './session-model.ts';
@@ -44,33 +43,25 @@ export function createAuth(core: Core, users: Users): Auth {
   return {
     openSession: async (record, sid, origin) => {
       const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
-      const ended = new Date(Date.now() - MAX_AGE_MS);
-      if (record.sessions?.some((old) => old.createdAt <= ended)) {
-        await users.model.updateOne({ _id: record._id }, { $pull: { sessions: { createdAt: { $lte: ended } } } });
-      }
-      const opened = await users.model.updateOne(
-        { _id: record._id },
-        { $push: { sessions: { $each: [entry], $slice: -MAX_DEVICES } } },
-      );
-      if (opened.matchedCount === 0) throw notSignedIn('There is no such user any more.');
+      const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
+      if (!(await users.sessions.add(record, entry, bounds))) throw notSignedIn('There is no such user any more.');
       await core.audit.record({ ...origin, action: 'sign-in.completed', actor: record.email, subject: record.email });
     },
 
     stillCounts: async ({ email, sid }) => {
-      if ((await users.model.exists({ email, 'sessions.id': sid })) !== null) return true;
+      if (await users.sessions.has(email, sid)) return true;
       await stored.deleteOne({ _id: sid });
       return false;
     },
 
     replaceSession: async (email, sid, origin) => {
-      const ended = await users.model.updateOne({ email, 'sessions.id': sid }, { $pull: { sessions: { id: sid } } });
-      if (ended.matchedCount === 0) return;
+      if (!(await users.sessions.remove(email, sid))) return;
       const detail = { reason: 'somebody signed in anew in the same browser' };
       await core.audit.record({ ...origin, action: 'session.ended', actor: email, subject: email, detail });
     },
 
     devices: async (person) => {
-      const record = await users.model.findOne({ email: person.email }).lean();
+      const record = await users.byEmail(person.email);
       const entries = record?.sessions ?? [];
       const living = await stored
         .find({ _id: { $in: entries.map((entry) => entry.id) }, expires: { $gt: new Date() } })
@@ -91,33 +82,24 @@ export function createAuth(core: Core, users: Users): Auth {
     },
 
     endSession: async (person, sid, origin) => {
-      const ended = await users.model.updateOne(
-        { email: person.email, 'sessions.id': sid },
-        { $pull: { sessions: { id: sid } } },
-      );
-      if (ended.matchedCount === 0) throw notFound('There is no such session.');
+      if (!(await users.sessions.remove(person.email, sid))) throw notFound('There is no such session.');
       await stored.deleteOne({ _id: sid });
       const action = sid === person.sid ? 'session.ended' : 'session.revoked';
       await core.audit.record({ ...origin, action, actor: person.email, subject: person.email });
     },
 
     endAllSessions: async (person, origin) => {
-      const before = await users.model.findOneAndUpdate({ email: person.email }, { $set: { sessions: [] } }).lean();
-      const ids = (before?.sessions ?? []).map((entry) => entry.id);
-      if (ids.length > 0) await stored.deleteMany({ _id: { $in: ids } });
+      const ids = await users.sessions.removeAll(person.email);
+      if (ids.length > 0) await stored.deleteMany({ _id: { $in: [...ids] } });
       await core.audit.record({ ...origin, action: 'session.all-ended', actor: person.email, subject: person.email });
     },
 
     setDefaultRole: async (person, role, origin) => {
       const notHeld = () => forbidden('You do not hold that role.');
       if (role !== null && !person.roles.includes(role)) throw notHeld();
-      // The condition and the change are one step: a role taken away meanwhile cannot become the default.
-      const set =
-        role === null
-          ? await users.model.updateOne({ email: person.email }, { $unset: { defaultRole: 1 } })
-          : await users.model.updateOne({ email: person.email, roles: role }, { $set: { defaultRole: role } });
-      if (set.matchedCount === 0) throw notHeld();
-      if (set.modifiedCount === 0) return;
+      const outcome = await users.setDefaultRole(person.email, role);
+      if (outcome === 'not-held') throw notHeld();
+      if (outcome === 'unchanged') return;
       const detail = { role: role ?? 'none' };
       await core.audit.record({
         ...origin,

@@ -40,8 +40,8 @@ export function registerSignInMail(
 
     compose: async ({ to: email, data, createdAt }) => {
       const origin = { actor: null, subject: email, from: data.from, userAgent: data.userAgent };
-      const user = await users.model.findOne({ email }).lean();
-      if (user === null) {
+      const user = await users.byEmail(email);
+      if (user === undefined) {
         await core.strangers.record({
           ...origin,
           action: 'sign-in.refused',

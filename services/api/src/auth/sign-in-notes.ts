@@ -37,7 +37,7 @@ export function createSignInNotes({ audit, strangers, log }: Core, users: Users)
 
   async function write({ email, reason, ...note }: SignInNote, at: Date): Promise<void> {
     const kept = { ...note, actor: null, subject: email, detail: { reason } };
-    const approved = (await users.model.exists({ email })) !== null;
+    const approved = (await users.byEmail(email)) !== undefined;
     await (approved ? audit.record(kept, at) : strangers.record(kept));
   }
 

@@ -18,9 +18,9 @@ afterAll(() => database.stop());
 
 async function rolesOf(email: string): Promise<unknown> {
   const { users, close } = await openCommandCore(environment);
-  const roles = await users.rolesOf(email);
+  const user = await users.byEmail(email);
   await close();
-  return roles;
+  return user?.roles;
 }
 
 const NAMES = ['migrate', 'seed', 'users', 'audit', 'backup', 'restore'];

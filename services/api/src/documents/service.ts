@@ -6,7 +6,7 @@ import {
   type StoredDocument,
   type Visibility,
 } from '@cytocomm/contract';
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
@@ -26,6 +26,9 @@ export interface NewDocument {
   readonly notify?: boolean;
 }
 
+/** A document that was uploaded at another time. */
+export type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;
+
 /** The documents of a database. */
 export interface Documents {
   /** One page, newest first, of those with one of these visibilities. */
@@ -39,6 +42,8 @@ export interface Documents {
   find(id: string, visibilities: readonly Visibility[]): Promise<DocumentRecord>;
   /** Under the same key, and with the same file, it is added once: a file that is sent again is not kept. */
   add(given: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
+  /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
+  addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
   /** The record and its file together. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
@@ -72,15 +77,12 @@ function shown(record: DocumentRecord, visibility: Visibility, forAdmin: boolean
   };
 }
 
-/** The record of a document whose file is stored. */
-export function documentRecord(
+/** Returns the record of a document whose file is stored. */
+function documentRecord(
   { title, visibility, name, notify = false }: NewDocument,
   file: StoredFile,
   uploadedBy: string,
-  { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'> = {
-    _id: new Types.ObjectId(),
-    uploadedAt: new Date(),
-  },
+  { _id, uploadedAt }: Pick<DocumentRecord, '_id' | 'uploadedAt'>,
 ): DocumentRecord {
   return {
     _id,
@@ -173,6 +175,16 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         if (error instanceof ApiError && error.status < 500) await file.discard();
         throw error;
       }
+    },
+
+    addOnce: async ({ _id, uploadedAt, uploadedBy, ...text }, writeFile) => {
+      if ((await model.exists({ _id })) !== null) return false;
+      const file = await writeFile();
+      await file.claim();
+      const { _id: id, ...fields } = documentRecord(text, file, uploadedBy, { _id, uploadedAt });
+      const { upsertedCount } = await model.updateOne({ _id: id }, { $setOnInsert: fields }, { upsert: true });
+      await (upsertedCount === 1 ? file.settle() : file.discard());
+      return upsertedCount === 1;
     },
 
     remove: async (id, actor) => {

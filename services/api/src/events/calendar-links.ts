@@ -69,7 +69,7 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
       const linkId = linkIdOf(token);
       const link = linkId === undefined ? null : await model.findOne({ linkId }).lean();
       // The person's own record is asked as well: an address made while its person was being deleted is nobody's.
-      if (link === null || (await users.model.exists({ _id: link._id })) === null) {
+      if (link === null || (await users.byId(link._id)) === undefined) {
         throw notFound('This calendar address is not in force, or not any more.');
       }
       const now = new Date();

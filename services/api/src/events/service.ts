@@ -22,6 +22,8 @@ export interface Events {
   list(from?: Date, to?: Date): Promise<readonly EventRecord[]>;
   /** Under the same key it is added once, whoever comes first. */
   add(text: EventText, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
+  /** Adds an event under a uid of its own, unless there is one. Returns whether it was new. */
+  addOnce(uid: string, event: Pick<EventRecord, 'title' | 'date'>): Promise<boolean>;
   change(id: string, edit: EventEdit, actor: Actor): Promise<CalendarEvent>;
   remove(id: string, actor: Actor): Promise<void>;
 }
@@ -75,6 +77,12 @@ export function createEvents(core: Core): Events {
         },
       );
       return shownEvent(record);
+    },
+
+    addOnce: async (uid, { title, date }) => {
+      const $setOnInsert = { title, date, sequence: 0, updatedAt: new Date() };
+      const { upsertedCount } = await model.updateOne({ uid }, { $setOnInsert }, { upsert: true });
+      return upsertedCount === 1;
     },
 
     change: async (id, { title, date }, actor) => {

@@ -22,8 +22,8 @@ export interface Live {
 /** Live events of a database. */
 export function createLive({ database, log }: Core, users: Users): Live {
   const recheck: Recheck = async ({ email, sid }) => {
-    const record = await users.model.findOne({ email }).lean();
-    return record === null ? null : principalOf(record, sid);
+    const record = await users.byEmail(email);
+    return record === undefined ? null : principalOf(record, sid);
   };
   const feed = createChangeFeed(database, WATCHED, log);
   const hub = createLiveHub(feed, recheck, log);

@@ -7,7 +7,7 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { watchForMailServer } from './absence.ts';
 import type { Enqueue, MailKind } from './kinds.ts';
 import { createLane } from './lane.ts';
-import { type OutboxRecord, outboxModel } from './model.ts';
+import { type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
 import type { MailTransport } from './transport.ts';
 import { createMailWorker, type MailWorker } from './worker.ts';
 
@@ -27,6 +27,8 @@ export interface Outbox {
   register<Data>(kind: MailKind<Data>): Enqueue<Data>;
   /** Newest first. */
   list(filter: MailFilter, limit: number): Promise<readonly OutboxRecord[]>;
+  /** Counts the mails whose keys begin like this. Claimed ones count as waiting. */
+  counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
   /** Queues a failed mail again. */
   retry(id: string): Promise<OutboxRecord | 'not-failed' | undefined>;
   /** Starts to send. */
@@ -131,6 +133,17 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .lean();
+    },
+
+    counts: async (keyPrefix) => {
+      const _id = { $gte: keyPrefix, $lt: `${keyPrefix}\uffff` };
+      const count = (...status: OutboxStatus[]) => rows.countDocuments({ _id, status: { $in: status } });
+      const [sent, waiting, failed] = await Promise.all([
+        count('sent'),
+        count('waiting', 'claimed', 'sending'),
+        count('failed'),
+      ]);
+      return { sent, waiting, failed };
     },
 
     retry: async (id) => {

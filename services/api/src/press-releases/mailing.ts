@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
-import { type OutboxStatus, outboxModel } from '../mail/model.ts';
 import { isOut, type PressReleaseRecord, pressReleaseModel } from './model.ts';
 
 const mailDataSchema = z.strictObject({ releaseId: z.string(), member: alertMemberSchema });
@@ -100,17 +99,9 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
 
     queueTest: (record, to) => sendTest(to, { releaseId: String(record._id) }),
 
-    state: async (record) => {
-      const rows = outboxModel(core.database.connection);
-      const prefix = prefixOf(record);
-      const _id = { $gte: prefix, $lt: `${prefix}g` };
-      const count = (...status: OutboxStatus[]) => rows.countDocuments({ _id, status: { $in: status } });
-      const [sent, waiting, failed] = await Promise.all([
-        count('sent'),
-        count('waiting', 'claimed', 'sending'),
-        count('failed'),
-      ]);
-      return { recipients: record.recipients, sent, waiting, failed };
-    },
+    state: async (record) => ({
+      recipients: record.recipients,
+      ...(await core.outbox.counts(prefixOf(record))),
+    }),
   };
 }

@@ -29,6 +29,12 @@ export interface ReleaseText extends Wish {
 /** What an admin changes. */
 export type ReleaseEdit = { readonly [Field in keyof ReleaseText]?: ReleaseText[Field] | undefined };
 
+/** A release that was written at another time; without a date it is a draft, with one in the future it is scheduled. */
+export type EarlierRelease = Pick<
+  PressReleaseRecord,
+  '_id' | 'title' | 'content' | 'target' | 'date' | 'author' | 'createdAt'
+>;
+
 /** The press releases of a database. */
 export interface PressReleases {
   /** One page of what is out for a target, newest first. */
@@ -41,6 +47,8 @@ export interface PressReleases {
   all(limit: number, cursor: string | undefined): Promise<AdminPressReleasePage>;
   /** Under the same key it is written once, whoever comes first. */
   write(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
+  /** Adds a release as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
+  addOnce(release: EarlierRelease): Promise<boolean>;
   /** Changes the fields given; with `ifMatch` only the state that it names (412). */
   change(id: string, edit: ReleaseEdit, ifMatch: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   remove(id: string, ifMatch: string | undefined, actor: Actor): Promise<void>;
@@ -48,6 +56,7 @@ export interface PressReleases {
   onWritten(tell: () => void): void;
 }
 
+const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 const byWriting = newestFirst<PressReleaseRecord>('createdAt', (row) => row.createdAt);
 const unknown = (hides?: string) => notFound('There is no such press release.', hides);
@@ -149,10 +158,8 @@ export function createPressReleases(core: Core): PressReleases {
       ...(publishAt === undefined ? {} : { publishAt }),
       status: statusOf(date === undefined ? {} : { date }, now),
       sendEmail,
-      mailing: sendEmail ? 'wanted' : 'none',
-      recipients: 0,
-      sentToEmail: false,
-      emailSentDate: null,
+      ...UNMAILED,
+      ...(sendEmail && { mailing: 'wanted' }),
       author,
       createdAt: now,
       updatedAt: now,
@@ -215,6 +222,27 @@ export function createPressReleases(core: Core): PressReleases {
           },
         },
       );
+    },
+
+    addOnce: async ({ _id, title, content, target, date, author, createdAt }) => {
+      const now = clock();
+      const when = date === undefined ? {} : { date, publishAt: date };
+      const $setOnInsert: Omit<PressReleaseRecord, '_id'> = {
+        title,
+        content: cleanContent(content),
+        target,
+        ...when,
+        status: statusOf(when, now),
+        ...UNMAILED,
+        sendEmail: false,
+        author,
+        createdAt,
+        updatedAt: createdAt,
+        version: 1,
+        lastChange: { at: now, type: 'added', to: [] },
+      };
+      const { upsertedCount } = await model.updateOne({ _id }, { $setOnInsert }, { upsert: true });
+      return upsertedCount === 1;
     },
 
     change: async (id, edit, ifMatch, actor) => {

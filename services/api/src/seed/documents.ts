@@ -1,11 +1,9 @@
 import type { Core } from '../core.ts';
-import { documentModel } from '../documents/model.ts';
-import { documentRecord } from '../documents/service.ts';
+import { createDocuments } from '../documents/service.ts';
 import { createFileStore } from '../storage/file-store.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoDocument } from './document-texts.ts';
 import { writePdf } from './pdf.ts';
-import { storeNew } from './store-new.ts';
 
 const AUTHOR = 'admin@cytocomm.example';
 
@@ -16,22 +14,20 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** Adds those of the documents that are missing, with their files; gives how many. */
-export async function seedDocuments(core: Core, documents: readonly DemoDocument[]): Promise<number> {
-  const model = documentModel(core.database.connection);
+/** Adds those of the documents that are missing, with their files. Returns how many. */
+export async function seedDocuments(core: Core, demos: readonly DemoDocument[]): Promise<number> {
   const files = createFileStore(core.database);
+  const documents = createDocuments(core, files);
   let added = 0;
-  for (const { key, fileName, visibility, ...text } of documents) {
-    const _id = demoId(`document ${key}`);
-    if ((await model.exists({ _id })) !== null) continue;
-    const pdf = writePdf({ ...text, author: 'Cytocomm' });
-    const file = await files.write(pieces(pdf), { name: fileName, inspect: () => undefined });
-    const given = { title: text.title, visibility, name: fileName };
-    await file.claim();
-    if (await storeNew(() => model.create(documentRecord(given, file, AUTHOR, { _id, uploadedAt: text.date })))) {
-      await file.settle();
-      added += 1;
-    } else await file.discard();
+  for (const { key, fileName: name, visibility, date: uploadedAt, ...text } of demos) {
+    const isNew = await documents.addOnce(
+      { _id: demoId(`document ${key}`), title: text.title, visibility, name, uploadedAt, uploadedBy: AUTHOR },
+      () => {
+        const pdf = writePdf({ ...text, date: uploadedAt, author: 'Cytocomm' });
+        return files.write(pieces(pdf), { name, inspect: () => undefined });
+      },
+    );
+    if (isNew) added += 1;
   }
   return added;
 }

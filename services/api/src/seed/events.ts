@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import { eventModel } from '../events/model.ts';
+import { createEvents } from '../events/service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -23,17 +23,15 @@ function dateOf(now: Date, days: number, time: string | undefined): Date {
   return new Date(`${day}T${time ?? '00:00'}:00Z`);
 }
 
-/** Adds those of the events that are missing, around the present day; gives how many. */
+/** Adds those of the events that are missing, around the present day. Returns how many. */
 export async function seedEvents(core: Core, events: readonly DemoEvent[]): Promise<number> {
-  const model = eventModel(core.database.connection);
+  const calendar = createEvents(core);
   const now = new Date();
   let added = 0;
   for (const [place, [days, time, title]] of events.entries()) {
     // The uid says which demo event it is, so that a second run finds it, changed or not.
     const uid = `demo-event-${place + 1}@cytocomm.example`;
-    const event = { title, date: dateOf(now, days, time), sequence: 0, updatedAt: now };
-    const { upsertedCount } = await model.updateOne({ uid }, { $setOnInsert: event }, { upsert: true });
-    added += upsertedCount;
+    if (await calendar.addOnce(uid, { title, date: dateOf(now, days, time) })) added += 1;
   }
   return added;
 }

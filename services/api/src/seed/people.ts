@@ -22,7 +22,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
 export async function seedPeople(users: Users, people: readonly DemoPerson[]): Promise<number> {
   let added = 0;
   for (const person of people) {
-    if ((await users.rolesOf(person.email)) !== undefined) continue;
+    if ((await users.byEmail(person.email)) !== undefined) continue;
     try {
       await users.add(person, { actor: null, from: 'command line' });
       added += 1;

@@ -1,9 +1,7 @@
 import type { Core } from '../core.ts';
-import { cleanHtml } from '../press-releases/content.ts';
-import { type PressReleaseRecord, pressReleaseModel, statusOf } from '../press-releases/model.ts';
+import { createPressReleases } from '../press-releases/service.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoRelease } from './release-texts.ts';
-import { storeNew } from './store-new.ts';
 
 const AUTHOR = 'admin@cytocomm.example';
 const DAY_MS = 24 * 3600 * 1000;
@@ -16,39 +14,22 @@ function dateOf(days: number, now: Date): Date {
   return date;
 }
 
-function recordOf({ key, days, target, title, content }: DemoRelease, now: Date): PressReleaseRecord {
-  const date = days === undefined ? {} : { date: dateOf(days, now) };
-  const createdAt = dateOf(Math.min(days ?? 0, 0) - 1, now);
-  return {
-    _id: demoId(`press-release ${key}`),
-    title,
-    content: cleanHtml(content),
-    target,
-    ...date,
-    ...(date.date === undefined ? {} : { publishAt: date.date }),
-    status: statusOf(date, now),
-    sendEmail: false,
-    mailing: 'none',
-    recipients: 0,
-    sentToEmail: false,
-    emailSentDate: null,
-    author: AUTHOR,
-    createdAt,
-    updatedAt: createdAt,
-    version: 1,
-    lastChange: { at: now, type: 'added', to: [] },
-  };
-}
-
-/** Adds those of the press releases that are missing; gives how many. */
-export async function seedPressReleases(core: Core, releases: readonly DemoRelease[]): Promise<number> {
-  const model = pressReleaseModel(core.database.connection);
+/** Adds those of the press releases that are missing. Returns how many. */
+export async function seedPressReleases(core: Core, demos: readonly DemoRelease[]): Promise<number> {
+  const releases = createPressReleases(core);
   const now = new Date();
   let added = 0;
-  for (const demo of releases) {
-    const record = recordOf(demo, now);
-    if ((await model.exists({ _id: record._id })) !== null) continue;
-    if (await storeNew(() => model.create(record))) added += 1;
+  for (const { key, days, target, title, content } of demos) {
+    const isNew = await releases.addOnce({
+      _id: demoId(`press-release ${key}`),
+      title,
+      content,
+      target,
+      ...(days === undefined ? {} : { date: dateOf(days, now) }),
+      author: AUTHOR,
+      createdAt: dateOf(Math.min(days ?? 0, 0) - 1, now),
+    });
+    if (isNew) added += 1;
   }
   return added;
 }

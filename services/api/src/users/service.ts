@@ -1,5 +1,5 @@
 import type { Role, User } from '@cytocomm/contract';
-import type { Model, QueryFilter } from 'mongoose';
+import type { QueryFilter, Types } from 'mongoose';
 import type { AuditNote } from '../audit/service.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
@@ -7,6 +7,9 @@ import { conflict, notFound } from '../http/problem.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
 import { nameKeysOf, searchTerms } from './search.ts';
+import { createUserSessions, type UserSessions } from './sessions.ts';
+
+export { rolesOf, type UserRecord } from './model.ts';
 
 /** Who changes something, for the audit trail. */
 export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
@@ -23,14 +26,19 @@ export interface UserPage {
 
 /** The people who may sign in. */
 export interface Users {
-  readonly model: Model<UserRecord>;
+  readonly sessions: UserSessions;
+  /** Returns the record of a person; undefined when nobody has this address. */
+  byEmail(email: string): Promise<UserRecord | undefined>;
+  /** Returns the record of a person; undefined when there is none with this id. */
+  byId(id: string | Types.ObjectId): Promise<UserRecord | undefined>;
+  /** Returns a person for the answer. Throws 404 when nobody has this address. */
   find(email: string): Promise<User>;
-  /** The roles of a person; undefined when there is no such person. */
-  rolesOf(email: string): Promise<readonly Role[] | undefined>;
   list(search: string, limit: number, after: string | undefined): Promise<UserPage>;
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
   remove(email: string, actor: Actor): Promise<void>;
+  /** Sets the role a person starts with, null for none. Returns `not-held` for a role the person does not have at that instant. */
+  setDefaultRole(email: string, role: Role | null): Promise<'changed' | 'unchanged' | 'not-held'>;
   /** Called with the record of everybody who is deleted, before the answer: other domains tidy up what they keep. */
   onRemoved(forget: (record: UserRecord) => Promise<void>): void;
 }
@@ -52,9 +60,14 @@ export function createUsers(core: Core): Users {
   const admins: AdminGuard = createAdminGuard(core.database, model);
   const forgetters: ((record: UserRecord) => Promise<void>)[] = [];
 
+  async function byEmail(email: string): Promise<UserRecord | undefined> {
+    // Straight to the driver: every call asks this, and there is nothing in it for mongoose to cast.
+    return (await model.collection.findOne<UserRecord>({ email })) ?? undefined;
+  }
+
   async function recordOf(email: string): Promise<UserRecord> {
-    const record = await model.findOne({ email }).lean();
-    if (record === null) throw unknown(email);
+    const record = await byEmail(email);
+    if (record === undefined) throw unknown(email);
     return record;
   }
 
@@ -76,13 +89,10 @@ export function createUsers(core: Core): Users {
   }
 
   return {
-    model,
+    sessions: createUserSessions(model),
+    byEmail,
+    byId: async (id) => (await model.findById(id).lean()) ?? undefined,
     find: async (email) => shown(await recordOf(email)),
-
-    rolesOf: async (email) => {
-      const record = await model.findOne({ email }).lean();
-      return record === null ? undefined : rolesOf(record);
-    },
 
     list: async (search, limit, after) => {
       const behind = after === undefined ? {} : { $gt: after };
@@ -184,6 +194,16 @@ export function createUsers(core: Core): Users {
         await intent.done();
         return;
       }
+    },
+
+    setDefaultRole: async (email, role) => {
+      // The condition and the change are one step: a role taken away meanwhile cannot become the default.
+      const { matchedCount, modifiedCount } =
+        role === null
+          ? await model.updateOne({ email }, { $unset: { defaultRole: 1 } })
+          : await model.updateOne({ email, roles: role }, { $set: { defaultRole: role } });
+      if (matchedCount === 0) return 'not-held';
+      return modifiedCount === 0 ? 'unchanged' : 'changed';
     },
 
     onRemoved: (forget) => {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Core } from '../core.ts';
-import { REPORTS } from '../documents/access.ts';
-import type { DocumentRecord } from '../documents/model.ts';
-import { documentModel } from '../documents/model.ts';
 import { letter } from '../mail/letter.ts';
-import { type Alerts, alertMemberSchema } from './service.ts';
+import { REPORTS } from './access.ts';
+import { type DocumentRecord, documentModel } from './model.ts';
 
 const dataSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
 

@@ -1,4 +1,5 @@
 import { alertAudienceSchema, documentSchema } from '@cytocomm/contract';
+import { subscriberModel } from '../alerts/model.ts';
 import { outboxModel } from '../mail/model.ts';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
@@ -6,7 +7,6 @@ import { read } from '../testing/json.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
-import { subscriberModel } from './model.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;

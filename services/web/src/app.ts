@@ -43,15 +43,15 @@ export const MODE_HEADER = 'X-Portal-Mode';
 
 function sendPage(request: Request, response: Response, status: number, page: EncodedPage): void {
   response.set({ 'Cache-Control': 'no-cache', 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' });
-  response.set('ETag', page.etag);
+  // Browsers name gzip first and brotli last, all of one weight: the server chooses the smaller.
+  const encoding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name) === name) ?? 'identity';
+  response.set('ETag', page.etag(encoding));
   if (status === 200 && request.fresh) {
     response.status(304).end();
     return;
   }
-  // Browsers name gzip first and brotli last, all of one weight: which is smaller is for the server to know.
-  const encoding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name) === name);
-  if (encoding) response.set('Content-Encoding', encoding);
-  const body = encoding === 'br' ? page.br : encoding === 'gzip' ? page.gzip : page.identity;
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+  const body = page[encoding];
   response.status(status).set('Content-Length', String(body.length));
   response.end(request.method === 'HEAD' ? undefined : body);
 }
@@ -59,12 +59,12 @@ function sendPage(request: Request, response: Response, status: number, page: En
 /** How long a browser is asked to wait while there is no lock, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Handles everything outside `/api`: release files for ever, pages from the lock in force. */
+/** Handles everything outside `/api`: release files for ever, pages from the active lock. */
 export function createWebApp({ config, locks, log, metrics, development }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR, log);
-  // A lock that cannot be used is told to whoever asks for a page.
+  // A lock that cannot be used is reported with the first page.
   if (!development) locks.current().then(prerenderer.prepare, () => undefined);
 
   const { origin, host } = new URL(config.PUBLIC_URL);
@@ -178,7 +178,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     const known = error instanceof LockUnusable;
     log.error(
       { requestId, path: request.path, err: error },
-      known ? 'the lock in force cannot be used' : 'a page failed',
+      known ? 'the promoted lock cannot be used' : 'a page failed',
     );
     if (known) response.set('Retry-After', String(RETRY_AFTER_SECONDS));
     response

@@ -12,7 +12,6 @@ const second = lockOf(lockedRelease('shell'), [lockedRelease('mfe-news')]);
 let dir: string;
 let locks: LockFolder;
 let logged: { level: number; msg: string; lock?: string; err?: { message: string } }[];
-let written = 0;
 
 function store(lock: Lock): void {
   writeFileSync(join(dir, `${lock.id}.json`), JSON.stringify(lock));
@@ -20,9 +19,8 @@ function store(lock: Lock): void {
 
 function point(words: string): void {
   writeFileSync(join(dir, 'current'), words);
-  // Two writes within one tick of the clock would look like one.
-  written += 1;
-  utimesSync(join(dir, 'current'), new Date(), new Date(Date.now() + written * 1000));
+  // A file system with a coarse clock, or a copy that keeps its time: only the content says what is promoted.
+  utimesSync(join(dir, 'current'), 0, 0);
 }
 
 beforeEach(() => {

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCK_POINTER } from '@cytocomm/composition';
 import { contentOfLock, type Lock, lockSchema } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-/** The lock in force cannot be used. The message says which file and field. */
+/** The promoted lock cannot be used. The message names the file and field. */
 export class LockUnusable extends Error {
   override readonly name = 'LockUnusable';
 }
 
-/** The lock in force. */
+/** Where the active lock comes from. */
 export interface LockSource {
-  /** The lock to make a page from now. Throws LockUnusable. */
+  /** Returns the active lock. Throws LockUnusable. */
   current(): Promise<Lock>;
 }
 
 /** A lock source whose lock can be damaged. */
 export interface LockFolder extends LockSource {
-  /** Why the lock that the pointer names is not in force; undefined when it is. */
+  /** Returns why the promoted lock is not active; undefined when it is. */
   trouble(): LockUnusable | undefined;
 }
 
@@ -31,7 +31,7 @@ async function read(path: string): Promise<string> {
   }
 }
 
-/** Whether a lock's content has the id that it is named by; an altered byte gives another. */
+/** Whether a lock's content hashes to its id. */
 function hasId(lock: Lock, id: string): boolean {
   return lock.id === id && createHash('sha256').update(contentOfLock(lock)).digest('hex').startsWith(id);
 }
@@ -52,60 +52,56 @@ async function readLock(dir: string, id: string): Promise<Lock> {
   return parsed.data;
 }
 
-/** How often a lock that could not be used is looked at again while its pointer stays as it is: its file may come late. */
-const LOOK_AGAIN_MS = 1000;
-
-/** When the pointer was last written; undefined when there is none. */
-async function changeOf(pointer: string): Promise<number | undefined> {
-  try {
-    return (await stat(pointer)).mtimeMs;
-  } catch {
-    return undefined;
-  }
-}
+/** How often a lock that failed is read again while the pointer still names it: its file may arrive later. */
+const RETRY_MS = 1000;
 
 /**
- * A lock source over a folder of immutable `<id>.json` files and a pointer, so that a deploy is one small write. Files are read when
- * the pointer has changed. While what it names cannot be used, the last good lock stays in force; before there was one, `current` throws.
+ * Returns a lock source over a folder of immutable `<id>.json` files and a pointer, so that a deploy is one small write. The
+ * pointer is read for each page. While the lock that it names cannot be used, the last good one stays active; before there was one, `current` throws.
  */
 export function lockFolder(dir: string, log?: Logger): LockFolder {
   const pointer = join(dir, LOCK_POINTER);
-  let seen: { readonly changed: number; readonly lock: Lock } | undefined;
-  let trouble:
-    | { readonly changed: number | undefined; readonly error: LockUnusable; readonly until: number }
-    | undefined;
+  let active: Lock | undefined;
+  let failure: { readonly id: string | undefined; readonly error: LockUnusable; readonly retryAt: number } | undefined;
 
-  async function readPointed(changed: number | undefined): Promise<Lock> {
-    if (changed === undefined) throw new LockUnusable(`${pointer} is missing: no lock has been promoted`);
-    const id = (await read(pointer)).trim();
+  async function readPointer(): Promise<string> {
+    try {
+      return (await readFile(pointer, 'utf8')).trim();
+    } catch (error) {
+      throw new LockUnusable(`${pointer} is missing or cannot be read: no lock has been promoted`, { cause: error });
+    }
+  }
+
+  async function load(id: string): Promise<Lock> {
     if (!/^[0-9a-f]{16}$/.test(id)) throw new LockUnusable(`${pointer} does not hold the id of a lock`);
-    const lock = seen?.lock.id === id ? seen.lock : await readLock(dir, id);
-    if (trouble !== undefined) log?.info({ lock: id }, 'the lock in force can be used again');
-    seen = { changed, lock };
-    trouble = undefined;
+    const lock = active?.id === id ? active : await readLock(dir, id);
+    if (failure !== undefined) log?.info({ lock: id }, 'the active lock can be used again');
+    active = lock;
+    failure = undefined;
     return lock;
   }
 
-  function keepLast(changed: number | undefined, error: LockUnusable): Lock {
-    const isKnown = trouble?.error.message === error.message;
-    trouble = { changed, error, until: Date.now() + LOOK_AGAIN_MS };
-    if (seen === undefined) throw error;
-    if (!isKnown)
-      log?.error({ err: error, lock: seen.lock.id }, 'the lock in force cannot be used; the last good one stays');
-    return seen.lock;
+  function keepLast(id: string | undefined, error: LockUnusable): Lock {
+    const isReported = failure?.error.message === error.message;
+    failure = { id, error, retryAt: Date.now() + RETRY_MS };
+    if (active === undefined) throw error;
+    if (!isReported)
+      log?.error({ err: error, lock: active.id }, 'the promoted lock cannot be used; the last good one stays');
+    return active;
   }
 
   return {
-    trouble: () => trouble?.error,
+    trouble: () => failure?.error,
     current: async () => {
-      const changed = await changeOf(pointer);
-      if (seen !== undefined && trouble === undefined && seen.changed === changed) return seen.lock;
-      if (seen !== undefined && trouble?.changed === changed && Date.now() < (trouble?.until ?? 0)) return seen.lock;
+      let id: string | undefined;
       try {
-        return await readPointed(changed);
+        id = await readPointer();
+        if (active !== undefined && failure === undefined && active.id === id) return active;
+        if (active !== undefined && failure?.id === id && Date.now() < (failure?.retryAt ?? 0)) return active;
+        return await load(id);
       } catch (error) {
         if (!(error instanceof LockUnusable)) throw error;
-        return keepLast(changed, error);
+        return keepLast(id, error);
       }
     },
   };

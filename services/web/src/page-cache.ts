@@ -16,9 +16,13 @@ export interface MadePage {
   readonly complete: boolean;
 }
 
+/** How a page's bytes may be encoded. */
+export type PageEncoding = 'identity' | 'br' | 'gzip';
+
 /** A page ready to be sent. */
 export interface EncodedPage {
-  readonly etag: string;
+  /** Returns the entity tag of one encoding: other bytes have another strong tag (RFC 9110, 8.8.3). */
+  etag(encoding: PageEncoding): string;
   readonly identity: Buffer;
   readonly br: Buffer;
   readonly gzip: Buffer;
@@ -45,7 +49,8 @@ async function encode(html: string): Promise<EncodedPage> {
     brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     zip(identity, { level: 9 }),
   ]);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 27);
+  const etag = (encoding: PageEncoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`);
   return { etag, identity, br, gzip: gz };
 }
 

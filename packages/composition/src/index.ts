@@ -1,3 +1,4 @@
+export { COLORS } from './colors.ts';
 export { containerName } from './container-name.ts';
 export { DEADLINES } from './deadlines.ts';
 export { LOCK_ELEMENT_ID, PAGE_DATA_ELEMENT_ID, ROOT_ELEMENT_ID } from './element-ids.ts';

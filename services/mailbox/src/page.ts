@@ -1,14 +1,15 @@
+import { COLORS } from '@cytocomm/composition';
 import escapeHtml from 'escape-html';
 import type { CaughtMail } from './mailbox.ts';
 
 /** The style of the pages, and the hash by which their Content-Security-Policy allows it. */
 export const STYLE = `
-:root { color-scheme: light; --ink: #0c1a26; --paper: #fafbfa; --mist: #eaf1f0; --slate: #4a5b68; --teal: #0b7a6e; --line: #d3dedc; }
+:root { color-scheme: light; --ink: ${COLORS.ink}; --paper: ${COLORS.paper}; --mist: ${COLORS.mist}; --slate: ${COLORS.slate}; --teal: ${COLORS.teal}; --line: ${COLORS.line}; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 Inter, system-ui, sans-serif; }
 header { background: var(--ink); color: var(--paper); padding: 16px 24px; display: flex; gap: 16px; align-items: baseline; }
 header a { color: var(--paper); font-weight: 600; text-decoration: none; }
-header span { color: #a9bbc6; font-size: 14px; }
+header span { color: ${COLORS.muteOnInk}; font-size: 14px; }
 main { max-width: 1120px; margin: 0 auto; padding: 32px 24px 96px; }
 h1 { font-size: 25px; line-height: 1.15; margin: 0 0 24px; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }

@@ -1,4 +1,4 @@
-import { type MatchedRoute, MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from '@cytocomm/composition';
+import { COLORS, type MatchedRoute, MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import type { NamedItem } from './page-data.ts';
@@ -72,7 +72,7 @@ export function pageHead(page: PageIdentity): string[] {
     `<title>${escapeHtml(title)}</title>`,
     ...(description === '' ? [] : [meta('name', 'description', description)]),
     ...(listed ? forSharing(page, title, description) : ['<meta name="robots" content="noindex">']),
-    '<meta name="theme-color" content="#0C1A26">',
+    `<meta name="theme-color" content="${COLORS.ink}">`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

@@ -1,3 +1,5 @@
+import { COLORS } from '@cytocomm/composition';
+
 /** The page for when there is no lock to build one from. Holds no script and names the id that the log line has. */
 export function renderTroublePage(requestId: string): string {
   return `<!doctype html>
@@ -8,11 +10,11 @@ export function renderTroublePage(requestId: string): string {
 <meta name="robots" content="noindex">
 <title>Unexpected Application Error · Cytocomm</title>
 <style>
-body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;background:#FAFBFA;color:#0C1A26;font:16px/1.6 system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;background:${COLORS.paper};color:${COLORS.ink};font:16px/1.6 system-ui,sans-serif}
 main{max-width:60ch}
 h1{font-size:1.95rem;line-height:1.15;margin:0 0 16px}
-a{color:#0B7A6E}
-code{color:#4A5B68}
+a{color:${COLORS.teal}}
+code{color:${COLORS.slate}}
 </style>
 </head>
 <body>

@@ -1,3 +1,4 @@
+import { COLORS } from '@cytocomm/composition';
 import { convert } from 'html-to-text';
 import { Markup, markup } from './markup.ts';
 import type { ComposedMail } from './service.ts';
@@ -20,29 +21,23 @@ export interface LetterParts {
   readonly replyTo?: string;
 }
 
-const INK = '#0C1A26';
-const SLATE = '#4A5B68';
-const TEAL = '#0B7A6E';
-const PAPER = '#FAFBFA';
-const LINE = '#D3DEDC';
-
 // Mail programs know no style sheets worth relying on, so each element carries its own style.
 const STYLES = {
-  page: 'background-color:#EAF1F0;margin:0;padding:0',
+  page: `background-color:${COLORS.mist};margin:0;padding:0`,
   preview: 'display:none;overflow:hidden;line-height:1px;opacity:0;max-height:0;max-width:0',
-  ground: `background-color:#EAF1F0;font-family:Inter, 'Helvetica Neue', Arial, sans-serif;color:${INK};margin:0;padding:32px 16px`,
-  paper: `max-width:560px;background-color:${PAPER};border:1px solid ${LINE};border-radius:10px;padding:32px 32px 24px`,
-  brand: `font-size:14px;line-height:24px;color:${TEAL};font-weight:600;letter-spacing:0.04em;margin:0 0 24px`,
-  heading: `color:${INK};font-size:25px;line-height:1.15;margin:0 0 16px`,
-  text: `font-size:16px;line-height:1.6;color:${INK};margin:0 0 16px`,
-  button: `line-height:100%;text-decoration:none;display:inline-block;max-width:100%;mso-padding-alt:0px;background-color:${TEAL};border-radius:999px;color:${PAPER};font-size:16px;font-weight:600;padding:12px 28px`,
+  ground: `background-color:${COLORS.mist};font-family:Inter, 'Helvetica Neue', Arial, sans-serif;color:${COLORS.ink};margin:0;padding:32px 16px`,
+  paper: `max-width:560px;background-color:${COLORS.paper};border:1px solid ${COLORS.line};border-radius:10px;padding:32px 32px 24px`,
+  brand: `font-size:14px;line-height:24px;color:${COLORS.teal};font-weight:600;letter-spacing:0.04em;margin:0 0 24px`,
+  heading: `color:${COLORS.ink};font-size:25px;line-height:1.15;margin:0 0 16px`,
+  text: `font-size:16px;line-height:1.6;color:${COLORS.ink};margin:0 0 16px`,
+  button: `line-height:100%;text-decoration:none;display:inline-block;max-width:100%;mso-padding-alt:0px;background-color:${COLORS.teal};border-radius:999px;color:${COLORS.paper};font-size:16px;font-weight:600;padding:12px 28px`,
   buttonLabel: 'max-width:100%;display:inline-block;line-height:120%;mso-padding-alt:0px;mso-text-raise:9px',
-  address: `font-size:14px;line-height:1.6;color:${SLATE};margin:16px 0;word-break:break-all`,
-  addressLink: `color:${TEAL};text-decoration-line:none`,
-  code: `font-size:31px;line-height:24px;color:${INK};font-variant-numeric:tabular-nums;font-weight:600;letter-spacing:0.12em;margin:0 0 16px`,
-  small: `font-size:14px;line-height:1.6;color:${SLATE};margin:0 0 8px`,
-  smallLink: `color:${SLATE};text-decoration-line:none`,
-  line: `width:100%;border:none;border-top:1px solid #eaeaea;border-color:${LINE};margin:24px 0 16px`,
+  address: `font-size:14px;line-height:1.6;color:${COLORS.slate};margin:16px 0;word-break:break-all`,
+  addressLink: `color:${COLORS.teal};text-decoration-line:none`,
+  code: `font-size:31px;line-height:24px;color:${COLORS.ink};font-variant-numeric:tabular-nums;font-weight:600;letter-spacing:0.12em;margin:0 0 16px`,
+  small: `font-size:14px;line-height:1.6;color:${COLORS.slate};margin:0 0 8px`,
+  smallLink: `color:${COLORS.slate};text-decoration-line:none`,
+  line: `width:100%;border:none;border-top:1px solid ${COLORS.line};margin:24px 0 16px`,
 } as const;
 
 // Outlook does not draw the padding of a link: these spaces, which nobody else sees, widen the button there.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { COLORS } from '@cytocomm/composition';
 import { addressOf, PROBLEMS, readOpenApi } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import type { Route } from '../http/route.ts';
@@ -6,12 +7,12 @@ import { openApiPath, problemsOf } from './document.ts';
 import { createSchemaBook } from './schemas.ts';
 
 const STYLE = `
-:root { --ink: #0c1a26; --paper: #fafbfa; --mist: #eaf1f0; --slate: #4a5b68; --teal: #0b7a6e; --line: #d3dedc; }
+:root { --ink: ${COLORS.ink}; --paper: ${COLORS.paper}; --mist: ${COLORS.mist}; --slate: ${COLORS.slate}; --teal: ${COLORS.teal}; --line: ${COLORS.line}; }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 Inter, system-ui, sans-serif; }
 header { background: var(--ink); color: var(--paper); padding: 56px 24px; }
 header > *, main { max-width: 960px; margin: 0 auto; }
-header a { color: #2bd9b8; }
+header a { color: ${COLORS.signal}; }
 main { padding: 32px 24px 96px; }
 h1 { font-size: 39px; line-height: 1.15; }
 h2 { font-size: 25px; line-height: 1.15; margin: 56px 0 16px; text-transform: capitalize; }

@@ -30,6 +30,7 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'react-refresh': 'packages/remote-tools/src/harness/harness-config.ts',
   lightningcss: 'what MinimizerPlugin.lightningCssMinify runs',
   '@swc/core': 'what MinimizerPlugin.swcMinify and swc-loader run',
+  '@changesets/cli': 'scripts/version.ts and a contributor run it as a program',
   lighthouse: 'bench/lighthouse runs it as a program',
 };
 

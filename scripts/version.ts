@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readChangesets } from '@changesets/read';
+import { ROOT } from '@cytocomm/remote-tools';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure, say } from './portal/command.ts';
+import { CannotStart } from './portal/settings.ts';
+import { withSection } from './versions/changelog.ts';
+import { readVersions } from './versions/workspace-versions.ts';
+
+const USAGE = `usage: npm run version   raise the versions that the changesets name, and write the changelogs
+
+npx changeset adds a changeset. The commit of what this writes is the release.`;
+
+const CHANGELOG = join(ROOT, 'CHANGELOG.md');
+const TIMEOUT_MS = 120_000;
+
+/** Runs a program that stands on the PATH of scripts/run.mjs. Throws CannotStart when it fails. */
+function run(program: string, args: readonly string[]): void {
+  const { status, error } = spawnSync(program, args, { cwd: ROOT, stdio: 'inherit', timeout: TIMEOUT_MS });
+  if (status !== 0) throw new CannotStart(`"${program} ${args.join(' ')}" failed: ${error?.message ?? 'see above'}.`);
+}
+
+async function version(): Promise<void> {
+  readCommandLine({ usage: USAGE, options: {} });
+  const changesets = await readChangesets(ROOT);
+  if (changesets.length === 0) throw new CannotStart('There is no changeset; npx changeset adds one.');
+  run('changeset', ['version']);
+  run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']);
+  writeFileSync(CHANGELOG, withSection(readFileSync(CHANGELOG, 'utf8'), changesets, readVersions(ROOT), new Date()));
+  say('Look the changes over and commit them.');
+}
+
+version().catch(endWithFailure);

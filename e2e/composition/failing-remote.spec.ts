@@ -102,6 +102,39 @@ for (const [name, fault] of [
     await expect(page).toHaveURL(`${portal.url}/contact`);
   });
 
+test.describe('a public page whose remote has no file at all', () => {
+  const files = '**/releases/mfe-marketing/**';
+  const notice = 'Public pages could not be loaded.';
+
+  test.beforeEach(async ({ page, portal }) => {
+    await page.route(files, (route) => route.abort('connectionreset'));
+    await page.goto(`${portal.url}/platform`);
+    await expect(page.getByText(notice)).toBeVisible();
+  });
+
+  test('heals by one Retry', async ({ page, portal }) => {
+    await page.unroute(files);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText(notice)).toBeHidden();
+    await page.getByRole('link', { name: 'Contact Our Team' }).click();
+    await expect(page).toHaveURL(`${portal.url}/contact`);
+    await expect(page).toHaveTitle(/Contact/);
+  });
+
+  test('is left by a link, also when the next one fails, and by Back', async ({ page }) => {
+    const heading = page.getByRole('heading', { level: 1, name: 'A sensor made of living cells.' });
+    await expect(heading).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+    await expect(page).toHaveTitle(/Careers/);
+    await expect(heading).toBeHidden();
+    await expect(page.getByText(notice)).toBeVisible();
+    await page.unroute(files);
+    await page.goBack();
+    await expect(heading).toBeVisible();
+    await expect(page.getByText(notice)).toBeHidden();
+  });
+});
+
 test('a page that cannot be loaded on the way to it is told', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'investor@cytocomm.example');
   const page = await context.newPage();

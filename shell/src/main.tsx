@@ -33,7 +33,8 @@ function compose(): Composition {
   };
 }
 
-const router = (children: ReactNode) => <BrowserRouter>{children}</BrowserRouter>;
+// In a transition React would wait for a page whose scripts never come before it shows the next one.
+const router = (children: ReactNode) => <BrowserRouter useTransitions={false}>{children}</BrowserRouter>;
 
 /** Hydrates the page that came as markup: in one pass, which is quicker, or the frame first when the component is late. */
 async function hydrate(root: HTMLElement, composition: Composition): Promise<void> {

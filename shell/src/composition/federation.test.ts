@@ -89,6 +89,26 @@ describe('a remote', () => {
     });
   });
 
+  it.each([
+    ['ChunkLoadError', 2],
+    ['TypeError', 1],
+  ])('that fails with a %s is asked %s times', async (name, times) => {
+    const get = jest.fn(() => Promise.reject(Object.assign(new Error('no component'), { name })));
+    const loading = createRemoteLoader(testLock(remote), {}).load(remote, 'Part');
+    entryLeaves({ get });
+    await expect(loading).rejects.toMatchObject({ phase: 'component', cause: { name } });
+    expect(get).toHaveBeenCalledTimes(times);
+  });
+
+  it('whose chunk failed as a preload has it from the network, the second time', async () => {
+    const Part = () => null;
+    const get = jest.fn<Promise<() => unknown>, []>(async () => () => ({ default: Part }));
+    get.mockRejectedValueOnce(Object.assign(new Error('Loading chunk 12 failed.'), { name: 'ChunkLoadError' }));
+    const loading = createRemoteLoader(testLock(remote), {}).load(remote, 'Part');
+    entryLeaves({ get });
+    expect(await loading).toBe(Part);
+  });
+
   it('whose entry declares its container and throws before it is there failed in its entry', async () => {
     const loading = createRemoteLoader(testLock(remote), {}).load(remote, 'Part');
     Reflect.set(globalThis, GLOBAL, undefined);

@@ -10,6 +10,17 @@ function defaultExport(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
 }
 
+/** Returns what runs a component's module, once its chunks are there. */
+async function factoryOf(container: Pick<RemoteContainer, 'get'>, component: string): Promise<unknown> {
+  try {
+    return await container.get(`./${component}`);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ChunkLoadError') throw error;
+    // Chromium hands a preload that failed to the first script that wants its file; the second asks the network.
+    return container.get(`./${component}`);
+  }
+}
+
 async function refetch(remote: LockedRelease, component: string): Promise<void> {
   const needed = remote.components[component];
   const paths = [remote.entry, ...(needed?.scripts ?? []), ...(needed?.styles ?? [])];
@@ -44,7 +55,7 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
   async function moduleOf(remote: LockedRelease, component: string): Promise<unknown> {
     if (remote === lock.shell) return own[component]?.();
     const container = await containerOf(remote);
-    const run = await container.get(`./${component}`);
+    const run = await factoryOf(container, component);
     if (typeof run !== 'function') throw new TypeError(`${idOf(remote, component)} is no function that runs a module`);
     return run();
   }

@@ -1,161 +1,200 @@
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { ROOMS } from './boundaries.ts';
+import { boundaryRules, RULES_FILE } from './boundary-rules.ts';
+import { LinterProbes } from './testing-linter.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
-let copy: string;
-beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'boundaries-'));
-  mkdirSync(join(copy, 'scripts', 'checks'), { recursive: true });
-  for (const file of ['biome.json', 'scripts/checks/addresses.grit']) copyFileSync(join(ROOT, file), join(copy, file));
+const manifestSchema = z.object({
+  name: z.string(),
+  workspaces: z.array(z.string()).default([]),
+  exports: z.record(z.string(), z.string()).default({}),
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+const manifestOf = (folder: string) =>
+  manifestSchema.parse(JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')));
 
-/** The linter's verdict on a file at this path in a tree that has nothing but our rules. */
-function lint(path: string, line: string): string {
-  mkdirSync(join(copy, dirname(path)), { recursive: true });
-  writeFileSync(join(copy, path), `${line}\n`);
-  const { stdout, stderr, error } = spawnSync(
-    join(ROOT, 'node_modules', '.bin', 'biome'),
-    [
-      'lint',
-      '--only=style/noRestrictedImports',
-      '--only=correctness/noUndeclaredDependencies',
-      '--only=lint/plugin',
-      '--colors=off',
-      '--vcs-enabled=false',
-      path,
-    ],
-    { cwd: copy, encoding: 'utf8' },
-  );
-  if (error) throw error;
-  const verdict = stdout + stderr;
-  expect(verdict).toContain('Checked 1 file');
-  return verdict;
-}
+const folders = globSync(
+  manifestOf('.').workspaces.map((pattern) => `${pattern}/package.json`),
+  { cwd: ROOT },
+).map((path) => path.replace('/package.json', ''));
+
+const probes = new LinterProbes();
+beforeAll(() => probes.run());
+
+/** The lines of a file whose imports the walls refuse. */
+const refusedLines = (path: string) =>
+  probes
+    .refusals(path)
+    .filter(({ rule }) => rule === 'lint/style/noRestrictedImports')
+    .map(({ line }) => line)
+    .sort((one, other) => one - other);
+
+test('the linter’s rules are those of the table; if not: npm run boundaries', () => {
+  expect(JSON.parse(readFileSync(RULES_FILE, 'utf8'))).toEqual(boundaryRules());
+});
+
+test('every room stands in the table', () => {
+  const inTable = Object.keys(ROOMS).filter((folder) => !folder.includes('/src/'));
+  expect(inTable.sort()).toEqual([...new Set(folders.map((folder) => folder.replace(/^mfe-.*/, 'mfe-*')))].sort());
+});
+
+describe('every door of every package', () => {
+  const doors = folders
+    .map(manifestOf)
+    .flatMap(({ name, exports }) => Object.keys(exports).map((door) => join(name, door).replace('@cytocomm/', '')));
+  const imports = doors.map((door) => `import '@cytocomm/${door}';`).join('\n');
+
+  test('is found', () => {
+    expect(doors).toEqual(expect.arrayContaining(['contract', 'kit/dashboard', 'test-kit/in-node', 'api']));
+  });
+
+  const openTo = (path: string) => {
+    const refused = refusedLines(path);
+    return doors.filter((_, index) => !refused.includes(index + 1)).sort();
+  };
+  const cases = Object.entries(ROOMS).map(([folder, room]) => {
+    const path = join(folder.replace('*', 'sample'), folder.includes('/src/') ? 'deep' : 'src', 'example');
+    const files = { test: `${path}.test.ts`, product: `${path}.ts` };
+    for (const file of Object.values(files)) probes.add(file, imports);
+    return { folder, ...room, ...files };
+  });
+
+  test.each(cases)('is open to $folder as the table says', ({ imports: listed, tests = [], test, product }) => {
+    expect(openTo(test)).toEqual([...listed, ...tests].sort());
+    expect(openTo(product)).toEqual([...listed].sort());
+  });
+});
 
 const remote = 'mfe-investor/src/sections/Example.tsx';
+const pack = 'packages/session/src/store.ts';
 const service = 'services/api/src/example/service.ts';
 
-test.each([
-  ['a remote imports another remote', remote, "import x from 'mfe-admin/src/sections/Users';"],
-  ['a remote reaches another remote by path', remote, "import x from '../../../mfe-admin/src/x.ts';"],
-  ['a remote imports the shell', remote, "import x from '../../../shell/src/App.tsx';"],
-  ['a remote imports a service', remote, "import x from '@cytocomm/api';"],
-  ['a remote imports MUI past the kit', remote, "import x from '@mui/material/Button';"],
-  ['a remote imports the router past the kit', remote, "import x from 'react-router-dom';"],
-  ['a remote imports a build tool', remote, "import x from 'webpack';"],
-  ['a remote imports the federation', remote, "import x from '@module-federation/enhanced/runtime';"],
-  ['a remote imports past an index', remote, "import x from '@cytocomm/kit/src/forms/TextField.tsx';"],
-  ['the shell names a remote', 'shell/src/App.tsx', "import x from 'mfe-marketing/src/pages/Home';"],
-  ['the shell imports a service', 'shell/src/App.tsx', "import x from '@cytocomm/web';"],
-  ['a package imports the shell', 'packages/session/src/store.ts', "import x from '../../../shell/src/App.tsx';"],
-  ['a package imports a remote', 'packages/kit/src/index.ts', "import x from 'mfe-auth/src/x';"],
-  ['a package imports MUI past the kit', 'packages/portal-api/src/x.ts', "import x from '@mui/material';"],
-  ['the client imports MUI past the kit', 'packages/http/src/send.ts', "import x from '@mui/material';"],
-  ['a service imports the browser client', service, "import x from '@cytocomm/http';"],
-  ['a service imports browser code', service, "import x from '@cytocomm/kit';"],
-  ['a service imports another service', service, "import x from '@cytocomm/web';"],
-])('refused: %s', (_, path, line) => {
-  expect(lint(path, line)).toContain('noRestrictedImports');
+/** Every way to import. */
+const waysTo = (source: string) =>
+  [
+    `import x from '${source}';`,
+    `import type { X } from '${source}';`,
+    `export * from '${source}';`,
+    `export const y = () => import('${source}');`,
+    `import '${source}';`,
+  ].join('\n');
+const withFiles = (cases: readonly (readonly [string, string, string])[]) =>
+  cases.map(([title, path, source]): [string, string] => [title, probes.addBeside(path, waysTo(source))]);
+
+test.each(
+  withFiles([
+    ['a remote imports another remote', remote, 'mfe-admin/src/sections/Users'],
+    ['a remote reaches another remote by path', remote, '../../../mfe-admin/src/x.ts'],
+    ['a remote imports the shell', remote, 'shell/src/App.tsx'],
+    ['a remote reaches the shell by path', remote, '../../../shell/src/App.tsx'],
+    ['a remote reaches a package by path', remote, '../../../packages/kit/src/index.ts'],
+    ['a remote reaches a service by path', remote, '../../../services/api/src/index.ts'],
+    ['a remote imports past a door', remote, '@cytocomm/kit/src/forms/TextField.tsx'],
+    ['a remote imports the test-kit', remote, '@cytocomm/test-kit'],
+    ['a remote imports a service', remote, '@cytocomm/api'],
+    ['a remote imports MUI past the kit', remote, '@mui/material/Button'],
+    ['a remote imports the router past the kit', remote, 'react-router-dom'],
+    ['a remote imports the router’s inside', remote, 'react-router/dom'],
+    ['a remote imports the DOM’s renderer', remote, 'react-dom/client'],
+    ['a remote imports React’s inside', remote, 'react/cjs/react.development.js'],
+    ['a remote reaches React by path', remote, '../../../node_modules/react/index.js'],
+    ['a remote imports a build tool', remote, 'webpack'],
+    ['a remote imports the federation', remote, '@module-federation/enhanced/runtime'],
+    ['a remote imports Node', remote, 'node:fs'],
+    ['the shell names a remote', 'shell/src/App.tsx', 'mfe-marketing/src/pages/Home'],
+    ['the shell reaches a remote by path', 'shell/src/App.tsx', '../../mfe-marketing/src/pages/Home.tsx'],
+    ['the shell imports a service', 'shell/src/App.tsx', '@cytocomm/web'],
+    ['the shell imports React’s inside', 'shell/src/App.tsx', 'react/cjs/react.production.js'],
+    ['a package imports the shell', pack, '../../../shell/src/App.tsx'],
+    ['a package imports a remote', 'packages/kit/src/index.ts', 'mfe-auth/src/x'],
+    ['a package reaches another by path', pack, '../../http/src/send.ts'],
+    ['a package reaches another by a long path', pack, './../../../packages/http/src/send.ts'],
+    ['a package reaches the tests’ setup by path', pack, '../../test-kit/setup-jest.ts'],
+    ['a package imports a service', pack, '@cytocomm/api'],
+    ['a package imports MUI past the kit', 'packages/portal-api/src/x.ts', '@mui/material'],
+    ['a package imports Node', 'packages/contract/src/x.ts', 'node:buffer'],
+    ['the kit imports a package above it', 'packages/kit/src/index.ts', '@cytocomm/portal-api'],
+    ['the build imports React', 'packages/remote-tools/src/x.ts', 'react-dom'],
+    ['the harness imports Node', 'packages/remote-tools/src/harness/page/x.ts', 'node:path'],
+    ['a service imports the browser client', service, '@cytocomm/http'],
+    ['a service imports browser code', service, '@cytocomm/kit'],
+    ['a service reaches browser code by path', service, '../../../../packages/kit/src/index.ts'],
+    ['a service imports React', service, 'react'],
+    ['a service imports another service', service, '@cytocomm/web'],
+    ['a service reaches another by path', service, '../../../web/src/app.ts'],
+    ['a service starts the test database', service, '@cytocomm/embedded-mongo'],
+    ['a command reaches a room by path', 'scripts/portal/x.ts', '../../services/api/src/index.ts'],
+  ]),
+)('refused: %s', (_, file) => {
+  expect(refusedLines(file)).toEqual([1, 2, 3, 4, 5]);
 });
 
-test.each([
-  [
-    'a remote imports the packages by their doors',
-    remote,
-    "import x from '@cytocomm/kit';\nimport y from '@cytocomm/kit/dashboard';\nimport z from '@cytocomm/session';",
-  ],
-  [
-    'the kit imports what it stands for',
-    'packages/kit/src/dashboard/index.ts',
-    "import x from '@mui/material/Button';",
-  ],
-  ['a service imports the contract', service, "import x from '@cytocomm/contract';"],
-  [
-    'a test of a service starts the database',
-    'services/api/src/x.test.ts',
-    "import x from '@cytocomm/embedded-mongo';",
-  ],
-])('allowed: %s', (_, path, line) => {
-  expect(lint(path, line)).not.toContain('noRestrictedImports');
+test.each(
+  withFiles([
+    ['the kit imports what it stands for', 'packages/kit/src/dashboard/index.ts', '@mui/material/Button'],
+    ['the shell renders', 'shell/src/main.tsx', 'react-dom/client'],
+    ['folders with the name of a room', 'services/api/src/example/service.ts', '../http/route.ts'],
+    ['a test reads files', 'packages/kit/src/theme/tokens.test.ts', 'node:fs'],
+  ]),
+)('allowed: %s', (_, file) => {
+  expect(refusedLines(file)).toEqual([]);
+});
+
+describe('the model of a domain of services/api', () => {
+  const imports = (...sources: string[]) => sources.map((source) => `import '${source}';`).join('\n');
+  const ofOthers = imports('../users/model.ts', '../auth/link-model.ts', '../../users/model.ts');
+  const files = {
+    other: probes.addBeside(service, ofOthers),
+    above: probes.addBeside('services/api/src/app.ts', imports('./users/model.ts')),
+    own: probes.addBeside(service, imports('./model.ts', './link-model.ts', '../model.ts')),
+    test: probes.addBeside('services/api/src/example/example.test.ts', ofOthers),
+    testing: probes.addBeside('services/api/src/testing/example.ts', ofOthers),
+  };
+
+  test('is refused to other folders', () => {
+    expect(refusedLines(files.other)).toEqual([1, 2, 3]);
+    expect(refusedLines(files.above)).toEqual([1]);
+  });
+
+  test.each([files.own, files.test, files.testing])('is open to its own folder and to tests: %s', (file) => {
+    expect(refusedLines(file)).toEqual([]);
+  });
 });
 
 describe('a package that the room does not declare', () => {
-  beforeAll(() => {
-    mkdirSync(join(copy, 'mfe-sample'), { recursive: true });
-    const manifest = { dependencies: { react: '1.0.0' }, devDependencies: { msw: '1.0.0' } };
-    writeFileSync(join(copy, 'mfe-sample', 'package.json'), JSON.stringify(manifest));
+  // npm lays all packages into the root, where every room would find them.
+  for (const name of ['dayjs', 'react', 'msw', 'typescript'])
+    probes.add(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0' }));
+  probes.add('package.json', JSON.stringify({ workspaces: ['mfe-*'], devDependencies: { typescript: '1.0.0' } }));
+  const manifest = { dependencies: { react: '1.0.0' }, devDependencies: { msw: '1.0.0', '@cytocomm/test-kit': '*' } };
+  probes.add('mfe-sample/package.json', JSON.stringify(manifest));
+
+  const product = 'mfe-sample/src/pages/Page.tsx';
+  const testFile = 'mfe-sample/src/pages/Page.test.tsx';
+  const rules = (file: string) => probes.refusals(file).map(({ rule }) => rule);
+
+  test.each(
+    withFiles([
+      ['is refused', product, 'dayjs'],
+      ['is refused below its door', product, 'dayjs/plugin/utc'],
+      ['is refused when it is one of ours', product, '@cytocomm/kit'],
+      ['is refused in a test', testFile, 'dayjs'],
+      ['is refused when only the root declares it', testFile, 'typescript'],
+      ['is refused outside of tests when it is declared for development', product, 'msw'],
+    ]),
+  )('%s', (_, file) => {
+    expect(rules(file)).toContain('lint/correctness/noUndeclaredDependencies');
   });
 
-  test.each([
-    ['is refused', 'mfe-sample/src/pages/Page.tsx', "import x from 'dayjs';"],
-    ['is refused in a test', 'mfe-sample/src/pages/Page.test.tsx', "import x from 'dayjs';"],
-    ['is refused outside of tests when it is declared for development', 'mfe-sample/src/x.ts', "import x from 'msw';"],
-  ])('%s', (_, path, line) => {
-    expect(lint(path, line)).toContain('noUndeclaredDependencies');
-  });
-
-  test.each([
-    ['a declared one', 'mfe-sample/src/pages/Page.tsx', "import x from 'react';"],
-    ['one for tests, in a test', 'mfe-sample/src/pages/Page.test.tsx', "import x from 'msw';"],
-  ])('%s is allowed', (_, path, line) => {
-    expect(lint(path, line)).not.toContain('noUndeclaredDependencies');
-  });
-});
-
-describe('an address of the API', () => {
-  const refusal = 'An address of the API is written in packages/contract/src/calls only';
-
-  test.each([
-    "export const x = '/api/documents';",
-    'export const x = "/api";',
-    "export const x = '/api?limit=1';",
-    "export const x = '/api' + '/documents';",
-    `export const x = \`/api/documents/\${id}\`;`,
-    `export const x = \`\${url}/api/documents\`;`,
-    'export const x = `<a href="/api/docs">`;',
-    "export const x = { '/api/documents': 1 };",
-    "export type X = '/api/documents';",
-    "export const x = 'https://portal.example/api/documents';",
-    "export const x = '/healthz';",
-    "export const x = '/readyz';",
-    "export const x = '/metrics';",
-  ])('is refused in a service: %s', (line) => {
-    expect(lint(service, line)).toContain(refusal);
-  });
-
-  test.each([
-    "import x from './api/documents.ts';",
-    "export const x = 'https://api.hcaptcha.com/siteverify';",
-    "export const x = '/apiary';",
-    "export const x = '/dashboard';",
-    '// Read from /api/documents.',
-    "// biome-ignore lint/plugin: prose\nexport const x = 'see /api/docs';",
-  ])('is not seen in what is none: %s', (line) => {
-    expect(lint(service, line)).not.toContain(refusal);
-  });
-
-  test.each([
-    'packages/contract/src/api/example.ts',
-    'packages/portal-api/src/example.tsx',
-    'scripts/portal/example.ts',
-    'shell/src/example.ts',
-    'mfe-sample/src/example.tsx',
-    'mfe-sample/remote.config.ts',
-  ])('is refused in %s', (path) => {
-    expect(lint(path, "export const x = '/api/documents';")).toContain(refusal);
-  });
-
-  test.each([
-    'packages/contract/src/calls/example.ts',
-    'services/api/src/example/example.test.ts',
-    'services/api/src/testing/example.ts',
-    // The stand-in of the API, which tests run against.
-    'packages/test-kit/src/fake-portal/example.ts',
-  ])('may stand in %s', (path) => {
-    expect(lint(path, "export const x = '/api/documents';")).not.toContain(refusal);
+  test.each(
+    withFiles([
+      ['a declared one', product, 'react'],
+      ['one for tests, in a test', testFile, 'msw'],
+      ['one of ours for tests, in a test', testFile, '@cytocomm/test-kit'],
+    ]),
+  )('%s is allowed', (_, file) => {
+    expect(rules(file)).toEqual([]);
   });
 });

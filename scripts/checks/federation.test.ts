@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { passedStories, type Story } from '@cytocomm/e2e';
 import { z } from 'zod';
-import { passedStories, type Story } from '../../e2e/official-runtime-record.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const PLUGIN = '@module-federation/enhanced';

@@ -1,0 +1,47 @@
+/** What the code of a folder may import of the other rooms. Product code: everything but tests and what they stand on. */
+export interface Room {
+  /** Where it runs: nothing of Node in a browser, nothing of React in Node. What is `mixed` has files of either kind. */
+  readonly runs: 'browser' | 'node' | 'both' | 'mixed';
+  /** Packages by the last part of their name, with the door when it is not the first one. */
+  readonly imports: readonly string[];
+  /** What tests may import besides. */
+  readonly tests?: readonly string[];
+  /** Files of other rooms that are reached by path, as the import writes it. */
+  readonly byPath?: readonly string[];
+}
+
+const BROWSER_DOORS = ['contract', 'http', 'kit', 'kit/dashboard', 'kit/html', 'portal-api', 'session'];
+const HARNESS_DOORS = ['contract', 'kit', 'portal-api', 'session', 'test-kit/browser'];
+const RELEASE_DOORS = ['composition', 'contract', 'remote-tools'];
+const SERVICES = ['api', 'embedded-mongo', 'listener', 'mailbox', 'web'];
+
+/** The rooms by folder; a folder inside a room comes after it. The linter refuses an import that is not listed here. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  'packages/contract': { runs: 'both', imports: [] },
+  'packages/composition': { runs: 'both', imports: ['contract'] },
+  'packages/composition/src/node': { runs: 'node', imports: ['contract'] },
+  'packages/http': { runs: 'browser', imports: ['contract'] },
+  'packages/session': { runs: 'browser', imports: ['contract', 'http'] },
+  'packages/kit': { runs: 'browser', imports: [] },
+  'packages/portal-api': { runs: 'browser', imports: ['contract', 'http', 'kit', 'session'] },
+  'packages/test-kit': { runs: 'browser', imports: ['contract', 'kit', 'portal-api', 'session'] },
+  'packages/remote-tools': { runs: 'node', imports: ['composition', 'composition/node', 'contract'] },
+  'packages/remote-tools/src/harness/page': { runs: 'browser', imports: HARNESS_DOORS },
+  shell: { runs: 'browser', imports: ['composition', ...BROWSER_DOORS] },
+  'mfe-*': { runs: 'browser', imports: ['composition', ...BROWSER_DOORS], tests: ['test-kit'] },
+  'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
+  'services/embedded-mongo': { runs: 'node', imports: [] },
+  'services/mailbox': { runs: 'node', imports: ['composition', 'listener'] },
+  'services/web': { runs: 'node', imports: ['composition', 'composition/node', 'contract', 'listener'] },
+  'services/api': {
+    runs: 'node',
+    imports: ['composition', 'contract', 'listener'],
+    tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
+  },
+  bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
+  e2e: { runs: 'node', imports: [...RELEASE_DOORS, 'mailbox'] },
+  scripts: { runs: 'node', imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'remote-tools/harness'], tests: ['e2e'] },
+};
+
+/** Tests and what only they import; the rest is product code. */
+export const TEST_FILES = ['**/*.test.{ts,tsx}', '**/testing/**', '**/testing-*.ts', 'packages/test-kit/**'];

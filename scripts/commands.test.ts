@@ -9,10 +9,11 @@ const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 /** These are commands of services/api, which has tests of its own for each; one of them stands here for all. */
 const OF_THE_SERVICE = ['seed', 'migrate', 'backup', 'restore', 'audit'];
-/** The commands that a person runs, as package.json names them, and the file of each. */
-const commands = Object.entries(scripts).flatMap(([name, line]): [string, string][] => {
-  const [, file] = /^node scripts\/run\.mjs ([\w-]+)$/.exec(line) ?? [];
-  return file === undefined || OF_THE_SERVICE.includes(name) ? [] : [[name, file]];
+/** The commands that a person runs, as package.json names them, and the file and first arguments of each. */
+const commands = Object.entries(scripts).flatMap(([name, line]): [string, string, string[]][] => {
+  const [, file, ...first] = /^node scripts\/run\.mjs ([\w-]+)(?: (\w+))?$/.exec(line) ?? [];
+  if (file === undefined || OF_THE_SERVICE.includes(name)) return [];
+  return [[name, file, first.filter((word) => word !== undefined)]];
 });
 
 let dir: string;
@@ -29,10 +30,10 @@ test('the commands are found', () => {
 
 test.each(commands)(
   'npm run %s explains itself, refuses what it does not know, and touches nothing for either',
-  async (name, file) => {
+  async (name, file, first) => {
     const env = { DATA_DIR: dir, MONGODB_URI: 'mongodb://127.0.0.1:9/portal' };
-    const help = await runScript(file, ['--help'], env);
-    const unknown = await runScript(file, ['--no-such-option'], env);
+    const help = await runScript(file, [...first, '--help'], env);
+    const unknown = await runScript(file, [...first, '--no-such-option'], env);
     expect(help).toMatchObject({ code: 0, said: expect.stringMatching(/usage: /i) });
     expect(help.said).toContain(`npm ${['start', 'test'].includes(name) ? '' : 'run '}${name}`);
     expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining("Unknown option '--no-such-option'") });

@@ -1,5 +1,5 @@
 import type { Lock } from '@cytocomm/contract';
-import { openReleaseStore, type ReleaseStore, type WorkspaceBuild } from '@cytocomm/remote-tools';
+import type { ReleaseStore, WorkspaceBuild } from '@cytocomm/remote-tools';
 
 /**
  * Publishes builds into the store and puts the lock of exactly these releases in force, for an API of the version `api`, by
@@ -15,9 +15,4 @@ export function promoteBuilds(store: ReleaseStore, builds: readonly WorkspaceBui
   );
   store.promote(lock.id, api);
   return lock;
-}
-
-/** The store of a data folder. */
-export function storeOf(dataDir: string): ReleaseStore {
-  return openReleaseStore(dataDir);
 }

@@ -85,8 +85,8 @@ test('a command with MONGODB_URI needs no folder that can be written, and names 
     writeFileSync(join(dir, 'file'), '');
     const env = { MONGODB_URI: database.uri, DATA_DIR: join(dir, 'file', 'data') };
     const { host, password } = new URL(database.uri);
-    const migrated = await runScript('migrate', [], env);
-    const added = await runScript('users', ['add', 'ada@x.example', '--role', 'admin'], env);
+    const migrated = await runScript('database', ['migrate'], env);
+    const added = await runScript('database', ['users', 'add', 'ada@x.example', '--role', 'admin'], env);
     expect(migrated.lines).toEqual([`Database: portal on ${host}`, expect.stringContaining('up to date')]);
     expect(added.lines).toEqual([`Database: portal on ${host}`, 'ada@x.example is added as admin.']);
     expect([migrated.code, added.code]).toEqual([0, 0]);

@@ -4,11 +4,11 @@ import { type ApiOptions, ConfigurationError, createApi, isPrivatePortal, readCo
 import { API_VERSION } from '@cytocomm/contract';
 import { createListener, createLog } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
-import type { ReleaseStore } from '@cytocomm/remote-tools';
+import { openReleaseStore, type ReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig, WebConfigurationError } from '@cytocomm/web';
 import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
-import { promoteBuilds, storeOf } from './compose.ts';
+import { promoteBuilds } from './compose.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
 import { takeDataDir } from './data-dir-lock.ts';
 import { seedOnFirstRun } from './first-run.ts';
@@ -47,7 +47,7 @@ export type PagesSource = (dataDir: string, say: (line: string) => void) => Prom
 
 /** The pages of `npm start`: production builds of what is in this checkout. */
 const builtPages: PagesSource = async (dataDir, say) => {
-  const store = storeOf(dataDir);
+  const store = openReleaseStore(dataDir);
   promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
   return { store };
 };

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { runInTerminal } from '@cytocomm/api';
-import { endWithFailure } from './command.ts';
-import { hasSecrets, readSecrets } from './data-dir.ts';
-import { findMeantDatabase } from './meant-database.ts';
-import { readSettings } from './settings.ts';
+import { endWithFailure } from './portal/command.ts';
+import { hasSecrets, readSecrets } from './portal/data-dir.ts';
+import { findMeantDatabase } from './portal/meant-database.ts';
+import { readSettings } from './portal/settings.ts';
 
-/** Runs one command of services/api on the database that is meant. Sets the process's exit code. */
-export async function runDatabaseCommand(name: string): Promise<void> {
-  const words = process.argv.slice(2);
+/** Runs one command of services/api on the portal's database. Sets the process's exit code. */
+async function runDatabaseCommand([name = '--help', ...words]: readonly string[]): Promise<void> {
   try {
     if (words.includes('--help') || words.includes('-h')) {
       await runInTerminal([name, '--help'], {});
@@ -26,3 +25,5 @@ export async function runDatabaseCommand(name: string): Promise<void> {
     endWithFailure(error);
   }
 }
+
+await runDatabaseCommand(process.argv.slice(2));

@@ -1,3 +1,0 @@
-import { runDatabaseCommand } from './portal/database-command.ts';
-
-await runDatabaseCommand('audit');

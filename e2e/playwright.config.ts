@@ -3,6 +3,9 @@ import type { PortalOptions } from './fixtures/test.ts';
 
 const executablePath = process.env.CHROMIUM_PATH;
 
+/** The story of a portal that runs already, as `docker compose up` leaves one; PORTAL_URL and MAIL_URL say where. */
+const RUNNING_PORTAL = '**/running-portal/*.spec.ts';
+
 /** Stories of how releases come together: they hold whichever runtime of the federation the shell gives. */
 const UNDER_EITHER_RUNTIME = '**/composition/{failing-remote,broken-release,one-of-each}.spec.ts';
 const UNDER_THE_OFFICIAL_RUNTIME = '**/composition/official-runtime.spec.ts';
@@ -10,7 +13,7 @@ const UNDER_THE_OFFICIAL_RUNTIME = '**/composition/official-runtime.spec.ts';
 export default defineConfig<object, PortalOptions>({
   testDir: '.',
   projects: [
-    { name: 'portal', testMatch: '**/*.spec.ts', testIgnore: UNDER_THE_OFFICIAL_RUNTIME },
+    { name: 'portal', testMatch: '**/*.spec.ts', testIgnore: [UNDER_THE_OFFICIAL_RUNTIME, RUNNING_PORTAL] },
     { name: 'official shell', testMatch: '**/official-shell.setup.ts' },
     {
       name: 'official runtime',
@@ -18,6 +21,9 @@ export default defineConfig<object, PortalOptions>({
       dependencies: ['official shell'],
       use: { officialRuntime: true },
     },
+    ...(process.env.PORTAL_URL
+      ? [{ name: 'running portal', testMatch: RUNNING_PORTAL, use: { ignoreHTTPSErrors: true } }]
+      : []),
   ],
   outputDir: '../test-results',
   fullyParallel: true,

@@ -1,38 +1,13 @@
-import { createHash } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
 import { releaseChangedRemote } from '../fixtures/changed-remote.ts';
 import { makePdf } from '../fixtures/pdf.ts';
-import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
+import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
+import { expectRefused, expectReport, personIn, uploadReport } from '../fixtures/report.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
 
 const pdf = makePdf('Annual report of the first light', 600_000);
 const title = 'Annual report of the first light';
-
-/** Who is signed in, in a browser of their own. */
-async function personIn(context: BrowserContext, portal: PortalProcess, email: string): Promise<Page> {
-  const page = await context.newPage();
-  await signIn(page, portal, email);
-  await expect(page).toHaveURL(/\/dashboard/);
-  return page;
-}
-
-async function bearer(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const answer = await fetch('/api/auth/token', { method: 'POST' });
-    const body: { idToken: string } = await answer.json();
-    return body.idToken;
-  });
-}
-
-async function upload(page: Page, name: string, file: { name: string; mimeType: string; buffer: Buffer }) {
-  const form = page.getByRole('form', { name: 'Upload documents' });
-  await form.getByLabel('Title').fill(name);
-  await form.getByLabel('Visibility').selectOption('investor');
-  await form.locator('input[type=file]').setInputFiles(file);
-  await form.getByRole('button', { name: 'Upload' }).click();
-}
 
 test('a visitor finds Home, composed at run time from the shell and the marketing remote', async ({ page, portal }) => {
   const remoteScripts: string[] = [];
@@ -57,7 +32,7 @@ test('the main story: sign in by mail, upload, read as an investor, refused as a
   const dataDir = newDataDir();
   let portal = await startPortal(dataDir);
   try {
-    const admin = await personIn(await browser.newContext(), portal, 'admin@cytocomm.example');
+    const admin = await personIn(browser, portal, 'admin@cytocomm.example');
     const rail = admin.getByRole('navigation', { name: 'Dashboard' });
     await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
     for (const entry of ['Admin', 'Investor', 'Customer'])
@@ -65,45 +40,27 @@ test('the main story: sign in by mail, upload, read as an investor, refused as a
     await expect(rail.getByRole('button', { name: 'Developer', exact: true })).toHaveCount(0);
     await expect(rail.getByRole('button', { name: 'Logout' })).toBeVisible();
 
-    await upload(admin, title, { name: 'report.pdf', mimeType: 'application/pdf', buffer: pdf });
-    await expect(admin.getByText('✅ Document uploaded successfully!')).toBeVisible();
+    await uploadReport(admin, title, pdf);
 
-    const investorContext = await browser.newContext();
-    const investor = await personIn(investorContext, portal, 'investor@cytocomm.example');
-    const card = investor.getByRole('listitem').filter({ hasText: title });
-    await expect(card).toBeVisible();
-    const address = await card.getByRole('link', { name: 'View PDF' }).getAttribute('href');
-    const download = investor.waitForEvent('download');
-    await card.getByRole('link', { name: 'Download PDF' }).click();
-    const saved = await (await download).createReadStream();
-    const hash = createHash('sha256');
-    for await (const chunk of saved) hash.update(chunk);
-    expect(hash.digest('hex')).toBe(createHash('sha256').update(pdf).digest('hex'));
-
-    const part = await investorContext.request.get(`${portal.url}${address}`, {
+    const investor = await personIn(browser, portal, 'investor@cytocomm.example');
+    const address = await expectReport(investor, title, pdf);
+    const part = await investor.request.get(`${portal.url}${address}`, {
       headers: { Range: 'bytes=1000-1999' },
     });
     expect(part.status()).toBe(206);
     expect(part.headers()['content-range']).toBe(`bytes 1000-1999/${pdf.length}`);
     expect(Buffer.compare(await part.body(), pdf.subarray(1000, 2000))).toBe(0);
 
-    const customerContext = await browser.newContext();
-    const customer = await personIn(customerContext, portal, 'customer@cytocomm.example');
+    const customer = await personIn(browser, portal, 'customer@cytocomm.example');
     await expect(customer.getByText(title)).toHaveCount(0);
-    const token = await bearer(customer);
-    const refused = await customerContext.request.get(`${portal.url}${address}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    expect(refused.status()).toBe(404);
-    expect((await customerContext.request.get(`${portal.url}/api/reports`)).status()).toBe(403);
+    await expectRefused(customer, address);
+    expect((await customer.request.get(`${portal.url}/api/reports`)).status()).toBe(403);
 
     expect(await portal.stop()).toBe(0);
     const port = new URL(portal.url).port;
     portal = await startPortal(dataDir, { PORT: port });
     await investor.reload();
-    await expect(card).toBeVisible();
-    const again = await investorContext.request.get(`${portal.url}${address}`);
-    expect(Buffer.compare(await again.body(), pdf)).toBe(0);
+    expect(await expectReport(investor, title, pdf)).toBe(address);
   } finally {
     await portal.stop();
     deleteDataDir(dataDir);
@@ -118,7 +75,7 @@ test.describe('one remote for itself', () => {
     const dataDir = newDataDir();
     const portal = await startPortal(dataDir);
     try {
-      const page = await personIn(await browser.newContext(), portal, 'customer@cytocomm.example');
+      const page = await personIn(browser, portal, 'customer@cytocomm.example');
       await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
       const changed = await releaseChangedRemote(
         dataDir,

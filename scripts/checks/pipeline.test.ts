@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@cytocomm/remote-tools';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+// The pipeline runs elsewhere; this holds it to the files and settings that it names.
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const stepSchema = z.object({ uses: z.string().optional(), run: z.string().default('') });
+const { jobs } = z
+  .object({ jobs: z.record(z.string(), z.object({ 'timeout-minutes': z.number(), steps: z.array(stepSchema) })) })
+  .parse(parse(read('.github/workflows/ci.yml')));
+const commandsOf = (job: string) => (jobs[job]?.steps ?? []).map(({ run }) => run).join('\n');
+
+test('every action is pinned by its hash, with its version beside it', () => {
+  const lines = read('.github/workflows/ci.yml').match(/uses: .*/g) ?? [];
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('the services' tests run on the database that compose has', () => {
+  const compose = z
+    .object({ services: z.object({ mongo: z.object({ image: z.string() }) }) })
+    .parse(parse(read('docker-compose.yml')));
+  expect(commandsOf('mongodb')).toContain(` ${compose.services.mongo.image} --replSet `);
+});
+
+test('compose is given every variable that it cannot start without', () => {
+  const wanted = read('docker-compose.yml').match(/\$\{\w+(?=:\?)/g) ?? [];
+  expect(wanted.length).toBeGreaterThan(0);
+  for (const variable of new Set(wanted)) expect(commandsOf('compose')).toContain(variable.slice(2));
+});
+
+test('every script, project and program that a job names is there', () => {
+  const all = Object.keys(jobs).map(commandsOf).join('\n');
+  const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')));
+  for (const [, script = ''] of all.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(script);
+  for (const path of all.match(/\S+\.ts\b/g) ?? []) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+  expect(read('e2e/playwright.config.ts')).toContain(`name: '${/--project '([^']+)'/.exec(all)?.[1]}'`);
+});

@@ -19,7 +19,7 @@ test('every action is pinned by its hash, with its version beside it', () => {
   for (const line of lines) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test('the services' tests run on the database that compose has', () => {
+test('the service tests run on the database that compose has', () => {
   const compose = z
     .object({ services: z.object({ mongo: z.object({ image: z.string() }) }) })
     .parse(parse(read('docker-compose.yml')));

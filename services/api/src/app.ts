@@ -20,7 +20,7 @@ import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
 import { createStrangerNotes } from './audit/strangers.ts';
 import { auditUpkeep } from './audit/upkeep.ts';
-import { askingBrowsers } from './auth/asking-browser.ts';
+import { createBrowserMarks } from './auth/browser-mark.ts';
 import { createCodeTries } from './auth/code-tries.ts';
 import { createCompletion } from './auth/completion.ts';
 import { cookieName, sessionLoader } from './auth/cookie.ts';
@@ -29,6 +29,7 @@ import { createIdentity } from './auth/identity.ts';
 import { createMagicLinks } from './auth/magic-link.ts';
 import { authRoutes } from './auth/router.ts';
 import { createAuth } from './auth/service.ts';
+import { createBrowserSessions } from './auth/session.ts';
 import { registerSignInMail, type ShowLink } from './auth/sign-in-mail.ts';
 import { createSignInNotes } from './auth/sign-in-notes.ts';
 import { createTokenReader } from './auth/strategy.ts';
@@ -133,7 +134,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
 
   const users = createUsers(core);
   const invite = registerInvitationMail(core);
-  const links = createMagicLinks(config);
+  const magicLinks = createMagicLinks(config);
   const tokens = createIdTokens(config, database.now);
   const signInNotes = createSignInNotes(core, users);
   const auth = createAuth(core, users);
@@ -167,13 +168,13 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     userRoutes(core, users, invite),
     authRoutes(core, {
       auth,
-      completion: createCompletion({ core, users, links, tries, notes: signInNotes }),
-      browsers: askingBrowsers(config.publicUrl),
+      sessions: createBrowserSessions(config, auth, session.loadSession),
+      completion: createCompletion({ core, users, magicLinks, tries, notes: signInNotes }),
+      browsers: createBrowserMarks(config.publicUrl),
       tokens,
-      readToken: createTokenReader(links),
-      sendLink: registerSignInMail(core, users, links, options.showLink),
+      readToken: createTokenReader(magicLinks),
+      queueLink: registerSignInMail(core, users, magicLinks, options.showLink),
       notes: signInNotes,
-      ...session,
     }),
     pressReleaseRoutes(core, releases, mailing),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),

@@ -73,7 +73,7 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
   const sendConfirmation = core.outbox.register({
     name: 'alert-confirmation',
     data: z.strictObject({}),
-    uselessAfterMinutes: CONFIRM_HOURS * 60,
+    expiresAfterMinutes: CONFIRM_HOURS * 60,
     compose: async ({ to }) => {
       const subscriber = await subscribers.findOne({ email: to, status: 'pending' }).lean();
       if (subscriber === null) return undefined;

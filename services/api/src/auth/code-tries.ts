@@ -2,45 +2,45 @@ import { createHash } from 'node:crypto';
 import type { Core } from '../core.ts';
 import type { Use } from '../limits/service.ts';
 import type { Users } from '../users/service.ts';
-import { writtenTime } from './asked-from.ts';
 import { registerCodeLockMail } from './code-lock-mail.ts';
+import { timeText } from './origin-text.ts';
 import type { Origin, SignInNotes } from './sign-in-notes.ts';
 
-/** One try of a code, counted. */
+/** One counted try of a code. */
 export interface CodeTry {
-  /** Why the code must not even be looked at; undefined when it may. */
+  /** Why the code must not be checked; undefined when it may. */
   readonly refusal: string | undefined;
-  /** Which try of this mail's code it is: `2 of 5`. */
-  readonly place: string;
-  /** The code was right: the address has not lost this try. */
+  /** The number of the try among those of this mail's code: `2 of 5`. */
+  readonly number: string;
+  /** Uncounts the try of a right code. */
   giveBack(): Promise<void>;
-  /** Nobody got in by it. When it was the last one of a period, the person is told, and the trail has it. */
-  failed(origin: Origin): Promise<void>;
+  /** Ends a try of a wrong code. If it was the last of a period, mails the user and records the lock. */
+  fail(origin: Origin): Promise<void>;
 }
 
 /**
- * Counts the tries of codes: of one mail, and of one address over all its mails. Each is counted before the code is looked at, for any
- * address, whether anybody has it or not: so many at once cannot try more often, and the work tells nothing.
+ * Counts the tries of codes per mail, and per address over all its mails. Each is counted before the code is checked, so
+ * many at once get no more tries, and for unknown addresses too, so the work reveals nothing.
  */
 export interface CodeTries {
-  /** `mail` is whatever stands for the mail whose code is tried. */
+  /** Counts one try; `mail` identifies the mail whose code is tried. */
   count(email: string, mail: string): Promise<CodeTry>;
 }
 
-/** The tries of codes of a database. */
+/** Creates the counters of a database. */
 export function createCodeTries(core: Core, users: Users, notes: SignInNotes): CodeTries {
   const { limits } = core;
-  const tell = registerCodeLockMail(core, users);
+  const queueLockMail = registerCodeLockMail(core, users);
 
-  /** Links only, from now on until the period is over. */
-  async function lock(email: string, { limit: tried, secondsLeft }: Use, { from, userAgent }: Origin): Promise<void> {
+  /** Records that codes are locked until the period ends, and mails the user. */
+  async function lock(email: string, { limit: tries, secondsLeft }: Use, { from, userAgent }: Origin): Promise<void> {
     const until = new Date(Date.now() + secondsLeft * 1000);
-    const reason = `${tried} wrong codes were tried; until ${writtenTime(until)} only links work`;
+    const reason = `${tries} wrong codes were tried; until ${timeText(until)} only links work`;
     notes.add({ from, userAgent, action: 'sign-in.codes-locked', email, reason });
-    // To the minute, so that whichever process counts the last try names the same period.
+    // Rounded to a minute: each process that counts the last try gets the same key, and one mail is sent.
     const period = Math.round(until.getTime() / 60_000);
-    const key = createHash('sha256').update(`${email} ${tried} ${period}`).digest('base64url');
-    await tell(email, { tried, until: until.toISOString(), from, userAgent }, `codes-locked:${key}`);
+    const key = createHash('sha256').update(`${email} ${tries} ${period}`).digest('base64url');
+    await queueLockMail(email, { tried: tries, until: until.toISOString(), from, userAgent }, `codes-locked:${key}`);
   }
 
   return {
@@ -48,22 +48,22 @@ export function createCodeTries(core: Core, users: Users, notes: SignInNotes): C
       const hour = await limits.count('wrong-codes-an-hour', email);
       const day = hour.allowed ? await limits.count('wrong-codes-a-day', email) : hour;
       const ofMail = await limits.count('code-tries', mail);
-      const locked = !hour.allowed || !day.allowed;
+      const isLocked = !hour.allowed || !day.allowed;
       return {
-        refusal: locked
+        refusal: isLocked
           ? 'too many wrong codes were tried for this address: for a while only links work'
           : ofMail.allowed
             ? undefined
             : 'the code of this mail was tried too often; its link still works',
-        place: `${ofMail.number} of ${ofMail.limit}`,
+        number: `${ofMail.number} of ${ofMail.limit}`,
         giveBack: async () => {
           await limits.giveBack('wrong-codes-an-hour', email);
           await limits.giveBack('wrong-codes-a-day', email);
         },
-        failed: async (origin) => {
-          // The longer period first: where both are over at once, the person is told of that one.
-          const over = [day, hour].find(({ number, limit }) => number === limit);
-          if (over !== undefined) await lock(email, over, origin);
+        fail: async (origin) => {
+          // The longer period first: the mail names that one when both end at once.
+          const exhausted = [day, hour].find(({ number, limit }) => number === limit);
+          if (exhausted !== undefined) await lock(email, exhausted, origin);
         },
       };
     },

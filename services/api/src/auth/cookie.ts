@@ -7,39 +7,42 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/problem.ts';
 
-/** A session ends after this long without a visit. */
+/** How long a session lasts without a visit, in ms. */
 export const IDLE_MS = RETENTION.sessionIdleHours * 3600 * 1000;
-/** And after this long in any case. */
+/** How long a session lasts at most, in ms. */
 export const MAX_AGE_MS = RETENTION.sessionDays * 24 * 3600 * 1000;
-/** How often a visit moves the end of a session, in seconds. */
+/** How often a visit postpones the end of a session, in seconds. */
 const TOUCH_AFTER_S = 60;
 
 declare module 'express-session' {
   interface SessionData {
-    /** The person who signed in. */
+    /** The address of the user who signed in. */
     email: string;
-    /** When the ID token was last asked for; writing it moves the end of the session and of the cookie. */
+    /** When the last ID token was made, in ms; setting it postpones the end of session and cookie. */
     seenAt: number;
   }
 }
 
-/** The id by which the server speaks of a session: the cookie's own value is never stored or shown. */
+/** Returns the id that the server uses for a session: the cookie's own value is never stored or shown. */
 export function sessionKey(cookieId: string): string {
   return createHash('sha256').update(cookieId).digest('base64url');
 }
 
-/** The name of the session cookie; the prefix binds it to https and to this host. */
+/** Returns the name of the session cookie; its prefix binds it to https and to this host. */
 export function cookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-portal' : 'portal';
 }
 
-/** Loads the session of a request on demand; most requests never need it. */
-export function sessionLoader(config: Config, database: Database): (req: Request, res: Response) => Promise<void> {
+/** Loads the session of a request into `req.session`. */
+export type SessionLoader = (req: Request, res: Response) => Promise<void>;
+
+/** Returns a loader to call on demand: most requests need no session. */
+export function sessionLoader(config: Config, database: Database): SessionLoader {
   const secure = config.publicUrl.startsWith('https:');
   const store = MongoStore.create({
     clientPromise: database.client,
     collectionName: 'sessions',
-    // The model states the index, with all the others.
+    // The model declares the index, with all the others.
     autoRemove: 'disabled',
     stringify: true,
     touchAfter: TOUCH_AFTER_S,
@@ -52,7 +55,7 @@ export function sessionLoader(config: Config, database: Database): (req: Request
     resave: false,
     saveUninitialized: false,
     rolling: false,
-    // Behind https the edge proxy says so by X-Forwarded-Proto.
+    // The edge proxy reports https by X-Forwarded-Proto.
     proxy: secure,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: IDLE_MS },
   });
@@ -63,8 +66,8 @@ export function sessionLoader(config: Config, database: Database): (req: Request
 }
 
 /**
- * Throws when no cookie could be set: the portal is reached by https, and nobody says that this request was. Without this the
- * session would be opened and its cookie left out, and nobody would know why the next call is refused.
+ * Throws 500 when no cookie can be set: the portal uses https, and no proxy says that this request did. Otherwise the session
+ * would open without a cookie, and the next call would be refused without a reason.
  */
 export function assertCookieCanBeSet(config: Config, req: Request): void {
   if (!config.publicUrl.startsWith('https:')) return;
@@ -77,7 +80,7 @@ export function assertCookieCanBeSet(config: Config, req: Request): void {
   );
 }
 
-/** Lets go of a session that was only looked at, or is over: otherwise it would be written back when the answer is out. */
+/** Detaches a session that was only read, or is over: express-session would save it again after the response. */
 export function detachSession(req: Request): void {
   Reflect.deleteProperty(req, 'session');
 }

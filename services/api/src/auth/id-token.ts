@@ -9,8 +9,8 @@ const LIFETIME_S = 5 * 60;
 const ALGORITHM = 'HS256';
 const AUDIENCE = 'cytocomm-portal-api';
 
-/** How many verified tokens a process remembers. */
-const MAX_REMEMBERED = 5000;
+/** How many verified tokens a process caches. */
+const MAX_CACHED = 5000;
 
 interface Verified {
   readonly email: string;
@@ -18,21 +18,21 @@ interface Verified {
   readonly exp: number;
 }
 
-/** Makes and reads ID tokens. */
+/** Creates and verifies ID tokens. */
 export interface IdTokens {
-  mint(person: Principal): Promise<IdToken>;
-  /** Whose token it is and of which session; undefined when it is not ours, not for this, or over. */
+  mint(principal: Principal): Promise<IdToken>;
+  /** Returns the user and session of a token; undefined when it is invalid, expired or for another purpose. */
   read(token: string): Promise<{ readonly email: string; readonly sid: string } | undefined>;
 }
 
-/** The ID tokens of this portal. */
+/** Creates the ID tokens of a portal. `clock` is the process's own by default. */
 export function createIdTokens(
   config: Pick<Config, 'publicUrl' | 'tokenSecrets'>,
   clock: () => Date = () => new Date(),
 ): IdTokens {
   const keys = deriveKeys(config.tokenSecrets, 'id-token');
-  // A page sends one token with all its calls for five minutes; its signature is checked once. Whether the person and the session
-  // still count is not in here: that is asked of the user's record on each call.
+  // A page sends one token with all its calls for five minutes: the signature is checked once. Whether the session is still
+  // active is not cached: the user's record decides on each call.
   const verified = new Map<string, Verified>();
 
   async function verifyWith(key: Buffer, token: string): Promise<Verified | undefined> {
@@ -61,12 +61,17 @@ export function createIdTokens(
   }
 
   return {
-    mint: async (person) => {
+    mint: async (principal) => {
       const now = Math.floor(clock().getTime() / 1000);
-      const role = person.defaultRole === undefined ? {} : { role: person.defaultRole };
-      const idToken = await new SignJWT({ name: person.name, roles: [...person.roles], sid: person.sid, ...role })
+      const role = principal.defaultRole === undefined ? {} : { role: principal.defaultRole };
+      const idToken = await new SignJWT({
+        name: principal.name,
+        roles: [...principal.roles],
+        sid: principal.sid,
+        ...role,
+      })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-        .setSubject(person.email)
+        .setSubject(principal.email)
         .setIssuer(config.publicUrl)
         .setAudience(AUDIENCE)
         .setIssuedAt(now)
@@ -76,12 +81,12 @@ export function createIdTokens(
       return { idToken, expiresAt: new Date((now + LIFETIME_S) * 1000).toISOString() };
     },
     read: async (token) => {
-      const known = verified.get(token);
-      if (known !== undefined && known.exp > clock().getTime() / 1000) return known;
+      const cached = verified.get(token);
+      if (cached !== undefined && cached.exp > clock().getTime() / 1000) return cached;
       const claims = await verify(token);
       if (claims === undefined) return undefined;
-      // The oldest goes first: a Map keeps the order in which its keys came.
-      const [oldest] = verified.size >= MAX_REMEMBERED ? verified.keys() : [];
+      // The oldest first: a Map keeps insertion order.
+      const [oldest] = verified.size >= MAX_CACHED ? verified.keys() : [];
       if (oldest !== undefined) verified.delete(oldest);
       verified.set(token, claims);
       return claims;

@@ -1,35 +1,34 @@
-import type { Request, Response } from 'express';
 import type { Principal } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
 import { rolesOf, type UserRecord, type Users } from '../users/service.ts';
-import { carriesCookie, detachSession, MAX_AGE_MS, sessionKey } from './cookie.ts';
+import { carriesCookie, detachSession, MAX_AGE_MS, type SessionLoader, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 
-/** What finding out who is asking takes. */
+/** What an identity is read from. */
 export interface IdentitySources {
   readonly users: Pick<Users, 'byEmail'>;
   readonly tokens: IdTokens;
   readonly cookieName: string;
-  readonly loadSession: (req: Request, res: Response) => Promise<void>;
+  readonly loadSession: SessionLoader;
 }
 
-/** The person as the record says, if the session is one of those that count. */
-export function principalOf(record: UserRecord, sid: string): Principal | null {
-  const entry = record.sessions?.find((candidate) => candidate.id === sid);
+/** Returns the user of a session; null when it is not in the record or too old. */
+export function principalOf(user: UserRecord, sid: string): Principal | null {
+  const entry = user.sessions?.find((candidate) => candidate.id === sid);
   if (entry === undefined || entry.createdAt.getTime() + MAX_AGE_MS <= Date.now()) return null;
-  const roles = rolesOf(record);
-  const defaultRole = roles.find((role) => role === record.defaultRole);
-  return { userId: String(record._id), email: record.email, name: record.name, roles, defaultRole, sid };
+  const roles = rolesOf(user);
+  const defaultRole = roles.find((role) => role === user.defaultRole);
+  return { userId: String(user._id), email: user.email, name: user.name, roles, defaultRole, sid };
 }
 
 /**
- * Finds the person behind a cookie or token. The user's record decides on every call and holds the sessions that count, so
- * one lookup shows a role taken away, a deleted user and a revoked session alike.
+ * Creates the lookup of the user behind a cookie or token. The user's record holds the active sessions, so one query on
+ * every call notices a removed role, a deleted user and a revoked session.
  */
 export function createIdentity({ users, tokens, cookieName, loadSession }: IdentitySources): Identity {
-  async function personOf(email: string, sid: string): Promise<Principal | null> {
-    const record = await users.byEmail(email);
-    return record === undefined ? null : principalOf(record, sid);
+  async function principalBy(email: string, sid: string): Promise<Principal | null> {
+    const user = await users.byEmail(email);
+    return user === undefined ? null : principalOf(user, sid);
   }
   return {
     hasCookie: (req) => carriesCookie(req, cookieName),
@@ -38,11 +37,11 @@ export function createIdentity({ users, tokens, cookieName, loadSession }: Ident
       const { email } = req.session;
       const sid = sessionKey(req.sessionID);
       if (!visit || email === undefined) detachSession(req);
-      return email === undefined ? null : personOf(email, sid);
+      return email === undefined ? null : principalBy(email, sid);
     },
     byToken: async (token) => {
       const claims = await tokens.read(token);
-      return claims === undefined ? null : personOf(claims.email, claims.sid);
+      return claims === undefined ? null : principalBy(claims.email, claims.sid);
     },
   };
 }

@@ -5,18 +5,18 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
 
-/** How long a link works. */
+/** How long a link works, in seconds. */
 export const LINK_LIFETIME_S = RETENTION.signInLinkMinutes * 60;
 
 /**
- * How much longer its token counts: the record of the link, which the database's clock ends, decides. The token is judged by the clock of
- * whichever process reads it, which may be ahead of the one that made it.
+ * How much longer its token is valid, in seconds: processes' clocks may differ. The record of the link, which expires by the
+ * database's clock, decides.
  */
-const CLOCKS_APART_S = 5 * 60;
+const CLOCK_TOLERANCE_S = 5 * 60;
 
 const PURPOSE = 'sign-in';
 
-/** What a link's token says. It is bound to purpose and audience, and to one address. */
+/** The claims of a link's token, bound to purpose, audience and address. */
 export const linkClaimsSchema = z.strictObject({
   destination: emailSchema,
   purpose: z.literal(PURPOSE),
@@ -26,8 +26,8 @@ export const linkClaimsSchema = z.strictObject({
   exp: z.number(),
 });
 
-/** The secrets of one mail: they exist while it is composed, and afterwards in the mail alone. */
-export interface FreshLink {
+/** The secrets of one mail; only the mail holds them. */
+export interface MagicLink {
   readonly token: string;
   readonly code: string;
   readonly url: string;
@@ -35,27 +35,27 @@ export interface FreshLink {
   readonly codeHash: string;
 }
 
-/** Makes and recognises links and codes. */
+/** Creates and verifies links and codes. */
 export interface MagicLinks {
-  /** The secrets under which passport-magic-login verifies tokens. */
+  /** The secrets by which passport-magic-login verifies tokens, the signing one first. */
   readonly secrets: readonly [string, ...string[]];
   readonly audience: string;
-  mint(email: string): Promise<FreshLink>;
+  mint(email: string): Promise<MagicLink>;
   hashOfToken(token: string): string;
   isCode(email: string, code: string, hash: string): boolean;
 }
 
-/** The links of this portal. */
+/** Creates the links of a portal. */
 export function createMagicLinks(config: Pick<Config, 'publicUrl' | 'tokenSecrets'>): MagicLinks {
-  const [linkKey, ...earlier] = deriveKeys(config.tokenSecrets, 'sign-in-link');
+  const [linkKey, ...previous] = deriveKeys(config.tokenSecrets, 'sign-in-link');
   const codeKeys = deriveKeys(config.tokenSecrets, 'sign-in-code');
-  const written = (key: Buffer) => key.toString('base64url');
+  const encoded = (key: Buffer) => key.toString('base64url');
   const audience = config.publicUrl;
   const hashOfToken = (token: string) => createHash('sha256').update(token).digest('base64url');
-  // Keyed, because a million codes are tried in no time against a plain hash.
+  // Keyed: a million codes are tried in no time against a plain hash.
   const codeText = (email: string, code: string) => `${email}\n${code}`;
   return {
-    secrets: [written(linkKey), ...earlier.map(written)],
+    secrets: [encoded(linkKey), ...previous.map(encoded)],
     audience,
     hashOfToken,
     mint: async (email) => {
@@ -65,13 +65,13 @@ export function createMagicLinks(config: Pick<Config, 'publicUrl' | 'tokenSecret
         .setAudience(audience)
         .setJti(randomBytes(24).toString('base64url'))
         .setIssuedAt(now)
-        .setExpirationTime(now + LINK_LIFETIME_S + CLOCKS_APART_S)
-        .sign(new TextEncoder().encode(written(linkKey)));
+        .setExpirationTime(now + LINK_LIFETIME_S + CLOCK_TOLERANCE_S)
+        .sign(new TextEncoder().encode(encoded(linkKey)));
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       return {
         token,
         code,
-        // A fragment never leaves the browser: it is in no log and no Referer, and a scanner that opens the page spends nothing.
+        // A fragment is in no log and no Referer, and a scanner that opens the page spends nothing.
         url: `${config.publicUrl}/auth-handler#token=${token}`,
         tokenHash: hashOfToken(token),
         codeHash: signatureOf(codeKeys[0], codeText(email, code)),

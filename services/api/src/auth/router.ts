@@ -10,98 +10,79 @@ import {
   safeReturnTo,
   setDefaultRole,
 } from '@cytocomm/contract';
-import type { Request, Response } from 'express';
 import type { Core } from '../core.ts';
 import { ownPages, ownSession, ownSessionInPreviews } from '../http/access.ts';
-import { notSignedIn, rateLimited } from '../http/problem.ts';
+import { rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { rolesOf } from '../users/service.ts';
-import type { AskingBrowsers } from './asking-browser.ts';
+import type { BrowserMarks } from './browser-mark.ts';
 import type { Completion } from './completion.ts';
-import { assertCookieCanBeSet, detachSession, sessionKey } from './cookie.ts';
+import { assertCookieCanBeSet } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 import type { Auth } from './service.ts';
+import type { BrowserSessions } from './session.ts';
 import type { LinkRequest } from './sign-in-mail.ts';
 import type { SignInNotes } from './sign-in-notes.ts';
 import type { TokenReader } from './strategy.ts';
 
-const ASKED = { message: 'If this address is approved, a sign-in link is on its way to it.' };
+/** The same for every address, approved or not. */
+const LINK_REQUESTED = { message: 'If this address is approved, a sign-in link is on its way to it.' };
 
-/** What signing in and out needs. */
-export interface AuthRoutesParts {
+/** What the calls of /api/auth use. */
+export interface AuthServices {
   readonly auth: Auth;
+  readonly sessions: BrowserSessions;
   readonly completion: Completion;
-  readonly browsers: AskingBrowsers;
+  readonly browsers: BrowserMarks;
   readonly tokens: IdTokens;
   readonly readToken: TokenReader;
-  readonly sendLink: Enqueue<LinkRequest>;
+  /** Queues a mail with a link. */
+  readonly queueLink: Enqueue<LinkRequest>;
   readonly notes: SignInNotes;
-  readonly cookieName: string;
-  readonly loadSession: (req: Request, res: Response) => Promise<void>;
 }
 
-const originOf = (call: { clientAddress: string; userAgent: string }) => ({
-  from: call.clientAddress,
-  userAgent: call.userAgent,
-});
-
-/** A new session id for the person who just signed in: one that was planted before is worth nothing. */
-function renew(req: Request): Promise<void> {
-  return new Promise((resolve, reject) => {
-    req.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));
-  });
+/** Where a call comes from, as `Call` names it. */
+interface Caller {
+  readonly clientAddress: string;
+  readonly userAgent: string;
 }
 
-function save(req: Request): Promise<void> {
-  // The store takes this away while it saves; the session would then count as changed, and be stored again when the answer is out.
-  Reflect.deleteProperty(req.session, 'lastModified');
-  return new Promise((resolve, reject) => {
-    req.session.save((error?: unknown) => (error ? reject(error) : resolve()));
-  });
-}
+const originOf = ({ clientAddress: from, userAgent }: Caller) => ({ from, userAgent });
 
-/** Signing in and out, and the devices of a person. */
-export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
-  const { auth, completion, browsers, tokens, readToken, sendLink, notes, cookieName, loadSession } = parts;
+/** Returns the calls of signing in and out, and of a user's devices. */
+export function authRoutes(core: Core, services: AuthServices): RouteTable {
+  const { auth, sessions, completion, browsers, tokens, readToken, queueLink, notes } = services;
   const { limits } = core;
   const table = routeTable();
-  const secure = core.config.publicUrl.startsWith('https:');
 
-  function noteTooMany(email: string, reason: string, call: Parameters<typeof originOf>[0]): void {
-    notes.add({ ...originOf(call), action: 'sign-in.refused', email, reason });
+  function noteTooMany(email: string, reason: string, caller: Caller): void {
+    notes.add({ ...originOf(caller), action: 'sign-in.refused', email, reason });
   }
 
   /**
-   * Whether one more link may be mailed, whoever asks for it. Nobody is refused for what others asked in their name: beyond ten in 15
-   * minutes one a minute is mailed, and while none is, the last ones stay alive.
+   * Whether one more link may be mailed to an address, whichever client asks. Beyond ten in 15 minutes one a minute is
+   * mailed; while none is, the last ones stay valid, so nobody is locked out by what others ask.
    */
-  async function mayMail(email: string, call: Parameters<typeof originOf>[0]): Promise<boolean> {
-    const ofAll = await limits.count('link-by-address', email);
-    if (ofAll.allowed) return true;
-    if (ofAll.crossing) noteTooMany(email, 'many clients asked for links in 15 minutes; one a minute is sent', call);
+  async function mayMail(email: string, caller: Caller): Promise<boolean> {
+    const use = await limits.count('link-by-address', email);
+    if (use.allowed) return true;
+    if (use.crossing) noteTooMany(email, 'many clients asked for links in 15 minutes; one a minute is sent', caller);
     return (await limits.count('further-link-by-address', email)).allowed;
-  }
-
-  function leave(req: Request, res: Response): void {
-    detachSession(req);
-    // Documents that were read are in the browser's cache. Not "storage": unsent texts of other tabs are in it, each tab's own.
-    res.setHeader('Clear-Site-Data', '"cache"');
-    res.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure });
   }
 
   table.answer(requestMagicLink, ownPages, async (call) => {
     const { email } = call.body;
     await limits.consumeByClient('link-by-client', call.clientAddress);
-    // Counted for each client apart: nobody can use up what the person has who owns the address.
-    const asked = await limits.count('link-by-address-and-client', `${email} ${clientKey(call.clientAddress)}`);
-    if (asked.crossing) noteTooMany(email, 'too many links were asked for in 15 minutes', call);
-    if (!asked.allowed) throw rateLimited(asked.secondsLeft);
+    // Per client: others cannot use up what the owner of the address has.
+    const use = await limits.count('link-by-address-and-client', `${email} ${clientKey(call.clientAddress)}`);
+    if (use.crossing) noteTooMany(email, 'too many links were asked for in 15 minutes', call);
+    if (!use.allowed) throw rateLimited(use.secondsLeft);
     const browser = browsers.mark(call.req, call.res);
     if (await mayMail(email, call))
-      await sendLink(email, { returnTo: safeReturnTo(call.body.returnTo), browser, ...originOf(call) });
-    return ASKED;
+      await queueLink(email, { returnTo: safeReturnTo(call.body.returnTo), browser, ...originOf(call) });
+    return LINK_REQUESTED;
   });
 
   table.answer(checkLink, ownPages, async ({ body, clientAddress, req, res }) => {
@@ -114,62 +95,44 @@ export function authRoutes(core: Core, parts: AuthRoutesParts): RouteTable {
   table.answer(completeSignIn, ownPages, async (call) => {
     const { body, req, res } = call;
     assertCookieCanBeSet(core.config, req);
-    // Counted before it is judged, so that of many tries at once no more are judged than the limit allows.
+    // Counted before the check, so that many tries at once get no more checks than the limit allows.
     await limits.consumeByClient('completion-by-client', call.clientAddress);
     const origin = originOf(call);
-    const tokenEmail = 'token' in body ? await readToken(req, res) : false;
-    const { record, returnTo } = await completion.complete(body, {
-      ...origin,
-      tokenEmail,
-      browser: browsers.of(req),
-    });
+    const { user, returnTo } = await completion.complete(
+      'token' in body
+        ? { kind: 'token', ...body, tokenEmail: await readToken(req, res) }
+        : { kind: 'code', ...body, browser: browsers.of(req) },
+      origin,
+    );
     await limits.giveBackByClient('completion-by-client', call.clientAddress);
     browsers.forget(req, res);
-    await loadSession(req, res);
-    const { email: previousEmail } = req.session;
-    if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID), origin);
-    await renew(req);
-    await auth.openSession(record, sessionKey(req.sessionID), origin);
-    req.session.email = record.email;
-    req.session.seenAt = Date.now();
-    await save(req);
-    if (!(await auth.stillCounts({ email: record.email, sid: sessionKey(req.sessionID) }))) {
-      detachSession(req);
-      throw notSignedIn('There is no such user any more.');
-    }
-    const roles = [...rolesOf(record)];
-    const role = roles.find((held) => held === record.defaultRole);
-    return { name: record.name, roles, returnTo, ...(role === undefined ? {} : { role }) };
+    await sessions.open(req, res, user, origin);
+    const roles = [...rolesOf(user)];
+    const role = roles.find((each) => each === user.defaultRole);
+    return { name: user.name, roles, returnTo, ...(role === undefined ? {} : { role }) };
   });
 
   table.answer(mintIdToken, ownSessionInPreviews, async ({ principal, req, res }) => {
-    // A token must not prolong itself: only the session gives a new one.
-    if (req.session === undefined) throw notSignedIn('The session cookie is needed for a new token.');
-    req.session.seenAt = Date.now();
-    await save(req);
-    if (!(await auth.stillCounts(principal))) {
-      detachSession(req);
-      throw notSignedIn();
-    }
+    await sessions.extend(req, principal);
     res.setHeader('Vary', 'Cookie');
     return tokens.mint(principal);
   });
 
   table.answer(logOut, ownSession, async (call) => {
     await auth.endSession(call.principal, call.principal.sid, originOf(call));
-    leave(call.req, call.res);
+    sessions.close(call.req, call.res);
   });
 
   table.answer(logOutEverywhere, ownSession, async (call) => {
     await auth.endAllSessions(call.principal, originOf(call));
-    leave(call.req, call.res);
+    sessions.close(call.req, call.res);
   });
 
   table.answer(listDevices, ownSession, async ({ principal }) => ({ items: await auth.devices(principal) }));
 
   table.answer(revokeDevice, ownSession, async (call) => {
     await auth.endSession(call.principal, call.params.id, originOf(call));
-    if (call.params.id === call.principal.sid) leave(call.req, call.res);
+    if (call.params.id === call.principal.sid) sessions.close(call.req, call.res);
   });
 
   table.answer(setDefaultRole, ownSession, async (call) => {

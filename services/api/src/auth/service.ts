@@ -8,49 +8,55 @@ import { linkModel } from './link-model.ts';
 import { sessionModel } from './session-model.ts';
 import type { Origin } from './sign-in-notes.ts';
 
-/** How many devices a person may be signed in on; the oldest gives way. */
+/** How many devices a user may be signed in on; the oldest is signed out beyond that. */
 const MAX_DEVICES = 50;
 
 /** Sessions and the default role. */
 export interface Auth {
-  /** Makes a session count. Throws 401 when the person was deleted meanwhile. */
-  openSession(record: UserRecord, sid: string, origin: Origin): Promise<void>;
+  /** Adds a session to the user's record. Throws 401 when the user was deleted meanwhile. */
+  openSession(user: UserRecord, sid: string, origin: Origin): Promise<void>;
   /**
-   * Whether a session that was just stored still counts. One that was ended meanwhile is removed again: whoever ended it may have done
-   * that before it was stored.
+   * Whether a session that was just saved is still in the user's record. If not, deletes it: it may have been ended
+   * before it was saved.
    */
-  stillCounts(person: Pick<Principal, 'email' | 'sid'>): Promise<boolean>;
-  /** The session that a new sign-in in the same browser replaces. */
+  isActive(session: Pick<Principal, 'email' | 'sid'>): Promise<boolean>;
+  /** Ends the session that a new sign-in in the same browser replaces. */
   replaceSession(email: string, sid: string, origin: Origin): Promise<void>;
-  devices(person: Principal): Promise<Device[]>;
-  endSession(person: Principal, sid: string, origin: Origin): Promise<void>;
-  endAllSessions(person: Principal, origin: Origin): Promise<void>;
-  setDefaultRole(person: Principal, role: Role | null, origin: Origin): Promise<void>;
+  /** Returns the devices the user is signed in on, newest first. */
+  devices(principal: Principal): Promise<Device[]>;
+  /** Throws 404 when the user has no such session. */
+  endSession(principal: Principal, sid: string, origin: Origin): Promise<void>;
+  endAllSessions(principal: Principal, origin: Origin): Promise<void>;
+  /** Sets the role the user starts with, null for none. Throws 403 for a role the user does not have. */
+  setDefaultRole(principal: Principal, role: Role | null, origin: Origin): Promise<void>;
 }
 
-/** Sessions on a database. */
+/** Creates the sessions of a database. */
 export function createAuth(core: Core, users: Users): Auth {
   const { connection } = core.database;
-  const rows = linkModel(connection);
-  const stored = sessionModel(connection);
+  const links = linkModel(connection);
+  const sessions = sessionModel(connection);
 
-  users.onRemoved(async (record) => {
-    await rows.deleteMany({ email: record.email });
-    const ids = (record.sessions ?? []).map((entry) => entry.id);
-    if (ids.length > 0) await stored.deleteMany({ _id: { $in: ids } });
+  async function deleteSessions(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await sessions.deleteMany({ _id: { $in: [...ids] } });
+  }
+
+  users.onRemoved(async (user) => {
+    await links.deleteMany({ email: user.email });
+    await deleteSessions((user.sessions ?? []).map(({ id }) => id));
   });
 
   return {
-    openSession: async (record, sid, origin) => {
+    openSession: async (user, sid, origin) => {
       const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
       const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
-      if (!(await users.sessions.add(record, entry, bounds))) throw notSignedIn('There is no such user any more.');
-      await core.audit.record({ ...origin, action: 'sign-in.completed', actor: record.email, subject: record.email });
+      if (!(await users.sessions.add(user, entry, bounds))) throw notSignedIn('There is no such user any more.');
+      await core.audit.record({ ...origin, action: 'sign-in.completed', actor: user.email, subject: user.email });
     },
 
-    stillCounts: async ({ email, sid }) => {
+    isActive: async ({ email, sid }) => {
       if (await users.sessions.has(email, sid)) return true;
-      await stored.deleteOne({ _id: sid });
+      await sessions.deleteOne({ _id: sid });
       return false;
     },
 
@@ -60,54 +66,47 @@ export function createAuth(core: Core, users: Users): Auth {
       await core.audit.record({ ...origin, action: 'session.ended', actor: email, subject: email, detail });
     },
 
-    devices: async (person) => {
-      const record = await users.byEmail(person.email);
-      const entries = record?.sessions ?? [];
-      const living = await stored
-        .find({ _id: { $in: entries.map((entry) => entry.id) }, expires: { $gt: new Date() } })
+    devices: async (principal) => {
+      const user = await users.byEmail(principal.email);
+      const entries = user?.sessions ?? [];
+      const active = await sessions
+        .find({ _id: { $in: entries.map(({ id }) => id) }, expires: { $gt: new Date() } })
         .lean();
       return entries
-        .flatMap((entry) => {
-          const session = living.find((candidate) => candidate._id === entry.id);
+        .flatMap(({ id, createdAt, userAgent }) => {
+          const session = active.find(({ _id }) => _id === id);
           if (session === undefined) return [];
           return {
-            id: entry.id,
-            current: entry.id === person.sid,
-            createdAt: entry.createdAt.toISOString(),
-            lastSeenAt: (session.lastModified ?? entry.createdAt).toISOString(),
-            userAgent: entry.userAgent,
+            id,
+            current: id === principal.sid,
+            createdAt: createdAt.toISOString(),
+            lastSeenAt: (session.lastModified ?? createdAt).toISOString(),
+            userAgent,
           };
         })
         .reverse();
     },
 
-    endSession: async (person, sid, origin) => {
-      if (!(await users.sessions.remove(person.email, sid))) throw notFound('There is no such session.');
-      await stored.deleteOne({ _id: sid });
-      const action = sid === person.sid ? 'session.ended' : 'session.revoked';
-      await core.audit.record({ ...origin, action, actor: person.email, subject: person.email });
+    endSession: async ({ email, sid: currentSid }, sid, origin) => {
+      if (!(await users.sessions.remove(email, sid))) throw notFound('There is no such session.');
+      await sessions.deleteOne({ _id: sid });
+      const action = sid === currentSid ? 'session.ended' : 'session.revoked';
+      await core.audit.record({ ...origin, action, actor: email, subject: email });
     },
 
-    endAllSessions: async (person, origin) => {
-      const ids = await users.sessions.removeAll(person.email);
-      if (ids.length > 0) await stored.deleteMany({ _id: { $in: [...ids] } });
-      await core.audit.record({ ...origin, action: 'session.all-ended', actor: person.email, subject: person.email });
+    endAllSessions: async ({ email }, origin) => {
+      await deleteSessions(await users.sessions.removeAll(email));
+      await core.audit.record({ ...origin, action: 'session.all-ended', actor: email, subject: email });
     },
 
-    setDefaultRole: async (person, role, origin) => {
+    setDefaultRole: async ({ email, roles }, role, origin) => {
       const notHeld = () => forbidden('You do not hold that role.');
-      if (role !== null && !person.roles.includes(role)) throw notHeld();
-      const outcome = await users.setDefaultRole(person.email, role);
+      if (role !== null && !roles.includes(role)) throw notHeld();
+      const outcome = await users.setDefaultRole(email, role);
       if (outcome === 'not-held') throw notHeld();
       if (outcome === 'unchanged') return;
       const detail = { role: role ?? 'none' };
-      await core.audit.record({
-        ...origin,
-        action: 'default-role.changed',
-        actor: person.email,
-        subject: person.email,
-        detail,
-      });
+      await core.audit.record({ ...origin, action: 'default-role.changed', actor: email, subject: email, detail });
     },
   };
 }

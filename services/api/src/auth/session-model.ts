@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** One stored session as connect-mongo writes it, under the hash of the cookie's id. */
+/** A session as connect-mongo stores it, under the hash of the cookie's id. */
 export interface StoredSession {
   readonly _id: string;
   readonly session: unknown;
@@ -15,7 +15,7 @@ const schema = new Schema<StoredSession>(
 );
 schema.index({ expires: 1 }, { expireAfterSeconds: 0 });
 
-/** The stored sessions of a connection. */
+/** Returns the model of sessions. */
 export function sessionModel(connection: Connection): Model<StoredSession> {
   return connection.model<StoredSession>('Session', schema);
 }

@@ -6,7 +6,7 @@ import type { Users } from '../users/service.ts';
 /** Where a call comes from, for the audit trail. */
 export type Origin = Required<Pick<AuditNote, 'from' | 'userAgent'>>;
 
-/** Something that happened to an address that somebody typed; whether anybody has it is not known yet. */
+/** An event about an address that was typed into a form; it may be nobody's. */
 export interface SignInNote extends Origin {
   readonly action: 'sign-in.refused' | 'sign-in.failed' | 'sign-in.codes-locked';
   readonly email: string;
@@ -14,44 +14,44 @@ export interface SignInNote extends Origin {
 }
 
 /**
- * Notes about addresses that somebody typed: in the audit trail when it is a person's, with those about strangers otherwise. They
- * are written a moment after the answer, because the two do not take equally long and an answer must not tell which it was.
+ * Records events about typed addresses: in the audit trail for a user's, among the notes about strangers otherwise. They are
+ * written after the response, whose time must not reveal which of the two it was.
  */
 export interface SignInNotes {
-  /** Takes a note; it is written soon, in the order of the notes. */
+  /** Queues a note; notes are written in order, within 100 ms. */
   add(note: SignInNote): void;
-  /** Resolves when everything that this process was told is written; hurries. */
+  /** Writes all queued notes now; resolves when they are stored. */
   settle(): Promise<void>;
 }
 
-/** How many notes wait at most. The limits let through far fewer; what is beyond is lost, and the log says so. */
-const MAX_WAITING = 1000;
-/** A short random wait, so that the writing does not show in the time of a next call either. */
-const WAIT_MS = { least: 10, spread: 80 };
+/** How many notes are queued at most; more are dropped with a line in the log. */
+const MAX_QUEUED = 1000;
+/** A random delay: the write must not show in the time of the next call. */
+const DELAY_MS = { least: 10, spread: 80 };
 
-/** The notes about addresses that somebody typed. */
+/** Creates the notes of a process. */
 export function createSignInNotes({ audit, strangers, log }: Core, users: Users): SignInNotes {
-  const waiting: { readonly note: SignInNote; readonly at: Date }[] = [];
+  const queue: { readonly note: SignInNote; readonly at: Date }[] = [];
   let hurry = new AbortController();
   let writing: Promise<void> | undefined;
 
   async function write({ email, reason, ...note }: SignInNote, at: Date): Promise<void> {
-    const kept = { ...note, actor: null, subject: email, detail: { reason } };
-    const approved = (await users.byEmail(email)) !== undefined;
-    await (approved ? audit.record(kept, at) : strangers.record(kept));
+    const row = { ...note, actor: null, subject: email, detail: { reason } };
+    const isUser = (await users.byEmail(email)) !== undefined;
+    await (isUser ? audit.record(row, at) : strangers.record(row));
   }
 
   async function writeAll(): Promise<void> {
     const { signal } = hurry;
-    await pause(WAIT_MS.least + Math.random() * WAIT_MS.spread, undefined, { signal, ref: false }).catch(
+    await pause(DELAY_MS.least + Math.random() * DELAY_MS.spread, undefined, { signal, ref: false }).catch(
       () => undefined,
     );
     try {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await write(next.note, next.at);
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) await write(next.note, next.at);
     } catch (error) {
-      // The database is away: what waits would only wait for it one after the other.
-      log.error({ err: error, more: waiting.length }, 'what happened at a sign-in could not be noted');
-      waiting.length = 0;
+      // The database is down: the other notes would only time out one after the other.
+      log.error({ err: error, more: queue.length }, 'the notes of sign-ins could not be written');
+      queue.length = 0;
     }
     writing = undefined;
     hurry = new AbortController();
@@ -59,11 +59,11 @@ export function createSignInNotes({ audit, strangers, log }: Core, users: Users)
 
   return {
     add: (note) => {
-      if (waiting.length >= MAX_WAITING) {
-        log.error('so many sign-ins fail that not all of them can be noted');
+      if (queue.length >= MAX_QUEUED) {
+        log.error('the queue of sign-in notes is full; a note is dropped');
         return;
       }
-      waiting.push({ note, at: new Date() });
+      queue.push({ note, at: new Date() });
       writing ??= writeAll();
     },
     settle: async () => {

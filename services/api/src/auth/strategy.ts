@@ -15,25 +15,25 @@ function strategyClass(): StrategyClass {
   return isModule(imported) ? imported.default : imported;
 }
 
-/** Reads the token of a completion: the e-mail it was made for, or false. Whether it is still unspent is the service's to decide. */
-export type TokenReader = (req: Request, res: Response) => Promise<string | false>;
+/** Returns the address that a request's token was made for; undefined when it is expired or not ours. Whether it is unspent, the service decides. */
+export type TokenReader = (req: Request, res: Response) => Promise<string | undefined>;
 
 /**
- * passport-magic-login as passport's strategy. It checks signature and expiry; purpose, audience and shape are checked here. Its own
- * sending is not used: that signs whatever the body holds, answers GET, and knows neither single use nor purpose.
+ * Creates a reader on passport-magic-login, which checks signature and expiry; purpose, audience and shape are checked here.
+ * Its own sending is unused: it signs any body, handles GET, and has neither single use nor purpose.
  */
 export function createTokenReader(links: MagicLinks): TokenReader {
   const readers = links.secrets.map((secret) => readerOf(secret, links.audience));
   return async (req, res) => {
     for (const read of readers) {
       const email = await read(req, res);
-      if (email !== false) return email;
+      if (email !== undefined) return email;
     }
-    return false;
+    return undefined;
   };
 }
 
-/** Reads the tokens that were signed with one secret. */
+/** Returns a reader of tokens signed with one secret. */
 function readerOf(secret: string, audience: string): TokenReader {
   const Strategy = strategyClass();
   const passport = new Passport();
@@ -42,7 +42,7 @@ function readerOf(secret: string, audience: string): TokenReader {
     callbackUrl: '/auth-handler',
     sendMagicLink: () => Promise.reject(new Error('Links are sent by the outbox.')),
     verify: (payload: unknown, done) => {
-      // A throw in here would leave the request without an answer, so nothing in here throws.
+      // A throw in here would leave the request without a response, so nothing in here throws.
       const claims = linkClaimsSchema.safeParse(payload);
       if (claims.success && claims.data.aud === audience) done(null, { email: claims.data.destination });
       else done(null);
@@ -51,12 +51,12 @@ function readerOf(secret: string, audience: string): TokenReader {
   passport.use(strategy);
   return (req, res) =>
     new Promise((resolve, reject) => {
-      const answer = (error: unknown, user?: unknown) => {
+      const done = (error: unknown, user?: unknown) => {
         if (error) reject(error);
         else if (typeof user === 'object' && user !== null && 'email' in user && typeof user.email === 'string')
           resolve(user.email);
-        else resolve(false);
+        else resolve(undefined);
       };
-      passport.authenticate('magiclogin', { session: false }, answer)(req, res, reject);
+      passport.authenticate('magiclogin', { session: false }, done)(req, res, reject);
     });
 }

@@ -5,7 +5,7 @@ import type { ReadyMail } from './transport.ts';
 export type ComposedMail = Omit<ReadyMail, 'id' | 'to'>;
 
 /** A row as its kind sees it. */
-export interface MailTurn<Data> {
+export interface QueuedMail<Data> {
   readonly id: string;
   readonly to: string;
   readonly data: Data;
@@ -19,13 +19,13 @@ export interface MailKind<Data> {
   /** Whether somebody waits for such mails: they go before all others, and a share of the sends is theirs alone. */
   readonly urgent?: boolean;
   /** The mail, or undefined when it is not wanted any more. */
-  compose(turn: MailTurn<Data>): Promise<ComposedMail | undefined> | ComposedMail | undefined;
+  compose(turn: QueuedMail<Data>): Promise<ComposedMail | undefined> | ComposedMail | undefined;
   /** Told when the server has taken the mail. */
-  sent?(turn: MailTurn<Data>): Promise<void>;
+  sent?(turn: QueuedMail<Data>): Promise<void>;
   /** Told after each attempt that failed. */
-  failed?(turn: MailTurn<Data>, reason: string): Promise<void>;
+  failed?(turn: QueuedMail<Data>, reason: string): Promise<void>;
   /** After how many minutes an unsent mail is given up; without it, when the pauses are used up. */
-  readonly uselessAfterMinutes?: number;
+  readonly expiresAfterMinutes?: number;
 }
 
 /** Puts one mail into the outbox. The same `key` is never queued twice. */

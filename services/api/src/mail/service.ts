@@ -11,7 +11,7 @@ import { type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
 import type { MailTransport } from './transport.ts';
 import { createMailWorker, type MailWorker } from './worker.ts';
 
-export type { ComposedMail, Enqueue, MailKind, MailTurn } from './kinds.ts';
+export type { ComposedMail, Enqueue, MailKind, QueuedMail } from './kinds.ts';
 
 /** Which mails to list. */
 export interface MailFilter {

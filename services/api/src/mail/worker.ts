@@ -4,7 +4,7 @@ import { RETENTION } from '@cytocomm/contract';
 import { masked } from '@cytocomm/listener';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
-import type { ComposedMail, MailKind, MailTurn } from './kinds.ts';
+import type { ComposedMail, MailKind, QueuedMail } from './kinds.ts';
 import type { OutboxRecord } from './model.ts';
 import { MailFailure, type MailTransport } from './transport.ts';
 
@@ -112,7 +112,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log, now }: 
   async function compose(
     row: OutboxRecord,
     kind: MailKind<unknown> | undefined,
-    turn: MailTurn<unknown>,
+    turn: QueuedMail<unknown>,
   ): Promise<ComposedMail | undefined> {
     if (kind === undefined) throw new MailFailure('refused', `No mail of kind ${row.kind} is known.`);
     const checked = kind.data.safeParse(row.data);
@@ -124,7 +124,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log, now }: 
     const kind = kinds.get(row.kind);
     const turn = { id: row._id, to: row.to, data: row.data, createdAt: row.createdAt };
     const useless =
-      now().getTime() - row.createdAt.getTime() > (kind?.uselessAfterMinutes ?? Number.POSITIVE_INFINITY) * 60_000;
+      now().getTime() - row.createdAt.getTime() > (kind?.expiresAfterMinutes ?? Number.POSITIVE_INFINITY) * 60_000;
     try {
       if (useless)
         throw new MailFailure('refused', 'It is too late for this mail: its link would help nobody any more.');

@@ -3,16 +3,15 @@ import type { Request, Response } from 'express';
 import { LINK_LIFETIME_S } from './magic-link.ts';
 
 /**
- * The browsers that asked for links. Each gets a cookie of its own for as long as a link lives, whether anybody has the address or
- * not; the code of a mail counts only together with it. One cookie serves all that a browser asks for, so several tabs
- * and several addresses do not get into each other's way.
+ * The marks of browsers that asked for links: a cookie as long-lived as a link, also for unknown addresses. A mail's code
+ * works only together with it. One cookie serves all tabs and addresses of a browser.
  */
-export interface AskingBrowsers {
-  /** Marks the browser behind a call, or prolongs its mark; the hash that the database knows it by. */
+export interface BrowserMarks {
+  /** Sets or prolongs the mark. Returns its hash, which the database stores. */
   mark(req: Request, res: Response): string;
-  /** The hash of the browser behind a call; undefined when it is not marked. */
+  /** Returns the hash of the browser's mark; undefined without one. */
   of(req: Request): string | undefined;
-  /** Takes the mark away, if there is one. */
+  /** Clears the mark, if there is one. */
   forget(req: Request, res: Response): void;
 }
 
@@ -22,8 +21,8 @@ function hashOf(mark: string): string {
   return createHash('sha256').update(mark).digest('base64url');
 }
 
-/** The browsers of this portal. */
-export function askingBrowsers(publicUrl: string): AskingBrowsers {
+/** Creates the marks for a portal with this address. */
+export function createBrowserMarks(publicUrl: string): BrowserMarks {
   const secure = publicUrl.startsWith('https:');
   const name = secure ? '__Host-asked' : 'asked';
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;

@@ -7,7 +7,7 @@ import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
 
 // Draws the pictures of services/web/assets that have to be pixels from the SVGs beside them. Run it after a change of one:
-// npm run pictures. The pictures are kept in the repository, so nobody needs a browser to serve them.
+// npm run pictures. The pictures are in the repository, so that no browser is needed to serve them.
 const ASSETS = join(ROOT, 'services', 'web', 'assets');
 const FONT = join(ROOT, 'node_modules', '@fontsource-variable', 'inter', 'files', 'inter-latin-wght-normal.woff2');
 
@@ -32,7 +32,7 @@ function icon(png: Buffer): Buffer {
   return Buffer.concat([header, png]);
 }
 
-const USAGE = 'usage: npm run pictures   draws the pixels of services/web/assets anew from the SVGs beside them';
+const USAGE = 'usage: npm run pictures   draws the pictures of services/web/assets from the SVGs beside them';
 try {
   readCommandLine({ usage: USAGE, options: {} });
 } catch (error) {

@@ -32,7 +32,7 @@ function isNpm(pid) {
 
 /**
  * Calls `gone` once when the parent of this process has ended or, where a shell stands between, the npm above it. Only for
- * what npm started: whoever starts it otherwise may leave it behind on purpose.
+ * what npm started: started otherwise, it may be left behind on purpose.
  */
 export function watchParents(gone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;

@@ -16,20 +16,20 @@ import { runningApi } from './portal/running-api.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
 import { knownWorkspaces, readWorkspaceNames } from './workspaces.ts';
 
-const USAGE = `usage: npm run release                    build what changed and put it all in force
+const USAGE = `usage: npm run release                    build what changed and promote it all
        npm run release -- REMOTE …         build these and name only their new releases in the lock
-       npm run release -- --rollback LOCK  put an earlier lock in force
-       npm run release -- --list           the locks there are, the one in force marked
+       npm run release -- --rollback LOCK  promote an earlier lock
+       npm run release -- --list           the locks there are, the active one marked
 
 The API that these releases call is the one that runs over DATA_DIR, or this checkout's; --api ADDRESS names the portal where it
 runs elsewhere. A lock with a release that needs another version of it is refused.`;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** The named workspaces at their newest build, everything else as the lock in force has it. */
+/** The named workspaces at their newest build, everything else as the active lock has it. */
 async function releaseOnly(store: ReleaseStore, names: readonly string[], api: string): Promise<string> {
   const current = store.currentLock();
-  if (!current) throw new CannotStart('No lock is in force yet: run npm start or npm run release first.');
+  if (!current) throw new CannotStart('No lock is active yet: run npm start or npm run release first.');
   const releases = new Map<string, ReleaseKey>();
   for (const release of [current.shell, ...current.remotes]) releases.set(release.name, release);
   for (const { distDir } of await buildChanged(names)) {
@@ -49,7 +49,7 @@ function rollBack(store: ReleaseStore, id: string, api: string): void {
       `There is no lock "${id}" in ${store.locksDir}; npm run release -- --list names those there are.`,
     );
   store.promote(id, api);
-  print(`Lock ${id} is in force.`);
+  print(`Lock ${id} is active.`);
 }
 
 function list(store: ReleaseStore): void {
@@ -76,7 +76,7 @@ async function release(): Promise<void> {
     names.length > 0
       ? await releaseOnly(store, names, api)
       : promoteBuilds(store, await buildChanged(readWorkspaceNames()), api).id;
-  print(`Lock ${id} is in force.`);
+  print(`Lock ${id} is active.`);
 }
 
 release().catch((error: unknown) => {

@@ -99,7 +99,7 @@ function run(settings) {
   });
 }
 
-// Where the terminal is gone nobody reads what is said.
+// Writing to a closed terminal must not end this process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 run({});

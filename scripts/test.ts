@@ -54,7 +54,7 @@ async function runJest(workers: number, report: string, more: readonly string[])
   return counted(file, code, countJest);
 }
 
-/** More files than this fail for a reason. */
+/** More failing files than this are no accident: no second try. */
 const MAX_SECOND_TRIES = 5;
 
 async function jest(): Promise<Counts> {

@@ -13,7 +13,7 @@ import {
 import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-// Releases are put in force one after the other, so one portal serves all of them.
+// Releases are promoted one after the other, so one portal serves all of them.
 test.describe.configure({ mode: 'default' });
 
 let portal: PortalProcess;

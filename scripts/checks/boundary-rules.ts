@@ -46,7 +46,7 @@ const FACADE: Wall = {
 };
 const REACT_PARTS: Wall = {
   group: ['react/**', '!react/jsx-runtime', 'react-dom/**', '!react-dom/{client,server,static.edge}'],
-  message: 'A file inside React is nobody else’s: shared, there would be two of them.',
+  message: 'A file inside React bypasses the shared scope: the page would have two Reacts.',
 };
 const NO_REACT: Wall = {
   group: ['react', 'react-dom', 'react/**', 'react-dom/**'],

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** No Chromium can be had; the message says what was tried and what to do. */
+/** No Chromium was found; the message says what was tried and what to do. */
 export class NoChromium extends Error {
   override readonly name = 'NoChromium';
 }

@@ -26,7 +26,7 @@ async function listen() {
   return async () => (await reader?.read())?.value;
 }
 
-test('a page hears the lock in force at once, and each new one', async () => {
+test('a page hears the active lock at once, and each new one', async () => {
   channel.announce('aaaa');
   const next = await listen();
   expect(await next()).toBe('data: aaaa\n\n');

@@ -6,7 +6,7 @@ export const RELOAD_SCRIPT = '/@dev/reload.js';
 const LOCK_STREAM = '/@dev/lock';
 
 /**
- * Reloads the page as soon as another lock than its own is in force. Only the tab in view listens: a browser has six
+ * Reloads the page as soon as another lock than its own is active. Only the tab in view listens: a browser has six
  * connections for one origin, and each open stream takes one.
  */
 const script = `
@@ -24,11 +24,11 @@ document.addEventListener('visibilitychange', listen);
 listen();
 `;
 
-/** Sends open pages the lock that is in force. */
+/** Sends open pages the active lock. */
 export interface ReloadChannel {
   /** Handles a request that is for the channel; false when it is for somebody else. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
-  /** From now on this lock is in force. */
+  /** This lock is the active one from now on. */
   announce(lockId: string): void;
   /** Ends the open streams. */
   close(): void;

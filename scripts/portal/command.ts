@@ -17,7 +17,7 @@ export interface Running {
 export const GIVEN_UP = 69;
 
 /**
- * Starts something that is stopped, once, on Ctrl-C, on a kill, and when the process that started this one is gone; then
+ * Starts a command and stops it, once, on Ctrl-C, on a kill, and when the process that started this one is gone; then
  * the process exits. Asked before the start is finished it exits at once, which child processes notice by themselves.
  */
 export async function startUntilAsked<Started extends Running>(start: () => Promise<Started>): Promise<Started> {
@@ -30,7 +30,7 @@ export async function startUntilAsked<Started extends Running>(start: () => Prom
     await running?.stop();
     process.exit(why === undefined ? 0 : GIVEN_UP);
   };
-  // Where the terminal is gone nobody reads what is said, and that is no reason to end half-way.
+  // Writing to a closed terminal must not end the stop half-way.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   whenLeftAlone(() => void stop());

@@ -2,7 +2,7 @@ import type { Lock } from '@cytocomm/contract';
 import type { ReleaseStore, WorkspaceBuild } from '@cytocomm/remote-tools';
 
 /**
- * Publishes builds into the store and puts the lock of exactly these releases in force, for an API of the version `api`, by
+ * Publishes builds into the store and promotes the lock of exactly these releases, for an API of the version `api`, by
  * default this checkout's. Throws LockRefused and ReleaseAltered.
  */
 export function promoteBuilds(store: ReleaseStore, builds: readonly WorkspaceBuild[], api?: string): Lock {

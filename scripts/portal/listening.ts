@@ -1,10 +1,10 @@
 import { CannotListen, type DrainTimes, type Listener } from '@cytocomm/listener';
 import { CannotStart } from './settings.ts';
 
-/** Whoever pressed Ctrl-C does not wait for a browser's idle connections. */
+/** How long Ctrl-C waits for open connections, in ms. */
 const STOP_TIMES: DrainTimes = { idleGraceMs: 0, deadlineMs: 5000 };
 
-/** Opens a listener's port and resolves to its number. Throws CannotStart that names the setting when it cannot be had. */
+/** Opens a listener's port and resolves to its number. Throws CannotStart that names the setting when the port is not free. */
 export async function listen(listener: Listener, port: number, host: string, setting: string): Promise<number> {
   try {
     return await listener.listen(port, host, setting);

@@ -31,7 +31,7 @@ function isElsewhere(uri: string): boolean {
 export async function findMeantDatabase(given: Environment): Promise<MeantDatabase> {
   const { MONGODB_URI, NODE_ENV, DATA_DIR } = readSettings(given);
   if (MONGODB_URI) {
-    // A database on another machine is one of production, unless somebody says otherwise.
+    // A database on another machine is one of production, unless NODE_ENV says otherwise.
     const environment = !given.NODE_ENV && isElsewhere(MONGODB_URI) ? 'production' : NODE_ENV;
     return { uri: MONGODB_URI, environment, stop: NOTHING_TO_STOP };
   }

@@ -10,7 +10,7 @@ export function holdsDatabase(dataDir: string): boolean {
   return existsSync(join(dataDir, 'database', 'database.sqlite'));
 }
 
-/** Starts the embedded database of a data folder; its address names the database, so that nobody has to guess. `port` 0 is a free one. */
+/** Starts the embedded database of a data folder; its address names the database, so that clients need not guess. `port` 0 is a free one. */
 export async function startOwnDatabase(dataDir: string, port = 0): Promise<EmbeddedMongo> {
   const server = await startEmbeddedMongo({ dataDir: join(dataDir, 'database'), port });
   const address = new URL(server.uri);

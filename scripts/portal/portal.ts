@@ -32,9 +32,9 @@ export interface Portal {
 
 /** What the portal's pages are made from. */
 export interface PortalPages {
-  /** Holds the releases and the lock in force. */
+  /** Holds the releases and the active lock. */
   readonly store: ReleaseStore;
-  /** Only development has it: answers requests before anybody else does, and adds scripts to every page. */
+  /** Only development has it: answers requests first, and adds scripts to every page. */
   readonly development?: {
     readonly scripts: readonly string[];
     handle(request: IncomingMessage, response: ServerResponse): boolean;
@@ -42,7 +42,7 @@ export interface PortalPages {
   };
 }
 
-/** Puts a lock in force, so that there are pages when this resolves. */
+/** Activates a lock, so that there are pages when this resolves. */
 export type PagesSource = (dataDir: string, say: (line: string) => void) => Promise<PortalPages>;
 
 /** The pages of `npm start`: production builds of what is in this checkout. */
@@ -112,7 +112,7 @@ function checkOwnMail(settings: PortalSettings, isPrivate: boolean): void {
   );
 }
 
-/** Where this process reaches its own API, whatever name the world has for it. */
+/** Where this process reaches its own API, whatever its public name is. */
 function ownAddress(settings: PortalSettings, port: number): string {
   const everywhere = settings.HOST === '0.0.0.0' || settings.HOST === '::';
   return `http://${everywhere ? 'localhost' : settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`;
@@ -195,7 +195,7 @@ export async function startPortal(
       LOCKS_DIR: store.locksDir,
     }),
     locks: lockFolder(store.locksDir, log),
-    // A line for each request is for who asks for it.
+    // A log line for each request only with LOG_LEVEL.
     log: log.child({}, { level: environment.LOG_LEVEL }),
     development,
   });

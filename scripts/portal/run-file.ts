@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // A process of somebody else may not be asked, but it is there.
+    // EPERM: another user's process, which exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -6,14 +6,14 @@ import { Slot } from './composition/Slot.tsx';
 
 const noProps: PageProps = {};
 
-/** What a page's slot needs to know. */
+/** Properties of {@link PageSlot}. */
 export interface PageSlotProps {
   readonly matched: MatchedRoute;
 }
 
 /**
  * The slot of a page. It suspends until the component of a page that came as markup is there, so that the frame around
- * it is alive meanwhile and the markup stays, also when it cannot be had; a Suspense boundary must stand around it.
+ * it is alive meanwhile and the markup stays, also when it cannot be loaded; a Suspense boundary must stand around it.
  */
 export function PageSlot({ matched: { release, route } }: PageSlotProps) {
   const { arriving, prerendered } = useComposition();

@@ -18,7 +18,7 @@ export function SignInOverlay() {
   if (!overlay || !(wanted || open)) return null;
   const words = { title: 'Sign-in', onClose: closeSignIn };
   const pending = open ? <OverlayPending {...words} /> : null;
-  // A dialog that waits for something of its own must not hold up the page below it.
+  // A dialog that suspends must not hide the page below it.
   return (
     <Suspense fallback={pending}>
       <Slot

@@ -11,6 +11,6 @@ export const DEADLINES = {
   chunk: 2500,
   /** How long a component may take from the first request to the last. */
   component: 2900,
-  /** Within what time a slot shows its component or says what failed. */
+  /** How long until a slot shows its component or says what failed. */
   slot: 3500,
 } as const;

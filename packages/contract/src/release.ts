@@ -44,7 +44,7 @@ export const routeContributionSchema = z.strictObject({
   public: z.boolean(),
   /** A public page that is for those who have its link: prerendered, but neither in the sitemap nor for search engines. */
   unlisted: z.boolean().optional(),
-  /** A public page is rendered with what the API answers there, and anew when the answer has changed. */
+  /** A public page is rendered with what the API answers, and again when that has changed. */
   data: pageDataSourceSchema.optional(),
   /** The address of an Atom feed of what the page lists; every public page names it. */
   feed: apiPathSchema.optional(),

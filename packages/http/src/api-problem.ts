@@ -38,17 +38,17 @@ export const malformed = (
   detail = 'The portal gave an answer that cannot be read. Try again.',
 ): ApiProblem => localProblem('malformed', detail, status);
 
-/** Returns the problem that the body of a refusal describes; whatever a proxy on the way may have put into it is tolerated. */
+/** Returns the problem that the body of a refusal describes; fields of another type are ignored. */
 export function refusal(status: number, body: unknown, retryAfter: number | null): ApiProblem {
-  const given: Partial<Record<keyof Problem, unknown>> = Object(body);
+  const problem: Partial<Record<keyof Problem, unknown>> = Object(body);
   const text = (value: unknown) => (typeof value === 'string' && value ? value : null);
-  const title = text(given.title) ?? (status < 500 ? 'The portal refused this' : 'The portal has a problem');
+  const title = text(problem.title) ?? (status < 500 ? 'The portal refused this' : 'The portal has a problem');
   return {
     status,
-    code: text(given.code) ?? `http-${status}`,
-    detail: text(given.detail) ?? `${title}.`,
-    requestId: text(given.requestId),
-    errors: Array.isArray(given.errors) ? given.errors.flatMap(fieldProblem) : [],
+    code: text(problem.code) ?? `http-${status}`,
+    detail: text(problem.detail) ?? `${title}.`,
+    requestId: text(problem.requestId),
+    errors: Array.isArray(problem.errors) ? problem.errors.flatMap(fieldProblem) : [],
     retryAfter,
   };
 }

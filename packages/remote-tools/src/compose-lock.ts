@@ -32,12 +32,12 @@ function contractMisfits(shell: Release, remote: Release): string[] {
 
 function sharedMisfits(shell: Release, remote: Release): string[] {
   return Object.entries(remote.shared).flatMap(([request, range]) => {
-    const given = Object.hasOwn(shell.shared, request) ? shell.shared[request] : undefined;
-    if (given === undefined)
+    const version = Object.hasOwn(shell.shared, request) ? shell.shared[request] : undefined;
+    if (version === undefined)
       return [`${remote.name} ${remote.release} needs ${request} ${range}, the shell gives none`];
-    return semver.satisfies(given, range)
+    return semver.satisfies(version, range)
       ? []
-      : [`${remote.name} ${remote.release} needs ${request} ${range}, the shell gives ${given}`];
+      : [`${remote.name} ${remote.release} needs ${request} ${range}, the shell gives ${version}`];
   });
 }
 

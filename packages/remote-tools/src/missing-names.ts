@@ -18,17 +18,16 @@ function givenNames({ sharedNames = {} }: Release, request: string): readonly st
  */
 export function missingNames(shell: Release, remote: Release): string[] {
   const who = `${remote.name} ${remote.release}`;
-  const taken = Object.entries(remote.sharedNames ?? {}).filter(([, names]) => names.length > 0);
-  if (taken.length > 0 && shell.sharedNames === undefined)
+  const imported = Object.entries(remote.sharedNames ?? {}).filter(([, names]) => names.length > 0);
+  if (imported.length > 0 && shell.sharedNames === undefined)
     return [
-      `${who} takes names of ${listed(taken.map(([request]) => request))}, and shell ${shell.release} does not list what it gives: release a newer shell first`,
+      `${who} takes names of ${listed(imported.map(([request]) => request))}, and shell ${shell.release} does not list what it gives: release a newer shell first`,
     ];
-  return taken.flatMap(([request, names]) => {
-    const given = givenNames(shell, request);
-    if (given === undefined)
+  return imported.flatMap(([request, names]) => {
+    const exported = givenNames(shell, request);
+    if (exported === undefined)
       return [`${who} takes ${listed(names)} from ${request}, of which shell ${shell.release} lists no names`];
-    const known = new Set(given);
-    const missing = names.filter((name) => !known.has(name));
+    const missing = names.filter((name) => !exported.includes(name));
     return missing.length === 0
       ? []
       : [`${who} takes ${listed(missing)} from ${request}, which shell ${shell.release} does not give`];

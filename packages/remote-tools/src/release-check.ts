@@ -60,10 +60,10 @@ export function releaseFaults(dir: string, release: Release): string[] {
   if (!hasManifest(dir, release)) odd.push('release.json is another');
   if (missing.length + odd.length > 0) return [...missing, ...odd];
 
-  const { release: said, files, ...facts } = release;
-  const found = describeRelease(dir, facts);
-  const integrityOf = new Map(found.files.map(({ path, integrity }) => [path, integrity]));
+  const { release: id, files, ...facts } = release;
+  const actual = describeRelease(dir, facts);
+  const integrityOf = new Map(actual.files.map(({ path, integrity }) => [path, integrity]));
   const changed = files.filter(({ path, integrity }) => integrityOf.get(path) !== integrity);
   if (changed.length > 0) return changed.map(({ path }) => `${path} has other content`);
-  return found.release === said ? [] : [`release.json does not say what ${said} was built with`];
+  return actual.release === id ? [] : [`release.json does not say what ${id} was built with`];
 }

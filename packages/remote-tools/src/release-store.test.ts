@@ -103,7 +103,7 @@ test('a published release has its compressed twins', () => {
   expect(existsSync(join(store.releasesDir, 'mfe-a', release.release, 'entry.js.br'))).toBe(true);
 });
 
-test('a kept lock whose content was changed is not put in force; composing it anew mends it', () => {
+test('a kept lock whose content was changed is not promoted; composing it again mends it', () => {
   const said: string[] = [];
   const store = openReleaseStore(join(root, 'data'), (line) => said.push(line));
   const shell = store.publish(build('shell', 'shell').distDir);
@@ -119,7 +119,7 @@ test('a kept lock whose content was changed is not put in force; composing it an
   expect(store.currentLock()?.remotes[0]?.title).toBe('mfe-a');
 });
 
-test('composing keeps a lock without putting it in force; promoting and rolling back move the pointer', () => {
+test('composing keeps a lock without promoting it; promoting and rolling back move the pointer', () => {
   const store = openReleaseStore(join(root, 'data'));
   const shell = store.publish(build('shell', 'shell').distDir);
   const old = store.compose(shell, [store.publish(build('mfe-a', 'old').distDir)]);
@@ -134,7 +134,7 @@ test('composing keeps a lock without putting it in force; promoting and rolling 
   expect(store.lockIds().sort()).toEqual([old.id, fresh.id].sort());
 });
 
-test('a remote that needs a newer contract than the shell’s is not put in force: the lock stays', () => {
+test('a remote that needs a newer contract than the shell’s is not promoted: the lock stays', () => {
   const store = openReleaseStore(join(root, 'data'));
   const shell = store.publish(build('shell', 'shell', { contract: '1.1.0' }).distDir);
   const lock = store.compose(shell, [store.publish(build('mfe-a', 'old').distDir)]);
@@ -147,7 +147,7 @@ test('a remote that needs a newer contract than the shell’s is not put in forc
   expect(store.currentLock()?.id).toBe(lock.id);
 });
 
-test('a lock that was never made cannot be put in force', () => {
+test('a lock that was never made cannot be promoted', () => {
   const store = openReleaseStore(join(root, 'data'));
   expect(() => store.promote('0123456789abcdef')).toThrow('0123456789abcdef');
   expect(() => store.promote('../../etc/passwd')).toThrow();
@@ -233,7 +233,7 @@ describe('the version of the API', () => {
     ['^1.2.0', '1.1.9'],
     ['^1.2.0', '2.0.0'],
     ['^1.2.0', 'newest'],
-  ])('that a release needs, %s, is not the one that runs, %s: its lock does not come in force', (api, running) => {
+  ])('that a release needs, %s, is not the one that runs, %s: its lock is not promoted', (api, running) => {
     const { store, remote, lock } = lockOf(api);
     expect(() => store.promote(lock.id, running)).toThrow(
       `mfe-a ${remote.release} needs API ${api}, the one that runs is ${running}`,
@@ -248,7 +248,7 @@ describe('the version of the API', () => {
     expect(JSON.stringify(lock)).not.toContain('1.2.0');
   });
 
-  test('keeps an earlier lock from coming in force again when the API has moved on', () => {
+  test('keeps an earlier lock from being promoted again when the API has moved on', () => {
     const { store, lock } = lockOf('^1.2.0');
     store.promote(lock.id, '1.3.0');
     const fresh = store.compose(lock.shell, [store.publish(build('mfe-a', 'b', { api: '^2.0.0' }).distDir)]);

@@ -22,16 +22,16 @@ export interface ReleaseStore {
    * replaced, which is said. Throws ReleaseAltered for a build that is not what its manifest says, ManifestUnusable.
    */
   publish(distDir: string): Release;
-  /** The lock in force, or undefined before the first. Throws LockAltered. */
+  /** The active lock, or undefined before the first. Throws LockAltered. */
   currentLock(): Lock | undefined;
   /**
-   * Makes the lock of these published releases and keeps it, without putting it in force. What they need and give is read
+   * Makes the lock of these published releases and keeps it, without promoting it. What they need and give is read
    * from their manifests in the store, since a lock holds less. One that is kept already stays; when it is damaged it is
    * replaced, which is said. Throws ReleaseAltered and ManifestUnusable.
    */
   compose(shell: ReleaseKey, remotes: readonly ReleaseKey[]): Lock;
   /**
-   * Puts a kept lock in force for an API of the version `api`, by default this checkout's. Throws when there is no lock of
+   * Promotes a kept lock for an API of the version `api`, by default this checkout's. Throws when there is no lock of
    * that id, LockAltered when its content has another, LockRefused when one of its releases calls another API.
    */
   promote(id: string, api?: string): void;

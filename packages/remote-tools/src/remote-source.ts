@@ -36,7 +36,7 @@ export function contributedComponents(config: ParsedRemoteConfig): string[] {
 export async function readRemoteSource(dir: string): Promise<RemoteSource> {
   const { version } = packageSchema.parse(JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')));
   const file = join(dir, 'remote.config.ts');
-  // A module is read once a process; the time of the last change in its address has a changed one read anew.
+  // A module is read once a process; the time of the last change in its address makes a changed one be read again.
   const address = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
   const module: { default?: unknown } = await import(address);
   const parsed = remoteConfigSchema.safeParse(module.default);

@@ -13,13 +13,13 @@ const MODULE_OF_PACKAGE: Readonly<Record<Role, string>> = {
   gives: 'webpack/sharing/provide/default/',
 };
 
-const foundIn = new WeakMap<Compilation, SharedNames>();
+const namesOfBuild = new WeakMap<Compilation, SharedNames>();
 
 /** Returns the names that SharedNamesPlugin found in a build, packages and names in order. Throws when it was not part of the build. */
 export function sharedNamesOf(compilation: Compilation): SharedNames {
-  const found = foundIn.get(compilation);
-  if (!found) throw new Error('SharedNamesPlugin was not part of the build');
-  return found;
+  const names = namesOfBuild.get(compilation);
+  if (!names) throw new Error('SharedNamesPlugin was not part of the build');
+  return names;
 }
 
 function refuse(compilation: Compilation, module: Module, words: string): void {
@@ -74,19 +74,19 @@ export class SharedNamesPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('SharedNamesPlugin', (compilation) => {
       compilation.hooks.afterOptimizeModules.tap('SharedNamesPlugin', () => {
-        foundIn.set(compilation, this.#namesIn(compilation));
+        namesOfBuild.set(compilation, this.#namesIn(compilation));
       });
     });
   }
 
   #namesIn(compilation: Compilation): SharedNames {
     const { context } = compilation.compiler;
-    const read = this.#role === 'takes' ? namesTaken : namesGiven;
+    const namesOf = this.#role === 'takes' ? namesTaken : namesGiven;
     return Object.fromEntries(
       NAMED_PACKAGES.toSorted().flatMap((request) => {
         const identifier = MODULE_OF_PACKAGE[this.#role] + request;
         const shared = [...compilation.modules].filter((module) => module.libIdent({ context }) === identifier);
-        const names = new Set(shared.flatMap((module) => read(compilation, request, module)));
+        const names = new Set(shared.flatMap((module) => namesOf(compilation, request, module)));
         return shared.length > 0 ? [[request, [...names].sort()]] : [];
       }),
     );

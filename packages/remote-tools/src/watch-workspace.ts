@@ -54,7 +54,7 @@ function watchBuild(plan: BuildPlan, outDir: string, listener: BuildListener): (
     ...configuration,
     // A file that the sources no longer make must not stay in every later release.
     output: { ...configuration.output, clean: true },
-    // Numbers are given anew on each rebuild; under names the same sources are the same release.
+    // Numbers change with each rebuild; under names the same sources are the same release.
     optimization: { ...configuration.optimization, moduleIds: 'named', chunkIds: 'named' },
   });
   const finish = async (stats: Stats): Promise<void> => {

@@ -112,7 +112,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
       assetModuleFilename: ASSET_NAME,
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: DEADLINES.chunk,
-      // A module that threw while it started is run anew on Retry instead of handing out its broken half.
+      // A module that threw while it started runs again on Retry instead of handing out its broken half.
       strictModuleErrorHandling: true,
     },
     optimization: {

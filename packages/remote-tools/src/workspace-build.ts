@@ -43,16 +43,16 @@ export function latestBuild(name: string): WorkspaceBuild | undefined {
   return readLatest(name);
 }
 
-/** The build that the sources of a workspace, as they are now, already have; undefined when they changed since. */
+/** Returns the build of a workspace's present sources; undefined when they changed since the last one. */
 export function currentBuild(name: string, mode: BuildMode): WorkspaceBuild | undefined {
   const latest = readLatest(name);
   return latest?.fingerprint === fingerprintOf(name, mode) ? latest : undefined;
 }
 
-/** Builds a workspace of this checkout, or answers the build its sources already have. Throws BuildFailed. */
+/** Builds a workspace of this checkout, or returns the build that its sources already have. Throws BuildFailed. */
 export async function buildWorkspace(name: string, mode: BuildMode): Promise<WorkspaceBuild> {
-  const known = currentBuild(name, mode);
-  if (known) return known;
+  const current = currentBuild(name, mode);
+  if (current) return current;
   const dir = join(ROOT, name);
   const fingerprint = fingerprintOf(name, mode);
   const release = await (name === 'shell' ? buildShell(dir, mode) : buildRemote(dir, mode));

@@ -106,7 +106,7 @@ describe('a component that throws while it renders', () => {
   beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
   afterEach(() => jest.restoreAllMocks());
 
-  test('loses only its slot, and Retry renders it anew', async () => {
+  test('loses only its slot, and Retry renders it again', async () => {
     broken = true;
     const failures = renderSlot({ load: () => Promise.resolve(Fragile) }, <p>Neighbour</p>);
     expect(await screen.findByText(/could not be loaded/)).toBeInTheDocument();

@@ -5,7 +5,7 @@ import { useComposition } from './composition-context.ts';
 import { SlotFailed } from './SlotFailed.tsx';
 import { useComponentState } from './use-component-state.ts';
 
-/** What a slot needs to know. */
+/** Properties of {@link Slot}. */
 export interface SlotProps<Props extends object> {
   readonly remote: LockedRelease;
   readonly component: string;
@@ -25,7 +25,7 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Catches what a remote's component throws while it renders, so that only its slot is lost; Retry renders it anew. */
+/** Catches what a remote's component throws while it renders, so that only its slot is lost; Retry renders it again. */
 class RenderBoundary extends Component<BoundaryProps, { readonly hasThrown: boolean }> {
   override state = { hasThrown: false };
 

@@ -51,8 +51,8 @@ export function createComponentStore(loader: RemoteLoader, onFailure: (failure: 
 
   function entryOf(release: LockedRelease, component: string): Entry {
     const key = keyOf(release, component);
-    const known = entries.get(key);
-    if (known) return known;
+    const existing = entries.get(key);
+    if (existing) return existing;
     const ready = Promise.withResolvers<void>();
     const isLoaded = loader.loaded(release, component) !== undefined;
     if (isLoaded) ready.resolve();

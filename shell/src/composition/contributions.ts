@@ -6,12 +6,12 @@ export interface Contributed<Contribution> {
   readonly contribution: Contribution;
 }
 
-/** The navigation links of all remotes, in their order. */
+/** Returns the navigation links of all remotes, in their order. */
 export function linksOf(lock: Lock): LinkContribution[] {
   return lock.remotes.flatMap((release) => release.contributions.links).sort((a, b) => a.order - b.order);
 }
 
-/** Who fills an overlay slot, if any remote does. */
+/** Returns the contribution that fills an overlay slot; undefined when no remote does. */
 export function overlayOf(lock: Lock, slot: OverlayContribution['slot']): Contributed<OverlayContribution> | undefined {
   for (const release of lock.remotes)
     for (const contribution of release.contributions.overlays)

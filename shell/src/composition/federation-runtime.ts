@@ -120,7 +120,7 @@ const bundlerRuntime = {
       });
   },
 
-  /** Installs the shared packages that a chunk imports. A failure is not remembered: the next load tries anew. */
+  /** Installs the shared packages that a chunk imports. A failure is not kept: the next load tries again. */
   consumes({ webpackRequire, chunkId, chunkMapping, installedModules, promises }: ModulesOfChunk): void {
     const load = async (id: ModuleId) => {
       try {

@@ -61,7 +61,7 @@ describe('a remote', () => {
     Reflect.deleteProperty(globalThis, GLOBAL);
   });
 
-  it('whose container is never done with the shared packages fails after its time, and is opened anew by the next load', async () => {
+  it('whose container is never done with the shared packages fails after its time, and is opened again by the next load', async () => {
     const loader = createRemoteLoader(testLock(remote), {});
     const loading = loader.load(remote, 'Part');
     const failed = expect(loading).rejects.toMatchObject({

@@ -42,12 +42,12 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
   const idOf = (remote: LockedRelease, component: string) => `${containerName(remote.name)}/${component}`;
 
   function containerOf(remote: LockedRelease): Promise<Pick<RemoteContainer, 'get'>> {
-    const known = containers.get(remote.name);
-    if (known) return known;
-    // A container may never be done with what it is given; one that is not is opened anew by the next load.
+    const container = containers.get(remote.name);
+    if (container) return container;
+    // A container may never be done with what it is given; one that is not is opened again by the next load.
     const opening = withDeadline(openContainer(remote), DEADLINES.component, containerName(remote.name));
     containers.set(remote.name, opening);
-    // A failure is not remembered: the next load tries anew.
+    // A failure is not kept: the next load tries again.
     opening.catch(() => containers.delete(remote.name));
     return opening;
   }
@@ -61,19 +61,19 @@ export function createRemoteLoader(lock: Lock, own: OwnComponents): RemoteLoader
   }
 
   function loaded<Props>(remote: LockedRelease, component: string): ComponentType<Props> | undefined {
-    const known = loadedModules.get(idOf(remote, component));
-    return isComponent<Props>(known) ? known : undefined;
+    const module = loadedModules.get(idOf(remote, component));
+    return isComponent<Props>(module) ? module : undefined;
   }
 
   async function load<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>> {
-    const known = loaded<Props>(remote, component);
-    if (known) return known;
+    const earlier = loaded<Props>(remote, component);
+    if (earlier) return earlier;
     const id = idOf(remote, component);
     try {
-      const found = defaultExport(await withDeadline(moduleOf(remote, component), DEADLINES.component, id));
-      if (!isComponent<Props>(found)) throw new TypeError(`${id} has no component as its default export`);
-      loadedModules.set(id, found);
-      return found;
+      const exported = defaultExport(await withDeadline(moduleOf(remote, component), DEADLINES.component, id));
+      if (!isComponent<Props>(exported)) throw new TypeError(`${id} has no component as its default export`);
+      loadedModules.set(id, exported);
+      return exported;
     } catch (error) {
       throw new RemoteFailed(remote, component, error instanceof EntryFailed ? 'entry' : 'component', error);
     }

@@ -11,15 +11,16 @@ export class FileNotInLock extends Error {
 }
 
 /**
- * Makes the look-up from a file's address to its integrity value. An address that no release of the lock holds throws
+ * Returns the look-up from a file's address to its integrity value. An address that no release of the lock holds throws
  * FileNotInLock: a page runs nothing that its lock does not vouch for.
  */
 export function integrityLookup(lock: Lock, origin: string): (url: string) => string {
-  const known = new Map<string, string>();
+  const integrities = new Map<string, string>();
   for (const release of [lock.shell, ...lock.remotes])
-    for (const file of release.files) known.set(new URL(`${release.baseUrl}${file.path}`, origin).href, file.integrity);
+    for (const file of release.files)
+      integrities.set(new URL(`${release.baseUrl}${file.path}`, origin).href, file.integrity);
   return (url) => {
-    const integrity = known.get(new URL(url, origin).href);
+    const integrity = integrities.get(new URL(url, origin).href);
     if (integrity === undefined) throw new FileNotInLock(`${url} is not in lock ${lock.id}`);
     return integrity;
   };

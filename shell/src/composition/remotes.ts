@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 /** The step in which a remote's component failed. */
 export type FailurePhase = 'entry' | 'component' | 'render';
 
-/** A component of a remote could not be had. Holds everything a report needs; `cause` is the original error. */
+/** A component of a remote could not be loaded. Holds everything a report needs; `cause` is the original error. */
 export class RemoteFailed extends Error {
   override readonly name = 'RemoteFailed';
   readonly remote: LockedRelease;
@@ -23,7 +23,7 @@ export class RemoteFailed extends Error {
 export interface RemoteLoader {
   /** The component when it has already loaded, so that a known page renders without a flash. */
   loaded<Props>(remote: LockedRelease, component: string): ComponentType<Props> | undefined;
-  /** Loads a component. Rejects with RemoteFailed; a failure is never remembered, the next call tries anew. */
+  /** Loads a component. Rejects with RemoteFailed; a failure is never kept: the next call tries again. */
   load<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>>;
   /** Fetches the component's files past the HTTP cache, which may hold a broken answer, and loads it again. */
   reload<Props>(remote: LockedRelease, component: string): Promise<ComponentType<Props>>;

@@ -16,7 +16,7 @@ import { useAccessNews } from './use-access-news.ts';
 import { usePreview } from './use-preview.ts';
 
 // Every section stands on the kit's second door. It is shared because it is imported here, and loads beside the sections
-// instead of after them; when it cannot be had, the slot of each section that needs it says so.
+// instead of after them; when it cannot be loaded, the slot of each section that needs it says so.
 import('@cytocomm/kit/dashboard').catch(() => undefined);
 
 /** The dashboard: the sections of the person's roles, each from its own remote, each in a slot of its own. */
@@ -39,21 +39,21 @@ export default function Dashboard() {
     [lock, roles, preview.role],
   );
   const accountLinks = useMemo(() => linksOf(lock).filter(({ group }) => group === 'account'), [lock]);
-  const wanted = search.get('section') ?? activeRole;
-  const active = entries.find((entry) => entry.role === wanted) ?? entries[0];
+  const sectionRole = search.get('section') ?? activeRole;
+  const active = entries.find((entry) => entry.role === sectionRole) ?? entries[0];
   const role = active?.role;
-  const previewing = preview.role !== null;
+  const isPreview = preview.role !== null;
   const props: SectionProps | undefined = useMemo(
-    () => role && { activeRole: role, preview: previewing },
-    [role, previewing],
+    () => role && { activeRole: role, preview: isPreview },
+    [role, isPreview],
   );
 
-  const select = (chosen: string) => {
-    const entry = entries.find((candidate) => candidate.role === chosen);
-    if (!entry || previewing) return;
+  const select = (value: string) => {
+    const entry = entries.find((candidate) => candidate.role === value);
+    if (!entry || isPreview) return;
     chooseRole(entry.role);
     setSearch({ section: entry.role });
-    // Another section is another page to whoever reads it.
+    // A screen reader takes another section for another page.
     window.scrollTo(0, 0);
   };
 
@@ -72,10 +72,10 @@ export default function Dashboard() {
       {status !== 'signed-in' || !props || !active ? (
         <SessionInvitation />
       ) : preview.settled ? (
-        // Somebody else who signs in meets none of the forms of whoever was here before.
+        // A new person must not see the forms of the one before.
         <PortalApiProvider key={email}>
           {active.sections.map(({ release, contribution }) => (
-            // A section that waits for something of its own hides nobody else's.
+            // A section that suspends must not hide the others.
             <Suspense key={contribution.id} fallback={<SlotSkeleton />}>
               <Slot
                 remote={release}

@@ -18,7 +18,7 @@ export interface DashboardFrameProps {
   readonly onSelect: (id: string) => void;
   /** Pages about the person's own account, above Logout. */
   readonly accountLinks?: readonly LinkContribution[];
-  /** Signs out; without it there is nobody to sign out. */
+  /** Signs out; without it there is no entry to sign out. */
   readonly onLogout?: (() => void) | undefined;
   /** Beside the heading: the state of the live connection. */
   readonly status?: ReactNode;

@@ -5,7 +5,7 @@ import type { Preview } from './use-preview.ts';
 
 const capitalised = (role: Role) => `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`;
 
-/** Lets an admin choose the role whose dashboard is previewed; nothing for anybody else. */
+/** Lets an admin choose the role whose dashboard is previewed; nothing for others. */
 export function PreviewChoice({ role, choices, choose }: Preview) {
   if (choices.length === 0) return null;
   return (

@@ -3,11 +3,11 @@ import { hasDrafts, openSignIn, restore, useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
 import classes from './SessionInvitation.module.css';
 
-/** What stands in the dashboard while nobody is known to be signed in, and why. */
+/** Shown in the dashboard while the session loads, and when there is none, with the reason. */
 export function SessionInvitation() {
   const { status, ended, failure, roles } = useSession();
   const { pathname, search, hash } = useLocation();
-  // What ended stood further down, perhaps; the news stands at the top.
+  // The person may have scrolled down; the notice is at the top.
   useEffect(() => {
     if (ended !== null) window.scrollTo(0, 0);
   }, [ended]);

@@ -12,13 +12,13 @@ function maySee(section: SectionContribution, roles: readonly Role[]): boolean {
   return roles.some((role) => role === section.role || section.alsoFor.includes(role));
 }
 
-/** The roles that have a dashboard, in the order of their sections. */
+/** Returns the roles that have a dashboard, in the order of their sections. */
 export function rolesIn(lock: Lock): Role[] {
   const sections = lock.remotes.flatMap(({ contributions }) => contributions.sections);
   return [...new Set(sections.sort((a, b) => a.order - b.order).map(({ role }) => role))];
 }
 
-/** The sidebar that a person with these roles has: one entry a role, its sections in order. */
+/** Returns the sidebar of a person with these roles: one entry a role, its sections in order. */
 export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[] {
   const visible = lock.remotes
     .flatMap((release) => release.contributions.sections.map((contribution) => ({ release, contribution })))
@@ -26,8 +26,8 @@ export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[
     .sort((a, b) => a.contribution.order - b.contribution.order);
   const byRole = new Map<Role, Contributed<SectionContribution>[]>();
   for (const section of visible) {
-    const known = byRole.get(section.contribution.role);
-    if (known) known.push(section);
+    const sections = byRole.get(section.contribution.role);
+    if (sections) sections.push(section);
     else byRole.set(section.contribution.role, [section]);
   }
   return [...byRole].map(([role, sections]) => ({
@@ -37,7 +37,7 @@ export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[
   }));
 }
 
-/** The title of a section in words, from its id: `admin-press-releases` of the admin is `Press releases`. */
+/** Returns the title of a section, from its id: `admin-press-releases` of the admin is `Press releases`. */
 export function sectionTitle({ id, role }: SectionContribution): string {
   const words = (id.startsWith(`${role}-`) ? id.slice(role.length + 1) : id).replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

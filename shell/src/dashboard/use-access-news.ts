@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 const named = (roles: readonly Role[]): string =>
   roles.map((role) => `${role.charAt(0).toUpperCase()}${role.slice(1)}`).join(', ');
 
-/** Notifies people that their roles were changed elsewhere, since the rail changes under their eyes. */
+/** Notifies people that their roles were changed elsewhere, because the rail changes at once. */
 export function useAccessNews(): void {
   useEffect(
     () =>

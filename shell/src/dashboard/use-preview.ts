@@ -17,16 +17,16 @@ export interface Preview {
 }
 
 /**
- * An admin's look at the dashboard of another role. The page's address holds the role, so Back leaves the preview and
+ * Returns an admin's preview of another role's dashboard. The page's address holds the role, so Back leaves the preview and
  * a reload keeps it; the session holds it for the calls, which are then answered as for that role, and change nothing.
  */
 export function usePreview(lock: Lock): Preview {
   const [search, setSearch] = useSearchParams();
   const isAdmin = useSession(({ roles }) => roles.includes('admin'));
-  const known = useSession((session) => session.previewAs);
+  const sessionRole = useSession((session) => session.previewAs);
   const choices = useMemo(() => (isAdmin ? rolesIn(lock).filter((role) => role !== 'admin') : []), [lock, isAdmin]);
-  const asked = search.get('preview');
-  const role = choices.find((choice) => choice === asked) ?? null;
+  const addressRole = search.get('preview');
+  const role = choices.find((choice) => choice === addressRole) ?? null;
 
   useEffect(() => previewAs(role), [role]);
   // Leaving the dashboard leaves the preview.
@@ -34,8 +34,8 @@ export function usePreview(lock: Lock): Preview {
 
   return {
     role,
-    settled: known === role,
+    settled: sessionRole === role,
     choices,
-    choose: (chosen) => setSearch(chosen === null ? {} : { preview: chosen }),
+    choose: (choice) => setSearch(choice === null ? {} : { preview: choice }),
   };
 }

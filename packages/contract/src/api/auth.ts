@@ -12,7 +12,7 @@ export const magicLinkRequestSchema = z
 /** A request for a sign-in link. */
 export type MagicLinkRequest = z.input<typeof magicLinkRequestSchema>;
 
-/** The answer to every request for a link, whoever asked. */
+/** The answer to every request for a link, whether the address is approved or not. */
 export const magicLinkAnswerSchema = z.object({ message: z.string() }).meta({ id: 'MagicLinkAnswer' });
 /** The answer to every request for a link. */
 export type MagicLinkAnswer = z.infer<typeof magicLinkAnswerSchema>;

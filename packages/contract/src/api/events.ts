@@ -44,7 +44,7 @@ export const calendarLinkSchema = z.object({ url: z.string() }).meta({ id: 'Cale
 /** The private address of the calendar. */
 export type CalendarLink = z.infer<typeof calendarLinkSchema>;
 
-/** The private address that is in force, if there is one. */
+/** The active private address, if there is one. */
 export const calendarLinkStateSchema = z
   .object({
     url: z.string().nullable(),
@@ -52,7 +52,7 @@ export const calendarLinkStateSchema = z
     lastReadAt: z.iso.datetime().nullable().describe('to the hour; null while no calendar program has read at it'),
   })
   .meta({ id: 'CalendarLinkState' });
-/** The private address that is in force. */
+/** The active private address. */
 export type CalendarLinkState = z.infer<typeof calendarLinkStateSchema>;
 
 /** The query of the iCalendar feed. */

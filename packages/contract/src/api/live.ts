@@ -21,7 +21,7 @@ export const liveEventSchema = z
 /** The data of one live event. */
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
-/** The data that says that events were missed which cannot be told any more: read everything anew. */
+/** The data that says that events were missed which cannot be told any more: read everything again. */
 export const liveResetSchema = z.object({ type: z.literal('reset') }).meta({ id: 'LiveReset' });
 /** The data that says that events were missed. */
 export type LiveReset = z.infer<typeof liveResetSchema>;

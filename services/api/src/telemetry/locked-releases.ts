@@ -25,7 +25,7 @@ async function readNames(dir: string, id: string): Promise<ReadonlySet<string>> 
 }
 
 /**
- * Reads from a folder of locks which releases are in force, and remembers the locks that were since this was made. Without a folder
+ * Reads from a folder of locks which releases are active, and remembers the locks that were since this was made. Without a folder
  * no release is. A folder that cannot be read leaves what is known, with a line in the log.
  */
 export function createLockedReleases(dir: string | undefined, log: Logger): LockedReleases {

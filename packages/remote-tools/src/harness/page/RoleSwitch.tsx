@@ -4,7 +4,7 @@ import { people, switchTo } from '@cytocomm/test-kit/browser';
 import { useState } from 'react';
 import classes from './harness.module.css';
 
-/** Who looks at the remote: nobody, or a person of the demo data. */
+/** Who is signed in: no one, or a person of the demo data. */
 export function RoleSwitch() {
   const status = useSession((session) => session.status);
   const email = useSession((session) => session.email);

@@ -52,6 +52,7 @@ test.each([
   ['release', ['--rollback', 'deadbeef'], 'There is no lock "deadbeef" in '],
   ['build', ['mfe-nope'], 'There is no workspace to build named mfe-nope; there are: shell, '],
   ['dev', ['mfe-nope'], 'there are: mfe-'],
+  ['dev', ['kit', '--against', 'http://localhost:3000'], 'One remote is served at a time, by its name'],
   ['dev', ['mfe-investor', '--official-runtime'], '--official-runtime is for the whole portal'],
 ])('what is wrong with "%s %s" is said in one sentence', async (file, args, words) => {
   const { code, lines } = await runScript(file, args, { DATA_DIR: dir });

@@ -6,6 +6,7 @@ import { readWorkspaceNames } from './workspaces.ts';
 const USAGE = `usage: npm run dev                                  the whole portal, rebuilt as its sources change
        npm run dev -- --official-runtime            the same under the federation package's own runtime, for its developer tools
        npm run dev -w mfe-NAME                      that remote alone, on made-up answers
+       npm run dev -w packages/kit                  the kit's gallery: every component in its states
        npm run dev -w mfe-NAME -- --against URL     that remote in the development portal at URL`;
 
 function portOf(value: string | undefined): number {
@@ -15,10 +16,14 @@ function portOf(value: string | undefined): number {
   throw new CannotStart(`PORT is "${value}", which is no port.`);
 }
 
-async function serveRemoteAlone(name: string): Promise<void> {
-  const { serveHarness } = await import('@cytocomm/remote-tools/harness');
+/** The name by which the kit's own workspace asks for its gallery. */
+const KIT = 'kit';
+
+async function serveAlone(name: string): Promise<void> {
+  const { serveGallery, serveHarness } = await import('@cytocomm/remote-tools/harness');
   const port = portOf(process.env.PORT);
-  const { url } = await startUntilAsked(() => serveHarness(name, port)).catch((error: NodeJS.ErrnoException) => {
+  const serve = () => (name === KIT ? serveGallery(port) : serveHarness(name, port));
+  const { url } = await startUntilAsked(serve).catch((error: NodeJS.ErrnoException) => {
     const taken = error.code === 'EADDRINUSE';
     throw new CannotStart(taken ? `Port ${port} (PORT) is in use.` : error.message, { cause: error });
   });
@@ -41,13 +46,14 @@ async function dev(): Promise<void> {
     const { servePortal } = await import('./dev/serve-portal.ts');
     return servePortal(official ? 'official' : 'own');
   }
+  if (name === KIT && !official && !more && against === undefined) return serveAlone(KIT);
   if (official) throw new CannotStart('--official-runtime is for the whole portal: the runtime is the shell’s.');
   const remotes = readWorkspaceNames().filter((workspace) => workspace !== 'shell');
   if (name === undefined || more || !remotes.includes(name))
     throw new CannotStart(
       `${name === undefined ? '--against wants a remote to serve' : 'One remote is served at a time, by its name'}; there are: ${remotes.join(', ')}.`,
     );
-  if (against === undefined) return serveRemoteAlone(name);
+  if (against === undefined) return serveAlone(name);
   const { serveAgainst } = await import('./dev/serve-against.ts');
   const port = portOf(process.env.PORT);
   await startUntilAsked(() => serveAgainst(name, against, port));

@@ -17,6 +17,7 @@ export const components: NonNullable<ThemeOptions['components']> = {
       root: {
         fontSize: 'var(--text-body)',
         fontVariantNumeric: 'tabular-nums',
+        '&.Mui-selected': { '@media (forced-colors: active)': { outline: '2px solid Highlight', outlineOffset: -2 } },
         // A day that is chosen in a calendar that only shows.
         '&.Mui-selected.Mui-disabled': {
           color: 'var(--color-paper)',

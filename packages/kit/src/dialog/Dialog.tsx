@@ -66,16 +66,16 @@ function OpenDialog({
         tabIndex={-1}
         className={classNames(classes.dialog, classes[size])}
       >
-        <header className={classes.header}>
+        <div className={classes.header}>
           <Heading level={2} size="title" id={titleId} className={hideTitle ? 'visually-hidden' : undefined}>
             {title}
           </Heading>
           <button type="button" className={classes.close} aria-label={closeLabel} onClick={onClose}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         <div className={classes.body}>{children}</div>
-        {actions ? <footer className={classes.actions}>{actions}</footer> : null}
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
       </div>
     </div>
   );

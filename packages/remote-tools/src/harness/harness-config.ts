@@ -1,26 +1,40 @@
 import { join } from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import type { Configuration } from 'webpack';
+import { ROOT } from '../root.ts';
 import { baseConfig, moduleRules } from '../webpack-config.ts';
 
 /** The name under which the harness page imports the remote it shows. */
 const REMOTE_ALIAS = 'remote-in-harness';
 
-/** The build of the harness page with one remote and every package it uses in it: no federation, no shell. */
-export function harnessConfig(remoteDir: string, name: string): Configuration {
-  const base = baseConfig(remoteDir, name, 'development', join(remoteDir, 'dist', '.harness'));
+const CHUNK_TIMEOUT_MS = 60_000;
+
+/** A build of one page with every package it uses in it: no federation, no shell. */
+function pageConfig(dir: string, name: string, entry: string, alias: Readonly<Record<string, string>>): Configuration {
+  const base = baseConfig(dir, name, 'development', join(dir, 'dist', '.harness'));
   return {
     ...base,
     name,
-    entry: { harness: join(import.meta.dirname, 'page', 'main.tsx') },
-    resolve: { ...base.resolve, alias: { [REMOTE_ALIAS]: remoteDir } },
+    entry: { harness: entry },
+    resolve: { ...base.resolve, alias },
     module: { rules: moduleRules('development', true) },
     infrastructureLogging: { level: 'warn' },
     // A module that is added must not shift the ids of those that are in the page already: they are replaced by id.
     optimization: { ...base.optimization, moduleIds: 'named', chunkIds: 'named' },
-    // One page at many depths of address.
-    output: { ...base.output, publicPath: '/' },
+    // One page at many depths of address; what it loads later waits while a change is built.
+    output: { ...base.output, publicPath: '/', chunkLoadTimeout: CHUNK_TIMEOUT_MS },
     // What is wrong is shown by the dev server's own overlay.
     plugins: [...(base.plugins ?? []), new ReactRefreshPlugin({ overlay: false })],
   };
+}
+
+/** The build of the harness page with one remote in it. */
+export function harnessConfig(remoteDir: string, name: string): Configuration {
+  return pageConfig(remoteDir, name, join(import.meta.dirname, 'page', 'main.tsx'), { [REMOTE_ALIAS]: remoteDir });
+}
+
+/** The build of the kit's gallery, whose entries stand beside the kit's sources. */
+export function galleryConfig(): Configuration {
+  const dir = join(ROOT, 'packages', 'kit');
+  return pageConfig(dir, 'kit', join(dir, 'src', 'gallery', 'main.tsx'), {});
 }

@@ -1,1 +1,2 @@
-export { type RunningHarness, serveHarness } from './serve-harness.ts';
+export { serveGallery, serveHarness } from './serve-harness.ts';
+export type { RunningHarness } from './serve-page.ts';

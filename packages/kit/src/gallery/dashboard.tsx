@@ -1,0 +1,165 @@
+import { type ComponentProps, useState } from 'react';
+import {
+  BarChart,
+  DashboardTitle,
+  DateCalendar,
+  dayjs,
+  FileDrop,
+  Panel,
+  RichText,
+  StatRow,
+  StatTile,
+  TableSkeleton,
+} from '../dashboard/index.ts';
+import { Button, SignalTrace } from '../index.ts';
+import { type GalleryGroup, LONG_TEXT, LONG_WORD, phone, state } from './entry.ts';
+
+/** A drop zone that keeps what is dropped. */
+function Files({
+  first = [],
+  ...rest
+}: { readonly first?: readonly File[] } & Partial<ComponentProps<typeof FileDrop>>) {
+  const [files, setFiles] = useState(first);
+  return <FileDrop label="Annual reports" {...rest} files={files} onFiles={setFiles} />;
+}
+
+const report = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name);
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'];
+
+function bars(heights: readonly number[]) {
+  return <BarChart xAxis={[{ data: MONTHS, scaleType: 'band' }]} series={[{ data: heights, label: 'Sign-ins' }]} />;
+}
+
+export const dashboard: GalleryGroup = {
+  id: 'dashboard',
+  title: 'Dashboard',
+  entries: [
+    {
+      component: 'DashboardTitle',
+      states: [
+        state(
+          'With a line about it',
+          <DashboardTitle title="Investor">Reports, events and company news.</DashboardTitle>,
+        ),
+        state('Alone', <DashboardTitle title="Admin" />),
+      ],
+    },
+    {
+      component: 'Panel',
+      states: [
+        state(
+          'With a lead and actions',
+          <Panel title="Documents" lead="Newest first." actions={<Button size="small">Upload</Button>}>
+            <p>{LONG_TEXT}</p>
+          </Panel>,
+        ),
+        state('Title alone', <Panel title="Events">{LONG_TEXT}</Panel>),
+        state(
+          'Long text on a phone',
+          <Panel title={LONG_TEXT} lead={LONG_WORD} actions={<Button size="small">Upload</Button>}>
+            <p>{LONG_TEXT}</p>
+          </Panel>,
+          phone(520),
+        ),
+      ],
+    },
+    {
+      component: 'StatTile',
+      states: [
+        state(
+          'A number',
+          <StatRow>
+            <StatTile label="Documents" value="1,284" />
+          </StatRow>,
+        ),
+        state(
+          'What it means',
+          <StatRow>
+            <StatTile label="Mail waiting" value="3" hint="oldest 4 minutes" />
+          </StatRow>,
+        ),
+        state(
+          'Live, with a plot',
+          <StatRow>
+            <StatTile label="Signed in now" value="17" live plot={<SignalTrace shape="short" />} />
+          </StatRow>,
+        ),
+        state(
+          'Long text',
+          <StatRow>
+            <StatTile label={LONG_TEXT} value="123,456,789,012" hint={LONG_WORD} />
+          </StatRow>,
+        ),
+      ],
+    },
+    {
+      component: 'StatRow',
+      states: [
+        state(
+          'Several wrap',
+          <StatRow>
+            {MONTHS.map((month) => (
+              <StatTile key={month} label={`Reports in ${month}`} value="12" hint="of 40" />
+            ))}
+          </StatRow>,
+        ),
+      ],
+    },
+    {
+      component: 'TableSkeleton',
+      states: [
+        state('Four columns', <TableSkeleton label="Loading users" />),
+        state('Two columns, three rows', <TableSkeleton label="Loading events" columns={2} rows={3} />),
+        state('On a phone', <TableSkeleton label="Loading users" columns={6} rows={4} />, phone(260)),
+      ],
+    },
+    {
+      component: 'FileDrop',
+      states: [
+        state('Empty', <Files hint="PDF, at most 100 MB." multiple />),
+        state('Hover', <Files />, { pointer: 'hover' }),
+        state('Focus', <Files />, { pointer: 'focus' }),
+        state(
+          'Filled',
+          <Files multiple first={[report('Annual report 2025.pdf', 1_400_000), report(`${LONG_WORD}.pdf`, 700)]} />,
+        ),
+        state('Error', <Files error="Choose a file first." />),
+        state('Disabled', <Files disabled first={[report('Annual report 2024.pdf', 99_000)]} />),
+        state('On a phone', <Files multiple first={[report(`${LONG_TEXT}.pdf`, 4_200_000)]} />, phone(360)),
+      ],
+    },
+    {
+      component: 'RichText',
+      states: [
+        state(
+          'Cleaned HTML',
+          <RichText html="<h3>Results</h3><p>See <a href='https://example.com'>the study</a>.</p><script>alert(1)</script>" />,
+        ),
+        state('A long word on a phone', <RichText html={`<p>${LONG_WORD}</p>`} />, phone(120)),
+      ],
+    },
+    {
+      component: 'BarChart',
+      states: [
+        state('Six months', bars([12, 19, 7, 22, 31, 18])),
+        state('Nothing yet', bars([0, 0, 0, 0, 0, 0])),
+        state('On a phone', bars([12, 19, 7, 22, 31, 18]), phone(290)),
+      ],
+    },
+    {
+      component: 'DateCalendar',
+      states: [
+        state(
+          'A day chosen, days marked',
+          <DateCalendar
+            defaultValue={dayjs('2025-11-20')}
+            markedDays={new Set(['2025-11-06', '2025-11-20'])}
+            reduceAnimations
+          />,
+        ),
+        state('It only shows', <DateCalendar defaultValue={dayjs('2025-11-20')} disabled reduceAnimations />),
+        state('On a phone', <DateCalendar defaultValue={dayjs('2025-11-20')} reduceAnimations />, phone(380)),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,89 @@
+import { Checkbox, Select, TextArea, TextField } from '../index.ts';
+import { type GalleryGroup, LONG_TEXT, LONG_WORD, phone, state } from './entry.ts';
+
+const roles = (
+  <>
+    <option>Investor</option>
+    <option>Customer</option>
+    <option>Developer</option>
+  </>
+);
+
+export const forms: GalleryGroup = {
+  id: 'forms',
+  title: 'Forms',
+  entries: [
+    {
+      component: 'TextField',
+      states: [
+        state('Empty', <TextField label="Name" />),
+        state(
+          'Placeholder and hint',
+          <TextField label="Email" placeholder="you@example.com" hint="We never pass it on." />,
+        ),
+        state('Filled', <TextField label="Email" defaultValue="ada@example.com" />),
+        state('Focus', <TextField label="Email" defaultValue="ada@example.com" />, { pointer: 'focus' }),
+        state('Error', <TextField label="Email" defaultValue="ada@" error="Please enter a valid email" />),
+        state('Disabled', <TextField label="Email" defaultValue="ada@example.com" disabled />),
+        state('Label spoken only', <TextField label="Search users" hideLabel placeholder="Search" type="search" />),
+        state(
+          'Long text on a phone',
+          <TextField label={LONG_TEXT} defaultValue={LONG_WORD} hint={LONG_TEXT} error={`${LONG_WORD} is taken.`} />,
+          phone(420),
+        ),
+        state('On ink', <TextField label="Email" defaultValue="ada@" error="Please enter a valid email" />, {
+          tone: 'ink',
+        }),
+      ],
+    },
+    {
+      component: 'TextArea',
+      states: [
+        state('Empty', <TextArea label="Message" hint="At most 2000 characters." />),
+        state('Filled', <TextArea label="Message" defaultValue={LONG_TEXT} />),
+        state('Focus', <TextArea label="Message" rows={3} />, { pointer: 'focus' }),
+        state('Error', <TextArea label="Message" rows={3} error="Please enter a message" />),
+        state('Disabled', <TextArea label="Message" rows={3} defaultValue={LONG_TEXT} disabled />),
+      ],
+    },
+    {
+      component: 'Select',
+      states: [
+        state('Chosen', <Select label="Role">{roles}</Select>),
+        state('Focus', <Select label="Role">{roles}</Select>, { pointer: 'focus' }),
+        state(
+          'Error',
+          <Select label="Role" error="Choose a role.">
+            {roles}
+          </Select>,
+        ),
+        state(
+          'Disabled',
+          <Select label="Role" disabled>
+            {roles}
+          </Select>,
+        ),
+        state(
+          'Long text on a phone',
+          <Select label="Report">
+            <option>{LONG_TEXT}</option>
+          </Select>,
+          phone(130),
+        ),
+        state('On ink', <Select label="Role">{roles}</Select>, { tone: 'ink' }),
+      ],
+    },
+    {
+      component: 'Checkbox',
+      states: [
+        state('Off', <Checkbox label="Send me company news" />),
+        state('On', <Checkbox label="Send me company news" defaultChecked hint="About once a month." />),
+        state('Focus', <Checkbox label="Send me company news" />, { pointer: 'focus' }),
+        state('Error', <Checkbox label="I accept the terms" error="Accept the terms to go on." />),
+        state('Disabled', <Checkbox label="Send me company news" defaultChecked disabled />),
+        state('Long text on a phone', <Checkbox label={LONG_TEXT} />, phone(170)),
+        state('On ink', <Checkbox label="Send me company news" defaultChecked />, { tone: 'ink' }),
+      ],
+    },
+  ],
+};

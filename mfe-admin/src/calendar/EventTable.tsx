@@ -28,13 +28,11 @@ const columns: readonly DataColumn<CalendarEvent>[] = [
 export interface EventTableProps {
   readonly caption: string;
   readonly events: readonly CalendarEvent[];
-  readonly readOnly: boolean;
 }
 
 /** Events as they are given. */
-export function EventTable({ caption, events, readOnly }: EventTableProps) {
-  const shown = readOnly ? columns.filter(({ kind }) => kind !== 'actions') : columns;
-  return <DataTable caption={caption} columns={shown} rows={events} rowKey={({ id }) => id} />;
+export function EventTable({ caption, events }: EventTableProps) {
+  return <DataTable caption={caption} columns={columns} rows={events} rowKey={({ id }) => id} />;
 }
 
 function EditEvent({ event }: { readonly event: CalendarEvent }) {

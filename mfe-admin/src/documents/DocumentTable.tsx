@@ -7,13 +7,7 @@ import { visibilities } from './document.ts';
 import classes from './documents.module.css';
 
 /** Every document that was uploaded, newest first. */
-export function DocumentTable({
-  documents,
-  readOnly,
-}: {
-  readonly documents: readonly StoredDocument[];
-  readonly readOnly: boolean;
-}) {
+export function DocumentTable({ documents }: { readonly documents: readonly StoredDocument[] }) {
   if (documents.length === 0) {
     return <EmptyState title="No documents yet.">Upload the first PDF with the form above.</EmptyState>;
   }
@@ -55,13 +49,12 @@ export function DocumentTable({
       key: 'actions',
       header: 'Actions',
       kind: 'actions',
-      cell: (document) =>
-        readOnly ? null : (
-          <span className={classes.rowActions}>
-            <AccessLog document={document} />
-            <DeleteDocument document={document} />
-          </span>
-        ),
+      cell: (document) => (
+        <span className={classes.rowActions}>
+          <AccessLog document={document} />
+          <DeleteDocument document={document} />
+        </span>
+      ),
     },
   ];
   return <DataTable caption="Uploaded documents" columns={columns} rows={documents} rowKey={({ id }) => id} />;

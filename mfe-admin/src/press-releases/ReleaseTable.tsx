@@ -25,12 +25,11 @@ const tones: Readonly<Record<ReleaseStatus, NonNullable<TagProps['tone']>>> = {
 /** Properties of {@link ReleaseTable}. */
 export interface ReleaseTableProps {
   readonly releases: readonly AdminPressRelease[];
-  readonly readOnly: boolean;
   readonly onEdit: (release: AdminPressRelease) => void;
 }
 
 /** All releases, drafts and scheduled ones included. */
-export function ReleaseTable({ releases, readOnly, onEdit }: ReleaseTableProps) {
+export function ReleaseTable({ releases, onEdit }: ReleaseTableProps) {
   if (releases.length === 0) {
     return <EmptyState title="No press releases yet.">Write the first one with the form above.</EmptyState>;
   }
@@ -56,21 +55,20 @@ export function ReleaseTable({ releases, readOnly, onEdit }: ReleaseTableProps) 
       key: 'actions',
       header: 'Actions',
       kind: 'actions',
-      cell: (release) =>
-        readOnly ? null : (
-          <span className={classes.rowActions}>
-            <Button
-              variant="quiet"
-              size="small"
-              icon="edit"
-              aria-label={`Edit ${release.title}`}
-              onClick={() => onEdit(release)}
-            >
-              Edit
-            </Button>
-            <DeleteRelease release={release} />
-          </span>
-        ),
+      cell: (release) => (
+        <span className={classes.rowActions}>
+          <Button
+            variant="quiet"
+            size="small"
+            icon="edit"
+            aria-label={`Edit ${release.title}`}
+            onClick={() => onEdit(release)}
+          >
+            Edit
+          </Button>
+          <DeleteRelease release={release} />
+        </span>
+      ),
     },
   ];
   return <DataTable caption="Press releases" columns={columns} rows={releases} rowKey={({ id }) => id} />;

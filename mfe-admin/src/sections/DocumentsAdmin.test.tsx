@@ -12,8 +12,7 @@ const portal = startFakePortal(() => ({ users: [admin], documents: [report] }));
 
 afterEach(() => uploadQueue.reset());
 
-const open = (preview = false) =>
-  renderRemote(<DocumentsAdmin activeRole="admin" preview={preview} />, { session: admin });
+const open = () => renderRemote(<DocumentsAdmin />, { session: admin });
 const pdf = (name = 'annual.pdf', content = '%PDF-1.7 …') => new File([content], name, { type: 'application/pdf' });
 const uploadButton = () => screen.getByRole('button', { name: 'Upload' });
 const titles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
@@ -55,13 +54,6 @@ describe('the list', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The documents could not be loaded.');
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('row', { name: /Report 2028/ })).toBeVisible();
-  });
-
-  it('can only be looked at in a preview', async () => {
-    open(true);
-    await screen.findByRole('row', { name: /Report 2028/ });
-    expect(screen.queryByRole('button')).toBeNull();
-    expect(screen.queryByRole('form')).toBeNull();
   });
 });
 

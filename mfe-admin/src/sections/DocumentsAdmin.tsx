@@ -1,4 +1,3 @@
-import type { SectionProps } from '@cytocomm/contract';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
@@ -7,27 +6,27 @@ import { UploadForm } from '../documents/UploadForm.tsx';
 import { tools } from '../tools/tools.ts';
 
 /** The documents admin panel: the upload form, and everything that was uploaded. */
-export default function DocumentsAdmin({ preview }: SectionProps) {
+export default function DocumentsAdmin() {
   return (
     <Panel
       id={tools.documents.id}
       title="Documents"
       lead="PDFs for investors, customers or everybody. A new one shows at once where it belongs."
     >
-      {preview ? null : <UploadForm />}
-      <DocumentList readOnly={preview} />
+      <UploadForm />
+      <DocumentList />
     </Panel>
   );
 }
 
-function DocumentList({ readOnly }: { readonly readOnly: boolean }) {
+function DocumentList() {
   return (
     <PagedList
       query={useDocumentPages()}
       pending={<TableSkeleton label="Loading documents" columns={5} />}
       failed="The documents could not be loaded."
     >
-      {(documents) => <DocumentTable documents={documents} readOnly={readOnly} />}
+      {(documents) => <DocumentTable documents={documents} />}
     </PagedList>
   );
 }

@@ -1,4 +1,3 @@
-import type { SectionProps } from '@cytocomm/contract';
 import { EmptyState, toast } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
@@ -12,7 +11,7 @@ import { tools } from '../tools/tools.ts';
 const nothing = { title: '', day: '' };
 
 /** The calendar's events: add, change and delete them. The month itself stands in the calendar panel. */
-export default function Events({ preview }: SectionProps) {
+export default function Events() {
   const [add] = useAddEvent();
   const addEvent = async (title: string, date: string): Promise<boolean> => {
     const { error } = await add({ body: { title, date } });
@@ -22,15 +21,13 @@ export default function Events({ preview }: SectionProps) {
   };
   return (
     <Panel id={tools.events.id} title="Events" lead="Dates that everybody signed in sees in the calendar.">
-      {preview ? null : (
-        <EventForm label="Add an event" submitLabel="Add Event" initial={nothing} onSubmit={addEvent} />
-      )}
-      <EventList readOnly={preview} />
+      <EventForm label="Add an event" submitLabel="Add Event" initial={nothing} onSubmit={addEvent} />
+      <EventList />
     </Panel>
   );
 }
 
-function EventList({ readOnly }: { readonly readOnly: boolean }) {
+function EventList() {
   const { data, error, isFetching, refetch } = useEvents();
   // The day this block was opened: a list does not jump at midnight.
   const [today] = useState(() => new Date().toISOString().slice(0, 10));
@@ -54,12 +51,12 @@ function EventList({ readOnly }: { readonly readOnly: boolean }) {
       {coming.length === 0 ? (
         <EmptyState title="No events to come.">Add one with the form above.</EmptyState>
       ) : (
-        <EventTable caption="Events to come" events={coming} readOnly={readOnly} />
+        <EventTable caption="Events to come" events={coming} />
       )}
       {past.length > 0 ? (
         <details className={classes.past}>
           <summary>Past events ({past.length})</summary>
-          <EventTable caption="Past events" events={past} readOnly={readOnly} />
+          <EventTable caption="Past events" events={past} />
         </details>
       ) : null}
     </>

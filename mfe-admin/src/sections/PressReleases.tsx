@@ -1,4 +1,4 @@
-import type { AdminPressRelease, SectionProps } from '@cytocomm/contract';
+import type { AdminPressRelease } from '@cytocomm/contract';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { draftOf, emptyDraft, readDraft } from '../press-releases/release-draft.
 import { tools } from '../tools/tools.ts';
 
 /** Writes press releases: now, at a time, or as a draft; and changes and deletes those there are. */
-export default function PressReleases({ preview }: SectionProps) {
+export default function PressReleases() {
   const { draft, change, clear } = useDraft('press release', emptyDraft, readDraft);
   const top = useRef<HTMLDivElement>(null);
 
@@ -34,12 +34,10 @@ export default function PressReleases({ preview }: SectionProps) {
       title="Post Press Releases"
       lead="On the public site, in the investors' dashboard, the feed and by mail."
     >
-      {preview ? null : (
-        <div ref={top} className={classes.top}>
-          <ReleaseForm draft={draft} onChange={change} onClear={() => afterAsking(clear)} onSent={clear} />
-        </div>
-      )}
-      <Releases readOnly={preview} onEdit={(release) => afterAsking(() => edit(release))} />
+      <div ref={top} className={classes.top}>
+        <ReleaseForm draft={draft} onChange={change} onClear={() => afterAsking(clear)} onSent={clear} />
+      </div>
+      <Releases onEdit={(release) => afterAsking(() => edit(release))} />
       <AskFirst
         open={next !== null}
         question="Discard what you wrote?"
@@ -58,14 +56,14 @@ export default function PressReleases({ preview }: SectionProps) {
   );
 }
 
-function Releases({ readOnly, onEdit }: { readOnly: boolean; onEdit: (release: AdminPressRelease) => void }) {
+function Releases({ onEdit }: { onEdit: (release: AdminPressRelease) => void }) {
   return (
     <PagedList
       query={useReleasePages({ query: { limit: 20 } })}
       pending={<TableSkeleton label="Loading press releases" columns={5} rows={4} />}
       failed="The press releases could not be loaded."
     >
-      {(releases) => <ReleaseTable releases={releases} readOnly={readOnly} onEdit={onEdit} />}
+      {(releases) => <ReleaseTable releases={releases} onEdit={onEdit} />}
     </PagedList>
   );
 }

@@ -1,4 +1,3 @@
-import type { SectionProps } from '@cytocomm/contract';
 import { Button, TextField } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
@@ -11,12 +10,12 @@ import { PAGE_SIZE, type UserPage, useUserPages } from '../users/user-api.ts';
 import classes from '../users/users.module.css';
 
 /** The users panel: who may sign in, with which roles. */
-export default function Users({ preview }: SectionProps) {
+export default function Users() {
   const [typed, setTyped] = useState('');
   const search = useSettled(typed.trim().toLowerCase());
   return (
     <Panel id={tools.users.id} title="Users" lead="Whoever is listed here can sign in by an e-mailed link.">
-      {preview ? null : <AddUserForm />}
+      <AddUserForm />
       <TextField
         label="Search users"
         hideLabel
@@ -26,7 +25,7 @@ export default function Users({ preview }: SectionProps) {
         onChange={(event) => setTyped(event.target.value)}
         className={classes.search}
       />
-      <UserList search={search} readOnly={preview} />
+      <UserList search={search} />
     </Panel>
   );
 }
@@ -38,7 +37,7 @@ function shownOf(shown: number, { total, atLeast }: UserPage, all: boolean): str
   return `${write(shown)} of ${atLeast ? 'at least ' : ''}${write(Math.max(total, shown))}`;
 }
 
-function UserList({ search, readOnly }: { readonly search: string; readonly readOnly: boolean }) {
+function UserList({ search }: { readonly search: string }) {
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useUserPages({ query: { limit: PAGE_SIZE, ...(search !== '' && { search }) } });
 
@@ -54,12 +53,7 @@ function UserList({ search, readOnly }: { readonly search: string; readonly read
   const lastPage = data.pages.at(-1);
   return (
     <>
-      <UserTable
-        users={users}
-        search={search}
-        complete={currentData !== undefined && !hasNextPage && search === ''}
-        readOnly={readOnly}
-      />
+      <UserTable users={users} search={search} complete={currentData !== undefined && !hasNextPage && search === ''} />
       {users.length > 0 ? (
         <div className={classes.foot}>
           <span className="tabular">{lastPage ? shownOf(users.length, lastPage, !hasNextPage) : null}</span>

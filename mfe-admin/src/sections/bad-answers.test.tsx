@@ -36,7 +36,6 @@ const portal = startFakePortal(() => ({
 
 type Person = RenderedRemote['user'];
 const press = async (user: Person, name: string | RegExp) => user.click(await screen.findByRole('button', { name }));
-const as = { activeRole: 'admin', preview: false } as const;
 const releaseForm = () => within(screen.getByRole('form', { name: 'Press release' }));
 
 /** Puts text into the editor as a paste does. */
@@ -66,7 +65,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'adding a user',
     call: '/api/admin/users',
-    screen: <Users {...as} />,
+    screen: <Users />,
     act: async (user) => {
       await screen.findByRole('row', { name: /ada@x/ });
       await user.type(screen.getByLabelText('Email'), 'new@x.example');
@@ -78,7 +77,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'giving a role',
     call: '/api/admin/users/:email',
-    screen: <Users {...as} />,
+    screen: <Users />,
     act: async (user) => {
       const row = await screen.findByRole('row', { name: /ada@x/ });
       await user.click(within(row).getByRole('checkbox', { name: /Customer/ }));
@@ -92,7 +91,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'deleting a user',
     call: '/api/admin/users/:email',
-    screen: <Users {...as} />,
+    screen: <Users />,
     act: async (user) => {
       await press(user, /^Delete ada@x/);
       await press(user, /^Delete user/);
@@ -103,7 +102,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'adding an event',
     call: '/api/admin/events',
-    screen: <Events {...as} />,
+    screen: <Events />,
     act: async (user) => {
       await user.type(screen.getByLabelText('Title'), 'Launch');
       fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2027-01-05' } });
@@ -115,7 +114,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'changing an event',
     call: '/api/admin/events/:id',
-    screen: <Events {...as} />,
+    screen: <Events />,
     act: async (user) => {
       await press(user, /^Edit Meeting/);
       await user.type(within(await screen.findByRole('dialog')).getByLabelText('Title'), ' of all');
@@ -127,7 +126,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'deleting an event',
     call: '/api/admin/events/:id',
-    screen: <Events {...as} />,
+    screen: <Events />,
     act: async (user) => {
       await press(user, /^Delete Meeting/);
       await press(user, 'Delete event');
@@ -146,7 +145,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'deleting a document',
     call: '/api/admin/documents/:id',
-    screen: <DocumentsAdmin {...as} />,
+    screen: <DocumentsAdmin />,
     act: async (user) => {
       await press(user, /^Delete Report/);
       await press(user, 'Delete document');
@@ -157,7 +156,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'publishing a press release',
     call: '/api/admin/press-releases',
-    screen: <PressReleases {...as} />,
+    screen: <PressReleases />,
     act: async (user) => {
       await screen.findByRole('rowheader', { name: 'Unfinished' });
       await user.type(releaseForm().getByLabelText('Title'), 'News');
@@ -173,7 +172,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'changing a press release',
     call: '/api/admin/press-releases/:id',
-    screen: <PressReleases {...as} />,
+    screen: <PressReleases />,
     act: async (user) => {
       await press(user, /^Edit Unfinished/);
       await user.type(await screen.findByDisplayValue('Unfinished'), ' text');
@@ -185,7 +184,7 @@ const deeds: readonly Deed[] = [
   {
     deed: 'deleting a press release',
     call: '/api/admin/press-releases/:id',
-    screen: <PressReleases {...as} />,
+    screen: <PressReleases />,
     act: async (user) => {
       await press(user, /^Delete Unfinished/);
       await press(user, /^Delete press release/);

@@ -10,11 +10,10 @@ import classes from './users.module.css';
 export interface RoleChecksProps {
   readonly user: User;
   readonly isLastAdmin: boolean;
-  readonly readOnly: boolean;
 }
 
 /** One box for each role that an admin can give; what else the person holds stands beside them. */
-export function RoleChecks({ user, isLastAdmin, readOnly }: RoleChecksProps) {
+export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
   const [changeRole] = useChangeRole();
 
   const change = async (role: AssignableRole, enable: boolean) => {
@@ -39,7 +38,7 @@ export function RoleChecks({ user, isLastAdmin, readOnly }: RoleChecksProps) {
             label={roleName(role)}
             aria-label={`${roleName(role)} for ${user.email}`}
             checked={user.roles.includes(role)}
-            disabled={readOnly || kept}
+            disabled={kept}
             title={kept ? 'The last admin keeps this role. Give it to somebody else first.' : undefined}
             onChange={(event) => void change(role, event.target.checked)}
           />

@@ -14,11 +14,10 @@ export interface UserTableProps {
   /** All people are here, so an only admin is known to be the last. */
   readonly complete: boolean;
   /** Nothing may be changed. */
-  readonly readOnly: boolean;
 }
 
 /** Everybody who may sign in, with a box for each role. */
-export function UserTable({ users, search, complete, readOnly }: UserTableProps) {
+export function UserTable({ users, search, complete }: UserTableProps) {
   const me = useSession((session) => session.email);
   const admins = users.filter(({ roles }) => roles.includes('admin'));
   const lastAdmin = complete && admins.length === 1 ? admins[0]?.email : undefined;
@@ -42,7 +41,7 @@ export function UserTable({ users, search, complete, readOnly }: UserTableProps)
     {
       key: 'roles',
       header: 'Roles',
-      cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} readOnly={readOnly} />,
+      cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
     },
     {
       key: 'actions',
@@ -51,7 +50,7 @@ export function UserTable({ users, search, complete, readOnly }: UserTableProps)
       cell: (user) => (
         <span className={classes.rowActions}>
           <SignInHistory email={user.email} label="Sign-ins" />
-          {readOnly ? null : <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />}
+          <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
         </span>
       ),
     },

@@ -31,7 +31,7 @@ export interface PageProps {
 export interface SectionProps {
   /** The sidebar section that is active, which may be another role's than the person's own. */
   readonly activeRole: Role;
-  /** Read-only: an admin looks at the section as another role would. */
+  /** Read-only: an admin looks at the section as another role would. Sections of admins are in no preview. */
   readonly preview: boolean;
 }
 

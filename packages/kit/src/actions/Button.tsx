@@ -7,14 +7,14 @@ import classes from './Button.module.css';
 
 interface Look {
   /** `primary` is the one action of a place; `on-dark` is the primary on an ink band. */
-  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-dark';
-  readonly size?: 'medium' | 'small';
+  readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-dark' | undefined;
+  readonly size?: 'medium' | 'small' | undefined;
   /** Before the label. */
-  readonly icon?: IconName;
+  readonly icon?: IconName | undefined;
   /** After the label. */
-  readonly trailingIcon?: IconName;
+  readonly trailingIcon?: IconName | undefined;
   /** As wide as its place. */
-  readonly wide?: boolean;
+  readonly wide?: boolean | undefined;
 }
 
 /** Properties of {@link Button}. */
@@ -68,10 +68,10 @@ export function Button({
       aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
       onClick={busy ? refuse : onClick}
-      className={look({ ...(variant && { variant }), ...(size && { size }), wide: wide ?? false }, className)}
+      className={look({ variant, size, wide }, className)}
     >
       {busy ? <span className={classes.spinner} aria-hidden="true" /> : null}
-      <Content {...(icon && !busy && { icon })} {...(trailingIcon && !busy && { trailingIcon })}>
+      <Content icon={busy ? undefined : icon} trailingIcon={busy ? undefined : trailingIcon}>
         {busy && busyLabel ? busyLabel : children}
       </Content>
     </button>
@@ -106,9 +106,9 @@ export function ButtonLink({
 }: ButtonLinkProps) {
   const shared = {
     ...rest,
-    className: look({ ...(variant && { variant }), ...(size && { size }), wide: wide ?? false }, className),
+    className: look({ variant, size, wide }, className),
     children: (
-      <Content {...(icon && { icon })} {...(trailingIcon && { trailingIcon })}>
+      <Content icon={icon} trailingIcon={trailingIcon}>
         {children}
       </Content>
     ),

@@ -2,70 +2,70 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { createTurns, type TurnBounds } from './turns.ts';
+import { createFairQueue, type QueueLimits } from './fair-queue.ts';
 
-/** A change of a record, as the database tells it. */
+/** A change of a record, as the database's change stream reports it. */
 export interface Change {
-  /** Its place in the history of the database; later changes have greater ones. */
-  readonly place: string;
+  /** The position in the database's history; later changes have greater ones. */
+  readonly resumeToken: string;
   readonly collection: string;
   readonly operation: 'insert' | 'update' | 'replace' | 'delete';
   readonly id: string;
-  /** The record, when it was added. */
+  /** The record, when it was added or replaced; else empty. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** The fields that an update has set, or named with `undefined`, removed. */
+  /** The fields that an update has set, undefined for removed ones. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What a listener hears: a change, or that changes were missed which nobody can tell any more. */
-export type FeedNews = Change | 'gap';
+/** A change, or `gap`: changes were missed and cannot be read any more. */
+export type FeedEvent = Change | 'gap';
 
-/** The changes of a database: one stream for the whole process, fanned out to its listeners. */
+/** The changes of a database: one stream per process, shared by its listeners. */
 export interface ChangeFeed {
-  /** Calls the listener with everything from now on; the returned function ends that. */
-  listen(listener: (news: FeedNews) => void): () => void;
-  /** How far the feed has come; undefined until it is connected. */
-  place(): string | undefined;
-  /** What came after a place, oldest first, for this person; 'gap' when that is not known, too much, or cannot be read soon. */
-  since(place: string, person: string): Promise<readonly Change[] | 'gap'>;
-  /** Starts to follow the changes; resolves when the feed is connected for the first time. */
+  /** Calls the listener with all events from now on. Returns a function that unsubscribes. */
+  subscribe(listener: (event: FeedEvent) => void): () => void;
+  /** Returns the position of the last change; undefined until the feed is connected. */
+  resumeToken(): string | undefined;
+  /** Returns the changes after a position, oldest first, for a user; `gap` when they are unknown, too many, or not read in time. */
+  since(resumeToken: string, userId: string): Promise<readonly Change[] | 'gap'>;
+  /** Starts the feed; resolves when it is first connected. */
   start(): Promise<void>;
-  /** Whether it is connected now. */
+  /** Whether the feed is connected. */
   isOpen(): boolean;
-  /** How often it broke since the process began. */
+  /** Returns how often the feed broke since the process began. */
   breaks(): number;
   stop(): Promise<void>;
 }
 
-/** How many changes are kept in memory for listeners that come back. */
-const MAX_KEPT = 1000;
-/** How many changes are read again from the database at most; beyond, reading everything anew is cheaper. */
-const MAX_READ_AGAIN = 1000;
-const READ_AGAIN_MS = 5000;
-/** Reading the history costs the database a change stream each; after a restart everybody comes back at once. */
-const READERS: TurnBounds = { atOnce: 4, mostWaiting: 200, mostWaitingOfPerson: 4, waitMs: 5000 };
-const PAUSES_MS = [100, 500, 1000, 2000];
-/** The place is not in the history any more, or never was. */
+/** How many changes stay in memory for clients that reconnect. */
+const MAX_RECENT = 1000;
+/** How many changes are read from the database's history; a client that missed more reloads everything. */
+const MAX_HISTORY = 1000;
+const HISTORY_TIMEOUT_MS = 5000;
+/** Each reader is a change stream of its own, and after a restart all clients reconnect at once. */
+const READER_LIMITS: QueueLimits = { maxRunning: 4, maxQueued: 200, maxQueuedPerUser: 4, timeoutMs: 5000 };
+const RETRY_DELAYS_MS = [100, 500, 1000, 2000];
+/** MongoDB's codes for a position that is not in the history. */
 const LOST_CODES = new Set([9, 260, 280, 286]);
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function placeOf(token: unknown): string | undefined {
+function tokenOf(token: unknown): string | undefined {
   return isRecord(token) && typeof token._data === 'string' ? token._data : undefined;
 }
 
 function changeOf(event: mongo.ChangeStreamDocument): Change | undefined {
-  const place = placeOf(event._id);
-  if (place === undefined || !('documentKey' in event) || !('coll' in event.ns)) return undefined;
+  const resumeToken = tokenOf(event._id);
+  if (resumeToken === undefined || !('documentKey' in event) || !('coll' in event.ns)) return undefined;
   const { operationType: operation } = event;
   if (operation !== 'insert' && operation !== 'update' && operation !== 'replace' && operation !== 'delete') {
     return undefined;
   }
   const removed = operation === 'update' ? (event.updateDescription.removedFields ?? []) : [];
   return {
-    place,
+    resumeToken,
     collection: event.ns.coll,
     operation,
     id: String(event.documentKey._id),
@@ -77,85 +77,85 @@ function changeOf(event: mongo.ChangeStreamDocument): Change | undefined {
   };
 }
 
-/** The feed of these collections. */
+/** Creates the feed of some collections. */
 export function createChangeFeed(database: Database, collections: readonly string[], log: Logger): ChangeFeed {
-  const listeners = new Set<(news: FeedNews) => void>();
-  let kept: Change[] = [];
-  /** Everything after this place is in `kept`. */
-  let keptFrom: string | undefined;
-  let at: string | undefined;
+  const listeners = new Set<(event: FeedEvent) => void>();
+  let recent: Change[] = [];
+  /** All changes after this position are in `recent`. */
+  let recentSince: string | undefined;
+  let position: string | undefined;
   let stream: mongo.ChangeStream | undefined;
   let stopping: AbortController | undefined;
   let isOpen = false;
   let breaks = 0;
   const connected = Promise.withResolvers<void>();
   let running: Promise<void> = Promise.resolve();
-  const readers = createTurns(READERS);
+  const readers = createFairQueue(READER_LIMITS);
   const reading = new Map<string, Promise<readonly Change[] | 'gap'>>();
 
   const pipeline = [
     { $match: { 'ns.coll': { $in: [...collections] } } },
-    // Long texts are nobody's news.
+    // No listener needs long texts.
     { $project: { 'fullDocument.content': 0, 'updateDescription.updatedFields.content': 0 } },
   ];
 
-  function open(client: mongo.MongoClient, after: string | undefined, patienceMs: number): mongo.ChangeStream {
+  function open(client: mongo.MongoClient, after: string | undefined, timeoutMs: number): mongo.ChangeStream {
     return client.db(database.connection.name).watch(pipeline, {
-      maxAwaitTimeMS: patienceMs,
+      maxAwaitTimeMS: timeoutMs,
       ...(after === undefined ? {} : { resumeAfter: { _data: after } }),
     });
   }
 
-  function tell(news: FeedNews): void {
-    for (const listener of listeners) listener(news);
+  function notify(event: FeedEvent): void {
+    for (const listener of listeners) listener(event);
   }
 
-  function keep(change: Change): void {
-    kept.push(change);
-    if (kept.length > 2 * MAX_KEPT) {
-      keptFrom = kept[MAX_KEPT - 1]?.place;
-      kept = kept.slice(MAX_KEPT);
+  function remember(change: Change): void {
+    recent.push(change);
+    if (recent.length > 2 * MAX_RECENT) {
+      recentSince = recent[MAX_RECENT - 1]?.resumeToken;
+      recent = recent.slice(MAX_RECENT);
     }
   }
 
-  /** The present place: what a stream tells that begins now, before anything has happened. */
-  async function presentPlace(client: mongo.MongoClient): Promise<string | undefined> {
-    const short = open(client, undefined, 10);
+  /** Returns the current position: the token of a new stream before its first change. */
+  async function currentToken(client: mongo.MongoClient): Promise<string | undefined> {
+    const probe = open(client, undefined, 10);
     try {
-      await short.tryNext();
-      return placeOf(short.resumeToken);
+      await probe.tryNext();
+      return tokenOf(probe.resumeToken);
     } finally {
-      await short.close();
+      await probe.close();
     }
   }
 
-  function noteOpen(): void {
+  function markOpen(): void {
     isOpen = true;
     connected.resolve();
   }
 
-  /** Follows one stream until it breaks. */
+  /** Reads one stream until it breaks. */
   async function follow(signal: AbortSignal): Promise<void> {
     const client = database.furtherClient();
     let opened: mongo.ChangeStream | undefined;
     try {
-      if (at === undefined) {
-        at = await presentPlace(client);
-        keptFrom = at;
-        noteOpen();
+      if (position === undefined) {
+        position = await currentToken(client);
+        recentSince = position;
+        markOpen();
         signal.throwIfAborted();
       }
-      opened = open(client, at, 1000);
+      opened = open(client, position, 1000);
       stream = opened;
       let event = await opened.tryNext();
-      noteOpen();
+      markOpen();
       log.debug('the change feed is connected');
       while (!signal.aborted) {
         const change = event === null ? undefined : changeOf(event);
         if (change !== undefined) {
-          at = change.place;
-          keep(change);
-          tell(change);
+          position = change.resumeToken;
+          remember(change);
+          notify(change);
         }
         event = await opened.next();
       }
@@ -170,70 +170,72 @@ export function createChangeFeed(database: Database, collections: readonly strin
 
   async function run(signal: AbortSignal): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
-      const before = at;
+      const before = position;
       try {
         await follow(signal);
       } catch (error) {
         if (signal.aborted) return;
         breaks += 1;
-        if (at !== before) attempt = 0;
+        if (position !== before) attempt = 0;
         if (isLost(error)) {
-          // What happened meanwhile is not known: everybody reads anew, and the feed begins here.
-          at = undefined;
-          keptFrom = undefined;
-          kept = [];
-          tell('gap');
+          // The changes since are unknown: clients reload everything, and the feed starts over.
+          position = undefined;
+          recentSince = undefined;
+          recent = [];
+          notify('gap');
         }
         log[attempt === 0 ? 'warn' : 'debug']({ err: error }, 'the change feed broke; it is resumed');
-        await pause(PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)], undefined, { signal }).catch(() => undefined);
+        await pause(RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)], undefined, { signal }).catch(
+          () => undefined,
+        );
       }
     }
   }
 
-  /** Reads a part of the history from the database once more. */
-  async function readAgain(place: string): Promise<readonly Change[] | 'gap'> {
-    const until = at;
-    const deadline = Date.now() + READ_AGAIN_MS;
+  /** Reads the changes after a position from the database. */
+  async function readHistory(resumeToken: string): Promise<readonly Change[] | 'gap'> {
+    const until = position;
+    const deadline = Date.now() + HISTORY_TIMEOUT_MS;
     const changes: Change[] = [];
-    const again = open(database.connection.getClient(), place, 100);
+    const reader = open(database.connection.getClient(), resumeToken, 100);
     try {
       for (;;) {
-        const event = await again.tryNext();
+        const event = await reader.tryNext();
         const change = event === null ? undefined : changeOf(event);
         if (change !== undefined) changes.push(change);
-        if (changes.length > MAX_READ_AGAIN || Date.now() > deadline) return 'gap';
-        const reached = placeOf(again.resumeToken);
+        if (changes.length > MAX_HISTORY || Date.now() > deadline) return 'gap';
+        const reached = tokenOf(reader.resumeToken);
         if (event === null && (until === undefined || (reached !== undefined && reached >= until))) return changes;
       }
     } catch (error) {
       log.debug({ err: error }, 'a part of the history cannot be read');
       return 'gap';
     } finally {
-      await again.close().catch((error: unknown) => log.debug({ err: error }, 'closing a reader of the history'));
+      await reader.close().catch((error: unknown) => log.debug({ err: error }, 'closing a reader of the history'));
     }
   }
 
   return {
-    listen: (listener) => {
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    place: () => at,
+    resumeToken: () => position,
 
-    since: (place, person) => {
-      if (!/^[0-9A-Fa-f]{2,500}$/.test(place)) return Promise.resolve('gap');
-      if (keptFrom !== undefined && place >= keptFrom) {
-        return Promise.resolve(kept.filter((change) => change.place > place));
+    since: (resumeToken, userId) => {
+      if (!/^[0-9A-Fa-f]{2,500}$/.test(resumeToken)) return Promise.resolve('gap');
+      if (recentSince !== undefined && resumeToken >= recentSince) {
+        return Promise.resolve(recent.filter((change) => change.resumeToken > resumeToken));
       }
-      const known = reading.get(place);
-      if (known !== undefined) return known;
-      // Most come back from the same place, and are told together.
-      const found = readers
-        .take(person, () => readAgain(place))
-        .then((changes) => changes ?? 'gap')
-        .finally(() => reading.delete(place));
-      reading.set(place, found);
-      return found;
+      // Most clients reconnect from the same position: they share one reader.
+      const shared = reading.get(resumeToken);
+      if (shared !== undefined) return shared;
+      const changes = readers
+        .run(userId, () => readHistory(resumeToken))
+        .then((result) => result ?? 'gap')
+        .finally(() => reading.delete(resumeToken));
+      reading.set(resumeToken, changes);
+      return changes;
     },
 
     start: () => {

@@ -1,6 +1,6 @@
 import { createLog } from '@cytocomm/listener';
 import type { Principal } from '../http/access.ts';
-import type { Change, ChangeFeed, FeedNews } from './change-feed.ts';
+import type { Change, ChangeFeed, FeedEvent } from './change-feed.ts';
 import { createLiveHub, type LiveConnection } from './hub.ts';
 
 // What is hard to bring about over a network: hanging clients, heartbeats, floods, gaps. Time is the test's own.
@@ -14,14 +14,14 @@ const person: Principal = {
   sid: 's',
 };
 
-let news: (news: FeedNews) => void = () => undefined;
-let place = 'a0';
+let emit: (event: FeedEvent) => void = () => undefined;
+let resumeToken = 'a0';
 const feed: ChangeFeed = {
-  listen: (listener) => {
-    news = listener;
+  subscribe: (listener) => {
+    emit = listener;
     return () => undefined;
   },
-  place: () => place,
+  resumeToken: () => resumeToken,
   since: async () => [],
   start: async () => undefined,
   isOpen: () => true,
@@ -30,8 +30,8 @@ const feed: ChangeFeed = {
 };
 
 function change(at: string, collection = 'events'): Change {
-  place = at;
-  return { place: at, collection, operation: 'insert', id: at, document: {}, fields: {} };
+  resumeToken = at;
+  return { resumeToken: at, collection, operation: 'insert', id: at, document: {}, fields: {} };
 }
 
 function connection(backlog = 0) {
@@ -54,7 +54,7 @@ const settled = async () => {
 let hub: ReturnType<typeof createLiveHub>;
 beforeEach(() => {
   jest.useFakeTimers();
-  place = 'a0';
+  resumeToken = 'a0';
   hub = createLiveHub(feed, async (asked) => asked, createLog('silent'));
   hub.start();
 });
@@ -78,10 +78,10 @@ it('lets go of a client that does not read', async () => {
   const [hanging, reading] = [connection(10_000_000), connection()];
   hub.join(person, hanging, undefined);
   hub.join(person, reading, undefined);
-  news(change('a1'));
+  emit(change('a1'));
   await settled();
   expect(hanging.state.ended).toBe(true);
-  news(change('a2'));
+  emit(change('a2'));
   await settled();
   expect(hanging.state.lines.filter((line) => line.includes('data:'))).toHaveLength(1);
   expect(reading.state.lines.filter((line) => line.includes('data:'))).toHaveLength(2);
@@ -91,7 +91,7 @@ it('tells a flood of mails once a second, the last of them too', async () => {
   const client = connection();
   hub.join(person, client, undefined);
   const told = () => client.state.lines.filter((line) => line.includes('outbox'));
-  for (let i = 0; i < 500; i += 1) news(change(`b${String(i).padStart(3, '0')}`, 'outbox'));
+  for (let i = 0; i < 500; i += 1) emit(change(`b${String(i).padStart(3, '0')}`, 'outbox'));
   await settled();
   await settled();
   for (let i = 0; i < 2000 && told().length === 0; i += 1) await Promise.resolve();
@@ -107,8 +107,8 @@ it('tells a flood of mails once a second, the last of them too', async () => {
 it('tells everybody to read anew when the feed has lost its place', async () => {
   const client = connection();
   hub.join(person, client, undefined);
-  place = 'c0';
-  news('gap');
+  resumeToken = 'c0';
+  emit('gap');
   await settled();
   expect(client.state.lines.at(-1)).toBe('id: c0\ndata: {"type":"reset"}\n\n');
 });
@@ -130,10 +130,10 @@ it('ends the streams of those who lost their session in a gap, and knows the oth
   for (const client of [staying, twin]) careful.join(person, client, undefined);
   careful.join({ ...person, userId: '3', sid: 'over' }, signedOut, undefined);
   careful.join(investor, demoted, undefined);
-  news('gap');
+  emit('gap');
   await settled();
   await settled();
-  news({ ...change('f1', 'documents'), document: { visibility: 'investor' } });
+  emit({ ...change('f1', 'documents'), document: { visibility: 'investor' } });
   await settled();
   const told = [staying, twin, signedOut, demoted].map(({ state }) => [
     state.ended,
@@ -159,7 +159,7 @@ it('asks once, and not for each stream, when sessions cannot be looked up after 
   careful.start();
   const clients = Array.from({ length: 20 }, () => connection());
   for (const [turn, client] of clients.entries()) careful.join({ ...person, sid: `s${turn}` }, client, undefined);
-  news('gap');
+  emit('gap');
   await settled();
   expect(clients.map(({ state }) => state.ended)).toEqual(Array(20).fill(true));
   expect(questions).toBe(1);
@@ -176,8 +176,8 @@ it('tells what happens while the past is read only after it, and nothing twice',
   const client = connection();
   slow.join(person, client, 'd0');
   const [first, second, third] = [change('d1'), change('d2'), change('d3')];
-  news(second);
-  news(third);
+  emit(second);
+  emit(third);
   await settled();
   expect(client.state.lines.join('')).not.toContain('data:');
   tellPast([first, second]);
@@ -198,7 +198,7 @@ it('ends a stream whose session cannot be looked up', async () => {
   careful.start();
   const client = connection();
   careful.join(person, client, undefined);
-  news({ ...change('e1', 'users'), id: '1', operation: 'update', fields: { sessions: [] } });
+  emit({ ...change('e1', 'users'), id: '1', operation: 'update', fields: { sessions: [] } });
   await settled();
   expect(client.state.ended).toBe(true);
   careful.stop();

@@ -2,213 +2,227 @@ import type { LiveEvent, LiveReset } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import type { Principal } from '../http/access.ts';
 import { previewing } from '../http/preview.ts';
-import type { Change, ChangeFeed, FeedNews } from './change-feed.ts';
-import { hears, type Note, noteOf } from './notes.ts';
+import type { Change, ChangeFeed, FeedEvent } from './change-feed.ts';
+import { type AddressedEvent, isInAudience, liveEventOf } from './live-events.ts';
 
-/** The connection of one listener, as the hub needs it. */
+/** The connection of one client, as the hub needs it. */
 export interface LiveConnection {
   write(text: string): void;
-  /** How many bytes wait to be taken by the client. */
+  /** Returns how many bytes the client has not read yet. */
   backlog(): number;
-  /** Ends the stream; the browser comes back by itself. */
+  /** Ends the stream; browsers reconnect by themselves. */
   end(): void;
 }
 
-/** Sends open dashboards what changes. */
+/** Sends changes to open dashboards. */
 export interface LiveHub {
-  /** Takes a listener in, beginning after the place it has seen last. The returned function lets it go. */
-  join(person: Principal, connection: LiveConnection, lastPlace: string | undefined): () => void;
+  /** Adds a client, which gets the changes after the last one it has seen, by default those from now on. Returns a function that removes it. */
+  join(principal: Principal, connection: LiveConnection, lastToken: string | undefined): () => void;
   start(): void;
-  /** Ends every stream; no new one may be opened from now on. */
+  /** Ends all streams; no new one may be opened. */
   stop(): void;
-  /** Whether `stop` was called: a listener would never be told anything. */
+  /** Whether `stop` was called: a new client would never get an event. */
   isStopped(): boolean;
 }
 
-/** Asks the record whether a session still counts, and what its person's roles are now. */
-export type Recheck = (person: Principal) => Promise<Principal | null>;
+/** Looks up the user of a session with the current roles; null when the session is over. */
+export type Recheck = (principal: Principal) => Promise<Principal | null>;
+
+/** An event ready to be sent. */
+interface Message {
+  readonly resumeToken: string;
+  readonly text: string;
+  readonly liveEvent: AddressedEvent;
+}
 
 interface Listener {
-  person: Principal;
+  principal: Principal;
   readonly connection: LiveConnection;
-  /** The last place it was told; what lies at or before it is not told again. */
-  place: string;
-  /** While the past is read for it, the present waits here; 'too-much' when it is not worth keeping any more. */
-  waiting: 'too-much' | { readonly place: string; readonly text: string; readonly note: Note }[] | undefined;
+  /** The position of the last event sent; earlier ones are not sent again. */
+  resumeToken: string;
+  /** Events that arrive while missed ones are read; `overflow` beyond the limit. */
+  buffer: 'overflow' | Message[] | undefined;
+  /** When the stream ends, in ms. */
   readonly endsAt: number;
 }
 
-/** The time after a quiet collection's news during which more of them only wait. */
-interface Rest {
-  again: Note | undefined;
+/** The pause after an event of a busy collection. */
+interface Throttle {
+  /** The last event during the pause. */
+  pending: AddressedEvent | undefined;
   readonly timer: NodeJS.Timeout;
 }
 
 const HEARTBEAT_MS = 15_000;
-/** A stream is ended and made anew after this long, so that a session that has run out does not live on in it. */
+/** How long a stream lasts at most: an expired session must not live on in it. */
 const MAX_STREAM_MS = 30 * 60 * 1000;
-/** A client that does not read is let go; it comes back and is told what it has missed. */
+/** A client with more unread bytes is disconnected; it reconnects and gets what it missed. */
 const MAX_BACKLOG_BYTES = 256 * 1024;
-/** What is told while the past is read for a listener; beyond, everything is read anew. */
-const MAX_WAITING = 1000;
-/** The operations view changes with every mail and every call; once in a while is often enough. */
-const QUIET: ReadonlySet<string> = new Set(['outbox', 'audit']);
-const QUIET_MS = 1000;
+/** How many events are buffered per client; beyond, the client reloads everything. */
+const MAX_BUFFERED = 1000;
+/** Collections that change with every mail or call. */
+const THROTTLED: ReadonlySet<string> = new Set(['outbox', 'audit']);
+const THROTTLE_MS = 1000;
 const RESET: LiveReset = { type: 'reset' };
 
-/** Who somebody is now, as the stream was opened: in a preview until its end, which comes when they may not preview any more. */
-function sameView({ previewed }: Principal, now: Principal): Principal | null {
-  if (previewed === undefined) return now;
-  return now.roles.includes('admin') ? previewing(now, previewed) : null;
+/** Applies a stream's preview to the current user; null when they may not preview any more. */
+function withPreview({ previewed }: Principal, current: Principal): Principal | null {
+  if (previewed === undefined) return current;
+  return current.roles.includes('admin') ? previewing(current, previewed) : null;
 }
 
-function message(place: string, data: LiveEvent | LiveReset): string {
-  return `id: ${place}\ndata: ${JSON.stringify(data)}\n\n`;
+function textOf(resumeToken: string, data: LiveEvent | LiveReset): string {
+  return `id: ${resumeToken}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** The hub of one process. */
+/** Creates the hub of a process. */
 export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): LiveHub {
   const listeners = new Set<Listener>();
-  const quiet = new Map<string, Rest>();
+  const throttles = new Map<string, Throttle>();
   let heartbeat: NodeJS.Timeout | undefined;
-  let stopListening: (() => void) | undefined;
+  let unsubscribe: (() => void) | undefined;
   let isStopped = false;
 
-  function letGo(listener: Listener): void {
+  function disconnect(listener: Listener): void {
     if (listeners.delete(listener)) listener.connection.end();
   }
 
-  function send(listener: Listener, place: string, text: string, note: Note): void {
-    if (listener.waiting !== undefined) {
-      if (listener.waiting === 'too-much' || listener.waiting.length >= MAX_WAITING) listener.waiting = 'too-much';
-      else listener.waiting.push({ place, text, note });
+  function send(listener: Listener, message: Message): void {
+    if (listener.buffer !== undefined) {
+      if (listener.buffer === 'overflow' || listener.buffer.length >= MAX_BUFFERED) listener.buffer = 'overflow';
+      else listener.buffer.push(message);
       return;
     }
-    if (place <= listener.place || !hears(listener.person, note.to)) return;
-    listener.place = place;
+    const { resumeToken, text, liveEvent } = message;
+    if (resumeToken <= listener.resumeToken || !isInAudience(listener.principal, liveEvent.audience)) return;
+    listener.resumeToken = resumeToken;
     listener.connection.write(text);
-    if (listener.connection.backlog() > MAX_BACKLOG_BYTES) letGo(listener);
+    if (listener.connection.backlog() > MAX_BACKLOG_BYTES) disconnect(listener);
   }
 
-  function broadcast(place: string, note: Note): void {
-    const text = message(place, note.event);
-    for (const listener of listeners) send(listener, place, text, note);
+  function broadcast(resumeToken: string, liveEvent: AddressedEvent): void {
+    const text = textOf(resumeToken, liveEvent.event);
+    for (const listener of listeners) send(listener, { resumeToken, text, liveEvent });
   }
 
-  /** The first of many is told at once, the others together a moment later. */
-  function broadcastQuietly(place: string, note: Note): void {
-    const { collection } = note.event;
-    const resting = quiet.get(collection);
-    if (resting !== undefined) {
-      resting.again = note;
+  /** Sends the first event at once, and the last of those that follow within a second after it. */
+  function broadcastThrottled(resumeToken: string, liveEvent: AddressedEvent): void {
+    const { collection } = liveEvent.event;
+    const active = throttles.get(collection);
+    if (active !== undefined) {
+      active.pending = liveEvent;
       return;
     }
-    broadcast(place, note);
-    const rest: Rest = {
-      again: undefined,
+    broadcast(resumeToken, liveEvent);
+    const throttle: Throttle = {
+      pending: undefined,
       timer: setTimeout(() => {
-        quiet.delete(collection);
-        if (rest.again !== undefined) broadcastQuietly(feed.place() ?? place, rest.again);
-      }, QUIET_MS),
+        throttles.delete(collection);
+        if (throttle.pending !== undefined) broadcastThrottled(feed.resumeToken() ?? resumeToken, throttle.pending);
+      }, THROTTLE_MS),
     };
-    rest.timer.unref();
-    quiet.set(collection, rest);
+    throttle.timer.unref();
+    throttles.set(collection, throttle);
   }
 
-  /** Ends the streams of sessions that are over, and learns which roles the others have now. */
-  async function look(chosen: readonly Listener[]): Promise<void> {
-    const asked = new Map<string, Promise<Principal | null>>();
-    let isKnown = true;
-    for (const listener of chosen) {
-      const { person } = listener;
-      if (!isKnown) {
-        letGo(listener);
+  /** Ends the streams of sessions that are over, and updates the roles of the others. */
+  async function recheckSessions(targets: readonly Listener[]): Promise<void> {
+    const lookups = new Map<string, Promise<Principal | null>>();
+    let isDatabaseAway = false;
+    for (const listener of targets) {
+      const { principal } = listener;
+      if (isDatabaseAway) {
+        disconnect(listener);
         continue;
       }
-      // Many tabs of one session are one question.
-      const answer = asked.get(person.sid) ?? recheck(person);
-      asked.set(person.sid, answer);
+      // One lookup for all tabs of a session.
+      const lookup = lookups.get(principal.sid) ?? recheck(principal);
+      lookups.set(principal.sid, lookup);
       try {
-        const now = await answer;
-        const still = now === null ? null : sameView(person, now);
-        if (still === null) letGo(listener);
-        else listener.person = still;
+        const current = await lookup;
+        const viewer = current === null ? null : withPreview(principal, current);
+        if (viewer === null) disconnect(listener);
+        else listener.principal = viewer;
       } catch (error) {
-        // Nobody knows whether the session still counts, and the next one would wait as long. Browsers come back, and are asked then.
+        // The next lookup would wait as long. Browsers reconnect, and are checked then.
         log.debug({ err: error }, 'live streams are ended: their sessions cannot be looked up');
-        isKnown = false;
-        letGo(listener);
+        isDatabaseAway = true;
+        disconnect(listener);
       }
     }
   }
 
-  async function tellChange(change: Change): Promise<void> {
+  async function notify(change: Change): Promise<void> {
     if (change.collection === 'users') {
-      await look([...listeners].filter((listener) => listener.person.userId === change.id));
+      await recheckSessions([...listeners].filter(({ principal }) => principal.userId === change.id));
     }
-    const note = noteOf(change);
-    if (note === undefined) return;
-    if (QUIET.has(note.event.collection)) broadcastQuietly(change.place, note);
-    else broadcast(change.place, note);
+    const liveEvent = liveEventOf(change);
+    if (liveEvent === undefined) return;
+    if (THROTTLED.has(liveEvent.event.collection)) broadcastThrottled(change.resumeToken, liveEvent);
+    else broadcast(change.resumeToken, liveEvent);
   }
 
-  function startAnew(listener: Listener): void {
-    const place = feed.place() ?? '';
-    listener.place = place;
-    listener.connection.write(message(place, RESET));
+  /** Tells a client to reload everything. */
+  function reset(listener: Listener): void {
+    const resumeToken = feed.resumeToken() ?? '';
+    listener.resumeToken = resumeToken;
+    listener.connection.write(textOf(resumeToken, RESET));
   }
 
-  /** Among what nobody can tell any more may be that somebody lost a role, or was signed out. */
-  async function tellGap(): Promise<void> {
-    await look([...listeners]);
-    for (const listener of listeners) startAnew(listener);
+  /** Resets all clients. The missed changes may have removed roles or ended sessions. */
+  async function resetAll(): Promise<void> {
+    await recheckSessions([...listeners]);
+    for (const listener of listeners) reset(listener);
   }
 
-  let turn: Promise<void> = Promise.resolve();
-  function hear(news: FeedNews): void {
-    // One after the other, so that nobody is told of a change while it is found out whether they still may.
-    turn = turn
-      .then(() => (news === 'gap' ? tellGap() : tellChange(news)))
-      .catch((error: unknown) => log.error({ err: error }, 'a change could not be told'));
+  let queue: Promise<void> = Promise.resolve();
+  function onChange(event: FeedEvent): void {
+    // One at a time: no event is sent to a session that is being rechecked.
+    queue = queue
+      .then(() => (event === 'gap' ? resetAll() : notify(event)))
+      .catch((error: unknown) => log.error({ err: error }, 'a live event could not be sent'));
   }
 
-  async function catchUp(listener: Listener, lastPlace: string): Promise<void> {
-    const past = await feed.since(lastPlace, listener.person.userId);
-    const waiting = listener.waiting ?? [];
-    listener.waiting = undefined;
-    if (past === 'gap' || waiting === 'too-much') {
-      startAnew(listener);
+  /** Sends the events that a client missed, then those that came while they were read. */
+  async function catchUp(listener: Listener, lastToken: string): Promise<void> {
+    const missed = await feed.since(lastToken, listener.principal.userId);
+    const buffer = listener.buffer ?? [];
+    listener.buffer = undefined;
+    if (missed === 'gap' || buffer === 'overflow') {
+      reset(listener);
       return;
     }
-    for (const change of past) {
-      const note = noteOf(change);
-      if (note !== undefined) send(listener, change.place, message(change.place, note.event), note);
+    for (const change of missed) {
+      const { resumeToken } = change;
+      const liveEvent = liveEventOf(change);
+      if (liveEvent !== undefined)
+        send(listener, { resumeToken, text: textOf(resumeToken, liveEvent.event), liveEvent });
     }
-    for (const { place, text, note } of waiting) send(listener, place, text, note);
+    for (const message of buffer) send(listener, message);
   }
 
   return {
-    join: (person, connection, lastPlace) => {
+    join: (principal, connection, lastToken) => {
       const listener: Listener = {
-        person,
+        principal,
         connection,
-        place: '',
-        waiting: undefined,
-        // Not all at once: a restarted server would be met by everybody again and again in the same second.
+        resumeToken: '',
+        buffer: undefined,
+        // Spread out: after a restart all clients connect in the same second.
         endsAt: Date.now() + MAX_STREAM_MS * (0.75 + Math.random() / 4),
       };
       listeners.add(listener);
-      if (lastPlace === undefined) {
-        listener.place = feed.place() ?? '';
-        // An id without data: the browser remembers it, so that even the first event cannot be missed.
-        connection.write(`retry: 2000\nid: ${listener.place}\n\n`);
+      if (lastToken === undefined) {
+        listener.resumeToken = feed.resumeToken() ?? '';
+        // An id without data: the browser stores it, so a reconnect misses no event, not even the first.
+        connection.write(`retry: 2000\nid: ${listener.resumeToken}\n\n`);
       } else {
-        listener.place = lastPlace;
-        listener.waiting = [];
+        listener.resumeToken = lastToken;
+        listener.buffer = [];
         connection.write('retry: 2000\n\n');
-        catchUp(listener, lastPlace).catch((error: unknown) => {
-          log.error({ err: error }, 'a listener could not be told what it has missed');
-          letGo(listener);
+        catchUp(listener, lastToken).catch((error: unknown) => {
+          log.error({ err: error }, 'missed live events could not be sent');
+          disconnect(listener);
         });
       }
       return () => {
@@ -217,11 +231,11 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
     },
 
     start: () => {
-      stopListening = feed.listen(hear);
+      unsubscribe = feed.subscribe(onChange);
       heartbeat = setInterval(() => {
         const now = Date.now();
         for (const listener of listeners) {
-          if (now > listener.endsAt) letGo(listener);
+          if (now > listener.endsAt) disconnect(listener);
           else listener.connection.write(': still here\n\n');
         }
       }, HEARTBEAT_MS);
@@ -232,10 +246,10 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
 
     stop: () => {
       isStopped = true;
-      stopListening?.();
+      unsubscribe?.();
       clearInterval(heartbeat);
-      for (const { timer } of quiet.values()) clearTimeout(timer);
-      for (const listener of listeners) letGo(listener);
+      for (const { timer } of throttles.values()) clearTimeout(timer);
+      for (const listener of listeners) disconnect(listener);
     },
   };
 }

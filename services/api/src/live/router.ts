@@ -5,11 +5,11 @@ import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { LiveHub } from './hub.ts';
 
-/** What changes, as it changes. Every stream holds a slot while it lasts. */
+/** Returns the call that opens a live stream. Each stream holds a slot while it lasts. */
 export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
   const table = routeTable();
   table.answer(openLive, signedIn, ({ principal, req, res }) => {
-    // Whoever left while it was found out who they are will not close the stream.
+    // The client may have left during the authentication: `close` would never come.
     if (res.destroyed) return;
     if (hub.isStopped()) throw serviceUnavailable('This process is about to end; another one goes on.');
     if (req.method !== 'HEAD') {
@@ -22,9 +22,9 @@ export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
     res.set({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
-      // A proxy in between must not collect what should arrive at once.
+      // A proxy must not buffer it.
       'X-Accel-Buffering': 'no',
-      // The stream has the connection for itself, and takes it along when it ends.
+      // The connection ends with the stream.
       Connection: 'close',
     });
     if (req.method === 'HEAD') {
@@ -33,7 +33,7 @@ export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
     }
     req.socket.setNoDelay(true);
     res.flushHeaders();
-    const lastPlace = req.get('last-event-id');
+    const lastToken = req.get('last-event-id');
     const leave = hub.join(
       principal,
       {
@@ -43,11 +43,11 @@ export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
         backlog: () => res.writableLength,
         end: () => {
           res.end();
-          // Whoever does not read would keep even the end of the stream waiting.
+          // A client that does not read would delay even the end.
           if (res.writableLength > 0) res.destroy();
         },
       },
-      lastPlace === undefined || lastPlace === '' ? undefined : lastPlace,
+      lastToken === undefined || lastToken === '' ? undefined : lastToken,
     );
     res.once('close', leave);
     res.on('error', () => leave());

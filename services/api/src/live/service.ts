@@ -3,27 +3,27 @@ import type { Core } from '../core.ts';
 import type { Users } from '../users/service.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createLiveHub, type LiveHub, type Recheck } from './hub.ts';
-import { WATCHED } from './notes.ts';
+import { WATCHED } from './live-events.ts';
 
-/** The live events of one process: its feed of changes, and the hub that tells them. */
+/** The live events of a process. */
 export interface Live {
   readonly hub: LiveHub;
-  /** Whether changes are heard of at this moment. */
+  /** Whether the feed of changes is connected. */
   isFeedOpen(): boolean;
-  /** How often the feed broke since the process began. */
+  /** Returns how often the feed broke since the process began. */
   feedBreaks(): number;
   /** Resolves when the feed is connected. */
   start(): Promise<void>;
-  /** Ends every stream and takes no new ones, so that the process can end. */
+  /** Ends all streams and refuses new ones. */
   endStreams(): void;
   stop(): Promise<void>;
 }
 
-/** Live events of a database. */
+/** Creates the live events of a database. */
 export function createLive({ database, log }: Core, users: Users): Live {
   const recheck: Recheck = async ({ email, sid }) => {
-    const record = await users.byEmail(email);
-    return record === undefined ? null : principalOf(record, sid);
+    const user = await users.byEmail(email);
+    return user === undefined ? null : principalOf(user, sid);
   };
   const feed = createChangeFeed(database, WATCHED, log);
   const hub = createLiveHub(feed, recheck, log);

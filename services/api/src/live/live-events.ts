@@ -1,0 +1,97 @@
+import type { LiveEvent, Role } from '@cytocomm/contract';
+import type { Principal } from '../http/access.ts';
+import type { Change } from './change-feed.ts';
+
+/** Who may see a change, besides the admins, who see all. */
+export interface Audience {
+  readonly everybody?: true;
+  readonly roles?: readonly Role[];
+  /** The id of one user. */
+  readonly userId?: string;
+}
+
+/** A live event with its audience. */
+export interface AddressedEvent {
+  readonly event: LiveEvent;
+  readonly audience: Audience;
+}
+
+/** The collections whose changes become live events. */
+export const WATCHED: readonly LiveEvent['collection'][] = [
+  'documents',
+  'press_releases',
+  'events',
+  'users',
+  'outbox',
+  'audit',
+];
+
+const ADMINS: Audience = {};
+const EVERYBODY: Audience = { everybody: true };
+/** The fields of a user that are shown somewhere. */
+const SHOWN_USER_FIELDS = ['name', 'roles', 'defaultRole'];
+
+const TYPES = { insert: 'added', update: 'changed', replace: 'changed', delete: 'removed' } as const;
+
+const AUDIENCE_OF: Readonly<Record<string, Audience>> = {
+  public: EVERYBODY,
+  investor: { roles: ['investor'] },
+  customer: { roles: ['customer'] },
+};
+
+/** The type of an event and its audience. */
+interface Kind extends Pick<AddressedEvent, 'audience'> {
+  readonly type: LiveEvent['type'];
+}
+
+/** A removed document first loses its visibility and keeps it in `removedFrom`; the deletion that follows is for admins. */
+function kindOfDocument({ operation, document, fields }: Change): Kind {
+  if (operation === 'update' && typeof fields.removedFrom === 'string') {
+    return { type: 'removed', audience: AUDIENCE_OF[fields.removedFrom] ?? ADMINS };
+  }
+  return { type: TYPES[operation], audience: AUDIENCE_OF[String(document.visibility)] ?? ADMINS };
+}
+
+/** The record of a press release names the audience of its last change; all other changes are for admins. */
+function kindOfPressRelease({ operation, document, fields }: Change): Kind {
+  const change = operation === 'update' ? fields.lastChange : document.lastChange;
+  if (typeof change !== 'object' || change === null || !('to' in change))
+    return { type: TYPES[operation], audience: ADMINS };
+  const type = 'type' in change && (change.type === 'added' || change.type === 'removed') ? change.type : 'changed';
+  if (change.to === 'everybody') return { type, audience: EVERYBODY };
+  const forInvestors = Array.isArray(change.to) && change.to.includes('investor');
+  return forInvestors ? { type, audience: { roles: ['investor'] } } : { type: TYPES[operation], audience: ADMINS };
+}
+
+/** Returns the live event of a change; undefined when nobody may see it. */
+export function liveEventOf(change: Change): AddressedEvent | undefined {
+  const { collection, operation, id, fields } = change;
+  switch (collection) {
+    case 'documents': {
+      const { type, audience } = kindOfDocument(change);
+      return { event: { collection, type, id }, audience };
+    }
+    case 'press_releases': {
+      const { type, audience } = kindOfPressRelease(change);
+      return { event: { collection, type, id }, audience };
+    }
+    case 'events':
+      return { event: { collection, type: TYPES[operation], id }, audience: EVERYBODY };
+    case 'users': {
+      // Signing in and out changes the record, too.
+      const isShown = operation !== 'update' || SHOWN_USER_FIELDS.some((name) => name in fields);
+      return isShown ? { event: { collection, type: TYPES[operation], id }, audience: { userId: id } } : undefined;
+    }
+    case 'outbox':
+    case 'audit':
+      return { event: { collection, type: 'changed', id: null }, audience: ADMINS };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether somebody belongs to an audience. */
+export function isInAudience({ userId, roles }: Principal, audience: Audience): boolean {
+  if (audience.everybody === true || roles.includes('admin')) return true;
+  return audience.userId === userId || (audience.roles?.some((role) => roles.includes(role)) ?? false);
+}

@@ -92,7 +92,7 @@ whenLeftAlone(() => void stop());
 try {
   const total = sum([
     await check('Biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']),
-    await check('TypeScript', 'tsc', ['--noEmit', '-p', '.']),
+    await check('TypeScript', 'tsc', ['-b']),
     await jest(),
     await browser(),
   ]);

@@ -1,3 +1,5 @@
+// Declares __FEDERATION__.
+import type {} from '@module-federation/enhanced/runtime';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 

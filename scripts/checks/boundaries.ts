@@ -39,8 +39,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
-  e2e: { runs: 'node', imports: [...RELEASE_DOORS, 'mailbox'] },
-  scripts: { runs: 'node', imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'remote-tools/harness'], tests: ['e2e'] },
+  e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'mailbox'] },
+  scripts: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'remote-tools/harness'], tests: ['e2e'] },
 };
 
 /** Tests and what only they import; the rest is product code. */

@@ -2,8 +2,8 @@ import { Checkbox } from '@cytocomm/kit';
 import { useEffect, useRef, useState } from 'react';
 import { captcha as words } from '../content/captcha.ts';
 import classes from './AltchaCheck.module.css';
-import type { AltchaChallenge, CaptchaProps } from './captcha.ts';
 import { fetchOffer } from './fetch-offer.ts';
+import type { AltchaChallenge, CaptchaProps } from './read-offer.ts';
 import { solveAltcha } from './solve-altcha.ts';
 
 type State = 'open' | 'working' | 'solved' | 'expired' | 'failed';

@@ -1,6 +1,6 @@
 import { AltchaCheck } from './AltchaCheck.tsx';
-import type { CaptchaOffer, CaptchaProps } from './captcha.ts';
 import { HostedCheck } from './HostedCheck.tsx';
+import type { CaptchaOffer, CaptchaProps } from './read-offer.ts';
 
 /** The captcha that the server offers, whoever provides it. Another `key` is another, unsolved one. */
 export default function Captcha({ offer, onChange }: CaptchaProps & { readonly offer: CaptchaOffer }) {

@@ -2,7 +2,7 @@ import { Button, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { captcha as words } from '../content/captcha.ts';
 import { useLoaded } from '../loading/use-loaded.ts';
 import classes from './CaptchaField.module.css';
-import type { CaptchaProps } from './captcha.ts';
+import type { CaptchaProps } from './read-offer.ts';
 
 /** Properties of {@link CaptchaField}. */
 export interface CaptchaFieldProps extends CaptchaProps {

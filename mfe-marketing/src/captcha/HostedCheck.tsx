@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { captcha as words } from '../content/captcha.ts';
-import type { CaptchaProps } from './captcha.ts';
+import type { CaptchaProps } from './read-offer.ts';
 
 /** The part of a provider's script that is used; hCaptcha and Turnstile have the same. */
 interface HostedApi {

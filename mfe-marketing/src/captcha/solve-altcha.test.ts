@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { createChallenge, pbkdf2, type Solution, verifySolution } from 'altcha/lib';
-import type { AltchaChallenge } from './captcha.ts';
+import type { AltchaChallenge } from './read-offer.ts';
 import { solveAltcha } from './solve-altcha.ts';
 
 const secret = 'a secret of the server';

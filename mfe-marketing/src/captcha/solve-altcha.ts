@@ -1,5 +1,5 @@
 import { pbkdf2, solveChallenge } from 'altcha/lib';
-import type { AltchaChallenge } from './captcha.ts';
+import type { AltchaChallenge } from './read-offer.ts';
 
 /** Attempts under way at once. The browser derives keys in threads of its own, so the page stays responsive. */
 const LANES = 4;

@@ -9,5 +9,6 @@ export { type Page, pages, pagesOfArrays } from './pages.ts';
 export { ON_TAKEN_NAME, portalApi, type Tag, tagTypes } from './portal-api.ts';
 export { problemMessage } from './problem.ts';
 export { QueryFailure, type QueryFailureProps } from './QueryFailure.tsx';
+export type { Said } from './said.ts';
 export { PortalApiProvider, portalStore } from './store.ts';
 export { useLogout } from './use-logout.tsx';

@@ -23,6 +23,9 @@ export const portalApi = createApi({
   endpoints: () => ({}),
 });
 
+/** The build writes the value of `process.env.NODE_ENV` into its place; nothing else of Node is there. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /**
  * For `overrideExisting` of every `injectEndpoints`: a name that another remote has taken throws, instead of calling the
  * other's endpoint. Where modules are replaced while one works on them, the new one takes the place of the old.

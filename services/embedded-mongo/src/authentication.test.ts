@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { startEmbeddedMongo } from './index.ts';
-import { isEmbedded, temporaryDirectory, useDatabase } from './test-database.ts';
+import { isEmbedded, temporaryDirectory, useDatabase } from './testing/database.ts';
 import {
   firstMessage,
   firstReply,
@@ -15,7 +15,7 @@ import {
   saidIn,
   saslContinue,
   saslStart,
-} from './test-scram.ts';
+} from './testing/scram.ts';
 
 const database = useDatabase();
 const describeEmbedded = isEmbedded ? describe : describe.skip;

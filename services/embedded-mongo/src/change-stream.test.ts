@@ -1,6 +1,6 @@
 import { type ChangeStream, type ChangeStreamDocument, type Document, MongoClient, Timestamp } from 'mongodb';
 import { startEmbeddedMongo } from './index.ts';
-import { isEmbedded, serverError, temporaryDirectory, useDatabase } from './test-database.ts';
+import { isEmbedded, serverError, temporaryDirectory, useDatabase } from './testing/database.ts';
 
 // Expectations: MongoDB manual, "Change Streams" and "Change Events"; specifications/source/change-streams.
 

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import MongoStore from 'connect-mongo';
 import { GridFSBucket, type ObjectId } from 'mongodb';
 import mongoose from 'mongoose';
-import { isEmbedded, useDatabase } from './test-database.ts';
+import { isEmbedded, useDatabase } from './testing/database.ts';
 
 // The three clients of the portal, each doing what the portal does with it.
 

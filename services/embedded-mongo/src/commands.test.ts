@@ -1,5 +1,5 @@
 import { type Document, Long, ObjectId, ReadConcern, WriteConcern } from 'mongodb';
-import { isEmbedded, serverError, useDatabase } from './test-database.ts';
+import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
 // Expectations: MongoDB manual, "Database Commands"; specifications/source/crud, find_getmore_killcursors_commands, retryable-writes.
 

@@ -1,5 +1,5 @@
 import type { Collection, Document } from 'mongodb';
-import { isEmbedded, useDatabase } from './test-database.ts';
+import { isEmbedded, useDatabase } from './testing/database.ts';
 
 const database = useDatabase();
 

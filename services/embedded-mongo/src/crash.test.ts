@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Collection, type Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import { type EmbeddedMongo, startEmbeddedMongo } from './index.ts';
-import { temporaryDirectory } from './test-database.ts';
+import { temporaryDirectory } from './testing/database.ts';
 
 const ROUNDS = 20;
 const WRITERS = 4;

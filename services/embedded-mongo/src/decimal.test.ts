@@ -1,5 +1,5 @@
 import { Decimal128, type Document } from 'mongodb';
-import { isEmbedded, serverError, useDatabase } from './test-database.ts';
+import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
 const database = useDatabase();
 const describeEmbedded = isEmbedded ? describe : describe.skip;

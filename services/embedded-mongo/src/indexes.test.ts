@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Collection, Document, Filter } from 'mongodb';
-import { isEmbedded, serverError, useDatabase } from './test-database.ts';
+import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
 // Expectations: MongoDB manual, "Indexes" (unique, sparse, partial, compound, multikey, TTL) and the pages of createIndexes and dropIndexes.
 

@@ -1,5 +1,5 @@
 import { Binary, type Collection, type Document, Double, Int32, Long, ObjectId, Timestamp } from 'mongodb';
-import { serverError, useDatabase } from './test-database.ts';
+import { serverError, useDatabase } from './testing/database.ts';
 
 // Expectations: MongoDB manual, "Query and Projection Operators", "Query on Arrays", "Query for Null or Missing Fields",
 // "Comparison/Sort Order"; and the path semantics of src/mongo/db/matcher/path_test.cpp.

@@ -1,5 +1,5 @@
 import { type Document, Double, Int32, Long } from 'mongodb';
-import { serverError, useDatabase } from './test-database.ts';
+import { serverError, useDatabase } from './testing/database.ts';
 
 // Expectations: MongoDB manual, "Aggregation Stages" and "Accumulators ($group)".
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Document, Double, Long } from 'mongodb';
-import { useDatabase } from './test-database.ts';
+import { useDatabase } from './testing/database.ts';
 
 const database = useDatabase();
 

@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { serverError, useDatabase } from './test-database.ts';
+import { serverError, useDatabase } from './testing/database.ts';
 
 // Expectations: MongoDB manual, "Project Fields to Return from Query" and "$project (aggregation)".
 

@@ -1,5 +1,5 @@
 import { Code, Decimal128, type Document, Long, MaxKey, MinKey, Timestamp } from 'mongodb';
-import { isEmbedded, serverError, useDatabase } from './test-database.ts';
+import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
 // What MongoDB can do and the embedded database cannot: each is an error that names it, never another answer.
 

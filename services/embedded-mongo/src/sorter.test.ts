@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Binary, BSONRegExp, Double, Int32, Long, ObjectId, Timestamp } from 'mongodb';
-import { serverError, useDatabase } from './test-database.ts';
+import { serverError, useDatabase } from './testing/database.ts';
 
 // Expectations: MongoDB manual, "Comparison/Sort Order" and "cursor.sort(): sort by arrays".
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { MongoClient } from 'mongodb';
 import { startEmbeddedMongo } from './index.ts';
-import { temporaryDirectory } from './test-database.ts';
+import { temporaryDirectory } from './testing/database.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 

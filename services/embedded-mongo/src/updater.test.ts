@@ -1,5 +1,5 @@
 import { type Document, Double, Int32, Long, ObjectId, type UpdateFilter } from 'mongodb';
-import { serverError, useDatabase } from './test-database.ts';
+import { serverError, useDatabase } from './testing/database.ts';
 
 // Expectations: MongoDB manual, "Update Operators" (each operator's page), "Behavior: order of fields", "$inc: types of numbers".
 

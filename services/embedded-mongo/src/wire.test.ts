@@ -1,7 +1,7 @@
 import { BSON } from 'bson';
 import fc from 'fast-check';
-import { isEmbedded, useDatabase } from './test-database.ts';
-import { firstReply, openProved } from './test-scram.ts';
+import { isEmbedded, useDatabase } from './testing/database.ts';
+import { firstReply, openProved } from './testing/scram.ts';
 
 // What no driver sends. The bytes follow the MongoDB manual, "MongoDB Wire Protocol", and bsonspec.org.
 

@@ -61,8 +61,16 @@ export async function openContainer(remote: LockedRelease): Promise<Pick<RemoteC
   };
 }
 
+type Federation = typeof federation;
+type Official = Omit<Federation, 'bundlerRuntime'> & {
+  readonly bundlerRuntime: Partial<NonNullable<Federation['bundlerRuntime']>>;
+};
+
 // A build that exposes nothing leaves `initContainerEntry` out; remotes want it.
-const official = { ...federation, bundlerRuntime: { ...federation.bundlerRuntime, init, initContainerEntry } };
+const official: Official = {
+  ...federation,
+  bundlerRuntime: { ...federation.bundlerRuntime, init, initContainerEntry },
+};
 globalThis.portalFederation = official;
 
 export default official;

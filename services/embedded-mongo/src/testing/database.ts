@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
-import { type EmbeddedMongo, startEmbeddedMongo } from './index.ts';
+import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts';
 
 /** Whether the tests speak to the embedded database; with MONGODB_URI set they speak to the server that it names. */
 export const isEmbedded = process.env.MONGODB_URI === undefined;

@@ -1,4 +1,4 @@
-import { readOffer } from './captcha.ts';
+import { readOffer } from './read-offer.ts';
 
 const challenge = {
   parameters: { algorithm: 'PBKDF2/SHA-256', nonce: 'a', salt: 'b', cost: 1, keyLength: 32, keyPrefix: '00' },

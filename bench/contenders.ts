@@ -64,7 +64,7 @@ export function publicPaths(lock: Lock): string[] {
 
 /** The API belongs to no contender, so all have the same. */
 function withApi(pages: RequestListener): RequestListener {
-  return (request, response) => (request.url?.startsWith('/api/') ? apiStub : pages)(request, response);
+  return (request, response) => (/^\/api\//.test(request.url ?? '') ? apiStub : pages)(request, response);
 }
 
 async function get(url: string): Promise<Response> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { addressOf, deleteDocument } from '@cytocomm/contract';
 import { type Person, signIn } from '../portal/person.ts';
 import type { RunningPortal } from '../portal/running-portal.ts';
 import { median } from '../statistics.ts';
@@ -6,7 +7,7 @@ import { startBare } from './bare-process.ts';
 import { growthDuring } from './memory.ts';
 import { type ReleaseTimes, timeReleases } from './releases.ts';
 import { type BesideStalled, measureBesideStalled } from './stalled.ts';
-import { download, uploadBare, uploadDocument } from './transfer.ts';
+import { download, uploadBare, uploadPdf } from './transfer.ts';
 
 const MEGABYTE = 1_000_000;
 const FILE_BYTES = 200 * MEGABYTE;
@@ -78,7 +79,7 @@ function rangesOf(size: number, count: number): string[] {
 /** Has every way been gone once, with little. */
 async function warmUp({ url }: RunningPortal, admin: Person): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
-    const document = await uploadDocument(url, await admin.bearer(), 'Bench', MEGABYTE);
+    const document = await uploadPdf(url, await admin.bearer(), 'Bench', MEGABYTE);
     await download(url + document.url, { Cookie: admin.cookie });
   }
 }
@@ -96,10 +97,10 @@ export async function measureDocuments(
   await warmUp(portal, admin);
   await pause(PAUSE_MS);
   const uploadMemory = await growthDuring(portal.pid, async () => {
-    await uploadDocument(portal.url, await admin.bearer(), 'Bench, large', LARGE_BYTES);
+    await uploadPdf(portal.url, await admin.bearer(), 'Bench, large', LARGE_BYTES);
   });
   say(`  memory during an upload of 1 GB: +${uploadMemory.toFixed(1)} MB`);
-  const stored = await uploadDocument(portal.url, await admin.bearer(), 'Bench', FILE_BYTES);
+  const stored = await uploadPdf(portal.url, await admin.bearer(), 'Bench', FILE_BYTES);
   const bareUrl = `${bare.url}/${await uploadBare(bare.url, FILE_BYTES)}`;
   const url = portal.url + stored.url;
   const fromPortal = (range?: string) => download(url, { Cookie: cookie, ...(range ? { Range: range } : {}) });
@@ -110,7 +111,7 @@ export async function measureDocuments(
   });
   say(`  memory with ${AT_ONCE} downloads at once: +${downloadsMemory.toFixed(1)} MB`);
 
-  const honest = await uploadDocument(portal.url, await admin.bearer(), 'Bench, honest', HONEST_BYTES);
+  const honest = await uploadPdf(portal.url, await admin.bearer(), 'Bench, honest', HONEST_BYTES);
   const urls = { url: new URL(portal.url + honest.url), largeUrl: new URL(url), cookie };
   const besideStalled = await measureBesideStalled(portal.pid, urls, rounds);
   say(
@@ -144,14 +145,14 @@ export async function measureDocuments(
 
   const remove = async (id: string) => {
     const headers = { Authorization: await admin.bearer() };
-    await fetch(`${portal.url}/api/admin/documents/${id}`, { method: 'DELETE', headers });
+    await fetch(portal.url + addressOf(deleteDocument, { id }), { method: 'DELETE', headers });
   };
   const added: string[] = [];
   const uploads = await compare(
     rounds,
     FILE_BYTES,
     async () => {
-      const { id } = await uploadDocument(portal.url, await admin.bearer(), 'Bench', FILE_BYTES);
+      const { id } = await uploadPdf(portal.url, await admin.bearer(), 'Bench', FILE_BYTES);
       added.push(id);
     },
     () => uploadBare(bare.url, FILE_BYTES),

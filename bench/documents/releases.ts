@@ -1,3 +1,4 @@
+import { addressOf, listPressReleases } from '@cytocomm/contract';
 import { MongoClient, ObjectId } from 'mongodb';
 import { median } from '../statistics.ts';
 
@@ -33,7 +34,7 @@ export async function timeReleases(url: string, mongoUri: string): Promise<Relea
       const times: number[] = [];
       for (let round = 0; round < READS; round += 1) {
         const start = performance.now();
-        const answer = await fetch(`${url}/api/press-releases?limit=${FEW}`);
+        const answer = await fetch(url + addressOf(listPressReleases, {}, { limit: FEW }));
         const { items }: { readonly items: readonly unknown[] } = await answer.json();
         times.push(performance.now() - start);
         if (items.length !== FEW) throw new Error(`${items.length} releases were answered`);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { addressOf, uploadDocument } from '@cytocomm/contract';
 
 const PIECE = randomBytes(1024 * 1024);
 const HEAD = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
@@ -67,9 +68,9 @@ export interface Uploaded {
 }
 
 /** Uploads a document to the portal, as its form does. */
-export async function uploadDocument(url: string, bearer: string, title: string, bytes: number): Promise<Uploaded> {
+export async function uploadPdf(url: string, bearer: string, title: string, bytes: number): Promise<Uploaded> {
   const headers = { Authorization: bearer, 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
-  const document: Uploaded = JSON.parse(await upload(`${url}/api/admin/documents`, headers, formOf(title, bytes)));
+  const document: Uploaded = JSON.parse(await upload(url + addressOf(uploadDocument), headers, formOf(title, bytes)));
   if (document.size !== bytes) throw new Error(`${bytes} bytes were sent, ${document.size} stored`);
   return document;
 }

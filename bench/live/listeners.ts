@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { addEvent, addressOf, openLive } from '@cytocomm/contract';
 import { type Person, signIn } from '../portal/person.ts';
 import type { RunningPortal } from '../portal/running-portal.ts';
 import { signInPeople } from './people.ts';
@@ -25,7 +26,10 @@ export interface Reach {
 type OnEvent = () => void;
 
 async function open({ url }: RunningPortal, { cookie }: Person, onEvent: OnEvent): Promise<ClientRequest> {
-  const sent = request(`${url}/api/live`, { agent: false, headers: { Cookie: cookie, Accept: 'text/event-stream' } });
+  const sent = request(url + addressOf(openLive), {
+    agent: false,
+    headers: { Cookie: cookie, Accept: 'text/event-stream' },
+  });
   // It ends with the portal, and then this is how.
   sent.on('error', () => undefined);
   sent.end();
@@ -62,7 +66,7 @@ export async function reachListeners(portal: RunningPortal): Promise<Reach> {
       const authorization = await admin.bearer();
       reached = 0;
       const start = performance.now();
-      const answer = await fetch(`${portal.url}/api/admin/events`, {
+      const answer = await fetch(portal.url + addressOf(addEvent), {
         method: 'POST',
         headers: { Authorization: authorization, 'Content-Type': 'application/json' },
         body: JSON.stringify({ title: `Event ${round}`, date: '2030-01-01T00:00:00.000Z' }),

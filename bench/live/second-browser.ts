@@ -1,3 +1,4 @@
+import { addressOf, mintIdToken, uploadDocument } from '@cytocomm/contract';
 import type { Browser, Page } from 'playwright-core';
 import { type Person, signIn } from '../portal/person.ts';
 import type { RunningPortal } from '../portal/running-portal.ts';
@@ -20,22 +21,25 @@ async function dashboardOf(browser: Browser, { url }: RunningPortal, { cookie }:
 
 /** Uploads in the admin's page, as its form does. Gives when it began, by the machine's clock. */
 function uploadIn(page: Page, title: string): Promise<number> {
-  return page.evaluate(async (name) => {
-    const token = await fetch('/api/auth/token', { method: 'POST' });
-    const { idToken }: { readonly idToken: string } = await token.json();
-    const form = new FormData();
-    form.append('title', name);
-    form.append('visibility', 'investor');
-    form.append('file', new Blob(['%PDF-1.7\n', new Uint8Array(100_000)], { type: 'application/pdf' }), 'bench.pdf');
-    const startedAt = performance.timeOrigin + performance.now();
-    const answer = await fetch('/api/admin/documents', {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${idToken}` },
-      body: form,
-    });
-    if (answer.status !== 201) throw new Error(`the upload was answered with ${answer.status}`);
-    return startedAt;
-  }, title);
+  return page.evaluate(
+    async ({ name, tokenUrl, uploadUrl }) => {
+      const token = await fetch(tokenUrl, { method: 'POST' });
+      const { idToken }: { readonly idToken: string } = await token.json();
+      const form = new FormData();
+      form.append('title', name);
+      form.append('visibility', 'investor');
+      form.append('file', new Blob(['%PDF-1.7\n', new Uint8Array(100_000)], { type: 'application/pdf' }), 'bench.pdf');
+      const startedAt = performance.timeOrigin + performance.now();
+      const answer = await fetch(uploadUrl, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${idToken}` },
+        body: form,
+      });
+      if (answer.status !== 201) throw new Error(`the upload was answered with ${answer.status}`);
+      return startedAt;
+    },
+    { name: title, tokenUrl: addressOf(mintIdToken), uploadUrl: addressOf(uploadDocument) },
+  );
 }
 
 /** When a text first stands in the page, by the machine's clock. */

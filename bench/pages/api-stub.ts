@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { addressOf, listPressReleases, readCaptcha } from '@cytocomm/contract';
 
 const TEXT =
   '<p>The new reader weighs a third less and keeps its place better. Existing capsules and studies go on with it, and nobody has to begin anew.</p>';
@@ -27,8 +28,8 @@ const captcha = {
 };
 
 const answers: Readonly<Record<string, unknown>> = {
-  '/api/press-releases': { items: releases, nextCursor: null },
-  '/api/captcha': captcha,
+  [addressOf(listPressReleases)]: { items: releases, nextCursor: null },
+  [addressOf(readCaptcha)]: captcha,
 };
 
 /** Just what public pages ask the API for, always the same: its speed is not what is measured. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { addressOf, completeSignIn, mintIdToken, requestMagicLink } from '@cytocomm/contract';
 import type { RunningPortal } from './running-portal.ts';
 
 /** Somebody who is signed in. */
@@ -46,8 +47,8 @@ export async function signIn({ url, mailUrl }: RunningPortal, email: string, add
     return answer;
   };
   const before = (await linksMailed(mailUrl, email)).length;
-  await post('/api/auth/magic-link', { email });
-  const done = await post('/api/auth/complete', { email, token: await nextLink(mailUrl, email, before) });
+  await post(addressOf(requestMagicLink), { email });
+  const done = await post(addressOf(completeSignIn), { email, token: await nextLink(mailUrl, email, before) });
   const cookie = done.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
@@ -55,7 +56,10 @@ export async function signIn({ url, mailUrl }: RunningPortal, email: string, add
   return {
     cookie,
     bearer: async () => {
-      const answer = await fetch(`${url}/api/auth/token`, { method: 'POST', headers: { Origin: url, Cookie: cookie } });
+      const answer = await fetch(url + addressOf(mintIdToken), {
+        method: 'POST',
+        headers: { Origin: url, Cookie: cookie },
+      });
       const { idToken }: { readonly idToken: string } = await answer.json();
       return `Bearer ${idToken}`;
     },

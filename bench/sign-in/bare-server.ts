@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { readUser } from '@cytocomm/contract';
 import express from 'express';
 import mongoose from 'mongoose';
 
@@ -11,7 +12,7 @@ const User = mongoose.model(
 );
 
 const app = express();
-app.get('/api/users/:email', async (req, res) => {
+app.get<{ email: string }>(readUser.path, async (req, res) => {
   const user = await User.findOne({ email: req.params.email.toLowerCase() }).lean();
   if (user === null) res.status(404).end();
   else res.json({ email: user.email, name: user.name, roles: user.roles });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addressOf, listUsers, readUser } from '@cytocomm/contract';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import { percentile } from '../statistics.ts';
@@ -44,9 +45,9 @@ function databaseOf(uri: string, name: string): string {
 
 async function measureLookups(apiUrl: string, bareUrl: string, emails: readonly string[], bearers: readonly string[]) {
   const asked = emails.map((email, index) =>
-    requestOf('GET', `/api/users/${email}`, { Authorization: bearers[index] ?? '' }),
+    requestOf('GET', addressOf(readUser, { email }), { Authorization: bearers[index] ?? '' }),
   );
-  const bareAsked = emails.map((email) => requestOf('GET', `/api/users/${email}`));
+  const bareAsked = emails.map((email) => requestOf('GET', addressOf(readUser, { email })));
   const contenders = [
     { rates: [] as number[], run: (ms: number) => throughput(apiUrl, CONNECTIONS, asked, ms) },
     { rates: [] as number[], run: (ms: number) => throughput(bareUrl, CONNECTIONS, bareAsked, ms) },
@@ -66,7 +67,7 @@ async function measureSearches(few: { url: string; bearer: string }, many: { url
   const search = async ({ wire, bearer, times }: (typeof sides)[number], term: string, counts: boolean) => {
     const started = performance.now();
     const { status, body } = await wire.ask(
-      requestOf('GET', `/api/admin/users?limit=50&search=${encodeURIComponent(term)}`, { Authorization: bearer }),
+      requestOf('GET', addressOf(listUsers, {}, { limit: 50, search: term }), { Authorization: bearer }),
     );
     if (status !== 200) throw new Error(`a search answered ${status}: ${body}`);
     if (counts) times.push(performance.now() - started);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { addressOf, completeSignIn, mintIdToken, requestMagicLink } from '@cytocomm/contract';
 import { z } from 'zod';
 import { PUBLIC_URL } from './processes.ts';
 import { askAll, requestOf, type WireAnswer } from './wire.ts';
@@ -46,12 +47,14 @@ export async function signInAll(
   emails: readonly string[],
   connections: number,
 ): Promise<{ people: SignedIn[]; perSecond: number }> {
-  const asked = emails.map((email, number) => requestOf('POST', '/api/auth/magic-link', headersOf(number), { email }));
+  const asked = emails.map((email, number) =>
+    requestOf('POST', addressOf(requestMagicLink), headersOf(number), { email }),
+  );
   await askAll(apiUrl, connections, asked, (answer) => expectStatus(answer, 202));
   const tokens = await mailedTokens(mailUrl, emails);
   const people: SignedIn[] = [];
   const completions = emails.map((email, number) =>
-    requestOf('POST', '/api/auth/complete', headersOf(number), { email, token: tokens[number] }),
+    requestOf('POST', addressOf(completeSignIn), headersOf(number), { email, token: tokens[number] }),
   );
   const perSecond = await askAll(apiUrl, connections, completions, (answer, index) => {
     expectStatus(answer, 200);
@@ -65,7 +68,7 @@ export async function signInAll(
 export async function bearersOf(apiUrl: string, people: readonly SignedIn[]): Promise<string[]> {
   const bearers: string[] = [];
   const requests = people.map(({ cookie }) =>
-    requestOf('POST', '/api/auth/token', { ...headersOf(0), Cookie: cookie }),
+    requestOf('POST', addressOf(mintIdToken), { ...headersOf(0), Cookie: cookie }),
   );
   await askAll(apiUrl, 4, requests, (answer, index) => {
     expectStatus(answer, 200);

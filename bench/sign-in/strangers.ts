@@ -1,3 +1,4 @@
+import { addressOf, completeSignIn, requestMagicLink } from '@cytocomm/contract';
 import { median } from '../statistics.ts';
 import { mailedTokens, ownPage } from './signing-in.ts';
 import { openWire, requestOf, type Wire } from './wire.ts';
@@ -63,13 +64,13 @@ export async function measureAnswerTimes(
   const refused = poster(wire, 401);
   const cookies = new Map<string, string>();
   const ask: Ask = async (email) => {
-    cookies.set(email, await post('/api/auth/magic-link', { email }));
+    cookies.set(email, await post(addressOf(requestMagicLink), { email }));
   };
   const tryToken: Ask = async (email) => {
-    await refused('/api/auth/complete', { email, token: 'not.a.token' });
+    await refused(addressOf(completeSignIn), { email, token: 'not.a.token' });
   };
   const tryCode: Ask = async (email) => {
-    await refused('/api/auth/complete', { email, code: '000000' }, cookies.get(email));
+    await refused(addressOf(completeSignIn), { email, code: '000000' }, cookies.get(email));
   };
   for (let turn = 0; turn < WARM_UP; turn++) await tryToken(`warm.up.${turn}@elsewhere.example`);
 

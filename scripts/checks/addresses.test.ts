@@ -53,6 +53,9 @@ test.each(
     'shell/src/example.ts',
     'mfe-sample/src/example.tsx',
     'mfe-sample/remote.config.ts',
+    'packages/test-kit/src/fake-portal/example.ts',
+    'bench/example/measure.ts',
+    'e2e/fixtures/example.ts',
   ]),
 )('an address of the API is refused in %s', (_, file) => {
   expect(messages(file)).toEqual([expect.stringMatching(REFUSAL)]);
@@ -63,8 +66,6 @@ test.each(
     'packages/contract/src/calls/example.ts',
     'services/api/src/example/example.test.ts',
     'services/api/src/testing/example.ts',
-    // The stand-in of the API, which tests run against.
-    'packages/test-kit/src/fake-portal/example.ts',
   ]),
 )('an address of the API may stand in %s', (_, file) => {
   expect(messages(file)).toEqual([]);

@@ -10,9 +10,9 @@ import { readCommandLine } from './command-line.ts';
 import { endWithFailure, whenLeftAlone } from './portal/command.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
-const USAGE = `usage: npm test   Biome, TypeScript, unit, component and service tests, and browser tests against a started portal
+const USAGE = `usage: npm test   Biome, TypeScript, knip, unit, component and service tests, and browser tests against a started portal
 
-One room alone: npx jest --selectProjects services/api. Linter and types alone: npm run check.`;
+One room alone: npx jest --selectProjects services/api. Linter, types and unused code alone: npm run check.`;
 
 try {
   readCommandLine({ usage: USAGE, options: {} });
@@ -93,6 +93,7 @@ try {
   const total = sum([
     await check('Biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']),
     await check('TypeScript', 'tsc', ['-b']),
+    await check('Unused code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']),
     await jest(),
     await browser(),
   ]);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const EVERY_MS = 20;
 
 /** The memory a process holds, in megabytes (2^20 bytes). */
-export function residentMegabytes(pid: number): number {
+function residentMegabytes(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }

@@ -10,7 +10,7 @@ const HEAD = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
 const BOUNDARY = 'bench-boundary-4f1c';
 
 /** A file of this many bytes that is recognised as a PDF, made as it is taken. */
-export function* pdfOf(bytes: number): Generator<Buffer> {
+function* pdfOf(bytes: number): Generator<Buffer> {
   yield HEAD;
   for (let left = bytes - HEAD.length; left > 0; left -= PIECE.length) yield PIECE.subarray(0, left);
 }

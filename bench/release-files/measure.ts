@@ -7,7 +7,7 @@ const CONNECTIONS = 10;
 const ANSWERS_A_ROUND = 10_000;
 
 /** What one server needed in one round. */
-export interface FileRound {
+interface FileRound {
   /** Time on the processor for an answer, in µs. */
   readonly microseconds: number;
   readonly perSecond: number;

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 /** No Chromium was found; the message says what was tried and what to do. */
-export class NoChromium extends Error {
+class NoChromium extends Error {
   override readonly name = 'NoChromium';
 }
 

@@ -31,7 +31,7 @@ export interface Portal {
 }
 
 /** What the portal's pages are made from. */
-export interface PortalPages {
+interface PortalPages {
   /** Holds the releases and the active lock. */
   readonly store: ReleaseStore;
   /** Only development has it: answers requests first, and adds scripts to every page. */

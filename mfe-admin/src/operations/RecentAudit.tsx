@@ -43,7 +43,7 @@ export function RecentAudit() {
  * `ada@lab.example gave a role: grace@lab.example, investor`; what has a title goes by it, for an id says nothing to
  * people. An action that is newer than this page shows as its own name.
  */
-export function describeEntry({ actor, action, subject, detail }: AuditEntry): string {
+function describeEntry({ actor, action, subject, detail }: AuditEntry): string {
   const words = AUDIT_ACTIONS[action] ?? action;
   if (actor !== null && detail.title !== undefined) return `${actor} ${words}: “${detail.title}”`;
   const who = actor ?? (isOperatorsAction(action) ? 'An operator' : subject);

@@ -15,7 +15,7 @@ export interface SignInDay {
 }
 
 /** Completed sign-ins of the last seven days, the oldest first; `complete` unless there was more than could be read. */
-export interface SignInWeek {
+interface SignInWeek {
   readonly days: readonly SignInDay[];
   readonly complete: boolean;
 }

@@ -114,7 +114,7 @@ export function releaseOf(draft: ReleaseDraft): NewPressRelease & { status: NonN
 }
 
 /** A moment as a `datetime-local` field wants it, in this person's zone. */
-export function localTime(moment: string): string {
+function localTime(moment: string): string {
   const date = new Date(moment);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

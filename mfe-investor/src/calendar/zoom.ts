@@ -1,7 +1,7 @@
 import { type Dayjs, dayjs } from '@cytocomm/kit/dashboard';
 
 /** How much the calendar shows at once, from near to far. */
-export const levels = ['month', 'year', 'decade', 'century'] as const;
+const levels = ['month', 'year', 'decade', 'century'] as const;
 /** How much the calendar shows at once. */
 export type Level = (typeof levels)[number];
 

@@ -1,7 +1,7 @@
 import type { Action, Opening, Point } from './types.ts';
 
 /** One row of the comparison. */
-export interface ComparisonRow {
+interface ComparisonRow {
   readonly question: string;
   readonly traditional: string;
   readonly cytocomm: string;

@@ -18,20 +18,9 @@ export interface Head {
 }
 
 /** The cuts of hair that can be drawn. */
-export const hairCuts = [
-  'parted',
-  'swept',
-  'bob',
-  'long',
-  'bun',
-  'buzz',
-  'curls',
-  'round',
-  'fringe',
-  'receding',
-] as const;
+const hairCuts = ['parted', 'swept', 'bob', 'long', 'bun', 'buzz', 'curls', 'round', 'fringe', 'receding'] as const;
 /** What is worn. */
-export const garments = ['crew', 'shirt', 'jacket', 'coat', 'rollneck'] as const;
+const garments = ['crew', 'shirt', 'jacket', 'coat', 'rollneck'] as const;
 
 /** Everything that tells one portrait from another. */
 export interface Features {

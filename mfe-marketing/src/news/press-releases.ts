@@ -18,7 +18,7 @@ export interface ReleasePage {
 }
 
 /** How many releases are asked for at once; the prerendered list (remote.config.ts) has as many. */
-export const PAGE_SIZE = 10;
+const PAGE_SIZE = 10;
 
 /** Whether a value is a release. */
 export function isRelease(value: unknown): value is PressRelease {

@@ -35,7 +35,7 @@ export const pageDataSourceSchema = z.strictObject({
 export type PageDataSource = z.infer<typeof pageDataSourceSchema>;
 
 /** A page at an address. `component` is the module the remote exposes for it. */
-export const routeContributionSchema = z.strictObject({
+const routeContributionSchema = z.strictObject({
   path: z.string().regex(/^\/[a-z0-9/-]*$/, 'an absolute path in lower case'),
   component: exposedNameSchema,
   title: z.string().min(1),
@@ -56,7 +56,7 @@ export type RouteContribution = z.infer<typeof routeContributionSchema>;
  * A link of the frame: in navigation bar and footer (`top` stands beside the logo), for `account` in the dashboard's rail,
  * for `legal` in the last line of the footer and, the first of them, beside its form.
  */
-export const linkContributionSchema = z.strictObject({
+const linkContributionSchema = z.strictObject({
   group: z.enum(['top', 'technology', 'company', 'account', 'legal']),
   label: z.string().min(1),
   path: z.string().startsWith('/'),
@@ -66,7 +66,7 @@ export const linkContributionSchema = z.strictObject({
 export type LinkContribution = z.infer<typeof linkContributionSchema>;
 
 /** A block of the dashboard, shown in the section of `role` to those who hold the role or one of `alsoFor`. */
-export const sectionContributionSchema = z.strictObject({
+const sectionContributionSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]*$/),
   component: exposedNameSchema,
   /** The sidebar entry it belongs to. */
@@ -81,7 +81,7 @@ export const sectionContributionSchema = z.strictObject({
 export type SectionContribution = z.infer<typeof sectionContributionSchema>;
 
 /** A component the shell shows over the page when the named door is opened. */
-export const overlayContributionSchema = z.strictObject({
+const overlayContributionSchema = z.strictObject({
   slot: z.enum(['sign-in']),
   component: exposedNameSchema,
 });

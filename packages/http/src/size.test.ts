@@ -1,6 +1,5 @@
 /** @jest-environment node */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -9,7 +8,6 @@ import webpack, { type Configuration, type Stats } from 'webpack';
 
 const MAX_BYTES = 2048;
 
-const { resolve } = createRequire(__filename);
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'http-size-'));
@@ -31,7 +29,7 @@ async function weigh(exported: string): Promise<number> {
       rules: [
         {
           test: /\.ts$/,
-          loader: resolve('swc-loader'),
+          loader: require.resolve('swc-loader'),
           options: { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } },
         },
       ],

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const packageSchema = z.object({ version: z.string() });
 
 /** The parsed form of a remote's configuration. */
-export type ParsedRemoteConfig = z.output<typeof remoteConfigSchema>;
+type ParsedRemoteConfig = z.output<typeof remoteConfigSchema>;
 
 /** The sources of one remote: its configuration and where each exposed component lives. */
 export interface RemoteSource {
@@ -27,7 +27,7 @@ function findComponent(dir: string, name: string): string {
 }
 
 /** Names of the components that a configuration contributes, each once. */
-export function contributedComponents(config: ParsedRemoteConfig): string[] {
+function contributedComponents(config: ParsedRemoteConfig): string[] {
   const { routes, sections, overlays } = config.contributions;
   return [...new Set([...routes, ...sections, ...overlays].map((contribution) => contribution.component))].sort();
 }

@@ -1,7 +1,7 @@
 const KEY = Symbol.for('cytocomm.session');
 
 /** How many copies of this package the page runs; one, or half of the portal would not know who is signed in. */
-export interface SessionMarker {
+interface SessionMarker {
   instances: number;
 }
 

@@ -19,7 +19,7 @@ export function startNewEra(): void {
 }
 
 /** The role to show: the one in use, else the one this tab remembers, else the person's own choice, else the first. */
-export function pickRole(roles: readonly Role[], chosen: Role | null): Role | null {
+function pickRole(roles: readonly Role[], chosen: Role | null): Role | null {
   const candidates = [getState().activeRole, storedRole(), chosen];
   return candidates.find((role) => role !== null && roles.includes(role)) ?? roles[0] ?? null;
 }

@@ -94,7 +94,7 @@ export interface Api extends Service {
 }
 
 /** How many calls that last a process has at once. */
-export interface MostAtOnce {
+interface MostAtOnce {
   /** Each may hold 64 KB that its client does not take. */
   readonly downloads: number;
   /** Below what the listener has of connections, so that streams never leave none for calls. */

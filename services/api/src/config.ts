@@ -96,7 +96,7 @@ function captchaFaults(given: Readonly<Record<string, string | undefined>>): rea
 }
 
 /** Which captcha the contact form has. */
-export type CaptchaConfig =
+type CaptchaConfig =
   | {
       readonly provider: 'altcha';
       /** How many rounds of hashing a form costs its sender at most. */

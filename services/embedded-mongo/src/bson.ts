@@ -127,7 +127,7 @@ export function toValue(plain: Plain): Value {
 const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16 };
 
 /** How many bytes a value takes; the caller knows that its length prefix is there. */
-export function valueLength(raw: Buffer, type: number, at: number): number {
+function valueLength(raw: Buffer, type: number, at: number): number {
   const fixed = FIXED[type];
   if (fixed !== undefined) return fixed;
   if (type === 0x02) return 4 + raw.readInt32LE(at);

@@ -47,7 +47,7 @@ export function showIndexSpec({ key, name, unique, sparse, partial, expireAfterS
 }
 
 /** The fields of a key pattern with their directions. */
-export function keyFields(key: Doc): readonly (readonly [string, 1 | -1])[] {
+function keyFields(key: Doc): readonly (readonly [string, 1 | -1])[] {
   return [...key.fields].map(([field, value]) => [field, (toNumber(value) ?? 1) < 0 ? -1 : 1]);
 }
 

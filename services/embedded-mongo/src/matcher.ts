@@ -7,7 +7,7 @@ import { anyAt, type Path } from './paths.ts';
 import { compilePattern } from './regex.ts';
 
 /** A condition on one value, with what an index and an upsert can make of it. */
-export interface Test {
+interface Test {
   /** `undefined` stands for a field that is not there. */
   readonly passes: (value: Value | undefined) => boolean;
   /** It looks at an array as such, and not at its elements one by one. */

@@ -112,7 +112,7 @@ export function findAndModify(request: Request): Doc {
 }
 
 /** Inserts a document, giving it an `_id` where it has none, and notes it in the history. */
-export function insertDoc(request: Request, given: Doc): Doc {
+function insertDoc(request: Request, given: Doc): Doc {
   const doc = withIdFirst(given);
   const id = doc.get('_id');
   if (id?.type === 'array' || id?.type === 'regex') fail(53, `The '_id' value cannot be of type ${id.type}`);
@@ -127,7 +127,7 @@ export function insertDoc(request: Request, given: Doc): Doc {
 }
 
 /** Applies an update to a stored document; `undefined` when it changes nothing. */
-export function updateDoc({ oplog }: Engine, collection: Collection, stored: Stored, update: Update): Doc | undefined {
+function updateDoc({ oplog }: Engine, collection: Collection, stored: Stored, update: Update): Doc | undefined {
   const { doc, touched } = applyUpdate(stored.doc, update, new Date(), false);
   if (doc === stored.doc) return undefined;
   collection.put(stored, doc);

@@ -10,7 +10,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ANSWERS = 50;
 
 /** What the API says. `stale`: it did not answer now, and this is what it said before. */
-export type ApiAnswer =
+type ApiAnswer =
   | { readonly kind: 'value'; readonly value: unknown; readonly stale: boolean }
   /** There is no such thing. */
   | { readonly kind: 'missing' }

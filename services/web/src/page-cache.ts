@@ -17,7 +17,7 @@ export interface MadePage {
 }
 
 /** How a page's bytes may be encoded. */
-export type PageEncoding = 'identity' | 'br' | 'gzip';
+type PageEncoding = 'identity' | 'br' | 'gzip';
 
 /** A page ready to be sent. */
 export interface EncodedPage {

@@ -16,7 +16,7 @@ export interface WebServiceParts {
 }
 
 /** What `GET /readyz` says. */
-export interface WebReadiness {
+interface WebReadiness {
   /** Only `ready` is 200: requests may be sent here. */
   readonly status: 'ready' | 'draining' | 'not-ready';
   /** The id of the lock in force; null when there is none that can be used. */

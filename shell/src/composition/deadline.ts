@@ -1,5 +1,5 @@
 /** Something took longer than it may. */
-export class DeadlineExceeded extends Error {
+class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
 

@@ -66,7 +66,7 @@ interface ModulesOfChunk extends ThisBuild {
 }
 
 /** A build takes a package that the shell does not give. */
-export class PackageNotGiven extends Error {
+class PackageNotGiven extends Error {
   override readonly name = 'PackageNotGiven';
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import classes from './DashboardFrame.module.css';
 
 /** One entry of the rail. */
-export interface RailEntry {
+interface RailEntry {
   readonly id: string;
   readonly label: string;
 }

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 /** A call as a handler gets it: admitted and checked. */
-export interface FakeCall<Who extends FakeUser | null, Params, Query, Body> {
+interface FakeCall<Who extends FakeUser | null, Params, Query, Body> {
   readonly person: Who;
   readonly params: Params;
   readonly query: Query;

@@ -22,7 +22,7 @@ import { type AlertMember, createAlertTokens } from './tokens.ts';
 export { type AlertMember, alertMemberSchema } from './tokens.ts';
 
 /** Somebody to be written to. */
-export interface AlertRecipient {
+interface AlertRecipient {
   readonly email: string;
   readonly member: AlertMember;
 }

@@ -7,7 +7,7 @@ import { timeText } from './origin-text.ts';
 import type { Origin, SignInNotes } from './sign-in-notes.ts';
 
 /** One counted try of a code. */
-export interface CodeTry {
+interface CodeTry {
   /** Why the code must not be checked; undefined when it may. */
   readonly refusal: string | undefined;
   /** The number of the try among those of this mail's code: `2 of 5`. */

@@ -7,7 +7,7 @@ import type { MagicLinks } from './magic-link.ts';
 import type { Origin, SignInNotes } from './sign-in-notes.ts';
 
 /** The token of a mailed link. */
-export interface TokenProof {
+interface TokenProof {
   readonly kind: 'token';
   readonly email: string;
   readonly token: string;
@@ -16,7 +16,7 @@ export interface TokenProof {
 }
 
 /** The code of a mail, typed in the browser that asked for the mail. */
-export interface CodeProof {
+interface CodeProof {
   readonly kind: 'code';
   readonly email: string;
   readonly code: string;
@@ -25,10 +25,10 @@ export interface CodeProof {
 }
 
 /** Proves that somebody reads the mails of an address. */
-export type Proof = TokenProof | CodeProof;
+type Proof = TokenProof | CodeProof;
 
 /** A sign-in whose link was just spent. */
-export interface SignIn {
+interface SignIn {
   readonly user: UserRecord;
   /** The page the user wanted to see. */
   readonly returnTo: string;

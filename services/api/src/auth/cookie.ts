@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/problem.ts';
 
 /** How long a session lasts without a visit, in ms. */
-export const IDLE_MS = RETENTION.sessionIdleHours * 3600 * 1000;
+const IDLE_MS = RETENTION.sessionIdleHours * 3600 * 1000;
 /** How long a session lasts at most, in ms. */
 export const MAX_AGE_MS = RETENTION.sessionDays * 24 * 3600 * 1000;
 /** How often a visit postpones the end of a session, in seconds. */

@@ -27,7 +27,7 @@ export const linkClaimsSchema = z.strictObject({
 });
 
 /** The secrets of one mail; only the mail holds them. */
-export interface MagicLink {
+interface MagicLink {
   readonly token: string;
   readonly code: string;
   readonly url: string;

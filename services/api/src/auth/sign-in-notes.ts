@@ -7,7 +7,7 @@ import type { Users } from '../users/service.ts';
 export type Origin = Required<Pick<AuditNote, 'from' | 'userAgent'>>;
 
 /** An event about an address that was typed into a form; it may be nobody's. */
-export interface SignInNote extends Origin {
+interface SignInNote extends Origin {
   readonly action: 'sign-in.refused' | 'sign-in.failed' | 'sign-in.codes-locked';
   readonly email: string;
   readonly reason: string;

@@ -9,7 +9,7 @@ export class SeedRefused extends Error {
 }
 
 /** Fills a development database with demo data, or with much of it. Run again, it adds only what is missing. Throws SeedRefused. */
-export async function seed(command: CommandCore, isLarge = false): Promise<Added> {
+async function seed(command: CommandCore, isLarge = false): Promise<Added> {
   if (!isPrivatePortal(command.core.config)) {
     throw new SeedRefused(
       'Demo data is for a development portal on this machine: production, and a PUBLIC_URL elsewhere, get none.',

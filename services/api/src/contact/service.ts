@@ -8,7 +8,7 @@ import { letter } from '../mail/letter.ts';
 import { contactModel } from './model.ts';
 
 /** What a visitor has written. */
-export type ContactText = z.output<typeof contactFieldsSchema>;
+type ContactText = z.output<typeof contactFieldsSchema>;
 
 /** Messages of the contact form. */
 export interface Contact {

@@ -23,7 +23,7 @@ interface AccessRecord {
 }
 
 /** How long an access is kept, in days. */
-export const ACCESS_KEEP_DAYS = RETENTION.documentAccessDays;
+const ACCESS_KEEP_DAYS = RETENTION.documentAccessDays;
 const KEEP_SECONDS = ACCESS_KEEP_DAYS * 24 * 3600;
 const OCCASION_MS = 60_000;
 

@@ -27,7 +27,7 @@ export interface NewDocument {
 }
 
 /** A document that was uploaded at another time. */
-export type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;
+type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;
 
 /** The documents of a database. */
 export interface Documents {

@@ -8,13 +8,13 @@ import type { Actor } from '../users/service.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
 /** What an admin says of an event; the date is ISO 8601 and exists. */
-export interface EventText {
+interface EventText {
   readonly title: string;
   readonly date: string;
 }
 
 /** What an admin changes. */
-export type EventEdit = { readonly [Field in keyof EventText]?: EventText[Field] | undefined };
+type EventEdit = { readonly [Field in keyof EventText]?: EventText[Field] | undefined };
 
 /** The events of a database. */
 export interface Events {

@@ -38,7 +38,7 @@ export function toApiError(thrown: unknown): ApiError {
 }
 
 /** Writes a refusal as RFC 9457 problem details. */
-export function sendProblem(res: Response, error: ApiError, requestId: string): void {
+function sendProblem(res: Response, error: ApiError, requestId: string): void {
   const problem: Problem = {
     type: `${addressOf(readApiPage)}#problem-${error.code}`,
     title: PROBLEMS[error.code],

@@ -25,7 +25,7 @@ export interface Gate {
 export const ACCESS_RULE = Symbol('access rule');
 
 /** A handler that states its access rule. */
-export type GuardedHandler = RequestHandler & { readonly [ACCESS_RULE]: AccessRule };
+type GuardedHandler = RequestHandler & { readonly [ACCESS_RULE]: AccessRule };
 
 function send(route: Route, answer: unknown, res: Response, checkAnswers: boolean): void {
   const { reply } = route.spec;

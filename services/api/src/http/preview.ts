@@ -4,7 +4,7 @@ import type { AccessRule, Principal } from './access.ts';
 import { ApiError, forbidden, invalidFields } from './problem.ts';
 
 /** The header by which an admin reads as somebody with one other role would. */
-export const PREVIEW_HEADER = 'Preview-As';
+const PREVIEW_HEADER = 'Preview-As';
 
 /**
  * Whom a call is judged as. An admin who previews a role has that role alone, so that what is shown is what such a

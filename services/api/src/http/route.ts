@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { AccessRule, Principal } from './access.ts';
 
 /** A call as a handler sees it: checked, typed, and with the person it comes from. */
-export interface IncomingCall<Who extends Principal | null, Params, Query, Body> {
+interface IncomingCall<Who extends Principal | null, Params, Query, Body> {
   readonly principal: Who;
   readonly params: Params;
   readonly query: Query;
@@ -16,7 +16,7 @@ export interface IncomingCall<Who extends Principal | null, Params, Query, Body>
 }
 
 /** What only some routes need. */
-export interface RouteOptions {
+interface RouteOptions {
   /**
    * For calls that last: takes a slot for the client at this address before anything else is done, and throws where there is none.
    * What it returns is called when the call has ended, however it ends.

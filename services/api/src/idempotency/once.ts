@@ -29,7 +29,7 @@ const schema = new Schema<IdempotencyRecord>(
 schema.index({ createdAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** Whose call it is, its `Idempotency-Key` if it has one, and what it asks for. */
-export interface Wish {
+interface Wish {
   readonly person: string;
   readonly key: string | undefined;
   /** Anything that differs between two calls that ask for different things, as JSON. */
@@ -37,7 +37,7 @@ export interface Wish {
 }
 
 /** How the record of a wish comes to be. */
-export interface Making<Made> {
+interface Making<Made> {
   /** Stores it under this id. The unique `_id` decides which of several calls is first, so it fails for the others. */
   readonly make: (id: Types.ObjectId) => Promise<Made>;
   readonly find: (id: Types.ObjectId) => Promise<Made | null>;

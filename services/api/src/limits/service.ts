@@ -35,7 +35,7 @@ const OF_KEYS = {
 const LIMITS = { ...OF_CLIENTS, ...OF_KEYS };
 
 /** The name of a limit of clients. */
-export type ClientLimit = keyof typeof OF_CLIENTS;
+type ClientLimit = keyof typeof OF_CLIENTS;
 /** The name of a limit of something else. */
 export type KeyLimit = keyof typeof OF_KEYS;
 

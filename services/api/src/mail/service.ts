@@ -11,10 +11,10 @@ import { type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
 import type { MailTransport } from './transport.ts';
 import { createMailWorker, type MailWorker } from './worker.ts';
 
-export type { ComposedMail, Enqueue, MailKind, QueuedMail } from './kinds.ts';
+export type { ComposedMail, Enqueue } from './kinds.ts';
 
 /** Which mails to list. */
-export interface MailFilter {
+interface MailFilter {
   /** `troubled`: failed, or waiting after a failure. */
   readonly status: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped' | 'troubled' | undefined;
   readonly to: string | undefined;

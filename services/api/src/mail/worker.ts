@@ -19,7 +19,7 @@ const DAY_SECONDS = 24 * 3600;
 const NOTE_TRIES = 10;
 
 /** What the worker needs to know of the mail server's absence. */
-export interface AbsenceNotes {
+interface AbsenceNotes {
   noteAway(): void;
   noteBack(): Promise<void>;
 }

@@ -19,7 +19,7 @@ import { isOut, type PressReleaseRecord, pressReleaseModel, type ReleaseChange, 
 import { planFor, type Wish } from './plan.ts';
 
 /** What an admin writes. */
-export interface ReleaseText extends Wish {
+interface ReleaseText extends Wish {
   readonly title: string;
   readonly content: string;
   readonly target: readonly ReleaseTarget[];
@@ -27,10 +27,10 @@ export interface ReleaseText extends Wish {
 }
 
 /** What an admin changes. */
-export type ReleaseEdit = { readonly [Field in keyof ReleaseText]?: ReleaseText[Field] | undefined };
+type ReleaseEdit = { readonly [Field in keyof ReleaseText]?: ReleaseText[Field] | undefined };
 
 /** A release that was written at another time; without a date it is a draft, with one in the future it is scheduled. */
-export type EarlierRelease = Pick<
+type EarlierRelease = Pick<
   PressReleaseRecord,
   '_id' | 'title' | 'content' | 'target' | 'date' | 'author' | 'createdAt'
 >;

@@ -26,7 +26,7 @@ export interface PendingFile extends StoredFile {
 }
 
 /** How a file is taken in. */
-export interface Intake {
+interface Intake {
   readonly name: string;
   /** Sees each piece before it is stored, with the bytes before it; what it throws ends the upload and leaves nothing. */
   readonly inspect: (piece: Buffer, bytesBefore: number) => Promise<void> | void;

@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** What a test may say about one call. */
-export interface CallOptions {
+interface CallOptions {
   /** Sent as JSON, unless it is a string or bytes. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;

@@ -6,7 +6,7 @@ import type { TestBrowser } from './browser.ts';
 import { read } from './json.ts';
 
 /** A challenge as the server gives it. */
-export type TestChallenge = z.infer<typeof altchaChallengeSchema>;
+type TestChallenge = z.infer<typeof altchaChallengeSchema>;
 
 /** A challenge, and what a browser found for it. */
 export interface SolvedChallenge {

@@ -6,7 +6,7 @@ import type { TestBrowser } from './browser.ts';
 import { until } from './until.ts';
 
 /** What a listener was told, as a browser's EventSource would hand it out. */
-export interface Heard {
+interface Heard {
   readonly id: string;
   readonly data: LiveEvent | { readonly type: 'reset' };
 }

@@ -24,7 +24,7 @@ export interface Ask {
 }
 
 /** What is compared of an answer: the status, the refusal but for its request id, or the shape of the body, and what headers say. */
-export interface Told {
+interface Told {
   readonly asked: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ export { rolesOf, type UserRecord } from './model.ts';
 export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
 
 /** One page of people, in the order of their e-mails. */
-export interface UserPage {
+interface UserPage {
   readonly users: readonly User[];
   readonly total: number;
   /** A search counts so far only; more people than `total` may fit it. */

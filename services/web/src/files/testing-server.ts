@@ -7,7 +7,7 @@ import type { FileStoreLimits } from './file-store.ts';
 import { createReleaseFiles } from './release-files.ts';
 
 /** An answer as it came over the wire. */
-export interface BareAnswer {
+interface BareAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;

@@ -14,7 +14,7 @@ const MAX_HEAP_MB = 128;
  * never code, and what the language brings along is frozen. No machine code is made of a page's: a realm is used once, so
  * that making it would cost more time and memory than it saves.
  */
-export const PAGE_PROCESS_FLAGS: readonly string[] = [
+const PAGE_PROCESS_FLAGS: readonly string[] = [
   '--permission',
   '--disallow-code-generation-from-strings',
   '--frozen-intrinsics',

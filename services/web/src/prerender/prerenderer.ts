@@ -15,7 +15,7 @@ const PAGE_TIMES: PageTimes = { waitMs: 3000, workMs: 2000, pageMs: 5000 };
 const START_MS = 10_000;
 
 /** A page is not rendered here. The message says why; the browser renders it all the same. */
-export class PrerenderFailed extends Error {
+class PrerenderFailed extends Error {
   override readonly name = 'PrerenderFailed';
 }
 

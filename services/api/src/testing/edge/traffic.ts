@@ -5,7 +5,7 @@ import { MULTIPART, multipart } from '../multipart.ts';
 import type { TestPortal } from '../portal.ts';
 
 /** A request that was not answered as it should have been. */
-export interface Failure {
+interface Failure {
   readonly edge: string;
   readonly what: string;
   readonly why: string;

@@ -4,6 +4,9 @@ type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 
 /** Packages that ship ES modules only: jest runs CommonJS, so swc translates them. */
 const esmOnly = [
+  '@changesets',
+  '@manypkg',
+  'tinyexec',
   'msw',
   '@msw',
   '@mswjs',

@@ -10,7 +10,7 @@ import { readCommandLine } from './command-line.ts';
 import { endWithFailure, whenLeftAlone } from './portal/command.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
-const USAGE = `usage: npm test   Biome, TypeScript, knip, unit, component and service tests, and browser tests against a started portal
+const USAGE = `usage: npm test   Biome, TypeScript, knip, public types, all tests of code, and browser tests against a started portal
 
 One room alone: npx jest --selectProjects services/api. Linter, types and unused code alone: npm run check.`;
 
@@ -94,6 +94,7 @@ try {
     await check('Biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']),
     await check('TypeScript', 'tsc', ['-b']),
     await check('Unused code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']),
+    await check('Public types', 'node', ['scripts/api.ts', '--check']),
     await jest(),
     await browser(),
   ]);

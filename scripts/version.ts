@@ -3,6 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChangesets } from '@changesets/read';
 import { ROOT } from '@cytocomm/remote-tools';
+import { refusals } from './api-reports/refusals.ts';
+import { writeReleased } from './api-reports/released.ts';
+import { makeReports } from './api-reports/reports.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
@@ -26,8 +29,11 @@ async function version(): Promise<void> {
   readCommandLine({ usage: USAGE, options: {} });
   const changesets = await readChangesets(ROOT);
   if (changesets.length === 0) throw new CannotStart('There is no changeset; npx changeset adds one.');
+  const reasons = await refusals(ROOT, makeReports(ROOT));
+  if (reasons.length > 0) throw new CannotStart(reasons.join('\n'));
   run('changeset', ['version']);
   run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']);
+  writeReleased(ROOT, makeReports(ROOT));
   writeFileSync(CHANGELOG, withSection(readFileSync(CHANGELOG, 'utf8'), changesets, readVersions(ROOT), new Date()));
   say('Look the changes over and commit them.');
 }

@@ -1,5 +1,6 @@
 import type { Call } from '@cytocomm/contract';
 import { isDefined, nameOf, theOne, unless } from './endpoint-names.ts';
+import type { ReadEndpoint } from './endpoint-types.ts';
 import { ON_TAKEN_NAME, portalApi, type Tag } from './portal-api.ts';
 import { type Argument, cacheKey } from './said.ts';
 
@@ -20,7 +21,7 @@ const isData = (body: unknown) => typeof body === 'object' && body !== null;
 export function endpoint<Params extends object, Query extends object, Body, Reply>(
   call: Call<Params, Query, Body, Reply>,
   { tags = [], ...options }: ReadingOptions = {},
-) {
+): ReadEndpoint<Argument<Params, Query, Body>, Reply> {
   const name = nameOf(call, 'read');
   const isThere = isDefined(name, [tags.join(), options.keepUnusedDataFor]);
   const api = portalApi.injectEndpoints({

@@ -1,6 +1,7 @@
 export type { PortalBaseQuery, PortalRequest } from './base-query.ts';
 export { sendAsMe } from './caller.ts';
 export { endpoint, type ReadingOptions } from './endpoint.ts';
+export type { ChangeEndpoint, PagesEndpoint, ReadEndpoint } from './endpoint-types.ts';
 export { LiveStatus } from './LiveStatus.tsx';
 export { type LiveState, startLive, useLive, useLiveState } from './live.ts';
 export { type ChangeOptions, mutation } from './mutation.ts';

@@ -1,5 +1,6 @@
 import type { Call } from '@cytocomm/contract';
 import { isDefined, nameOf, theOne, unless } from './endpoint-names.ts';
+import type { ChangeEndpoint } from './endpoint-types.ts';
 import { ON_TAKEN_NAME, portalApi, type Tag } from './portal-api.ts';
 import type { Argument } from './said.ts';
 
@@ -17,7 +18,7 @@ export interface ChangeOptions<Argument> {
 export function mutation<Params extends object, Query extends object, Body, Reply>(
   call: Call<Params, Query, Body, Reply>,
   { tags = [], evenIfRefused = false, optimistic }: ChangeOptions<Argument<Params, Query, Body>> = {},
-) {
+): ChangeEndpoint<Argument<Params, Query, Body>, Reply> {
   const name = nameOf(call, 'change');
   const isThere = isDefined(name, [tags.join(), evenIfRefused, optimistic]);
   const api = portalApi.injectEndpoints({

@@ -2,6 +2,7 @@ import type { Call } from '@cytocomm/contract';
 import type { AnswerHeaders } from '@cytocomm/http';
 import type { ReadingOptions } from './endpoint.ts';
 import { isDefined, nameOf, theOne, unless } from './endpoint-names.ts';
+import type { PagesEndpoint } from './endpoint-types.ts';
 import { ON_TAKEN_NAME, portalApi } from './portal-api.ts';
 import { type Argument, cacheKey } from './said.ts';
 
@@ -20,7 +21,7 @@ const asItIs = <Reply>(reply: Reply): Reply => reply;
 export function pages<Params extends object, Query extends object, Body, Reply extends Page>(
   call: Call<Params, Query, Body, Reply>,
   options: ReadingOptions = {},
-) {
+): PagesEndpoint<Argument<Params, Query, Body>, Reply> {
   return inPages(call, asItIs<Reply>, isPage, options);
 }
 
@@ -35,7 +36,7 @@ export function pagesOfArrays<
   call: Call<Params, Query, Body, Reply>,
   toPage: (reply: Reply, headers: AnswerHeaders) => Result,
   options: ReadingOptions = {},
-) {
+): PagesEndpoint<Argument<Params, Query, Body>, Result> {
   return inPages(call, toPage, Array.isArray, options);
 }
 
@@ -44,7 +45,7 @@ function inPages<Params extends object, Query extends object, Body, Reply, Resul
   toPage: (reply: Reply, headers: AnswerHeaders) => Result,
   expects: (body: unknown) => boolean,
   { tags = [], ...options }: ReadingOptions,
-) {
+): PagesEndpoint<Argument<Params, Query, Body>, Result> {
   const name = nameOf(call, 'pages');
   const isThere = isDefined(name, [tags.join(), options.keepUnusedDataFor, toPage]);
   const api = portalApi.injectEndpoints({

@@ -7,6 +7,18 @@ import type { PublicPackage } from './public-packages.ts';
 const ONE_THREAD = '--singleThreaded';
 const TSC_TIMEOUT_MS = 120_000;
 
+/** The settings under which types are read: the names of browser, Node and tests, since some package takes each of them. */
+export function settingsFor(root: string) {
+  return {
+    extends: join(root, 'tsconfig.base.json'),
+    compilerOptions: {
+      lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+      types: ['node', 'jest'],
+      composite: false,
+    },
+  };
+}
+
 /** The compiler refused the sources; the message holds its own words. */
 export class NoDeclarations extends Error {
   override readonly name = 'NoDeclarations';
@@ -46,10 +58,11 @@ export function emitDeclarations(root: string, packages: readonly PublicPackage[
       file: join(root, dir, source),
     })),
   );
+  const { extends: base, compilerOptions } = settingsFor(root);
   const config = {
-    extends: join(root, 'tsconfig.json'),
+    extends: base,
     compilerOptions: {
-      noEmit: false,
+      ...compilerOptions,
       declaration: true,
       emitDeclarationOnly: true,
       noEmitOnError: true,
@@ -66,15 +79,11 @@ export function emitDeclarations(root: string, packages: readonly PublicPackage[
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status, stdout, stderr, error } = spawnSync(
-    process.execPath,
-    [compiler, '-p', folder, ONE_THREAD],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      timeout: TSC_TIMEOUT_MS,
-    },
-  );
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [compiler, '-p', folder, ONE_THREAD], {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: TSC_TIMEOUT_MS,
+  });
   if (error) throw error;
   if (status !== 0) throw new NoDeclarations(`The public types cannot be read:\n${stdout}${stderr}`);
 }

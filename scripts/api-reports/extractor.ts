@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
-import { declarationOf } from './declarations.ts';
+import { declarationOf, settingsFor } from './declarations.ts';
 import type { PublicPackage } from './public-packages.ts';
 
 /** API Extractor could not read a package; the message holds its own words. */
@@ -36,7 +36,7 @@ function configOf(root: string, { entry, manifest, specifier }: Door, folder: st
       projectFolder: folder,
       mainEntryPointFilePath: entry,
       newlineKind: 'lf',
-      compiler: { overrideTsconfig: { extends: join(root, 'tsconfig.json'), files: [entry], include: [] } },
+      compiler: { overrideTsconfig: { ...settingsFor(root), files: [entry], include: [] } },
       apiReport: {
         enabled: true,
         // A type that is not exported and yet part of one that is: a change of it counts.

@@ -12,18 +12,12 @@ const CELL = `
 import { sizeOf } from './size.ts';
 interface Membrane { readonly thickness: number }
 export interface Cell { readonly membrane: Membrane }
-export const describe = (cell: Cell) => sizeOf(cell.membrane.thickness);
+export const measure = (cell: Cell) => sizeOf(cell.membrane.thickness);
 `;
 const SIZE = 'export const sizeOf = (thickness: number) => ({ size: thickness * 2 });\n';
 const WORKSPACE = {
-  'tsconfig.json': JSON.stringify({
-    compilerOptions: {
-      module: 'preserve',
-      target: 'es2024',
-      types: [],
-      allowImportingTsExtensions: true,
-      noEmit: true,
-    },
+  'tsconfig.base.json': JSON.stringify({
+    compilerOptions: { module: 'preserve', target: 'es2024', allowImportingTsExtensions: true, skipLibCheck: true },
   }),
   'packages/cells/package.json': JSON.stringify({
     name: '@sample/cells',
@@ -45,7 +39,7 @@ export interface Cell {
   readonly membrane: Membrane;
 }
 
-export const describe: (cell: Cell) => {
+export const measure: (cell: Cell) => {
   size: number;
 };
 
@@ -124,7 +118,7 @@ test('a renamed export is refused until a changeset names its package', async ()
     writeFileSync(join(root, '.changeset', 'a.md'), `---\n"${name}": major\n---\n\nIt has another name.\n`);
   writeWorkspace();
   writeReleased(root, makeReports(root));
-  writeWorkspace({ 'packages/cells/src/index.ts': CELL.replace('const describe', 'const describeCell') });
+  writeWorkspace({ 'packages/cells/src/index.ts': CELL.replace('const measure', 'const widthOf') });
   const reports = makeReports(root);
   writeReports(reports);
   const refusal = 'The public types of @sample/cells have changed, and no changeset names it: npx changeset adds one.';

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { currentBuild, latestBuild, ROOT, type WorkspaceBuild } from '@cytocomm/remote-tools';
+import { assertWithinBudget } from './checks/size-budgets.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
@@ -49,6 +50,13 @@ export async function buildChanged(
   return names.map(built);
 }
 
+/** The same for what is to be released: throws CannotStart, too, when a build is larger than it may be. */
+export async function buildWithinBudget(names: readonly string[]): Promise<WorkspaceBuild[]> {
+  const builds = await buildChanged(names);
+  assertWithinBudget(builds);
+  return builds;
+}
+
 const USAGE = `usage: npm run build                build what changed
        npm run build WORKSPACE …   build these where they changed: shell, or a remote by its name`;
 
@@ -56,7 +64,7 @@ if (import.meta.main) {
   try {
     const { positionals: named } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
     const names = named.length > 0 ? knownWorkspaces(named) : readWorkspaceNames();
-    for (const { release } of await buildChanged(names)) print(`${release.name} ${release.release}`);
+    for (const { release } of await buildWithinBudget(names)) print(`${release.name} ${release.release}`);
   } catch (error) {
     endWithFailure(error);
   }

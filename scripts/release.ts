@@ -7,7 +7,7 @@ import {
   type ReleaseKey,
   type ReleaseStore,
 } from '@cytocomm/remote-tools';
-import { buildChanged } from './build.ts';
+import { buildWithinBudget } from './build.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
 import { promoteBuilds } from './portal/compose.ts';
@@ -32,7 +32,7 @@ async function releaseOnly(store: ReleaseStore, names: readonly string[], api: s
   if (!current) throw new CannotStart('No lock is active yet: run npm start or npm run release first.');
   const releases = new Map<string, ReleaseKey>();
   for (const release of [current.shell, ...current.remotes]) releases.set(release.name, release);
-  for (const { distDir } of await buildChanged(names)) {
+  for (const { distDir } of await buildWithinBudget(names)) {
     const release = store.publish(distDir);
     releases.set(release.name, release);
   }
@@ -75,7 +75,7 @@ async function release(): Promise<void> {
   const id =
     names.length > 0
       ? await releaseOnly(store, names, api)
-      : promoteBuilds(store, await buildChanged(readWorkspaceNames()), api).id;
+      : promoteBuilds(store, await buildWithinBudget(readWorkspaceNames()), api).id;
   print(`Lock ${id} is active.`);
 }
 

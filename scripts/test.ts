@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ROOT } from '@cytocomm/remote-tools';
-import { buildChanged } from './build.ts';
+import { buildWithinBudget } from './build.ts';
 import { findChromium } from './checks/chromium.ts';
 import { afterSecondTry, type Counts, countJest, countPlaywright, sum } from './checks/counts.ts';
 import { runProgram, stopPrograms } from './checks/program.ts';
@@ -73,7 +73,7 @@ async function browser(): Promise<Counts> {
   say('\n== Browser tests');
   try {
     const chromium = findChromium(say);
-    await buildChanged(readWorkspaceNames());
+    await buildWithinBudget(readWorkspaceNames());
     const file = join(results, 'playwright.json');
     const code = await runProgram('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
       CHROMIUM_PATH: chromium,

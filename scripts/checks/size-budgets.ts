@@ -1,0 +1,50 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkspaceBuild } from '@cytocomm/remote-tools';
+import { CannotStart } from '../portal/settings.ts';
+
+/** Bytes by brotli that a browser loads for a component, scripts and styles; `entry` starts a remote, `others` are the rest. */
+type Budget = Readonly<Record<string, number>>;
+
+/** What the builds of this repository may weigh, a few per cent above what they do. */
+const BUDGETS: Readonly<Record<string, Budget>> = {
+  shell: { entry: 97_000, Main: 105_000 },
+  'mfe-marketing': { entry: 3_500, Home: 20_500, Investors: 10_000, others: 9_200 },
+  'mfe-auth': { entry: 3_000, others: 5_200 },
+  'mfe-admin': { entry: 3_200, PressReleases: 134_000, others: 6_500 },
+  'mfe-investor': { entry: 3_000, others: 3_200 },
+  'mfe-customer': { entry: 2_900, others: 3_300 },
+  'mfe-developer': { entry: 2_700, Releases: 26_000, others: 1_500 },
+};
+
+/** What a remote may weigh that is not in the table. */
+const NEW_REMOTE: Budget = { entry: 3_500, others: 10_000 };
+
+/** Returns the bytes on the wire: those of the compressed twin, which files below 512 bytes do not have. */
+function bytesOf(dir: string, path: string): number {
+  const twin = join(dir, `${path}.br`);
+  return statSync(existsSync(twin) ? twin : join(dir, path)).size;
+}
+
+/** Returns a sentence for each part of a build that is above its budget. */
+function excesses({ release, distDir }: WorkspaceBuild, budgets: typeof BUDGETS): string[] {
+  const budget = budgets[release.name] ?? NEW_REMOTE;
+  const components = Object.entries(release.components).map(([name, { scripts, styles }]) => ({
+    name,
+    files: [...scripts, ...styles],
+    limit: budget[name] ?? budget.others ?? 0,
+  }));
+  return [{ name: 'entry', files: [release.entry], limit: budget.entry ?? 0 }, ...components].flatMap(
+    ({ name, files, limit }) => {
+      const bytes = files.reduce((sum, path) => sum + bytesOf(distDir, path), 0);
+      return bytes <= limit ? [] : [`${release.name} ${name}: ${bytes} bytes by brotli, and ${limit} are allowed`];
+    },
+  );
+}
+
+/** Throws CannotStart that names what is too large, its size and its limit. */
+export function assertWithinBudget(builds: readonly WorkspaceBuild[], budgets = BUDGETS): void {
+  const sentences = builds.flatMap((build) => excesses(build, budgets));
+  if (sentences.length > 0)
+    throw new CannotStart(`Too large (scripts/checks/size-budgets.ts):\n  ${sentences.join('\n  ')}`);
+}

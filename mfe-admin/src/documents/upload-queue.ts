@@ -1,6 +1,6 @@
 import type { Visibility } from '@cytocomm/contract';
 import { portalApi, portalStore, problemMessage } from '@cytocomm/portal-api';
-import { noteUnderWay, useSession } from '@cytocomm/session';
+import { setUnderWay, useSession } from '@cytocomm/session';
 import { type SizeLimit, tooLarge } from './size-limit.ts';
 import { upload } from './upload.ts';
 
@@ -165,7 +165,7 @@ export const uploadQueue = {
     stop = new AbortController();
     set({ uploading: true, outcome: null });
     window.addEventListener('beforeunload', askBeforeLeaving);
-    noteUnderWay(UPLOADS, true);
+    setUnderWay(UPLOADS, true);
     const stored: string[] = [];
     let failed = false;
     for (const picked of state.files) {
@@ -182,7 +182,7 @@ export const uploadQueue = {
       }
     }
     window.removeEventListener('beforeunload', askBeforeLeaving);
-    noteUnderWay(UPLOADS, false);
+    setUnderWay(UPLOADS, false);
     const outcome: UploadOutcome = { kind: failed ? 'failed' : stop.signal.aborted ? 'cancelled' : 'done', stored };
     set({ uploading: false, outcome });
     return outcome;

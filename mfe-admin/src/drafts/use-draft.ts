@@ -1,4 +1,4 @@
-import { keepDraft, keptDraft } from '@cytocomm/session';
+import { keepDraft, readDraft } from '@cytocomm/session';
 import { useCallback, useState } from 'react';
 
 /**
@@ -10,7 +10,7 @@ export function useDraft<Draft extends { readonly isTouched: boolean }>(
   empty: Draft,
   read: (kept: unknown) => Draft | null,
 ) {
-  const [draft, setDraft] = useState<Draft>(() => read(keptDraft(name)) ?? empty);
+  const [draft, setDraft] = useState<Draft>(() => read(readDraft(name)) ?? empty);
 
   const change = useCallback(
     (part: Partial<Draft>) =>

@@ -1,5 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto';
-import { completed, hasUnsavedWork, loggedOutEverywhere, sessionEnded, useSession } from '@cytocomm/session';
+import { acceptLogOutEverywhere, acceptSignIn, endSession, hasUnsavedWork, useSession } from '@cytocomm/session';
 import { buildDocument, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -308,18 +308,18 @@ describe('an upload on its way', () => {
   });
 
   it.each<[string, () => void, number]>([
-    ['waits for who has written it when the session ends by itself', () => sessionEnded('Over.'), 1],
-    ['is forgotten at a logout', () => loggedOutEverywhere(), 0],
+    ['waits for who has written it when the session ends by itself', () => endSession('Over.'), 1],
+    ['is forgotten at a logout', () => acceptLogOutEverywhere(), 0],
     [
       'is not handed on to somebody else',
-      () => completed({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }),
+      () => acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] }),
       0,
     ],
     [
       'is not handed on to somebody else after an expiry',
       () => {
-        sessionEnded('Over.');
-        completed({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] });
+        endSession('Over.');
+        acceptSignIn({ email: 'second@cytocomm.example', name: 'Second', roles: ['admin'] });
       },
       0,
     ],

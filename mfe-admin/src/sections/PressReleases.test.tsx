@@ -1,4 +1,4 @@
-import { hasDrafts, sessionEnded } from '@cytocomm/session';
+import { endSession, hasDrafts } from '@cytocomm/session';
 import { buildPressRelease, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
@@ -180,7 +180,7 @@ describe('writing', () => {
     const { user, unmount } = open();
     await write(user, 'Half a');
     unmount();
-    act(() => sessionEnded('Over.'));
+    act(() => endSession('Over.'));
     renderRemote(<PressReleases />, {
       session: { roles: ['admin'], ...(email !== undefined && { email }) },
     });

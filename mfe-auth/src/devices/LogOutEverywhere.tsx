@@ -1,6 +1,6 @@
 import { Button, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
-import { hasUnsavedWork, loggedOutEverywhere } from '@cytocomm/session';
+import { acceptLogOutEverywhere, hasUnsavedWork } from '@cytocomm/session';
 import { useState } from 'react';
 import { useLogOutEverywhere } from './device-api.ts';
 
@@ -12,7 +12,7 @@ export function LogOutEverywhere() {
   const confirm = async () => {
     const { error } = await logOut();
     if (error) toast.error(problemMessage(error));
-    else loggedOutEverywhere();
+    else acceptLogOutEverywhere();
   };
   return (
     <>

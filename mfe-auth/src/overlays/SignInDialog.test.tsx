@@ -1,4 +1,4 @@
-import { closeSignIn, openSignIn, sessionEnded, useSession } from '@cytocomm/session';
+import { closeSignIn, endSession, openSignIn, useSession } from '@cytocomm/session';
 import { BAD_ANSWERS, type FakeUser, problem, renderRemote, signIn, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
@@ -33,7 +33,7 @@ describe('asking for a link', () => {
 
   it('offers the address of whoever was here until their session ended', () => {
     signIn(ada);
-    sessionEnded('Over.');
+    endSession('Over.');
     expect(open().field).toHaveValue('ada@lab.example');
   });
 

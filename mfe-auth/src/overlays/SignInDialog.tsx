@@ -17,24 +17,24 @@ export default function SignInDialog({ open, onClose }: OverlayProps) {
 }
 
 function SignIn({ field, onClose }: { field: RefObject<HTMLInputElement | null>; onClose: () => void }) {
-  const signedIn = useSession((session) => session.status === 'signed-in');
+  const email = useSession((session) => session.email);
   const returnTo = useSession((session) => session.signIn.returnTo);
   const [sentTo, setSentTo] = useState<string | null>(null);
   useRecheck();
 
-  if (signedIn) return <AlreadySignedIn returnTo={returnTo} onClose={onClose} />;
+  if (email !== null) return <AlreadySignedIn email={email} returnTo={returnTo} onClose={onClose} />;
   if (sentTo === null) return <RequestLinkForm field={field} returnTo={returnTo} onSent={setSentTo} />;
   return <CodeForm email={sentTo} onClose={onClose} onAnotherAddress={() => setSentTo(null)} />;
 }
 
-/** Looks whether somebody is signed in already: on opening, and on coming back from a tab where the link was opened. */
+/** Asks whether somebody is signed in already: on opening, and on coming back from a tab where the link was opened. */
 function useRecheck(): void {
   useEffect(() => {
-    const look = () => {
+    const recheckIfVisible = () => {
       if (document.visibilityState === 'visible') void recheck();
     };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    recheckIfVisible();
+    document.addEventListener('visibilitychange', recheckIfVisible);
+    return () => document.removeEventListener('visibilitychange', recheckIfVisible);
   }, []);
 }

@@ -1,5 +1,5 @@
 import { deviceName, type Role } from '@cytocomm/contract';
-import { defaultRoleChanged, useSession } from '@cytocomm/session';
+import { acceptDefaultRole, useSession } from '@cytocomm/session';
 import { BAD_ANSWERS, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
@@ -63,7 +63,7 @@ describe('the dashboard that opens at sign-in', () => {
   function openAs(roles: Role[], defaultRole?: Role) {
     const rendered = renderRemote(<Devices />, { session: { email: 'ada@lab.example', roles } });
     if (defaultRole) Object.assign(portal.data.users[0] ?? {}, { defaultRole });
-    act(() => defaultRoleChanged(defaultRole ?? null));
+    act(() => acceptDefaultRole(defaultRole ?? null));
     return rendered;
   }
 

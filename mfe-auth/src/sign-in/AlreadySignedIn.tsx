@@ -1,10 +1,15 @@
 import { Button, Link, useNavigate } from '@cytocomm/kit';
-import { useSession } from '@cytocomm/session';
 import classes from './sign-in.module.css';
 
+/** Properties of {@link AlreadySignedIn}. */
+export interface AlreadySignedInProps {
+  readonly email: string;
+  readonly returnTo: string;
+  readonly onClose: () => void;
+}
+
 /** Somebody is signed in already, perhaps since a moment ago in another tab. */
-export function AlreadySignedIn({ returnTo, onClose }: { readonly returnTo: string; readonly onClose: () => void }) {
-  const email = useSession((session) => session.email);
+export function AlreadySignedIn({ email, returnTo, onClose }: AlreadySignedInProps) {
   const navigate = useNavigate();
   return (
     <div className={classes.dialogForm}>

@@ -1,6 +1,6 @@
 import { checkLink, completeSignIn as completion, type Role, safeReturnTo } from '@cytocomm/contract';
 import { type ApiProblem, send } from '@cytocomm/http';
-import { chooseRole, completed, displayName, forgetEmail, useSession } from '@cytocomm/session';
+import { acceptSignIn, chooseRole, displayName, forgetEmail, useSession } from '@cytocomm/session';
 import { messages } from './messages.ts';
 
 /** What shows that the mail was read: the link's token, or its 6-digit code. */
@@ -28,7 +28,7 @@ export async function completeSignIn(email: string, proof: SignInProof): Promise
   if (typeof reply !== 'object' || reply === null) return { ...generalFailure, detail: null };
   const { name, roles, role, returnTo } = reply;
   forgetEmail();
-  completed({ email, name, roles, role });
+  acceptSignIn({ email, name, roles, role });
   return outcomeFor(typeof returnTo === 'string' ? returnTo : undefined);
 }
 

@@ -41,12 +41,17 @@ export async function readAnswer<Reply>(
   if (status >= 400) return { error: refusal(status, body, retryAfterSeconds(headers.get('retry-after'))) };
   // Only 204 is meant to be empty; any other success without a body comes from somewhere else.
   const data = status === 204 ? null : body;
-  if (data === undefined || status >= 300 || expects?.(data) === false) return { error: malformed(status) };
+  if (!isReply<Reply>(data, expects) || status >= 300) return { error: malformed(status) };
   return { data, headers };
 }
 
-/** The value of a JSON text, undefined for what is no JSON. The table of calls promises its type; who must be sure passes `expects`. */
-function parseJson(text: string) {
+/** Whether a body is the call's reply. The table of calls promises its type; a caller that must be sure passes `expects`. */
+function isReply<Reply>(body: unknown, expects: ((body: unknown) => boolean) | undefined): body is Reply {
+  return body !== undefined && expects?.(body) !== false;
+}
+
+/** Returns the value of a JSON text, undefined for anything else. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,8 @@
 import { Tag } from '@cytocomm/kit';
-import { type LiveState, useLive } from './live.ts';
+import { useLive } from './live.ts';
+import type { LiveState } from './live-connection.ts';
 
-const shown: Readonly<
+const TAGS: Readonly<
   Record<LiveState, { readonly words: string; readonly tone: 'teal' | 'amber' | 'neutral' } | null>
 > = {
   off: null,
@@ -13,7 +14,7 @@ const shown: Readonly<
 
 /** Keeps the live connection while it is mounted, and says how it is doing. For the frame of the dashboard, once. */
 export function LiveStatus() {
-  const state = shown[useLive()];
+  const state = TAGS[useLive()];
   return (
     <span role="status">
       {state ? (

@@ -49,7 +49,7 @@ test('a whole list has no button for more', () => {
 test('a next page that fails is told below what is there, and Retry asks for that page', async () => {
   const { asked, user } = show({ data: twoPages, hasNextPage: true, error: failure });
   expect(screen.getByText('one, two, three')).toBeInTheDocument();
-  expect(screen.getByText('The list could not be read anew.')).toBeInTheDocument();
+  expect(screen.getByText('The list could not be read again.')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(asked.fetchNextPage).toHaveBeenCalledTimes(1);
   expect(asked.refetch).not.toHaveBeenCalled();

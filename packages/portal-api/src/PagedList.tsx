@@ -32,7 +32,7 @@ export function PagedList<Item>({
   query: { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch },
   pending,
   failed,
-  failedLater = 'The list could not be read anew.',
+  failedLater = 'The list could not be read again.',
   children,
 }: PagedListProps<Item>) {
   if (!data) {

@@ -1,6 +1,6 @@
 import { call } from '@cytocomm/contract';
 import type { ApiProblem } from '@cytocomm/http';
-import { completed, previewAs, useSession } from '@cytocomm/session';
+import { acceptSignIn, previewAs, useSession } from '@cytocomm/session';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { endpoint, mutation, portalApi, portalStore, problemMessage } from './index.ts';
@@ -14,7 +14,7 @@ let minted = 0;
 let bearers: (string | null)[] = [];
 
 function signIn(): void {
-  completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+  acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
 }
 
 function token(roles: readonly string[] = ['admin']): string {
@@ -110,7 +110,7 @@ describe('the token', () => {
     expect(useSession.getState().status).toBe('signed-in');
   });
 
-  it('is read anew after a role was refused, so that the roles shown are the present ones', async () => {
+  it('is read again after a role was refused, so that the roles shown are the present ones', async () => {
     signIn();
     answer(() => refuse(403));
     await read();
@@ -245,7 +245,7 @@ describe('the store', () => {
     await read();
     const cached = () => Object.keys(portalStore.getState().portalApi.queries);
     expect(cached()).toHaveLength(1);
-    completed({ email: 'grace@lab.example', name: 'Grace', roles: ['customer'] });
+    acceptSignIn({ email: 'grace@lab.example', name: 'Grace', roles: ['customer'] });
     expect(cached()).toHaveLength(0);
   });
 });

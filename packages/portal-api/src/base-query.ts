@@ -20,7 +20,7 @@ export type PortalBaseQuery = BaseQueryFn<
   { readonly headers: AnswerHeaders }
 >;
 
-/** One call of the API by whoever uses this tab. */
+/** Makes one call of the API as the person of this tab. */
 export const portalBaseQuery: PortalBaseQuery = async ({ call, ...request }, { signal }) => {
   const answer = await sendAs<object, object, unknown, unknown>(caller, call, { ...request, signal });
   // A refused role shows that the roles held here are old; the new token brings the present ones.

@@ -1,18 +1,18 @@
 import type { Call } from '@cytocomm/contract';
 import { type Answer, type Caller, type CallRequest, type SendOptions, sendAs } from '@cytocomm/http';
-import { freshIdToken, sessionEnded, useSession } from '@cytocomm/session';
+import { endSession, freshIdToken, useSession } from '@cytocomm/session';
 
-/** Whoever uses this tab. A visitor's call asks for no token. */
+/** The caller of this tab. A visitor's call asks for no token. */
 export const caller: Caller = {
   previewAs: () => useSession.getState().previewAs,
   token: async (renew) => {
     const { status } = useSession.getState();
     return status === 'signed-in' || status === 'restoring' ? freshIdToken({ renew }) : { data: null };
   },
-  onRefused: () => sessionEnded('Your session has ended. Sign in again to go on.'),
+  onRefused: () => endSession('Your session has ended. Sign in again to go on.'),
 };
 
-/** Makes one call as whoever uses this tab, past the cache: for what has an end of its own, such as an upload. */
+/** Makes one call as the person of this tab, past the cache: for what has an end of its own, such as an upload. */
 export function sendAsMe<Params, Query, Body, Reply>(
   call: Call<Params, Query, Body, Reply>,
   request: CallRequest<Params, Query, Body> & SendOptions,

@@ -7,29 +7,34 @@ export type Use = 'read' | 'pages' | 'change';
 const definitions = new Map<string, readonly unknown[]>();
 
 /** Returns the name of an endpoint: the call and its use. Throws when the call's method is not one for that use. */
-export function nameOf({ method, path }: Call, use: Use): string {
+export function endpointName({ method, path }: Call, use: Use): string {
   if ((method === 'GET') === (use === 'change')) throw new Error(`${method} ${path} is no call to ${use}`);
   return use === 'pages' ? `${method} ${path} in pages` : `${method} ${path}`;
 }
 
-/** Whether an endpoint is defined already, just so. Throws when it is defined otherwise; while one develops, the new one counts. */
-export function isDefined(name: string, definition: readonly unknown[]): boolean {
+/**
+ * Keeps the definition of an endpoint. Returns whether it is new. Throws when the endpoint is defined otherwise already; in
+ * development the new definition replaces the old one.
+ */
+export function registerDefinition(name: string, definition: readonly unknown[]): boolean {
   const before = definitions.get(name);
-  if (before?.every((part, index) => part === definition[index])) return true;
+  if (before?.every((part, index) => part === definition[index])) return false;
   if (before && ON_TAKEN_NAME === 'throw')
     throw new Error(
       `"${name}" is an endpoint already, with other options: its users must agree on tags and functions.`,
     );
   definitions.set(name, definition);
-  return false;
+  return true;
 }
 
-/** Returns the definitions to inject: none when they are there already. */
-export const unless = <Definition>(isThere: boolean, wanted: Record<string, Definition>): Record<string, Definition> =>
-  isThere ? {} : wanted;
+/** Returns the endpoints to inject: all when they are new, else none. */
+export const endpointsToInject = <Definition>(
+  isNew: boolean,
+  endpoints: Record<string, Definition>,
+): Record<string, Definition> => (isNew ? endpoints : {});
 
-/** Returns the endpoint that was injected now or before. */
-export function theOne<Endpoint>(endpoint: Endpoint | undefined): Endpoint {
+/** Returns the endpoint, injected now or before. Throws when it was not. */
+export function requireEndpoint<Endpoint>(endpoint: Endpoint | undefined): Endpoint {
   if (endpoint === undefined) throw new Error('The endpoint was not made.');
   return endpoint;
 }

@@ -20,12 +20,12 @@ import type { Tag } from './portal-api.ts';
 // RTK infers these types over some 400 lines an endpoint, and with them its own insides. Here they have names.
 
 type Slice = 'portalApi';
-type Reads<Said, Reply> = Record<string, QueryDefinition<Said, PortalBaseQuery, Tag, Reply, Slice>>;
-type ReadsPages<Said, Result> = Record<
+type Reads<Argument, Reply> = Record<string, QueryDefinition<Argument, PortalBaseQuery, Tag, Reply, Slice>>;
+type ReadsPages<Argument, Result> = Record<
   string,
-  InfiniteQueryDefinition<Said, string | null, PortalBaseQuery, Tag, Result, Slice>
+  InfiniteQueryDefinition<Argument, string | null, PortalBaseQuery, Tag, Result, Slice>
 >;
-type Changes<Said, Reply> = Record<string, MutationDefinition<Said, PortalBaseQuery, Tag, Reply, Slice>>;
+type Changes<Argument, Reply> = Record<string, MutationDefinition<Argument, PortalBaseQuery, Tag, Reply, Slice>>;
 type SliceWith<Definitions extends EndpointDefinitions> = Api<
   PortalBaseQuery,
   Definitions,
@@ -35,25 +35,25 @@ type SliceWith<Definitions extends EndpointDefinitions> = Api<
 >;
 
 /** An endpoint that reads a call. */
-export interface ReadEndpoint<Said, Reply> extends ApiEndpointQuery<Reads<Said, Reply>[string], Reads<Said, Reply>> {
-  readonly useQuery: TypedUseQuery<Reply, Said, PortalBaseQuery>;
-  readonly useLazyQuery: TypedUseLazyQuery<Reply, Said, PortalBaseQuery>;
+export interface ReadEndpoint<Argument, Reply> extends ApiEndpointQuery<Reads<Argument, Reply>[string], Reads<Argument, Reply>> {
+  readonly useQuery: TypedUseQuery<Reply, Argument, PortalBaseQuery>;
+  readonly useLazyQuery: TypedUseLazyQuery<Reply, Argument, PortalBaseQuery>;
   /** The slice with this endpoint, for its `util`. */
-  readonly api: SliceWith<Reads<Said, Reply>>;
+  readonly api: SliceWith<Reads<Argument, Reply>>;
 }
 
 /** An endpoint that reads a list page by page. */
-export interface PagesEndpoint<Said, Result>
-  extends ApiEndpointInfiniteQuery<ReadsPages<Said, Result>[string], ReadsPages<Said, Result>> {
-  readonly useInfiniteQuery: TypedUseInfiniteQuery<Result, Said, string | null, PortalBaseQuery>;
+export interface PagesEndpoint<Argument, Result>
+  extends ApiEndpointInfiniteQuery<ReadsPages<Argument, Result>[string], ReadsPages<Argument, Result>> {
+  readonly useInfiniteQuery: TypedUseInfiniteQuery<Result, Argument, string | null, PortalBaseQuery>;
   /** The slice with this endpoint, for its `util`. */
-  readonly api: SliceWith<ReadsPages<Said, Result>>;
+  readonly api: SliceWith<ReadsPages<Argument, Result>>;
 }
 
 /** An endpoint that changes something. */
-export interface ChangeEndpoint<Said, Reply>
-  extends ApiEndpointMutation<Changes<Said, Reply>[string], Changes<Said, Reply>> {
-  readonly useMutation: TypedUseMutation<Reply, Said, PortalBaseQuery>;
+export interface ChangeEndpoint<Argument, Reply>
+  extends ApiEndpointMutation<Changes<Argument, Reply>[string], Changes<Argument, Reply>> {
+  readonly useMutation: TypedUseMutation<Reply, Argument, PortalBaseQuery>;
   /** The slice with this endpoint, for its `util`. */
-  readonly api: SliceWith<Changes<Said, Reply>>;
+  readonly api: SliceWith<Changes<Argument, Reply>>;
 }

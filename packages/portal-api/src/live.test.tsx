@@ -1,4 +1,4 @@
-import { completed, useSession } from '@cytocomm/session';
+import { acceptSignIn, useSession } from '@cytocomm/session';
 import { act, render, renderHook, screen } from '@testing-library/react';
 import { type LiveState, LiveStatus, portalApi, portalStore, startLive, tagTypes, useLive } from './index.ts';
 
@@ -49,7 +49,7 @@ class FakeSource {
 
 const nobody = useSession.getInitialState();
 const dispatched = jest.spyOn(portalStore, 'dispatch');
-/** What was read anew, one list of tags for each time. */
+/** What was read again, one list of tags for each time. */
 const invalidated = () =>
   dispatched.mock.calls
     .map(([action]) => action)
@@ -72,7 +72,7 @@ beforeEach(() => {
   online = true;
   FakeSource.all = [];
   useSession.setState(nobody, true);
-  completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+  acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
   answerToken.mockReset().mockImplementation(() => token());
   globalThis.fetch = async () => answerToken();
   dispatched.mockClear();

@@ -1,10 +1,10 @@
 import type { Call } from '@cytocomm/contract';
 import type { AnswerHeaders } from '@cytocomm/http';
+import { cacheKey, type HookArgument } from './call-argument.ts';
 import type { ReadingOptions } from './endpoint.ts';
-import { isDefined, nameOf, theOne, unless } from './endpoint-names.ts';
+import { endpointName, endpointsToInject, registerDefinition, requireEndpoint } from './endpoint-names.ts';
 import type { PagesEndpoint } from './endpoint-types.ts';
 import { ON_TAKEN_NAME, portalApi } from './portal-api.ts';
-import { type Argument, cacheKey } from './said.ts';
 
 /** One page of a list, and the cursor of the next while there is one. */
 export interface Page {
@@ -15,17 +15,17 @@ export interface Page {
 const isPage = (body: unknown) =>
   typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
 
-const asItIs = <Reply>(reply: Reply): Reply => reply;
+const identity = <Reply>(reply: Reply): Reply => reply;
 
-/** Makes an endpoint that reads a list page by page; like `endpoint`, one cache for each set of arguments. */
+/** Creates an endpoint that reads a list page by page; like `endpoint`, with one cache entry for each set of arguments. */
 export function pages<Params extends object, Query extends object, Body, Reply extends Page>(
   call: Call<Params, Query, Body, Reply>,
   options: ReadingOptions = {},
-): PagesEndpoint<Argument<Params, Query, Body>, Reply> {
-  return inPages(call, asItIs<Reply>, isPage, options);
+): PagesEndpoint<HookArgument<Params, Query, Body>, Reply> {
+  return inPages(call, identity<Reply>, isPage, options);
 }
 
-/** The same for a list whose pages come in another shape: `toPage` makes one of a reply and its headers. */
+/** Creates the same for a list whose pages come in another shape: `toPage` makes one of a reply and its headers. */
 export function pagesOfArrays<
   Params extends object,
   Query extends object,
@@ -36,7 +36,7 @@ export function pagesOfArrays<
   call: Call<Params, Query, Body, Reply>,
   toPage: (reply: Reply, headers: AnswerHeaders) => Result,
   options: ReadingOptions = {},
-): PagesEndpoint<Argument<Params, Query, Body>, Result> {
+): PagesEndpoint<HookArgument<Params, Query, Body>, Result> {
   return inPages(call, toPage, Array.isArray, options);
 }
 
@@ -45,20 +45,20 @@ function inPages<Params extends object, Query extends object, Body, Reply, Resul
   toPage: (reply: Reply, headers: AnswerHeaders) => Result,
   expects: (body: unknown) => boolean,
   { tags = [], ...options }: ReadingOptions,
-): PagesEndpoint<Argument<Params, Query, Body>, Result> {
-  const name = nameOf(call, 'pages');
-  const isThere = isDefined(name, [tags.join(), options.keepUnusedDataFor, toPage]);
+): PagesEndpoint<HookArgument<Params, Query, Body>, Result> {
+  const name = endpointName(call, 'pages');
+  const isNew = registerDefinition(name, [tags.join(), options.keepUnusedDataFor, toPage]);
   const api = portalApi.injectEndpoints({
     overrideExisting: ON_TAKEN_NAME,
     endpoints: (build) =>
-      unless(isThere, {
-        [name]: build.infiniteQuery<Result, Argument<Params, Query, Body>, string | null>({
+      endpointsToInject(isNew, {
+        [name]: build.infiniteQuery<Result, HookArgument<Params, Query, Body>, string | null>({
           ...options,
           infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
-          query: ({ queryArg: said, pageParam: cursor }) => ({
+          query: ({ queryArg: input, pageParam: cursor }) => ({
             call,
-            ...said,
-            query: { ...cacheKey(said).query, ...(cursor !== null && { cursor }) },
+            ...input,
+            query: { ...cacheKey(input).query, ...(cursor !== null && { cursor }) },
             expects,
           }),
           transformResponse: (reply: Reply, meta) => toPage(reply, meta?.headers ?? new Headers()),
@@ -67,5 +67,5 @@ function inPages<Params extends object, Query extends object, Body, Reply, Resul
         }),
       }),
   });
-  return { ...theOne(api.endpoints[name]), api };
+  return { ...requireEndpoint(api.endpoints[name]), api };
 }

@@ -11,17 +11,15 @@ export const portalStore = configureStore({
   // The checks of a development build look for faults of hand-written reducers; there are none here, and long lists.
   middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(portalApi.middleware),
 });
-// Lists are read anew when the connection comes back.
+// Lists are read again when the connection comes back.
 setupListeners(portalStore.dispatch);
 
-// What one person was shown is not the next one's to see, and a preview shows what another role would be given.
-let shownTo = useSession.getState().email;
-let shownAs = useSession.getState().previewAs;
-useSession.subscribe(({ email, previewAs }) => {
-  const another = email !== null && shownTo !== null && email !== shownTo;
-  if (another || previewAs !== shownAs) portalStore.dispatch(portalApi.util.resetApiState());
-  shownTo = email ?? shownTo;
-  shownAs = previewAs;
+// The next person must not see what the one before was shown; a preview shows what another role is given.
+let lastEmail = useSession.getState().email;
+useSession.subscribe(({ email, previewAs }, before) => {
+  const isAnother = email !== null && lastEmail !== null && email !== lastEmail;
+  if (isAnother || previewAs !== before.previewAs) portalStore.dispatch(portalApi.util.resetApiState());
+  lastEmail = email ?? lastEmail;
 });
 
 /** Provides the one store to the components below; anything that uses a hook of `portalApi` stands in it. */

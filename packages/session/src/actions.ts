@@ -4,7 +4,7 @@ import { parseRole, parseRoles } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
 import { storeIdentity, tellTabs } from './storage.ts';
 import { nobody, useSession } from './store.ts';
-import { leftByChoice, mint, startNewEra } from './token.ts';
+import { dropPendingToken, leaveByChoice, mint } from './token.ts';
 
 const { getState, setState } = useSession;
 
@@ -53,13 +53,13 @@ export function previewAs(role: Role | null): void {
 }
 
 /** Keeps the role this person starts with, after the server has stored it. */
-export function defaultRoleChanged(role: Role | null): void {
+export function acceptDefaultRole(role: Role | null): void {
   setState({ defaultRole: role });
 }
 
-/** A sign-in has been completed; `role` is the stored default role, if the person has one. */
-export function completed(person: { email: string; name: unknown; roles: unknown; role?: unknown }): void {
-  startNewEra();
+/** Takes over a sign-in that the server has completed; `role` is the stored default role, if the person has one. */
+export function acceptSignIn(person: { email: string; name: unknown; roles: unknown; role?: unknown }): void {
+  dropPendingToken();
   const name = typeof person.name === 'string' && person.name !== '' ? person.name : null;
   const roles = parseRoles(person.roles);
   const role = parseRole(person.role);
@@ -80,9 +80,9 @@ export function completed(person: { email: string; name: unknown; roles: unknown
   tellTabs('signed-in');
 }
 
-/** The server has ended all sessions of the person, as they wanted. */
-export function loggedOutEverywhere(): void {
-  leftByChoice('You are logged out on all devices.');
+/** Leaves the session after the server has ended all of the person's, as they wanted. */
+export function acceptLogOutEverywhere(): void {
+  leaveByChoice('You are logged out on all devices.');
   tellTabs('signed-out');
 }
 
@@ -91,7 +91,7 @@ export function loggedOutEverywhere(): void {
  * then `ended` says so, because the session may still be open there.
  */
 export async function signOut(): Promise<boolean> {
-  leftByChoice(null);
+  leaveByChoice(null);
   tellTabs('signed-out');
   const { error } = await sendPlain(logOut);
   // Refused with 401: the session was over already, which is what was wanted.

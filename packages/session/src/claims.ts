@@ -1,20 +1,20 @@
 import type { Role } from '@cytocomm/contract';
 
 // A record, so that a role added to the contract and forgotten here is a type error.
-const known: Record<Role, true> = { admin: true, investor: true, customer: true, developer: true };
+const ROLES: Record<Role, true> = { admin: true, investor: true, customer: true, developer: true };
 
-const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(known, value);
+const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(ROLES, value);
 
-/** The value when it is a role the contract knows, else null. */
+/** Returns the value when it is a role of the contract, else null. */
 export const parseRole = (value: unknown): Role | null => (isRole(value) ? value : null);
 
-/** Roles from an array or a single value; anything else is no roles (specification, section 5). */
+/** Returns the roles in an array, or of a single value; none for anything else (specification, section 5). */
 export function parseRoles(value: unknown): readonly Role[] {
   const candidates: unknown[] = Array.isArray(value) ? value : [value];
   return [...new Set(candidates.filter(isRole))];
 }
 
-/** What the ID token says about the person, and how long it is good for. */
+/** What an ID token holds about the person, and how long it is valid. */
 export interface Claims {
   readonly email: string;
   readonly name: string | null;

@@ -14,8 +14,8 @@ function draftKeys(): string[] {
   }
 }
 
-/** The draft of this name that the person who is signed in has left in this tab; null when there is none. */
-export function keptDraft(name: string): unknown {
+/** Returns the draft of this name that the person who is signed in has left in this tab; null without one. */
+export function readDraft(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? 'null');
   } catch {
@@ -37,7 +37,7 @@ export function keepDraft(name: string, draft: unknown): void {
 const underWay = new Set<string>();
 
 /** Notes whether something is under way in this tab that a logout would end, such as an upload. */
-export function noteUnderWay(name: string, isUnderWay: boolean): void {
+export function setUnderWay(name: string, isUnderWay: boolean): void {
   if (isUnderWay) underWay.add(name);
   else underWay.delete(name);
 }

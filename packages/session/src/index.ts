@@ -1,11 +1,11 @@
 import './other-tabs.ts';
 
 export {
+  acceptDefaultRole,
+  acceptLogOutEverywhere,
+  acceptSignIn,
   chooseRole,
   closeSignIn,
-  completed,
-  defaultRoleChanged,
-  loggedOutEverywhere,
   openSignIn,
   previewAs,
   recheck,
@@ -13,8 +13,15 @@ export {
   signOut,
 } from './actions.ts';
 export { parseRole, parseRoles } from './claims.ts';
-export { hasDrafts, hasUnsavedWork, keepDraft, keptDraft, noteUnderWay } from './drafts.ts';
+export { hasDrafts, hasUnsavedWork, keepDraft, readDraft, setUnderWay } from './drafts.ts';
 export { sessionMarker } from './single-instance.ts';
 export { forgetEmail, rememberEmail, rememberedEmail } from './storage.ts';
-export { displayName, type SessionState, type SessionStatus, useSession } from './store.ts';
-export { freshIdToken, sessionEnded } from './token.ts';
+export {
+  displayName,
+  type NotSignedIn,
+  type SessionState,
+  type SessionStatus,
+  type SignedIn,
+  useSession,
+} from './store.ts';
+export { endSession, freshIdToken } from './token.ts';

@@ -2,7 +2,7 @@ import { recheck } from './actions.ts';
 import { hasDrafts } from './drafts.ts';
 import { onTabNews } from './storage.ts';
 import { useSession } from './store.ts';
-import { freshIdToken, leftByChoice } from './token.ts';
+import { freshIdToken, leaveByChoice } from './token.ts';
 
 // Whoever signs in or out in one tab has done so in all of them.
 onTabNews((news) => {
@@ -11,7 +11,7 @@ onTabNews((news) => {
   if (status === 'unknown') return;
   if (news === 'signed-out') {
     const discarded = hasDrafts() ? ' The text that was not saved here is discarded.' : '';
-    if (status === 'signed-in') leftByChoice(`You have logged out in another tab.${discarded}`);
+    if (status === 'signed-in') leaveByChoice(`You have logged out in another tab.${discarded}`);
   } else if (status === 'signed-in') {
     // It may be somebody else; when the server cannot be asked, the next call will ask again.
     void freshIdToken({ renew: true });

@@ -1,19 +1,19 @@
 import {
+  acceptDefaultRole,
+  acceptLogOutEverywhere,
+  acceptSignIn,
   chooseRole,
   closeSignIn,
-  completed,
-  defaultRoleChanged,
   displayName,
+  endSession,
   freshIdToken,
   hasDrafts,
   keepDraft,
-  keptDraft,
-  loggedOutEverywhere,
   openSignIn,
   previewAs,
+  readDraft,
   recheck,
   restore,
-  sessionEnded,
   signOut,
   useSession,
 } from './index.ts';
@@ -155,7 +155,7 @@ describe('restore', () => {
     fetchMock.mockResolvedValue(minted());
     await restore();
     expect(session().status).toBe('signed-in');
-    sessionEnded('gone');
+    endSession('gone');
     expect(session().status).toBe('signed-out');
   });
 
@@ -227,11 +227,11 @@ describe('signing in', () => {
   const person = { email: 'ada@lab.example', name: 'Ada', roles: ['admin', 'investor'] };
 
   it('stores the default role, or the only one, and leaves several to be chosen from', () => {
-    completed({ ...person, role: 'investor' });
+    acceptSignIn({ ...person, role: 'investor' });
     expect(session()).toMatchObject({ status: 'signed-in', activeRole: 'investor', defaultRole: 'investor' });
-    completed({ ...person, roles: 'customer' });
+    acceptSignIn({ ...person, roles: 'customer' });
     expect(session()).toMatchObject({ roles: ['customer'], activeRole: 'customer' });
-    completed(person);
+    acceptSignIn(person);
     expect(session().activeRole).toBeNull();
     expect(sessionStorage.getItem('auth')).toBeNull();
 
@@ -241,7 +241,7 @@ describe('signing in', () => {
   });
 
   it('ignores a role that is not held', () => {
-    completed({ ...person, role: 'developer' });
+    acceptSignIn({ ...person, role: 'developer' });
     expect(session().activeRole).toBeNull();
     chooseRole('developer');
     expect(session().activeRole).toBeNull();
@@ -250,32 +250,32 @@ describe('signing in', () => {
   it.each([[null], [undefined], [7], [{ admin: true }], [['root', '__proto__', 'toString', 4]], ['nobody']])(
     'takes roles of %p for no roles',
     (roles) => {
-      completed({ ...person, roles });
+      acceptSignIn({ ...person, roles });
       expect(session()).toMatchObject({ status: 'signed-in', roles: [], activeRole: null });
     },
   );
 
   it('greets with the name, or with User', () => {
-    completed(person);
+    acceptSignIn(person);
     expect(displayName(session())).toBe('Ada');
-    completed({ ...person, name: '' });
+    acceptSignIn({ ...person, name: '' });
     expect(displayName(session())).toBe('User');
   });
 
   it('keeps a changed default role', () => {
-    completed(person);
-    defaultRoleChanged('admin');
+    acceptSignIn(person);
+    acceptDefaultRole('admin');
     expect(session().defaultRole).toBe('admin');
   });
 });
 
 describe('a preview', () => {
   it('is for admins alone, and ends when that role or the session does', async () => {
-    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
+    acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
     previewAs('customer');
     expect(session().previewAs).toBeNull();
 
-    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+    acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
     previewAs('customer');
     expect(session().previewAs).toBe('customer');
     fetchMock.mockResolvedValue(minted({ roles: ['admin'] }));
@@ -285,18 +285,18 @@ describe('a preview', () => {
     await freshIdToken({ renew: true });
     expect(session().previewAs).toBeNull();
 
-    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+    acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
     previewAs('investor');
     previewAs(null);
     expect(session().previewAs).toBeNull();
     previewAs('investor');
-    sessionEnded('Over.');
+    endSession('Over.');
     expect(session().previewAs).toBeNull();
   });
 });
 
 describe('signOut', () => {
-  beforeEach(() => completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] }));
+  beforeEach(() => acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] }));
 
   it('tells the server and forgets the person', async () => {
     fetchMock.mockResolvedValue(reply(204));
@@ -323,21 +323,21 @@ describe('signOut', () => {
 describe('a draft', () => {
   const grace = { email: 'grace@lab.example', name: 'Grace', roles: ['admin'] };
   beforeEach(() => {
-    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+    acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
     keepDraft('release', { title: 'Unpublished' });
   });
 
   it('waits for whoever wrote it when the session ends by itself', () => {
-    sessionEnded('Over.');
+    endSession('Over.');
     expect(session().endedEmail).toBe('ada@lab.example');
     expect(hasDrafts()).toBe(true);
-    completed({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
-    expect(keptDraft('release')).toEqual({ title: 'Unpublished' });
+    acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+    expect(readDraft('release')).toEqual({ title: 'Unpublished' });
     expect(session().endedEmail).toBeNull();
   });
 
   it.each([
-    ['signs in', async () => completed(grace)],
+    ['signs in', async () => acceptSignIn(grace)],
     [
       'is found to be signed in',
       async () => {
@@ -346,7 +346,7 @@ describe('a draft', () => {
       },
     ],
   ])('is gone when somebody else %s', async (_, signIn) => {
-    sessionEnded('Over.');
+    endSession('Over.');
     await signIn();
     expect(session().email).toBe(grace.email);
     expect(hasDrafts()).toBe(false);
@@ -362,7 +362,7 @@ describe('a draft', () => {
         return signOut();
       },
     ],
-    ['a logout everywhere', async () => loggedOutEverywhere()],
+    ['a logout everywhere', async () => acceptLogOutEverywhere()],
   ])('does not outlive %s', async (_, leave) => {
     fetchMock.mockResolvedValue(reply(204));
     await leave();
@@ -379,19 +379,19 @@ describe('another tab', () => {
 
   it('is told of a sign-in and of a logout, and nothing of it stays', async () => {
     const written = jest.spyOn(Storage.prototype, 'setItem');
-    completed(ada);
+    acceptSignIn(ada);
     expect(written).toHaveBeenLastCalledWith('session', 'signed-in');
     fetchMock.mockResolvedValue(reply(204));
     await signOut();
     expect(written).toHaveBeenLastCalledWith('session', 'signed-out');
-    completed(ada);
-    loggedOutEverywhere();
+    acceptSignIn(ada);
+    acceptLogOutEverywhere();
     expect(written).toHaveBeenLastCalledWith('session', 'signed-out');
     expect(localStorage).toHaveLength(0);
   });
 
   it('that signs in signs in here', async () => {
-    sessionEnded('Your session has ended.');
+    endSession('Your session has ended.');
     fetchMock.mockResolvedValue(minted());
     hear('signed-in');
     await until(() => session().status === 'signed-in');
@@ -399,17 +399,17 @@ describe('another tab', () => {
   });
 
   it('that signs somebody else in does so here', async () => {
-    completed(ada);
+    acceptSignIn(ada);
     fetchMock.mockResolvedValue(minted({ sub: 'grace@lab.example' }));
     hear('signed-in');
     await until(() => session().email === 'grace@lab.example');
   });
 
   it('that logs out does so here, with what was written', () => {
-    completed(ada);
+    acceptSignIn(ada);
     hear('signed-out');
     expect(session()).toMatchObject({ status: 'signed-out', ended: 'You have logged out in another tab.' });
-    completed(ada);
+    acceptSignIn(ada);
     keepDraft('release', { title: 'Unpublished' });
     hear('signed-out');
     expect(session().ended).toBe('You have logged out in another tab. The text that was not saved here is discarded.');
@@ -423,7 +423,7 @@ describe('another tab', () => {
     ['something else', 'root', 'session'],
     ['another key', 'signed-in', 'emailForSignIn'],
   ])('changes nothing by %s', (what, newValue, key) => {
-    if (!what.startsWith('a page')) sessionEnded('Over.');
+    if (!what.startsWith('a page')) endSession('Over.');
     hear(newValue, key);
     expect(fetchMock).not.toHaveBeenCalled();
   });

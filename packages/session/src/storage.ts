@@ -26,7 +26,7 @@ function write(area: Area, key: string, value: string | null): void {
   }
 }
 
-/** The role whose dashboard was last chosen in this tab. */
+/** Returns the role whose dashboard was last chosen in this tab; null without one. */
 export const storedRole = (): Role | null => parseRole(read('sessionStorage', ROLE));
 
 /** Keeps role and name for this tab; null removes them. */
@@ -38,7 +38,7 @@ export function storeIdentity(role: Role | null, name: string | null): void {
 /** Keeps the address that a sign-in link was asked for, until the link comes back. */
 export const rememberEmail = (email: string): void => write('localStorage', EMAIL, email);
 
-/** The address that a sign-in link was last asked for on this device. */
+/** Returns the address that a sign-in link was last asked for on this device; null without one. */
 export const rememberedEmail = (): string | null => read('localStorage', EMAIL);
 
 /** Removes the kept address. */

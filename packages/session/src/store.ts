@@ -5,10 +5,19 @@ import './single-instance.ts';
 /** `unknown`: nobody has asked the server yet, or it could not be asked (then `failure` says why). */
 export type SessionStatus = 'unknown' | 'restoring' | 'signed-out' | 'signed-in';
 
-/** Who is using this tab. */
-export interface SessionState {
-  readonly status: SessionStatus;
-  readonly email: string | null;
+/** What a tab knows whether somebody is signed in or not. */
+interface TabState {
+  readonly signIn: { readonly open: boolean; readonly returnTo: string };
+  /** Why a session that was open here is not any more; a sentence for people. */
+  readonly ended: string | null;
+  /** Why the server could not be asked; a sentence for people. */
+  readonly failure: string | null;
+}
+
+/** Somebody is signed in. */
+export interface SignedIn extends TabState {
+  readonly status: 'signed-in';
+  readonly email: string;
   readonly name: string | null;
   readonly roles: readonly Role[];
   /** The role this person chose to start with. */
@@ -17,20 +26,33 @@ export interface SessionState {
   readonly activeRole: Role | null;
   /** The role whose dashboard an admin previews, read-only; null outside of a preview. */
   readonly previewAs: Role | null;
-  /** Only ever in memory. */
+  readonly endedEmail: null;
+  /** Only ever in memory; null until the first call needs one. */
   readonly idToken: string | null;
-  /** When the ID token ends, by this computer's clock, in milliseconds. */
+  /** When the ID token ends, by this computer's clock, in ms since 1970; 0 without one. */
   readonly expiresAt: number;
-  readonly signIn: { readonly open: boolean; readonly returnTo: string };
-  /** Why a session that was open here is not any more; a sentence for people. */
-  readonly ended: string | null;
-  /** Whose session has ended by itself, to be offered at the next sign-in. */
-  readonly endedEmail: string | null;
-  /** Why the server could not be asked; a sentence for people. */
-  readonly failure: string | null;
 }
 
-/** Nobody signed in, nothing known about a person. */
+/** Nobody is signed in, as far as this tab knows. */
+export interface NotSignedIn extends TabState {
+  readonly status: Exclude<SessionStatus, 'signed-in'>;
+  readonly email: null;
+  readonly name: null;
+  /** Empty. */
+  readonly roles: readonly Role[];
+  readonly defaultRole: null;
+  readonly activeRole: null;
+  readonly previewAs: null;
+  /** Whose session has ended by itself, to be offered at the next sign-in. */
+  readonly endedEmail: string | null;
+  readonly idToken: null;
+  readonly expiresAt: 0;
+}
+
+/** Who is using this tab. */
+export type SessionState = SignedIn | NotSignedIn;
+
+/** The fields of a person when nobody is signed in. */
 export const nobody = {
   email: null,
   name: null,
@@ -42,7 +64,7 @@ export const nobody = {
   idToken: null,
   expiresAt: 0,
   failure: null,
-} satisfies Partial<SessionState>;
+} satisfies Partial<NotSignedIn>;
 
 /** The session as a React hook; outside of components `useSession.getState()` and `useSession.subscribe()`. */
 export const useSession = create<SessionState>()(() => ({

@@ -8,15 +8,38 @@ import { nobody, useSession } from './store.ts';
 const { getState, setState } = useSession;
 const RENEW_BEFORE_MS = 30_000;
 
-// A reply that belongs to an earlier person (signed out or signed in anew meanwhile) must not be applied.
-let era = 0;
-let minting: Promise<Result<string | null>> | null = null;
+type TokenResult = Result<string | null>;
 
-/** Whatever is on its way from the server belongs to the past from here on. */
-export function startNewEra(): void {
-  era += 1;
-  minting = null;
+/**
+ * Creates the one line to the server for ID tokens. `request` makes a request; before it applies an answer it asks whether
+ * the request still counts: the person may have signed out, or another one in, meanwhile.
+ */
+export function createTokenLine(request: (stillCounts: () => boolean) => Promise<TokenResult>) {
+  let pending: Promise<TokenResult> | null = null;
+  return {
+    /** Asks for a new ID token; callers at the same time share one request. */
+    mint(): Promise<TokenResult> {
+      if (pending !== null) return pending;
+      const mine: Promise<TokenResult> = request(() => pending === mine).finally(() => {
+        if (pending === mine) pending = null;
+      });
+      pending = mine;
+      return mine;
+    },
+    /** Lets the answer that is on its way count no more. */
+    drop(): void {
+      pending = null;
+    },
+  };
 }
+
+const tokenLine = createTokenLine(requestToken);
+
+/** Asks the server for a new ID token, null when nobody is signed in. Callers at the same time share one request. */
+export const mint = tokenLine.mint;
+
+/** Lets whatever token is on its way from the server belong to the past. */
+export const dropPendingToken = tokenLine.drop;
 
 /** The role to show: the one in use, else the one this tab remembers, else the person's own choice, else the first. */
 function pickRole(roles: readonly Role[], chosen: Role | null): Role | null {
@@ -24,50 +47,39 @@ function pickRole(roles: readonly Role[], chosen: Role | null): Role | null {
   return candidates.find((role) => role !== null && roles.includes(role)) ?? roles[0] ?? null;
 }
 
-function endSession(ended: string | null, endedEmail: string | null): void {
-  startNewEra();
+function clearSession(ended: string | null, endedEmail: string | null): void {
+  dropPendingToken();
   storeIdentity(null, null);
   setState({ ...nobody, status: 'signed-out', ended, endedEmail });
 }
 
 /** Ends the session in this tab and says why; nothing is asked of the server. What was written here waits for its writer. */
-export function sessionEnded(reason: string): void {
-  endSession(reason, getState().email);
+export function endSession(reason: string): void {
+  clearSession(reason, getState().email);
 }
 
 /** Ends the session in this tab because the person wanted it, with a sentence about it or none: nothing of them stays here. */
-export function leftByChoice(reason: string | null): void {
+export function leaveByChoice(reason: string | null): void {
   dropDrafts();
-  endSession(reason, null);
+  clearSession(reason, null);
 }
 
-/** Asks the server for a new ID token, null when nobody is signed in. Callers at the same time share one request. */
-export function mint(): Promise<Result<string | null>> {
-  if (minting === null) {
-    const mine: Promise<Result<string | null>> = requestToken(era).finally(() => {
-      if (minting === mine) minting = null;
-    });
-    minting = mine;
-  }
-  return minting;
-}
-
-async function requestToken(askedIn: number): Promise<Result<string | null>> {
+async function requestToken(stillCounts: () => boolean): Promise<TokenResult> {
   const { data, error } = await sendPlain(mintIdToken);
-  if (askedIn !== era) return { data: null };
+  if (!stillCounts()) return { data: null };
   if (error?.status === 401 && error.code !== 'misconfigured') {
-    nobodyIsSignedIn();
+    acceptNobody();
     return { data: null };
   }
   if (error) return { error };
   if (typeof data?.idToken !== 'string') return { error: malformed(200, 'The portal gave no sign-in token.') };
   const claims = readClaims(data.idToken);
   if (!claims) return { error: malformed(200, 'The portal gave a sign-in token that cannot be read. Try again.') };
-  accept(data.idToken, claims);
+  acceptToken(data.idToken, claims);
   return { data: data.idToken };
 }
 
-function accept(idToken: string, { email, name, roles, role, lifetime }: Claims): void {
+function acceptToken(idToken: string, { email, name, roles, role, lifetime }: Claims): void {
   const activeRole = pickRole(roles, role);
   dropDrafts(email);
   storeIdentity(activeRole, name);
@@ -87,8 +99,8 @@ function accept(idToken: string, { email, name, roles, role, lifetime }: Claims)
   });
 }
 
-function nobodyIsSignedIn(): void {
-  if (getState().status === 'signed-in') sessionEnded('Your session has ended. Sign in again to go on.');
+function acceptNobody(): void {
+  if (getState().status === 'signed-in') endSession('Your session has ended. Sign in again to go on.');
   else setState({ ...nobody, status: 'signed-out' });
 }
 
@@ -96,7 +108,7 @@ function nobodyIsSignedIn(): void {
  * Resolves to the ID token for a call: the one at hand, or a new one when it has less than 30 seconds left. Null when nobody is
  * signed in; a problem when the server cannot be asked.
  */
-export async function freshIdToken({ renew = false } = {}): Promise<Result<string | null>> {
+export async function freshIdToken({ renew = false } = {}): Promise<TokenResult> {
   const { status, idToken, expiresAt } = getState();
   if (status === 'signed-out') return { data: null };
   if (!renew && idToken !== null && expiresAt - Date.now() > RENEW_BEFORE_MS) return { data: idToken };

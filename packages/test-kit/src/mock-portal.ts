@@ -1,6 +1,6 @@
 import type { User } from '@cytocomm/contract';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
-import { chooseRole, completed, signOut } from '@cytocomm/session';
+import { acceptSignIn, chooseRole, signOut } from '@cytocomm/session';
 import { setupWorker } from 'msw/browser';
 import { demoData } from './demo-data.ts';
 import { createFakePortal } from './fake-portal/fake-portal.ts';
@@ -20,7 +20,7 @@ export async function switchTo(person: User | null): Promise<void> {
     return;
   }
   portal.cookie = person.email;
-  completed(person);
+  acceptSignIn(person);
   const [role] = person.roles;
   if (role) chooseRole(role);
   portalStore.dispatch(portalApi.util.resetApiState());

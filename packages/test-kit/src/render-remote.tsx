@@ -1,7 +1,7 @@
 import type { Role, User } from '@cytocomm/contract';
 import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
 import { PortalApiProvider } from '@cytocomm/portal-api';
-import { chooseRole, completed } from '@cytocomm/session';
+import { acceptSignIn, chooseRole } from '@cytocomm/session';
 import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { type ReactNode, useLayoutEffect } from 'react';
@@ -57,6 +57,6 @@ export function signIn(user: User, activeRole: Role | undefined = user.roles[0])
     portal.cookie = user.email;
     if (!portal.data.users.some(({ email }) => email === user.email)) portal.data.users.push(user);
   }
-  completed(user);
+  acceptSignIn(user);
   if (activeRole) chooseRole(activeRole);
 }

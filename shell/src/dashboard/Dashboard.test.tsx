@@ -1,6 +1,6 @@
 import type { Role, SectionContribution, SectionProps } from '@cytocomm/contract';
 import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
-import { completed, keepDraft, sessionEnded, useSession } from '@cytocomm/session';
+import { acceptSignIn, endSession, keepDraft, useSession } from '@cytocomm/session';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, use, useState } from 'react';
@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 
 function open(roles: Role[], address = '/dashboard') {
-  completed({ email: 'ada@lab.example', name: 'Ada', roles, role: roles[0] });
+  acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles, role: roles[0] });
   return render(
     <MemoryRouter initialEntries={[address]}>
       <CompositionContext value={composition}>
@@ -183,7 +183,7 @@ describe('text that is not saved', () => {
     open(['admin']);
     keepDraft('release', 'Unpublished');
     expect(scrolled).not.toHaveBeenCalled();
-    act(() => sessionEnded('Your session has ended. Sign in again to go on.'));
+    act(() => endSession('Your session has ended. Sign in again to go on.'));
     expect(scrolled).toHaveBeenCalledWith(0, 0);
     expect(screen.getByText(/The text that you had not saved waits in this tab/)).toBeVisible();
   });
@@ -197,7 +197,7 @@ test('a form of one person is not handed on to the next one', () => {
   sections.set('Users', Form);
   open(['admin']);
   expect(shown()).toEqual(['of ada@lab.example for admin']);
-  act(() => completed({ email: 'grace@lab.example', name: 'Grace', roles: ['admin'], role: 'admin' }));
+  act(() => acceptSignIn({ email: 'grace@lab.example', name: 'Grace', roles: ['admin'], role: 'admin' }));
   expect(shown()).toEqual(['of grace@lab.example for admin']);
   sections.set('Users', sectionNamed('Users'));
 });

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Config } from 'jest';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
@@ -59,18 +61,26 @@ function project(room: string, environment: 'node' | 'browser'): Project {
   };
 }
 
+/** Returns the rooms whose folders match. */
+function roomsIn(...patterns: string[]): string[] {
+  return globSync(
+    patterns.map((pattern) => `${pattern}/package.json`),
+    { cwd: import.meta.dirname },
+  )
+    .map(dirname)
+    .sort();
+}
+
 /** One jest project per workspace; `npx jest --selectProjects services/api` runs one room. */
 export default {
   // A test waits for what it waits for; on a busy machine that may take longer than jest's 5 s.
   testTimeout: 30_000,
   projects: [
-    project('shell', 'browser'),
-    ...['marketing', 'auth', 'admin', 'investor', 'customer', 'developer'].map((name) =>
-      project(`mfe-${name}`, 'browser'),
+    ...roomsIn('shell', 'mfe-*', 'packages/{http,kit,portal-api,session,test-kit}').map((room) =>
+      project(room, 'browser'),
     ),
-    ...['http', 'session', 'portal-api', 'kit', 'test-kit'].map((name) => project(`packages/${name}`, 'browser')),
-    ...['contract', 'composition', 'remote-tools'].map((name) => project(`packages/${name}`, 'node')),
-    ...['api', 'web', 'embedded-mongo', 'listener', 'mailbox'].map((name) => project(`services/${name}`, 'node')),
-    ...['scripts', 'bench'].map((name) => project(name, 'node')),
+    ...roomsIn('bench', 'packages/{composition,contract,remote-tools}', 'scripts', 'services/*').map((room) =>
+      project(room, 'node'),
+    ),
   ],
 } satisfies Config;

@@ -58,6 +58,7 @@ test.each<[string, RequestListener, string]>([
   ['an error', (_, response) => response.writeHead(503).end('{}'), 'the answer is 503'],
   ['a redirect', (_, response) => response.writeHead(302, { Location: '/' }).end(), 'cannot be read'],
   ['a cut answer', (_, response) => response.destroy(), 'cannot be read'],
+  ['more than a document', (_, response) => response.end(`"${'x'.repeat(5_000_000)}"`), 'larger than 5000000 bytes'],
   ['another document', (_, response) => response.end('{"info":{}}'), 'says no version of the API'],
   ['nothing', (_, response) => response.end('null'), 'says no version of the API'],
 ])('is not known when there is %s', async (_, listener, words) => {

@@ -1,4 +1,4 @@
-import { DEADLINES, matchRoute, ROOT_ELEMENT_ID } from '@cytocomm/composition';
+import { DEADLINES, matchRoute, ROOT_ELEMENT_ID, readLock } from '@cytocomm/composition';
 import { BrowserRouter, keepFocus } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -9,7 +9,6 @@ import { createFailedParts } from './composition/failed-parts.ts';
 import { reportFailure } from './composition/failure-report.ts';
 import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
 import { integrityLookup } from './composition/integrity.ts';
-import { readLock } from './composition/lock.ts';
 import { readPageData } from './composition/page-data.ts';
 import { guardSinks } from './composition/trusted-types.ts';
 import { ErrorScreen } from './frame/index.ts';

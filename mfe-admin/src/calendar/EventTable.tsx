@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '@cytocomm/contract';
+import { type CalendarEvent, eventDay } from '@cytocomm/contract';
 import { Button, CalendarDate, type DataColumn, DataTable, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
@@ -6,7 +6,7 @@ import { AskFirst } from '../asking/AskFirst.tsx';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import classes from './calendar.module.css';
 import { EventForm } from './EventForm.tsx';
-import { dayOf, onDay, useChangeEvent, useDeleteEvent } from './event-api.ts';
+import { onDay, useChangeEvent, useDeleteEvent } from './event-api.ts';
 
 const columns: readonly DataColumn<CalendarEvent>[] = [
   { key: 'date', header: 'Date', cell: ({ date }) => <CalendarDate date={date} className="tabular" /> },
@@ -54,7 +54,7 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
     // The time of day is the event's own: it changes only with the day.
     const changed = {
       ...(title !== event.title && { title }),
-      ...(date !== dayOf(event) && { date: onDay(event, date) }),
+      ...(date !== eventDay(event.date) && { date: onDay(event, date) }),
     };
     if (Object.keys(changed).length === 0) {
       close();
@@ -78,7 +78,7 @@ function EditEvent({ event }: { readonly event: CalendarEvent }) {
         <EventForm
           label="Edit event"
           submitLabel="Save"
-          initial={{ title: event.title, day: dayOf(event) }}
+          initial={{ title: event.title, day: eventDay(event.date) }}
           onSubmit={save}
           onCancel={leave}
           onEdited={setEdited}

@@ -8,9 +8,6 @@ export const { useMutation: useAddEvent } = mutation(addEvent, { tags });
 export const { useMutation: useChangeEvent } = mutation(changeEvent, { tags });
 export const { useMutation: useDeleteEvent } = mutation(deleteEvent, { tags });
 
-/** The day of an event, `2026-11-20`: dates of events are days in UTC, the same for everybody. */
-export const dayOf = ({ date }: CalendarEvent): string => new Date(date).toISOString().slice(0, 10);
-
 /** The moment of an event on another day, at the same time of day. */
 export const onDay = (event: CalendarEvent, day: string): string =>
   `${day}T${new Date(event.date).toISOString().slice(11)}`;

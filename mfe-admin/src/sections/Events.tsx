@@ -1,3 +1,4 @@
+import { eventDay } from '@cytocomm/contract';
 import { EmptyState, toast } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
@@ -5,7 +6,7 @@ import { useState } from 'react';
 import classes from '../calendar/calendar.module.css';
 import { EventForm } from '../calendar/EventForm.tsx';
 import { EventTable } from '../calendar/EventTable.tsx';
-import { dayOf, useAddEvent, useEvents } from '../calendar/event-api.ts';
+import { useAddEvent, useEvents } from '../calendar/event-api.ts';
 import { tools } from '../tools/tools.ts';
 
 const nothing = { title: '', day: '' };
@@ -44,8 +45,8 @@ function EventList() {
     );
   }
   const ordered = data.items.toSorted((a, b) => a.date.localeCompare(b.date));
-  const coming = ordered.filter((event) => dayOf(event) >= today);
-  const past = ordered.filter((event) => dayOf(event) < today).toReversed();
+  const coming = ordered.filter((event) => eventDay(event.date) >= today);
+  const past = ordered.filter((event) => eventDay(event.date) < today).toReversed();
   return (
     <>
       {coming.length === 0 ? (

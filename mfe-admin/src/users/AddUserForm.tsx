@@ -1,8 +1,8 @@
-import type { AssignableRole } from '@cytocomm/contract';
+import { type AssignableRole, roleName } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Select, TextField, toast } from '@cytocomm/kit';
 import { type FormEvent, useRef, useState } from 'react';
 import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
-import { assignableRoles, roleName } from './roles.ts';
+import { assignableRoles } from './roles.ts';
 import { useAddUser } from './user-api.ts';
 import classes from './users.module.css';
 

@@ -1,8 +1,8 @@
-import type { AssignableRole, User } from '@cytocomm/contract';
+import { type AssignableRole, roleName, type User } from '@cytocomm/contract';
 import { Checkbox, Tag, toast } from '@cytocomm/kit';
 import { freshIdToken, useSession } from '@cytocomm/session';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
-import { assignableRoles, roleName } from './roles.ts';
+import { assignableRoles } from './roles.ts';
 import { useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 

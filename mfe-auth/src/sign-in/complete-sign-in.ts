@@ -1,4 +1,4 @@
-import { checkLink, completeSignIn as completion, type Role, safeReturnTo } from '@cytocomm/contract';
+import { checkLink, completeSignIn as completion, type Role, roleName, safeReturnTo } from '@cytocomm/contract';
 import { type ApiProblem, send } from '@cytocomm/http';
 import { acceptSignIn, chooseRole, displayName, forgetEmail, useSession } from '@cytocomm/session';
 import { messages } from './messages.ts';
@@ -65,9 +65,9 @@ export function afterChoosing(returnTo: string): string {
   return returnTo.startsWith('/dashboard') ? '/dashboard' : returnTo;
 }
 
-/** The label of a role's dashboard. */
+/** Returns the label of a role's dashboard. */
 export function dashboardLabel(role: Role): string {
-  return `${role.charAt(0).toUpperCase()}${role.slice(1)} Dashboard`;
+  return `${roleName(role)} Dashboard`;
 }
 
 const generalFailure = { kind: 'failed', message: messages.failed, invalid: false } as const;

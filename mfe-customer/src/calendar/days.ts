@@ -9,9 +9,6 @@ const utc = (day: Day): Date => new Date(`${day}T00:00:00.000Z`);
 const fullDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The day of a moment that the server gave. Dates of events are days in UTC, the same for everybody. */
-export const dayOf = (moment: string): Day => new Date(moment).toISOString().slice(0, 10);
-
 /** The moment that stands for a day. */
 export const momentOf = (day: Day): string => utc(day).toISOString();
 

@@ -1,4 +1,4 @@
-import type { CalendarEvent, SectionProps } from '@cytocomm/contract';
+import { type CalendarEvent, eventDay, type SectionProps } from '@cytocomm/contract';
 import { Button, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
@@ -6,7 +6,7 @@ import { useSession } from '@cytocomm/session';
 import { useId, useState } from 'react';
 import { AddEventForm } from '../calendar/AddEventForm.tsx';
 import classes from '../calendar/calendar.module.css';
-import { addMonths, type Day, dayOf, describeDay, describeMonth, monthOf, today } from '../calendar/days.ts';
+import { addMonths, type Day, describeDay, describeMonth, monthOf, today } from '../calendar/days.ts';
 import { useEvents } from '../calendar/event-api.ts';
 import { MonthGrid } from '../calendar/MonthGrid.tsx';
 
@@ -65,12 +65,7 @@ function Month({ day, onDay }: { readonly day: Day; readonly onDay: (day: Day) =
       </SkeletonGroup>
     );
   }
-  const events = new Map<Day, CalendarEvent[]>();
-  for (const event of data.items) {
-    const known = events.get(dayOf(event.date));
-    if (known) known.push(event);
-    else events.set(dayOf(event.date), [event]);
-  }
+  const events = Map.groupBy(data.items, ({ date }): Day => eventDay(date));
   const eventsOn = (each: Day) => events.get(each) ?? [];
   return (
     <>

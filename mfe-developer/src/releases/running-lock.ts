@@ -1,9 +1,7 @@
-import './schemas-without-eval.ts';
-import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
-import { type Lock, lockSchema } from '@cytocomm/contract';
+import { LOCK_ELEMENT_ID, readLock } from '@cytocomm/composition';
+import type { Lock } from '@cytocomm/contract';
 
-/** The composition that this page runs on; null where there is none, as in the stand-alone harness. */
+/** Returns the lock that this page runs on; null without one, as in the stand-alone harness. Throws LockUnreadable. */
 export function runningLock(page: Document): Lock | null {
-  const text = page.getElementById(LOCK_ELEMENT_ID)?.textContent;
-  return text ? lockSchema.parse(JSON.parse(text)) : null;
+  return page.getElementById(LOCK_ELEMENT_ID) ? readLock(page) : null;
 }

@@ -1,9 +1,8 @@
-import type { CalendarEvent } from '@cytocomm/contract';
+import { type CalendarEvent, eventDay } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
 import { DateCalendar, type Dayjs } from '@cytocomm/kit/dashboard';
 import { useMemo } from 'react';
 import classes from './calendar.module.css';
-import { dayOf } from './event-api.ts';
 import { describe, type Level, nearer, step, type Tile, tilesOf, wider } from './zoom.ts';
 
 /** Where the calendar stands. */
@@ -76,7 +75,7 @@ function GridName({ labelId, currentMonth }: { readonly labelId?: string; readon
 const everyDay = () => true;
 
 function Days({ date, events }: { readonly date: Dayjs; readonly events: readonly CalendarEvent[] }) {
-  const markedDays = useMemo(() => new Set(events.map(dayOf)), [events]);
+  const markedDays = useMemo(() => new Set(events.map(({ date }) => eventDay(date))), [events]);
   return (
     <DateCalendar
       key={date.format('YYYY-MM')}

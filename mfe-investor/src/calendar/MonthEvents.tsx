@@ -1,14 +1,13 @@
-import type { CalendarEvent } from '@cytocomm/contract';
+import { type CalendarEvent, eventDay } from '@cytocomm/contract';
 import { CalendarDate } from '@cytocomm/kit';
 import type { Dayjs } from '@cytocomm/kit/dashboard';
 import classes from './calendar.module.css';
-import { dayOf } from './event-api.ts';
 
 /** The events of the month on view, those of the day on view first among equals. */
 export function MonthEvents({ date, events }: { readonly date: Dayjs; readonly events: readonly CalendarEvent[] }) {
   const day = date.format('YYYY-MM-DD');
   const inMonth = events
-    .filter((event) => dayOf(event).startsWith(date.format('YYYY-MM')))
+    .filter((event) => eventDay(event.date).startsWith(date.format('YYYY-MM')))
     .toSorted((a, b) => a.date.localeCompare(b.date));
   return (
     <div>
@@ -20,7 +19,7 @@ export function MonthEvents({ date, events }: { readonly date: Dayjs; readonly e
       ) : (
         <ul aria-label={`Events in ${date.format('MMMM YYYY')}`} className={classes.events}>
           {inMonth.map((event) => (
-            <li key={event.id} aria-current={dayOf(event) === day ? 'date' : undefined}>
+            <li key={event.id} aria-current={eventDay(event.date) === day ? 'date' : undefined}>
               <span className={classes.eventDate}>
                 <CalendarDate date={event.date} />
               </span>

@@ -5,4 +5,5 @@ export { LOCK_ELEMENT_ID, PAGE_DATA_ELEMENT_ID, ROOT_ELEMENT_ID } from './elemen
 export { FEDERATION_MANIFEST, LOCK_POINTER, RELEASE_MANIFEST, SERVER_BUNDLE, SERVER_FOLDER } from './file-names.ts';
 export { filesOfPage, type PageFile, type PageFiles } from './page-files.ts';
 export { MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from './page-title.ts';
+export { LockUnreadable, type PageWithLock, readLock } from './read-lock.ts';
 export { type MatchedRoute, matchRoute, routesOf } from './routes.ts';

@@ -1,4 +1,5 @@
 export type { PortalBaseQuery, PortalRequest } from './base-query.ts';
+export type { CallInput, HookArgument } from './call-argument.ts';
 export { sendAsMe } from './caller.ts';
 export { endpoint, type ReadingOptions } from './endpoint.ts';
 export type { ChangeEndpoint, PagesEndpoint, ReadEndpoint } from './endpoint-types.ts';
@@ -11,6 +12,5 @@ export { type Page, pages, pagesOfArrays } from './pages.ts';
 export { ON_TAKEN_NAME, portalApi, type Tag, tagTypes } from './portal-api.ts';
 export { problemMessage } from './problem.ts';
 export { QueryFailure, type QueryFailureProps } from './QueryFailure.tsx';
-export type { Said } from './said.ts';
 export { PortalApiProvider, portalStore } from './store.ts';
 export { useLogout } from './use-logout.tsx';

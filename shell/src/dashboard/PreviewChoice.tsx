@@ -1,9 +1,7 @@
-import type { Role } from '@cytocomm/contract';
+import { roleName } from '@cytocomm/contract';
 import { Select } from '@cytocomm/kit';
 import classes from './preview.module.css';
 import type { Preview } from './use-preview.ts';
-
-const capitalised = (role: Role) => `${role.slice(0, 1).toUpperCase()}${role.slice(1)}`;
 
 /** Lets an admin choose the role whose dashboard is previewed; nothing for others. */
 export function PreviewChoice({ role, choices, choose }: Preview) {
@@ -18,7 +16,7 @@ export function PreviewChoice({ role, choices, choose }: Preview) {
       <option value="">Off</option>
       {choices.map((choice) => (
         <option key={choice} value={choice}>
-          {capitalised(choice)}
+          {roleName(choice)}
         </option>
       ))}
     </Select>

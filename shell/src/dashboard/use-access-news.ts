@@ -1,10 +1,9 @@
-import type { Role } from '@cytocomm/contract';
+import { type Role, roleName } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
 
-const named = (roles: readonly Role[]): string =>
-  roles.map((role) => `${role.charAt(0).toUpperCase()}${role.slice(1)}`).join(', ');
+const listOf = (roles: readonly Role[]): string => roles.map(roleName).join(', ');
 
 /** Notifies people that their roles were changed elsewhere, because the rail changes at once. */
 export function useAccessNews(): void {
@@ -15,8 +14,8 @@ export function useAccessNews(): void {
         if (!stayed) return;
         const lost = before.roles.filter((role) => !now.roles.includes(role));
         const gained = now.roles.filter((role) => !before.roles.includes(role));
-        if (lost.length > 0) toast.error(`Your access has changed. You no longer have: ${named(lost)}`);
-        if (gained.length > 0) toast.success(`Your access has changed. You now have: ${named(gained)}`);
+        if (lost.length > 0) toast.error(`Your access has changed. You no longer have: ${listOf(lost)}`);
+        if (gained.length > 0) toast.success(`Your access has changed. You now have: ${listOf(gained)}`);
       }),
     [],
   );

@@ -1,5 +1,5 @@
-import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import type { Lock, LockedRelease } from '@cytocomm/contract';
+import { LOCK_ELEMENT_ID } from './element-ids.ts';
 
 /** The page came without a lock, or with one that is not a lock. The message names the field. */
 export class LockUnreadable extends Error {
@@ -30,12 +30,16 @@ function isLock(value: unknown): value is Lock {
   );
 }
 
+/** What of a page is needed to find its lock. */
+export interface PageWithLock {
+  getElementById(id: string): { readonly textContent: string | null } | null;
+}
+
 /**
- * Reads the lock out of the page. services/web has checked it against the contract's schema before it sent it; here
- * only the outline is looked at, so that a visitor does not download a schema library.
- * Throws LockUnreadable.
+ * Returns the lock that a page runs on. services/web has checked it against the contract's schema before it sent it; here
+ * only the outline is looked at, so that nobody downloads a schema library for it. Throws LockUnreadable.
  */
-export function readLock(page: Document): Lock {
+export function readLock(page: PageWithLock): Lock {
   const block = page.getElementById(LOCK_ELEMENT_ID);
   if (!block?.textContent) throw new LockUnreadable('the page holds no lock');
   let value: unknown;

@@ -3,6 +3,6 @@ const EXAMPLE = 'https://lab.cytocomm.example/';
 
 /** The external site with the software that reads the sensors: the deployment's setting, which stands in the page. */
 export function labSoftware(page: Document): string {
-  const given = page.querySelector<HTMLMetaElement>('meta[name="lab-software"]')?.content;
-  return given !== undefined && /^https?:\/\//.test(given) ? given : EXAMPLE;
+  const address = page.querySelector<HTMLMetaElement>('meta[name="lab-software"]')?.content;
+  return address !== undefined && /^https?:\/\//.test(address) ? address : EXAMPLE;
 }

@@ -38,7 +38,7 @@ export function useSameContent(
       begun.current.add(file);
       last.current = last.current.then(async () => {
         const digest = await digestOf(file);
-        if (digest !== null) setDigests((known) => new Map(known).set(file, digest));
+        if (digest !== null) setDigests((present) => new Map(present).set(file, digest));
       });
     }
   }, [files, stored, maxBytes]);

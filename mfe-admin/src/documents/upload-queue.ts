@@ -138,8 +138,8 @@ export const uploadQueue = {
       const typed = state.files.length === 0 && index === 0 ? state.looseTitle : '';
       return { id: lastId, file, title: titled(typed, file), state: 'waiting', part: 0, reason: null };
     });
-    const known = state.files.map((each) => ({ ...each, title: titled(each.title, each.file) }));
-    set({ files: [...known, ...fresh], looseTitle: added.length > 0 ? '' : state.looseTitle, outcome: null });
+    const present = state.files.map((each) => ({ ...each, title: titled(each.title, each.file) }));
+    set({ files: [...present, ...fresh], looseTitle: added.length > 0 ? '' : state.looseTitle, outcome: null });
   },
 
   /** Titles a file; without one, what is typed waits for the first. */

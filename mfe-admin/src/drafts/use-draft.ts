@@ -8,7 +8,7 @@ import { useCallback, useState } from 'react';
 export function useDraft<Draft extends { readonly isTouched: boolean }>(
   name: string,
   empty: Draft,
-  read: (kept: unknown) => Draft | null,
+  read: (stored: unknown) => Draft | null,
 ) {
   const [draft, setDraft] = useState<Draft>(() => read(readDraft(name)) ?? empty);
 

@@ -21,7 +21,7 @@ export interface PreviewProps {
 /** A release as its readers would see it: the line in a list, and the whole article. */
 export function Preview({ draft, open, onClose }: PreviewProps) {
   const [reader, setReader] = useState<(typeof readers)[number]['key']>('visitor');
-  const seen = reader === 'visitor' ? draft.forPublic : draft.forInvestors;
+  const isForReader = reader === 'visitor' ? draft.forPublic : draft.forInvestors;
   return (
     <Dialog open={open} onClose={onClose} title="Preview" size="wide">
       <div role="toolbar" aria-label="Reader" className={classes.readers}>
@@ -37,7 +37,7 @@ export function Preview({ draft, open, onClose }: PreviewProps) {
           </Button>
         ))}
       </div>
-      {seen ? (
+      {isForReader ? (
         <Article draft={draft} />
       ) : (
         <EmptyState title={readers.find(({ key }) => key === reader)?.nothing ?? ''} />

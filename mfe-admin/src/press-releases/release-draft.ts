@@ -39,9 +39,9 @@ export const emptyDraft: ReleaseDraft = {
 };
 
 /** Makes sense of a draft that was kept; anything that is not whole is not used. */
-export function readDraft(kept: unknown): ReleaseDraft | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const draft = { ...emptyDraft, ...kept };
+export function readDraft(stored: unknown): ReleaseDraft | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const draft = { ...emptyDraft, ...stored };
   const whole =
     [draft.title, draft.content, draft.at].every((text) => typeof text === 'string') &&
     [draft.forPublic, draft.forInvestors, draft.sendEmail, draft.isOut, draft.wasMailed, draft.isTouched].every(

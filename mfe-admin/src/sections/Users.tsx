@@ -31,10 +31,10 @@ export default function Users() {
 }
 
 /** How many of how many are shown. Where the server stopped counting, nobody knows how many there are until all are here. */
-function shownOf(shown: number, { total, atLeast }: UserPage, all: boolean): string {
-  const write = (count: number) => count.toLocaleString('en-US');
-  if (all) return `${write(shown)} of ${write(shown)}`;
-  return `${write(shown)} of ${atLeast ? 'at least ' : ''}${write(Math.max(total, shown))}`;
+function describeCount(count: number, { total, atLeast }: UserPage, all: boolean): string {
+  const format = (value: number) => value.toLocaleString('en-US');
+  if (all) return `${format(count)} of ${format(count)}`;
+  return `${format(count)} of ${atLeast ? 'at least ' : ''}${format(Math.max(total, count))}`;
 }
 
 function UserList({ search }: { readonly search: string }) {
@@ -56,7 +56,7 @@ function UserList({ search }: { readonly search: string }) {
       <UserTable users={users} search={search} complete={currentData !== undefined && !hasNextPage && search === ''} />
       {users.length > 0 ? (
         <div className={classes.foot}>
-          <span className="tabular">{lastPage ? shownOf(users.length, lastPage, !hasNextPage) : null}</span>
+          <span className="tabular">{lastPage ? describeCount(users.length, lastPage, !hasNextPage) : null}</span>
           {hasNextPage ? (
             <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               Show more

@@ -31,15 +31,15 @@ export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
   return (
     <div className={classes.roles}>
       {assignableRoles.map((role) => {
-        const kept = isLastAdmin && role === 'admin';
+        const isFixed = isLastAdmin && role === 'admin';
         return (
           <Checkbox
             key={role}
             label={roleName(role)}
             aria-label={`${roleName(role)} for ${user.email}`}
             checked={user.roles.includes(role)}
-            disabled={kept}
-            title={kept ? 'The last admin keeps this role. Give it to somebody else first.' : undefined}
+            disabled={isFixed}
+            title={isFixed ? 'The last admin keeps this role. Give it to somebody else first.' : undefined}
             onChange={(event) => void change(role, event.target.checked)}
           />
         );

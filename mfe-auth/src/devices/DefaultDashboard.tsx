@@ -8,7 +8,7 @@ import classes from './devices.module.css';
 /** Which dashboard opens at sign-in, for a person with several: one of them, or the one chosen then. */
 export function DefaultDashboard() {
   const roles = useSession((session) => session.roles);
-  const kept = useSession((session) => session.defaultRole);
+  const defaultRole = useSession((session) => session.defaultRole);
   const [busy, setBusy] = useState(false);
   if (roles.length < 2) return null;
 
@@ -24,7 +24,7 @@ export function DefaultDashboard() {
   return (
     <Select
       label="When I sign in, open"
-      value={kept ?? ''}
+      value={defaultRole ?? ''}
       aria-busy={busy}
       onChange={({ target }) => {
         if (!busy) void choose(target.value);

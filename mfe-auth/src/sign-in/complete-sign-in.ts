@@ -40,9 +40,9 @@ export async function isDeadLink(token: string): Promise<boolean> {
 }
 
 /** What the person who is signed in now gets to see: their dashboard, the choice of one, or that there is none. */
-export function outcomeFor(wanted: string | undefined): SignInOutcome {
+export function outcomeFor(address: string | undefined): SignInOutcome {
   const session = useSession.getState();
-  const returnTo = safeReturnTo(wanted);
+  const returnTo = safeReturnTo(address);
   if (session.roles.length === 0) return { kind: 'no-roles' };
   if (session.activeRole === null) {
     // Whoever comes back to a section of theirs has chosen it already.

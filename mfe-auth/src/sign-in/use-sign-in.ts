@@ -40,17 +40,17 @@ export function useSignIn() {
   const [step, setStep] = useState<SignInStep>({ kind: 'working' });
   // What was begun must not begin twice: a link works once, and effects may run more than once.
   const begunWith = useRef<string | null>(null);
-  const shown = useRef(false);
+  const isMounted = useRef(false);
 
   useEffect(() => {
-    shown.current = true;
+    isMounted.current = true;
     return () => {
-      shown.current = false;
+      isMounted.current = false;
     };
   }, []);
 
   const finish = (outcome: SignInOutcome, attempt: { email: string; proof: SignInProof } | null) => {
-    if (!shown.current) return;
+    if (!isMounted.current) return;
     if (outcome.kind === 'welcome') {
       toast.success(outcome.greeting);
       navigate(outcome.returnTo, { replace: true });
@@ -65,7 +65,7 @@ export function useSignIn() {
   /** Another browser than the one that asked: the e-mail is needed, unless the link does not work anyway. */
   const withoutEmail = async (token: string) => {
     const dead = await isDeadLink(token);
-    if (shown.current) setStep(dead ? noLink : { kind: 'ask-email', token });
+    if (isMounted.current) setStep(dead ? noLink : { kind: 'ask-email', token });
   };
 
   /** The page opened without a link: somebody signed in already may still have to choose a dashboard. */
@@ -73,7 +73,7 @@ export function useSignIn() {
     await restore();
     if (useSession.getState().status === 'signed-in') {
       finish(outcomeFor(new URLSearchParams(search).get('returnTo') ?? undefined), null);
-    } else if (shown.current) setStep(noLink);
+    } else if (isMounted.current) setStep(noLink);
   };
 
   const begin = useEffectEvent((token: string | null) => {

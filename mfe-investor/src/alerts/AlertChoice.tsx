@@ -14,9 +14,9 @@ export function AlertChoice() {
   const { data, error, isFetching, refetch } = useAlertPreferences();
   const [choose] = useChooseAlerts();
 
-  const change = async (wanted: AlertPreferences) => {
-    const { error: refused } = await choose({ body: wanted });
-    if (refused) toast.error(`Your choice was not kept. ${problemMessage(refused)}`);
+  const change = async (preferences: AlertPreferences) => {
+    const { error: refusal } = await choose({ body: preferences });
+    if (refusal) toast.error(`Your choice was not kept. ${problemMessage(refusal)}`);
     else toast.success('E-mail alerts changed');
   };
 

@@ -43,8 +43,8 @@ function inWords(field: ContactField, value: string, { message, types = {} }: Fi
 const checkBySchema = zodResolver(contactFieldsSchema);
 
 /** The server's own rules, so that both agree on what is in order. */
-const resolver: Resolver<ContactValues> = async (given, context, { criteriaMode = 'all', ...options }) => {
-  const values = trimmed(given);
+const resolver: Resolver<ContactValues> = async (typed, context, { criteriaMode = 'all', ...options }) => {
+  const values = trimmed(typed);
   const { fields, shouldUseNativeValidation } = options;
   const { errors } = await checkBySchema(values, context, { criteriaMode, fields, shouldUseNativeValidation });
   const worded = contactFields.flatMap((field) => {

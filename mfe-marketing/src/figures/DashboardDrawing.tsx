@@ -5,59 +5,33 @@ import classes from './drawing.module.css';
 
 interface Animal {
   readonly name: string;
-  readonly state: 'recording' | 'silent';
   /** When it was last heard, in hours before now. */
   readonly lastHours: number;
+  readonly silent: boolean;
   readonly pulses: readonly Pulse[];
 }
 
+/** An animal whose pulses are given as start, height and length; silent when it was not heard for a day. */
+function makeAnimal(
+  name: string,
+  lastHours: number,
+  ...pulses: ReadonlyArray<readonly [number, number, number]>
+): Animal {
+  return {
+    name,
+    lastHours,
+    silent: lastHours > 24,
+    pulses: pulses.map(([at, height, length]) => ({ at, height, length })),
+  };
+}
+
 const animals: readonly Animal[] = [
-  {
-    name: 'A-01',
-    state: 'recording',
-    lastHours: 2 / 60,
-    pulses: [
-      { at: 0.18, height: 0.42, length: 0.05 },
-      { at: 0.55, height: 0.4, length: 0.06 },
-    ],
-  },
-  {
-    name: 'A-02',
-    state: 'recording',
-    lastHours: 1 / 60,
-    pulses: [
-      { at: 0.2, height: 0.66, length: 0.03 },
-      { at: 0.57, height: 0.82, length: 0.035 },
-    ],
-  },
-  {
-    name: 'A-03',
-    state: 'recording',
-    lastHours: 4 / 60,
-    pulses: [
-      { at: 0.19, height: 0.3, length: 0.05 },
-      { at: 0.56, height: 0.22, length: 0.05 },
-    ],
-  },
-  { name: 'A-04', state: 'silent', lastHours: 130, pulses: [{ at: 0.2, height: 0.55, length: 0.06 }] },
-  {
-    name: 'A-05',
-    state: 'recording',
-    lastHours: 2 / 60,
-    pulses: [
-      { at: 0.18, height: 0.7, length: 0.06 },
-      { at: 0.55, height: 0.6, length: 0.09 },
-    ],
-  },
-  {
-    name: 'A-06',
-    state: 'recording',
-    lastHours: 3 / 60,
-    pulses: [
-      { at: 0.21, height: 0.5, length: 0.08 },
-      { at: 0.58, height: 0.55, length: 0.07 },
-    ],
-  },
+  makeAnimal('A-01', 2 / 60, [0.18, 0.42, 0.05], [0.55, 0.4, 0.06]),
+  makeAnimal('A-02', 1 / 60, [0.2, 0.66, 0.03], [0.57, 0.82, 0.035]),
+  makeAnimal('A-03', 4 / 60, [0.19, 0.3, 0.05], [0.56, 0.22, 0.05]),
+  makeAnimal('A-04', 130, [0.2, 0.55, 0.06]),
+  makeAnimal('A-05', 2 / 60, [0.18, 0.7, 0.06], [0.55, 0.6, 0.09]),
+  makeAnimal('A-06', 3 / 60, [0.21, 0.5, 0.08], [0.58, 0.55, 0.07]),
 ];
 
 /** Eleven days, from the morning of day 1 to that of day 11. */
@@ -110,13 +84,12 @@ function MainChart() {
 }
 
 function Sparkline({
-  animal: { pulses, state, lastHours },
+  animal: { pulses, silent, lastHours },
   index,
 }: {
   readonly animal: Animal;
   readonly index: number;
 }) {
-  const silent = state === 'silent';
   return (
     <svg viewBox="0 0 160 56" aria-hidden="true" className={own.spark}>
       <path d="M0 52h160" className={classes.axis} />
@@ -149,9 +122,9 @@ export function DashboardDrawing({ description }: { readonly description: string
           {animals.map((animal, index) => (
             <div key={animal.name} className={classNames(own.row, index === 1 && own.chosen)}>
               <Icon
-                name={animal.state === 'silent' ? 'warning' : 'cell'}
+                name={animal.silent ? 'warning' : 'cell'}
                 size="small"
-                className={animal.state === 'silent' ? own.silent : own.cell}
+                className={animal.silent ? own.silent : own.cell}
               />
               <span>{animal.name}</span>
               <span className={own.last}>{sinceThen(animal.lastHours)}</span>

@@ -25,13 +25,13 @@ async function loadText() {
 function useRelease(id: string | null, known: readonly PressRelease[], missing: string | null) {
   const atHand = known.find((candidate) => candidate.id === id);
   const isMissing = id !== null && !atHand && id === missing;
-  const asked = useLoaded(id === null || atHand || isMissing ? null : id, (signal) => fetchRelease(id ?? '', signal));
-  const isGone = isMissing || asked.value === 'gone';
+  const loaded = useLoaded(id === null || atHand || isMissing ? null : id, (signal) => fetchRelease(id ?? '', signal));
+  const isGone = isMissing || loaded.value === 'gone';
   return {
-    release: asked.value === 'gone' ? null : (atHand ?? asked.value),
+    release: loaded.value === 'gone' ? null : (atHand ?? loaded.value),
     isGone,
-    failure: asked.failure,
-    retry: asked.retry,
+    failure: loaded.failure,
+    retry: loaded.retry,
   };
 }
 
@@ -60,8 +60,8 @@ function Article({ release, isGone, failure, retry }: ReturnType<typeof useRelea
 
 /** A release over the page, at its own address. */
 export function ReleaseDialog({ id, known, missing = null, onClose }: ReleaseDialogProps) {
-  const found = useRelease(id, known, missing);
-  const title = found.release?.title;
+  const article = useRelease(id, known, missing);
+  const title = article.release?.title;
 
   // The address names the release, so the tab does too.
   useEffect(() => {
@@ -74,7 +74,7 @@ export function ReleaseDialog({ id, known, missing = null, onClose }: ReleaseDia
 
   return (
     <Dialog open={id !== null} onClose={onClose} title={title ?? news.article} size="medium">
-      <Article {...found} />
+      <Article {...article} />
     </Dialog>
   );
 }

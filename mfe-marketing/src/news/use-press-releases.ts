@@ -14,9 +14,9 @@ export interface PressReleases {
   readonly retry: () => void;
 }
 
-function joined(first: readonly PressRelease[], second: readonly PressRelease[]): readonly PressRelease[] {
-  const known = new Set(first.map(({ id }) => id));
-  return [...first, ...second.filter(({ id }) => !known.has(id))];
+function join(first: readonly PressRelease[], second: readonly PressRelease[]): readonly PressRelease[] {
+  const ids = new Set(first.map(({ id }) => id));
+  return [...first, ...second.filter(({ id }) => !ids.has(id))];
 }
 
 /** Loads the public releases, page by page. A prerendered first page is shown at once and then brought up to date. */
@@ -51,7 +51,7 @@ export function usePressReleases(initialData: PageData | undefined): PressReleas
     setFailed(null);
     fetchReleases(list.nextCursor)
       .then(
-        (page) => setList({ items: joined(list.items, page.items), nextCursor: page.nextCursor }),
+        (page) => setList({ items: join(list.items, page.items), nextCursor: page.nextCursor }),
         () => setFailed('more'),
       )
       .finally(() => setLoadingMore(false));

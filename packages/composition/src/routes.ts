@@ -15,6 +15,6 @@ export function routesOf(lock: Lock): MatchedRoute[] {
 
 /** Returns the route at a path, undefined where the lock has none. A slash at the end and capitals make no difference. */
 export function matchRoute(lock: Lock, path: string): MatchedRoute | undefined {
-  const wanted = (path.length > 1 ? path.replace(/\/+$/, '') : path).toLowerCase();
-  return routesOf(lock).find(({ route }) => route.path === wanted);
+  const normalized = (path.length > 1 ? path.replace(/\/+$/, '') : path).toLowerCase();
+  return routesOf(lock).find(({ route }) => route.path === normalized);
 }

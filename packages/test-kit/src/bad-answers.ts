@@ -1,7 +1,7 @@
 import { HttpResponse } from 'msw';
 
-/** An answer that is no success, whatever its status says, and what the person is told of it. */
-export type BadAnswer = readonly [name: string, respond: () => Response, told: RegExp];
+/** An answer that is no success, whatever its status says, and the message that the person gets. */
+export type BadAnswer = readonly [name: string, respond: () => Response, message: RegExp];
 
 /** What proxies, wrong addresses and cut connections answer in the place of the API. For `it.each`. */
 export const BAD_ANSWERS: readonly BadAnswer[] = [

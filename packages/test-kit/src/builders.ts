@@ -19,8 +19,8 @@ import {
 // refuse throws here, so a test cannot pass on data that the server could never send.
 
 /** A person. */
-export function buildUser(given: Partial<User> = {}): User {
-  return userSchema.parse({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'], ...given });
+export function buildUser(fields: Partial<User> = {}): User {
+  return userSchema.parse({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'], ...fields });
 }
 
 let lastId = 0;
@@ -32,9 +32,9 @@ export function buildId(): string {
 }
 
 /** A stored PDF. */
-export function buildDocument(given: Partial<StoredDocument> = {}): StoredDocument {
-  const id = given.id ?? buildId();
-  const name = given.name ?? 'annual-report-2024.pdf';
+export function buildDocument(fields: Partial<StoredDocument> = {}): StoredDocument {
+  const id = fields.id ?? buildId();
+  const name = fields.name ?? 'annual-report-2024.pdf';
   return documentSchema.parse({
     id,
     title: 'Annual report 2024',
@@ -46,26 +46,26 @@ export function buildDocument(given: Partial<StoredDocument> = {}): StoredDocume
     size: 1_234_567,
     contentType: 'application/pdf',
     sha256: 'c0ffee'.padEnd(64, '0'),
-    ...given,
+    ...fields,
   });
 }
 
 /** An event. */
-export function buildEvent(given: Partial<CalendarEvent> = {}): CalendarEvent {
+export function buildEvent(fields: Partial<CalendarEvent> = {}): CalendarEvent {
   return eventSchema.parse({
-    id: given.id ?? buildId(),
+    id: fields.id ?? buildId(),
     title: 'Board meeting',
     date: '2025-03-14T00:00:00.000Z',
-    ...given,
+    ...fields,
   });
 }
 
 /** A press release as an admin works with it; published for everybody unless told otherwise. */
-export function buildPressRelease(given: Partial<AdminPressRelease> = {}): AdminPressRelease {
-  const status = given.status ?? 'published';
+export function buildPressRelease(fields: Partial<AdminPressRelease> = {}): AdminPressRelease {
+  const status = fields.status ?? 'published';
   const date = status === 'draft' ? null : '2025-02-03T08:00:00.000Z';
   return adminPressReleaseSchema.parse({
-    id: given.id ?? buildId(),
+    id: fields.id ?? buildId(),
     title: 'Pilot study begins',
     content: '<p>The first pilot study with an outside partner begins this week.</p>',
     date,
@@ -81,30 +81,30 @@ export function buildPressRelease(given: Partial<AdminPressRelease> = {}): Admin
     createdAt: '2025-02-01T08:00:00.000Z',
     updatedAt: '2025-02-01T08:00:00.000Z',
     etag: '"1"',
-    ...given,
+    ...fields,
   });
 }
 
 /** A mail that has been sent. */
-export function buildMail(given: Partial<Mail> = {}): Mail {
+export function buildMail(fields: Partial<Mail> = {}): Mail {
   return mailSchema.parse({
-    id: given.id ?? buildId(),
+    id: fields.id ?? buildId(),
     kind: 'sign-in',
     to: 'ada@lab.example',
     status: 'sent',
     attempts: 1,
     createdAt: '2025-02-01T08:00:00.000Z',
-    sentAt: given.status === undefined || given.status === 'sent' ? '2025-02-01T08:00:02.000Z' : null,
+    sentAt: fields.status === undefined || fields.status === 'sent' ? '2025-02-01T08:00:02.000Z' : null,
     nextAttemptAt: null,
     lastError: null,
-    ...given,
+    ...fields,
   });
 }
 
 let lastEntry = 0;
 
 /** An entry of the audit trail; each call gives the next one. */
-export function buildAuditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
+export function buildAuditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
   lastEntry += 1;
   return auditEntrySchema.parse({
     seq: lastEntry,
@@ -117,6 +117,6 @@ export function buildAuditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
     detail: {},
     previousHash: '',
     hash: '',
-    ...given,
+    ...fields,
   });
 }

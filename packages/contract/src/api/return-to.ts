@@ -3,12 +3,12 @@ export const DEFAULT_RETURN_TO = '/dashboard';
 
 const BASE = 'http://portal.invalid';
 
-/** The path of this portal that `wanted` names, or the dashboard: `//evil`, `/\evil`, `javascript:` and absolute URLs lead nowhere else. */
-export function safeReturnTo(wanted: string | undefined): string {
-  if (wanted === undefined || !wanted.startsWith('/') || !URL.canParse(wanted, BASE)) return DEFAULT_RETURN_TO;
-  const url = new URL(wanted, BASE);
+/** Returns the path of this portal that `address` names, or the dashboard: `//evil`, `/\evil`, `javascript:` and absolute URLs lead nowhere else. */
+export function safeReturnTo(address: string | undefined): string {
+  if (address === undefined || !address.startsWith('/') || !URL.canParse(address, BASE)) return DEFAULT_RETURN_TO;
+  const url = new URL(address, BASE);
   // The URL parser drops tabs and line breaks and reads backslashes as slashes, so it is asked, not a pattern.
   const path = url.pathname + url.search + url.hash;
-  const leaves = url.origin !== BASE || path.startsWith('//') || wanted.includes('\\');
+  const leaves = url.origin !== BASE || path.startsWith('//') || address.includes('\\');
   return leaves || url.pathname === '/auth-handler' ? DEFAULT_RETURN_TO : path;
 }

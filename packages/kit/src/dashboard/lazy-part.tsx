@@ -12,16 +12,16 @@ export interface Part<Props> {
   readonly loaded: () => ComponentType<Props> | undefined;
 }
 
-/** Describes a part and remembers it once it has come. */
+/** Creates a part that remembers its component once it has come. */
 export function part<Props>(what: string, fetchPart: () => Promise<ComponentType<Props>>): Part<Props> {
-  let known: ComponentType<Props> | undefined;
+  let component: ComponentType<Props> | undefined;
   return {
     what,
     load: async () => {
-      known = await fetchPart();
-      return known;
+      component = await fetchPart();
+      return component;
     },
-    loaded: () => known,
+    loaded: () => component,
   };
 }
 

@@ -31,14 +31,14 @@ function stopScroll(): void {
 
 /** Everything beside the layer, up to the body, but for notifications, which stay usable. */
 function surroundings(layer: HTMLElement): Element[] {
-  const found: Element[] = [];
+  const siblings: Element[] = [];
   for (let node = layer; node.parentElement && node !== document.body; node = node.parentElement) {
     for (const sibling of node.parentElement.children) {
       if (sibling !== node && !sibling.hasAttribute('inert') && !sibling.hasAttribute('data-over-layers'))
-        found.push(sibling);
+        siblings.push(sibling);
     }
   }
-  return found;
+  return siblings;
 }
 
 function keepTabInside(event: KeyboardEvent, layer: HTMLElement) {

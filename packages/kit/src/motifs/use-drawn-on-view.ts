@@ -24,7 +24,7 @@ export function useDrawnOnView(): DrawnOnView {
     const observer = new IntersectionObserver(
       ([entry]) => {
         const visible = entry?.isIntersecting ?? true;
-        setState((known) => (known === 'drawn' ? known : visible ? 'drawing' : 'waiting'));
+        setState((present) => (present === 'drawn' ? present : visible ? 'drawing' : 'waiting'));
         if (visible) observer.disconnect();
       },
       { threshold: 0.2 },

@@ -39,7 +39,7 @@ export function Toaster() {
             toast={toast}
             offset={offset}
             onHeight={(height) =>
-              setHeights((known) => (known[toast.id] === height ? known : { ...known, [toast.id]: height }))
+              setHeights((present) => (present[toast.id] === height ? present : { ...present, [toast.id]: height }))
             }
           />
         );

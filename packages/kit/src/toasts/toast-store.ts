@@ -41,7 +41,7 @@ interface Timer {
   startedAt: number;
 }
 
-/** Makes a list of notifications with its clock: what is shown, for how long, and when it goes. */
+/** Creates a list of notifications with its clock: what is shown, for how long, and when it goes. */
 export function createToastStore() {
   let toasts: readonly Toast[] = [];
   let paused = false;
@@ -86,13 +86,13 @@ export function createToastStore() {
     change(toasts.map((toast) => (toast.id === id ? { ...toast, visible: false } : toast)));
   }
 
-  /** Shows a notification, or replaces the one with the same id. Gives its id. */
+  /** Shows a notification, or replaces the one with the same id. Returns its id. */
   function show(type: ToastType, message: ReactNode, options: ToastOptions = {}): string {
     count += 1;
     const id = options.id ?? `toast-${count}`;
     const toast: Toast = { id, type, message, duration: options.duration ?? TOAST_DURATION[type], visible: true };
-    const known = toasts.some((other) => other.id === id);
-    const all = known ? toasts.map((other) => (other.id === id ? toast : other)) : [toast, ...toasts];
+    const isReplaced = toasts.some((other) => other.id === id);
+    const all = isReplaced ? toasts.map((other) => (other.id === id ? toast : other)) : [toast, ...toasts];
     for (const dropped of all.slice(TOAST_LIMIT)) stop(dropped.id);
     start(id, toast.duration);
     change(all.slice(0, TOAST_LIMIT));

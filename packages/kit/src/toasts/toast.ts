@@ -4,7 +4,7 @@ import { type ToastOptions, type ToastType, toastStore } from './toast-store.ts'
 const show = (type: ToastType) => (message: ReactNode, options?: ToastOptions) =>
   toastStore.show(type, message, options);
 
-/** Notifications from anywhere: `toast.success('User added')`. Each call gives the id that `dismiss` takes. */
+/** Notifications from anywhere: `toast.success('User added')`. Each call returns the id that `dismiss` takes. */
 export const toast = Object.assign(show('blank'), {
   success: show('success'),
   error: show('error'),

@@ -84,9 +84,9 @@ function callerOf(access: Access, portal: FakePortal, request: Request): FakeUse
 /** Returns the person that a call is judged as: for an admin who previews a role, somebody who holds that role alone. */
 export function judgedAs(access: Access, portal: FakePortal, request: Request): FakeUser | null {
   const caller = callerOf(access, portal, request);
-  const wanted = request.headers.get('preview-as');
-  if (wanted === null || access.ignoresPreview === true || caller === null) return caller;
-  const role = roleSchema.safeParse(wanted);
+  const header = request.headers.get('preview-as');
+  if (header === null || access.ignoresPreview === true || caller === null) return caller;
+  const role = roleSchema.safeParse(header);
   if (!role.success) throw invalidFields([{ path: 'headers.Preview-As', message: 'is no role' }]);
   if (!caller.roles.includes('admin')) throw forbidden('Only admins can preview a role.');
   if (request.method !== 'GET') throw new Refusal('preview', `In the preview as ${role.data} nothing can be changed.`);

@@ -37,11 +37,11 @@ async function jsonOf(request: Request, maxBytes: number): Promise<unknown> {
 /** Returns the parts of a request that the spec of its call describes, after the checks of its schemas. */
 export async function readInput(spec: CallSpec, request: Request, pathParams: object) {
   const params = spec.params === undefined ? {} : check(spec.params, pathParams, 'path');
-  const given = queryOf(request);
-  const unknown = spec.query === undefined ? Object.keys(given) : [];
+  const values = queryOf(request);
+  const unknown = spec.query === undefined ? Object.keys(values) : [];
   if (unknown.length > 0)
     throw invalidFields(unknown.map((name) => ({ path: `query.${name}`, message: 'is not known here' })));
-  const query = spec.query === undefined ? {} : check(spec.query, given, 'query');
+  const query = spec.query === undefined ? {} : check(spec.query, values, 'query');
   if (spec.body === undefined) return { params, query, body: undefined };
   const body = check(spec.body, await jsonOf(request, spec.maxBodyBytes ?? MAX_BODY_BYTES), 'body');
   return { params, query, body };

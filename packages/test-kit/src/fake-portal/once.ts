@@ -19,16 +19,16 @@ export function once<Item extends { readonly id: string }>(
   const key = keyOf(request);
   const owned = `${person.email} ${key}`;
   const text = JSON.stringify(body);
-  const known = key === null ? undefined : portal.data.keys.get(owned);
-  if (known !== undefined) {
-    if (known.body !== text)
+  const entry = key === null ? undefined : portal.data.keys.get(owned);
+  if (entry !== undefined) {
+    if (entry.body !== text)
       throw new Refusal('idempotency-mismatch', 'This Idempotency-Key was used with another body.');
-    const made = list.find(({ id }) => id === known.id);
-    if (made === undefined) throw new Refusal('conflict', 'What this Idempotency-Key has made was deleted since.');
-    return made;
+    const item = list.find(({ id }) => id === entry.id);
+    if (item === undefined) throw new Refusal('conflict', 'What this Idempotency-Key has made was deleted since.');
+    return item;
   }
-  const made = make();
-  if (key !== null) portal.data.keys.set(owned, { body: text, id: made.id });
-  list.push(made);
-  return made;
+  const item = make();
+  if (key !== null) portal.data.keys.set(owned, { body: text, id: item.id });
+  list.push(item);
+  return item;
 }

@@ -27,21 +27,21 @@ const refused = (field: string, message: string) => invalidFields([{ path: `body
 /** When a release appears, by what is wished and what was before. */
 function planFor({ status, publishAt }: PressReleaseChange, before: AdminPressRelease | undefined) {
   const now = new Date().toISOString();
-  const given = publishAt ? new Date(publishAt).toISOString() : null;
-  const kept = before?.publishAt && before.publishAt > now ? before.publishAt : null;
-  const planned = publishAt === undefined ? kept : given;
+  const requested = publishAt ? new Date(publishAt).toISOString() : null;
+  const unchanged = before?.publishAt && before.publishAt > now ? before.publishAt : null;
+  const planned = publishAt === undefined ? unchanged : requested;
   if ((status ?? before?.status) === 'draft') return { status: 'draft' as const, date: null, publishAt: planned };
   if (status === 'scheduled') {
     if (planned === null || planned <= now) throw refused('publishAt', 'a time in the future');
     return { status, date: planned, publishAt: planned };
   }
-  if (status === 'published' && given !== null && given > now)
+  if (status === 'published' && requested !== null && requested > now)
     throw refused('publishAt', 'lies in the future: leave it out, or set the status to scheduled');
   if (publishAt === null && status === undefined && before?.status === 'scheduled')
     throw refused('publishAt', 'say by the status whether it is a draft or published now');
   if (before !== undefined && publishAt === undefined && (status === undefined || before.status === 'published'))
     return { status: before.status, date: before.date, publishAt: before.publishAt };
-  const date = given ?? now;
+  const date = requested ?? now;
   return { status: date > now ? ('scheduled' as const) : ('published' as const), date, publishAt: date };
 }
 

@@ -3,12 +3,12 @@ import { Component, type ComponentType, type LazyExoticComponent, lazy, type Rea
 import classes from './harness.module.css';
 import { loadComponent } from './remote.ts';
 
-const loaded = new Map<string, LazyExoticComponent<ComponentType<object>>>();
+const components = new Map<string, LazyExoticComponent<ComponentType<object>>>();
 
 function componentOf(name: string): LazyExoticComponent<ComponentType<object>> {
-  const known = loaded.get(name) ?? lazy(() => loadComponent<object>(name));
-  loaded.set(name, known);
-  return known;
+  const component = components.get(name) ?? lazy(() => loadComponent<object>(name));
+  components.set(name, component);
+  return component;
 }
 
 interface BoundaryState {
@@ -24,7 +24,7 @@ class FailureBoundary extends Component<{ readonly name: string; readonly childr
   }
 
   retry = () => {
-    loaded.delete(this.props.name);
+    components.delete(this.props.name);
     this.setState({ failure: null });
   };
 
@@ -65,6 +65,6 @@ export function RemoteComponent<Props extends object>({
 }
 
 function Loaded({ name, props }: { readonly name: string; readonly props: object }) {
-  const Shown = componentOf(name);
-  return <Shown {...props} />;
+  const LazyComponent = componentOf(name);
+  return <LazyComponent {...props} />;
 }

@@ -35,7 +35,8 @@ type SliceWith<Definitions extends EndpointDefinitions> = Api<
 >;
 
 /** An endpoint that reads a call. */
-export interface ReadEndpoint<Argument, Reply> extends ApiEndpointQuery<Reads<Argument, Reply>[string], Reads<Argument, Reply>> {
+export interface ReadEndpoint<Argument, Reply>
+  extends ApiEndpointQuery<Reads<Argument, Reply>[string], Reads<Argument, Reply>> {
   readonly useQuery: TypedUseQuery<Reply, Argument, PortalBaseQuery>;
   readonly useLazyQuery: TypedUseLazyQuery<Reply, Argument, PortalBaseQuery>;
   /** The slice with this endpoint, for its `util`. */

@@ -14,7 +14,7 @@ type TokenResult = Result<string | null>;
  * Creates the one line to the server for ID tokens. `request` makes a request; before it applies an answer it asks whether
  * the request still counts: the person may have signed out, or another one in, meanwhile.
  */
-export function createTokenLine(request: (stillCounts: () => boolean) => Promise<TokenResult>) {
+function createTokenLine(request: (stillCounts: () => boolean) => Promise<TokenResult>) {
   let pending: Promise<TokenResult> | null = null;
   return {
     /** Asks for a new ID token; callers at the same time share one request. */

@@ -74,7 +74,7 @@ export function createAccessLog(core: Core): AccessLog {
 
     page: async (documentId, limit, cursor) => {
       const found = await model
-        .find({ documentId, ...order.behind(cursor) })
+        .find({ documentId, ...order.after(cursor) })
         .sort(order.sort)
         .limit(limit + 1)
         .lean();

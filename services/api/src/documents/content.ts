@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { type ByteRange, wantedRanges } from '../http/byte-ranges.ts';
+import { type ByteRange, requestedRanges } from '../http/byte-ranges.ts';
 import { ifRangeHolds, isNotModified } from '../http/conditions.ts';
 import { ApiError } from '../http/problem.ts';
 import type { FileStore } from '../storage/file-store.ts';
@@ -30,7 +30,7 @@ const lengthOf = (piece: Piece) => (typeof piece === 'string' ? Buffer.byteLengt
 
 function partsFor(req: Request, etag: string, record: DocumentRecord): readonly ByteRange[] | undefined {
   if (req.method !== 'GET' || !ifRangeHolds(req, { etag, changedAt: record.uploadedAt })) return undefined;
-  const ranges = wantedRanges(req.headers.range, record.size);
+  const ranges = requestedRanges(req.headers.range, record.size);
   if (ranges === 'unsatisfiable') {
     const headers = { 'Content-Range': `bytes */${record.size}` };
     throw new ApiError(416, 'range-not-satisfiable', `The file has ${record.size} bytes.`, { headers });

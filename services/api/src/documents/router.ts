@@ -80,7 +80,7 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
     {
       slot: (address) =>
         downloads.take(
-          clientNetworks(address).map(({ key, clients }) => ({ key, most: MAX_DOWNLOADS_OF_CLIENT * clients })),
+          clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
         ),
     },
   );

@@ -2,7 +2,7 @@ import type { Contributions, Lock, LockedRelease } from '@cytocomm/contract';
 
 const none: Contributions = { routes: [], links: [], sections: [], overlays: [] };
 
-/** A release for tests of the shell: real in shape, with the given contributions. */
+/** Returns a release for tests of the shell: real in shape, with the given contributions. */
 export function testRelease(name: string, contributions: Partial<Contributions> = {}): LockedRelease {
   const release = '0.1.0-0123456789ab';
   return {
@@ -20,7 +20,7 @@ export function testRelease(name: string, contributions: Partial<Contributions> 
   };
 }
 
-/** A lock of the given remotes under a shell without routes of its own. */
+/** Returns a lock of the given remotes under a shell without routes of its own. */
 export function testLock(...remotes: LockedRelease[]): Lock {
   return { id: '0123456789abcdef', createdAt: '2026-01-01T00:00:00.000Z', shell: testRelease('shell'), remotes };
 }

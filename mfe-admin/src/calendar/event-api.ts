@@ -8,6 +8,6 @@ export const { useMutation: useAddEvent } = mutation(addEvent, { tags });
 export const { useMutation: useChangeEvent } = mutation(changeEvent, { tags });
 export const { useMutation: useDeleteEvent } = mutation(deleteEvent, { tags });
 
-/** The moment of an event on another day, at the same time of day. */
+/** Returns the moment of an event on another day, at the same time of day. */
 export const onDay = (event: CalendarEvent, day: string): string =>
   `${day}T${new Date(event.date).toISOString().slice(11)}`;

@@ -60,7 +60,7 @@ export function PickedFiles({ files, several, busy, limit, hints, onRename, onDr
   );
 }
 
-/** Why this file is not sent or was not stored. */
+/** Returns why this file is not sent or was not stored. */
 function reasonOf({ reason, file }: PickedFile, limit: SizeLimit | null): string | null {
   return limit !== null && file.size > limit.bytes ? tooLarge(limit) : reason;
 }

@@ -9,7 +9,7 @@ export interface SizeLimit {
   readonly words: string;
 }
 
-/** Why a file over the limit is not sent. */
+/** Returns why a file over the limit is not sent. */
 export const tooLarge = ({ words }: SizeLimit): string =>
   `Larger than ${words}: it is not sent. Remove it, or choose a smaller one.`;
 

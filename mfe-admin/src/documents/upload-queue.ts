@@ -62,7 +62,7 @@ function change(id: number, part: Partial<PickedFile>): void {
   set({ files: state.files.map((each) => (each.id === id ? { ...each, ...part } : each)) });
 }
 
-/** What a file's name suggests as its title. */
+/** Returns what a file's name suggests as its title. */
 function titleFromName(name: string): string {
   return name
     .replace(/\.pdf$/i, '')
@@ -82,7 +82,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** Why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
+/** Returns why a file is not even sent; null when it is. The server looks for itself, but would first take it in. */
 async function refusalOf(file: File, limit: SizeLimit | null): Promise<string | null> {
   if (limit !== null && file.size > limit.bytes) return tooLarge(limit);
   try {

@@ -42,7 +42,7 @@ export function Figures() {
   );
 }
 
-/** A number, or why there is none: it is being read, or it could not be. */
+/** Returns a number, or why there is none: it is being read, or it could not be. */
 function shown<Data>(
   { data, error }: { data?: Data | undefined; error?: unknown },
   write: (data: Data) => string,

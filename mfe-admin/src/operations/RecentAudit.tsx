@@ -40,8 +40,8 @@ export function RecentAudit() {
 }
 
 /**
- * `ada@lab.example gave a role: grace@lab.example, investor`; what has a title goes by it, for an id says nothing to
- * people. An action that is newer than this page shows as its own name.
+ * Returns `ada@lab.example gave a role: grace@lab.example, investor`; what has a title goes by it, for an id says
+ * nothing to people. An action that is newer than this page shows as its own name.
  */
 function describeEntry({ actor, action, subject, detail }: AuditEntry): string {
   const words = AUDIT_ACTIONS[action] ?? action;

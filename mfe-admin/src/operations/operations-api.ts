@@ -66,7 +66,7 @@ const weekApi = portalApi.injectEndpoints({
 
 export const { useAdminSignInWeekQuery: useSignInWeek } = weekApi;
 
-/** The last seven days, today included. */
+/** Returns the last seven days, today included. */
 function lastDays(now = Date.now()): string[] {
   return [6, 5, 4, 3, 2, 1, 0].map((back) => new Date(now - back * DAY_MS).toISOString().slice(0, 10));
 }

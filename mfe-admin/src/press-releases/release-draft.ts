@@ -38,7 +38,7 @@ export const emptyDraft: ReleaseDraft = {
   isTouched: false,
 };
 
-/** Makes sense of a draft that was kept; anything that is not whole is not used. */
+/** Returns the draft in what was stored; null for anything that is not a whole draft. */
 export function readDraft(stored: unknown): ReleaseDraft | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const draft = { ...emptyDraft, ...stored };
@@ -52,7 +52,7 @@ export function readDraft(stored: unknown): ReleaseDraft | null {
   return whole ? draft : null;
 }
 
-/** The form for a release that exists. */
+/** Returns the form for a release that exists. */
 export function draftOf(release: AdminPressRelease): ReleaseDraft {
   const { id, etag, title, content, target, status, publishAt, sendEmail, mailing } = release;
   return {
@@ -81,7 +81,7 @@ export interface Missing {
   readonly at?: string;
 }
 
-/** Looks whether a form can be sent; null when it can. */
+/** Returns what keeps a form from being sent; null when nothing does. */
 export function missingIn(draft: ReleaseDraft, now = Date.now()): Missing | null {
   const missing: Missing = {
     ...(draft.title.trim() === '' && { title: 'A title is needed.' }),
@@ -101,7 +101,7 @@ export function mailedNow(draft: ReleaseDraft): readonly AlertTopic[] | null {
   ];
 }
 
-/** The request that a complete form makes. */
+/** Returns the request that a complete form makes. */
 export function releaseOf(draft: ReleaseDraft): NewPressRelease & { status: NonNullable<NewPressRelease['status']> } {
   const target: ReleaseTarget[] = [
     ...(draft.forPublic ? (['public'] as const) : []),
@@ -113,7 +113,7 @@ export function releaseOf(draft: ReleaseDraft): NewPressRelease & { status: NonN
   return { ...base, status: 'scheduled', publishAt: new Date(draft.at).toISOString() };
 }
 
-/** A moment as a `datetime-local` field wants it, in this person's zone. */
+/** Returns a moment as a `datetime-local` field wants it, in this person's zone. */
 function localTime(moment: string): string {
   const date = new Date(moment);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

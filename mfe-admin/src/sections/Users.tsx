@@ -30,7 +30,10 @@ export default function Users() {
   );
 }
 
-/** How many of how many are shown. Where the server stopped counting, nobody knows how many there are until all are here. */
+/**
+ * Returns how many of how many are shown. Where the server stopped counting, nobody knows how many there are until all
+ * are here.
+ */
 function describeCount(count: number, { total, atLeast }: UserPage, all: boolean): string {
   const format = (value: number) => value.toLocaleString('en-US');
   if (all) return `${format(count)} of ${format(count)}`;

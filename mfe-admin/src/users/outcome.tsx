@@ -25,7 +25,7 @@ export function tellFailure(words: string, error: unknown): void {
   );
 }
 
-/** What is wrong with the e-mail of a refused request; null when it is not to blame. */
+/** Returns what is wrong with the e-mail of a refused request; null when it is not to blame. */
 export function emailProblem(error: unknown): string | null {
   const isToBlame = isApiProblem(error) && error.errors.some(({ path }) => path === 'body.email');
   return isToBlame ? 'Enter one plain e-mail address, such as name@example.com.' : null;

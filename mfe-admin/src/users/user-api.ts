@@ -33,7 +33,7 @@ function toPage(items: readonly User[], headers: AnswerHeaders): UserPage {
   };
 }
 
-/** The cursor in a `Link` header with `rel="next"`. */
+/** Returns the cursor in a `Link` header with `rel="next"`. */
 function nextCursor(link: string): string | null {
   const target = /<([^>]+)>\s*;\s*rel="?next"?/.exec(link)?.[1];
   return target === undefined ? null : new URL(target, 'http://portal.invalid').searchParams.get('cursor');

@@ -1,5 +1,5 @@
 import { Button, Notice, TextField } from '@cytocomm/kit';
-import { rememberedEmail, useSession } from '@cytocomm/session';
+import { readRememberedEmail, useSession } from '@cytocomm/session';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { readEmail } from './email-entry.ts';
 import { type RequestFailed, requestLink } from './request-link.ts';
@@ -15,7 +15,7 @@ export interface RequestLinkFormProps {
 
 /** Asks for the address to send a sign-in link to. */
 export function RequestLinkForm({ field, returnTo, onSent }: RequestLinkFormProps) {
-  const [typed, setTyped] = useState(() => rememberedEmail() ?? useSession.getState().endedEmail ?? '');
+  const [typed, setTyped] = useState(() => readRememberedEmail() ?? useSession.getState().endedEmail ?? '');
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<RequestFailed | null>(null);

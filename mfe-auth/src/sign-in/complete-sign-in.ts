@@ -39,7 +39,9 @@ export async function isDeadLink(token: string): Promise<boolean> {
   return error ? error.status === 400 : data?.works === false;
 }
 
-/** What the person who is signed in now gets to see: their dashboard, the choice of one, or that there is none. */
+/**
+ * Returns what the person who is signed in now gets to see: their dashboard, the choice of one, or that there is none.
+ */
 export function outcomeFor(address: string | undefined): SignInOutcome {
   const session = useSession.getState();
   const returnTo = safeReturnTo(address);
@@ -54,13 +56,13 @@ export function outcomeFor(address: string | undefined): SignInOutcome {
   return { kind: 'welcome', greeting: `Welcome, ${byDefault ? session.activeRole : displayName(session)}`, returnTo };
 }
 
-/** The section of the dashboard that an address names, null when it names none. */
+/** Returns the section of the dashboard that an address names, null when it names none. */
 function sectionOf(address: string): string | null {
   const { pathname, searchParams } = new URL(address, 'http://portal.invalid');
   return pathname === '/dashboard' ? searchParams.get('section') : null;
 }
 
-/** Where a chosen role leads: another page that was asked for, or the dashboard of that very role. */
+/** Returns where a chosen role leads: another page that was asked for, or the dashboard of that very role. */
 export function afterChoosing(returnTo: string): string {
   return returnTo.startsWith('/dashboard') ? '/dashboard' : returnTo;
 }
@@ -81,7 +83,7 @@ function failed(problem: ApiProblem): SignInFailed {
   return { ...generalFailure, detail: withPause(problem) };
 }
 
-/** A refusal's own words, with the time to wait where the server gives one. */
+/** Returns a refusal's own words, with the time to wait where the server gives one. */
 export function withPause({ detail, retryAfter }: ApiProblem): string {
   if (!retryAfter) return detail;
   const minutes = Math.ceil(retryAfter / 60);

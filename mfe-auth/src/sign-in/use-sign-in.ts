@@ -1,5 +1,5 @@
 import { toast, useLocation, useNavigate } from '@cytocomm/kit';
-import { rememberedEmail, restore, useSession } from '@cytocomm/session';
+import { readRememberedEmail, restore, useSession } from '@cytocomm/session';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   completeSignIn,
@@ -28,7 +28,7 @@ const noLink: SignInStep = {
   attempt: null,
 };
 
-/** The token in the fragment of a sign-in link. */
+/** Returns the token in the fragment of a sign-in link. */
 function tokenOf(hash: string): string | null {
   return new URLSearchParams(hash.slice(1)).get('token') || null;
 }
@@ -86,7 +86,7 @@ export function useSignIn() {
     begunWith.current = token;
     // Out of the address bar and the history at once, before anything else can go wrong.
     navigate(pathname, { replace: true });
-    const email = rememberedEmail();
+    const email = readRememberedEmail();
     if (email === null) void withoutEmail(token);
     else void complete(email, { token });
   });

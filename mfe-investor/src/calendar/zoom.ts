@@ -8,20 +8,20 @@ export type Level = (typeof levels)[number];
 /** Years that one step of a level spans. */
 const yearsOf: Readonly<Record<Level, number>> = { month: 0, year: 1, decade: 10, century: 100 };
 
-/** The level that shows more; the century shows the most. */
+/** Returns the level that shows more; the century shows the most. */
 export const wider = (level: Level): Level => levels[levels.indexOf(level) + 1] ?? 'century';
-/** The level that shows less; the month shows the least. */
+/** Returns the level that shows less; the month shows the least. */
 export const nearer = (level: Level): Level => levels[levels.indexOf(level) - 1] ?? 'month';
 
-/** The first year of the decade or century that a date lies in. */
+/** Returns the first year of the decade or century that a date lies in. */
 const startOf = (date: Dayjs, level: Level): number => Math.floor(date.year() / yearsOf[level]) * yearsOf[level];
 
-/** The same place one step earlier or later. */
+/** Returns the same place one step earlier or later. */
 export function step(date: Dayjs, level: Level, count: 1 | -1): Dayjs {
   return level === 'month' ? date.add(count, 'month') : date.add(count * yearsOf[level], 'year');
 }
 
-/** What a level shows: `November 2026`, `2026`, `2020 – 2029`, `2000 – 2099`. */
+/** Returns what a level shows: `November 2026`, `2026`, `2020 – 2029`, `2000 – 2099`. */
 export function describe(date: Dayjs, level: Level): string {
   if (level === 'month') return date.format('MMMM YYYY');
   if (level === 'year') return date.format('YYYY');
@@ -37,7 +37,7 @@ export interface Tile {
   readonly now: boolean;
 }
 
-/** The parts of a level: the months of a year, the years of a decade, the decades of a century. */
+/** Returns the parts of a level: the months of a year, the years of a decade, the decades of a century. */
 export function tilesOf(date: Dayjs, level: Exclude<Level, 'month'>, now = dayjs()): Tile[] {
   if (level === 'year') {
     return Array.from({ length: 12 }, (_, month) => {

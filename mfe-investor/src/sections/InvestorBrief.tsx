@@ -58,13 +58,13 @@ export default function InvestorBrief({ preview }: SectionProps) {
   );
 }
 
-/** What a tile shows that has nothing to show: that it is loading, that it failed, or that there is nothing. */
+/** Returns what a tile shows that has nothing to show: that it is loading, that it failed, or that there is nothing. */
 function nothingOf({ data, error }: { data?: unknown; error?: unknown }, none: string): string {
   if (data !== undefined) return none;
   return error === undefined ? '…' : '–';
 }
 
-/** The first event that is today or later; null when there is none. */
+/** Returns the first event that is today or later; null when there is none. */
 function nextEvent(events: readonly CalendarEvent[], now = new Date()): CalendarEvent | null {
   const today = now.toISOString().slice(0, 10);
   const coming = events.filter(({ date }) => date.slice(0, 10) >= today);

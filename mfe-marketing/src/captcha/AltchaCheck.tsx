@@ -11,7 +11,7 @@ type State = 'open' | 'working' | 'solved' | 'expired' | 'failed';
 const secondsLeft = ({ parameters: { expiresAt } }: AltchaChallenge) =>
   expiresAt === undefined ? Number.POSITIVE_INFINITY : expiresAt - Date.now() / 1000;
 
-/** A challenge that can still be sent in: the one that came with the page, or a fresh one. */
+/** Returns a challenge that can still be sent in: the one that came with the page, or a fresh one. */
 async function freshChallenge(first: AltchaChallenge, signal: AbortSignal): Promise<AltchaChallenge> {
   if (secondsLeft(first) > 60) return first;
   const offer = await fetchOffer(signal);

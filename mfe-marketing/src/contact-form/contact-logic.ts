@@ -31,7 +31,7 @@ function trimmed({ name, email, subject, message }: Partial<ContactValues>): Con
   return { name: cutName, email: cutEmail, subject: cutSubject, message: cutMessage };
 }
 
-/** What the server's schema says, in the words of this page. */
+/** Returns what the server's schema says, in the words of this page. */
 function inWords(field: ContactField, value: string, { message, types = {} }: FieldError): string | undefined {
   if (value === '' && isRequired(field)) return required[field];
   if ('too_big' in types) return tooLong;
@@ -54,7 +54,7 @@ const resolver: Resolver<ContactValues> = async (typed, context, { criteriaMode 
   return worded.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(worded) };
 };
 
-/** Makes the form's logic; `onErrors` hears of every change of what is wrong. */
+/** Creates the form's logic; `onErrors` is called with the errors at every change of them. */
 export function createContactLogic(onErrors: (errors: ContactErrors) => void): ContactLogic {
   const form = createFormControl<ContactValues>({ mode: 'onTouched', criteriaMode: 'all', resolver });
   form.subscribe({

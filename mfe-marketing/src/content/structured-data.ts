@@ -16,7 +16,7 @@ export const organization = {
   sameAs: [company.social.href],
 };
 
-/** One open position (schema.org JobPosting). */
+/** Returns one open position (schema.org JobPosting). */
 export function jobPosting({ title, text, tasks, brings, posted, remote }: Position) {
   const lines = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
   return {
@@ -35,7 +35,9 @@ export function jobPosting({ title, text, tasks, brings, posted, remote }: Posit
   };
 }
 
-/** The releases of a page (schema.org NewsArticle); with whole addresses where the server has said where it is. */
+/**
+ * Returns the releases of a page (schema.org NewsArticle); with whole addresses where the server has said where it is.
+ */
 export function newsArticles(releases: readonly PressRelease[], site: SiteIdentity | undefined) {
   return {
     '@graph': releases.map(({ id, title, date }) => ({

@@ -10,7 +10,7 @@ export const video = {
 /** The film on the provider's own pages, for a browser that cannot show the player. */
 export const filmPage = `https://www.youtube.com/watch?v=${video.id}`;
 
-/** The address of the player: starts at once, without sound. */
+/** Returns the address of the player: starts at once, without sound. */
 export function playerAddress({ host, id }: { readonly host: string; readonly id: string } = video): string {
   const query = new URLSearchParams({ autoplay: '1', mute: '1', playsinline: '1', rel: '0' });
   return `${host}/embed/${encodeURIComponent(id)}?${query}`;

@@ -11,7 +11,7 @@ interface Animal {
   readonly pulses: readonly Pulse[];
 }
 
-/** An animal whose pulses are given as start, height and length; silent when it was not heard for a day. */
+/** Returns an animal whose pulses are given as start, height and length; silent when it was not heard for a day. */
 function makeAnimal(
   name: string,
   lastHours: number,

@@ -8,7 +8,7 @@ const doses = [0.125, 0.5, 0.75];
 const labels = ['−3', '0', '4', '9', '14', 'Day 21'];
 const labelAt = [0, 0.125, 0.29, 0.5, 0.75, 1];
 
-/** A pathway's signal that each dose pushes down and that comes back afterwards. */
+/** Returns a pathway's signal that each dose pushes down and that comes back afterwards. */
 function suppressed(depth: number, recovery: number) {
   return (time: number) => {
     const pressed = doses.reduce((sum, dose) => {

@@ -13,19 +13,21 @@ export interface Frame {
   readonly height: number;
 }
 
-/** How a cell answers: a quick rise, then a slow return to rest. 1 at its peak, one `length` after its start. */
+/**
+ * Returns how a cell answers: a quick rise, then a slow return to rest. 1 at its peak, one `length` after its start.
+ */
 function response(time: number): number {
   return time <= 0 ? 0 : time ** 1.4 * Math.exp(1.4 * (1 - time));
 }
 
-/** The level of a recording at a time from 0 to 1: a resting level and the responses on it. */
+/** Returns the level of a recording at a time from 0 to 1: a resting level and the responses on it. */
 export function levelOf(pulses: readonly Pulse[], rest = 0.08): (time: number) => number {
   return (time) => pulses.reduce((sum, pulse) => sum + pulse.height * response((time - pulse.at) / pulse.length), rest);
 }
 
 const rounded = (value: number) => Math.round(value * 10) / 10;
 
-/** Where a time and a level lie in the drawing. */
+/** Returns where a time and a level lie in the drawing. */
 export function pointIn(frame: Frame, time: number, level: number): { readonly x: number; readonly y: number } {
   return { x: rounded(frame.x + time * frame.width), y: rounded(frame.y + (1 - level) * frame.height) };
 }
@@ -40,7 +42,9 @@ export interface CurveOptions {
   readonly seed?: number;
 }
 
-/** A recorded curve as the `d` of a path. The same input gives the same curve on the server and in the browser. */
+/**
+ * Returns a recorded curve as the `d` of a path. The same input gives the same curve on the server and in the browser.
+ */
 export function curveIn(
   frame: Frame,
   level: (time: number) => number,

@@ -36,7 +36,7 @@ export interface Features {
   readonly mirrored: boolean;
 }
 
-/** The features that a seed stands for. */
+/** Returns the features that a seed stands for. */
 export function featuresOf(seed: number): Features {
   const draw = drawFrom(seed);
   const half = 35 + draw(5);

@@ -1,6 +1,6 @@
 import type { Features, Head } from './portrait-features.ts';
 
-/** The outline of the face. */
+/** Returns the outline of the face. */
 export function facePath({ left, right, chin, jaw }: Head): string {
   return `M${left} 94C${left} 40 ${right} 40 ${right} 94C${right} ${chin - 24} ${100 + jaw} ${chin} 100 ${chin}C${100 - jaw} ${chin} ${left} ${chin - 24} ${left} 94Z`;
 }
@@ -18,7 +18,7 @@ type HairCut = Features['hair'];
 const cap = ({ left: l, right: r }: Head, top: number, line: string) =>
   `M${l - 4} 100C${l - 12} ${top} ${r + 12} ${top} ${r + 4} 100${line}Z`;
 
-/** A row of curls over the head, from one ear to the other. */
+/** Returns a row of curls over the head, from one ear to the other. */
 function curlsOver({ left, right }: Head): string {
   const count = 10;
   const spots = Array.from({ length: count + 1 }, (_, index) => {
@@ -92,7 +92,7 @@ const cuts: Readonly<Record<HairCut, (head: Head) => HairShapes>> = {
   }),
 };
 
-/** The hair of a head. */
+/** Returns the hair of a head. */
 export function hairShapes(cut: HairCut, head: Head): HairShapes {
   return cuts[cut](head);
 }

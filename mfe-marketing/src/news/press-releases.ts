@@ -33,7 +33,7 @@ export function isRelease(value: unknown): value is PressRelease {
   );
 }
 
-/** The page of releases in an answer or in the data of a prerendered page; null when it is something else. */
+/** Returns the page of releases in an answer or in the data of a prerendered page; null when it is something else. */
 export function readReleasePage(body: unknown): ReleasePage | null {
   if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return null;
   const nextCursor = 'nextCursor' in body && typeof body.nextCursor === 'string' ? body.nextCursor : null;

@@ -195,7 +195,10 @@ export const lockSchema = z.strictObject({
 /** The immutable composition a page runs on. */
 export type Lock = z.infer<typeof lockSchema>;
 
-/** The text that a lock's id is made of: the id is the first 16 hex digits of its SHA-256. When the lock was made is no part of it. */
+/**
+ * Returns the text that a lock's id is made of: the id is the first 16 hex digits of its SHA-256. When the lock was
+ * made is no part of it.
+ */
 export function contentOfLock({ shell, remotes }: Pick<Lock, 'shell' | 'remotes'>): string {
   return JSON.stringify({ shell, remotes });
 }

@@ -2,7 +2,7 @@ import { logOut, type Role, safeReturnTo } from '@cytocomm/contract';
 import { sendPlain } from '@cytocomm/http';
 import { parseRole, parseRoles } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
-import { storeIdentity, tellTabs } from './storage.ts';
+import { notifyTabs, storeIdentity } from './storage.ts';
 import { nobody, useSession } from './store.ts';
 import { dropPendingToken, leaveByChoice, mint } from './token.ts';
 
@@ -19,7 +19,7 @@ export function closeSignIn(): void {
 }
 
 /**
- * Finds out, once, whether somebody is signed in. Nothing is asked when that is known already. A server that cannot be
+ * Asks, once, whether somebody is signed in. Nothing is asked when that is known already. A server that cannot be
  * asked leaves the status `unknown` with a `failure`; calling again tries again.
  */
 export async function restore(): Promise<void> {
@@ -77,13 +77,13 @@ export function acceptSignIn(person: { email: string; name: unknown; roles: unkn
     activeRole,
     ended: null,
   });
-  tellTabs('signed-in');
+  notifyTabs('signed-in');
 }
 
 /** Leaves the session after the server has ended all of the person's, as they wanted. */
 export function acceptLogOutEverywhere(): void {
   leaveByChoice('You are logged out on all devices.');
-  tellTabs('signed-out');
+  notifyTabs('signed-out');
 }
 
 /**
@@ -92,7 +92,7 @@ export function acceptLogOutEverywhere(): void {
  */
 export async function signOut(): Promise<boolean> {
   leaveByChoice(null);
-  tellTabs('signed-out');
+  notifyTabs('signed-out');
   const { error } = await sendPlain(logOut);
   // Refused with 401: the session was over already, which is what was wanted.
   if (!error || error.status === 401) return true;

@@ -1,12 +1,12 @@
-import { forgetEmail, rememberEmail, rememberedEmail } from './index.ts';
+import { forgetEmail, readRememberedEmail, rememberEmail } from './index.ts';
 
 describe('the e-mail of a sign-in', () => {
   it('is kept under the key of the specification', () => {
     rememberEmail('ada@lab.example');
     expect(localStorage.getItem('emailForSignIn')).toBe('ada@lab.example');
-    expect(rememberedEmail()).toBe('ada@lab.example');
+    expect(readRememberedEmail()).toBe('ada@lab.example');
     forgetEmail();
-    expect(rememberedEmail()).toBeNull();
+    expect(readRememberedEmail()).toBeNull();
   });
 });
 

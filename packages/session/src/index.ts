@@ -15,7 +15,7 @@ export {
 export { parseRole, parseRoles } from './claims.ts';
 export { hasDrafts, hasUnsavedWork, keepDraft, readDraft, setUnderWay } from './drafts.ts';
 export { sessionMarker } from './single-instance.ts';
-export { forgetEmail, rememberEmail, rememberedEmail } from './storage.ts';
+export { forgetEmail, readRememberedEmail, rememberEmail } from './storage.ts';
 export {
   displayName,
   type NotSignedIn,

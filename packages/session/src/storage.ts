@@ -27,7 +27,7 @@ function write(area: Area, key: string, value: string | null): void {
 }
 
 /** Returns the role whose dashboard was last chosen in this tab; null without one. */
-export const storedRole = (): Role | null => parseRole(read('sessionStorage', ROLE));
+export const readRole = (): Role | null => parseRole(read('sessionStorage', ROLE));
 
 /** Keeps role and name for this tab; null removes them. */
 export function storeIdentity(role: Role | null, name: string | null): void {
@@ -39,7 +39,7 @@ export function storeIdentity(role: Role | null, name: string | null): void {
 export const rememberEmail = (email: string): void => write('localStorage', EMAIL, email);
 
 /** Returns the address that a sign-in link was last asked for on this device; null without one. */
-export const rememberedEmail = (): string | null => read('localStorage', EMAIL);
+export const readRememberedEmail = (): string | null => read('localStorage', EMAIL);
 
 /** Removes the kept address. */
 export const forgetEmail = (): void => write('localStorage', EMAIL, null);
@@ -50,7 +50,7 @@ const TAB_NEWS = 'session';
 export type TabNews = 'signed-in' | 'signed-out';
 
 /** Sends the portal's other tabs a piece of news; nothing of it stays. */
-export function tellTabs(news: TabNews): void {
+export function notifyTabs(news: TabNews): void {
   write('localStorage', TAB_NEWS, news);
   write('localStorage', TAB_NEWS, null);
 }

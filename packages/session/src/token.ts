@@ -2,7 +2,7 @@ import { mintIdToken, type Role } from '@cytocomm/contract';
 import { malformed, type Result, sendPlain } from '@cytocomm/http';
 import { type Claims, readClaims } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
-import { storedRole, storeIdentity } from './storage.ts';
+import { readRole, storeIdentity } from './storage.ts';
 import { nobody, useSession } from './store.ts';
 
 const { getState, setState } = useSession;
@@ -41,9 +41,12 @@ export const mint = tokenLine.mint;
 /** Lets whatever token is on its way from the server belong to the past. */
 export const dropPendingToken = tokenLine.drop;
 
-/** The role to show: the one in use, else the one this tab remembers, else the person's own choice, else the first. */
+/**
+ * Returns the role to show: the one in use, else the one this tab remembers, else the person's own choice, else the
+ * first.
+ */
 function pickRole(roles: readonly Role[], chosen: Role | null): Role | null {
-  const candidates = [getState().activeRole, storedRole(), chosen];
+  const candidates = [getState().activeRole, readRole(), chosen];
   return candidates.find((role) => role !== null && roles.includes(role)) ?? roles[0] ?? null;
 }
 

@@ -18,20 +18,20 @@ import {
 // Builders give a valid record of the contract; a test names only what it is about. A record that the contract would
 // refuse throws here, so a test cannot pass on data that the server could never send.
 
-/** A person. */
+/** Returns a person. */
 export function buildUser(fields: Partial<User> = {}): User {
   return userSchema.parse({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'], ...fields });
 }
 
 let lastId = 0;
 
-/** An id as the database gives it; each call gives another. */
+/** Returns an id as the database gives it; each call gives another. */
 export function buildId(): string {
   lastId += 1;
   return lastId.toString(16).padStart(24, '0');
 }
 
-/** A stored PDF. */
+/** Returns a stored PDF. */
 export function buildDocument(fields: Partial<StoredDocument> = {}): StoredDocument {
   const id = fields.id ?? buildId();
   const name = fields.name ?? 'annual-report-2024.pdf';
@@ -50,7 +50,7 @@ export function buildDocument(fields: Partial<StoredDocument> = {}): StoredDocum
   });
 }
 
-/** An event. */
+/** Returns an event. */
 export function buildEvent(fields: Partial<CalendarEvent> = {}): CalendarEvent {
   return eventSchema.parse({
     id: fields.id ?? buildId(),
@@ -60,7 +60,7 @@ export function buildEvent(fields: Partial<CalendarEvent> = {}): CalendarEvent {
   });
 }
 
-/** A press release as an admin works with it; published for everybody unless told otherwise. */
+/** Returns a press release as an admin works with it; published for everybody unless told otherwise. */
 export function buildPressRelease(fields: Partial<AdminPressRelease> = {}): AdminPressRelease {
   const status = fields.status ?? 'published';
   const date = status === 'draft' ? null : '2025-02-03T08:00:00.000Z';
@@ -85,7 +85,7 @@ export function buildPressRelease(fields: Partial<AdminPressRelease> = {}): Admi
   });
 }
 
-/** A mail that has been sent. */
+/** Returns a mail that has been sent. */
 export function buildMail(fields: Partial<Mail> = {}): Mail {
   return mailSchema.parse({
     id: fields.id ?? buildId(),
@@ -103,7 +103,7 @@ export function buildMail(fields: Partial<Mail> = {}): Mail {
 
 let lastEntry = 0;
 
-/** An entry of the audit trail; each call gives the next one. */
+/** Returns an entry of the audit trail; each call gives the next one. */
 export function buildAuditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
   lastEntry += 1;
   return auditEntrySchema.parse({

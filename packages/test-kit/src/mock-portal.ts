@@ -26,7 +26,7 @@ export async function switchTo(person: User | null): Promise<void> {
   portalStore.dispatch(portalApi.util.resetApiState());
 }
 
-/** The sign-in link that was mailed last and has not been used; there is no mailbox here to find it in. */
+/** Returns the sign-in link that was mailed last and has not been used; there is no mailbox here to find it in. */
 export function newestLink(): FakeLink | undefined {
   return portal.data.links.at(-1);
 }

@@ -16,7 +16,7 @@ export type RunningFakePortal = FakePortal & {
 
 let current: RunningFakePortal | undefined;
 
-/** The fake portal of this test file, if it has started one. */
+/** Returns the fake portal of this test file, if it has started one. */
 export const currentFakePortal = (): RunningFakePortal | undefined => current;
 
 /**

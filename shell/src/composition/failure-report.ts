@@ -5,7 +5,7 @@ import type { RemoteFailed } from './remotes.ts';
 /** A hook asked React's state, and there was none: what it asked is not the React that draws the page. */
 const HOOK_OF_ANOTHER_REACT = /null.*\buse[A-Z]|\buse[A-Z].*null/;
 
-/** What was thrown, in words. It may be anything: a report must not fail where a slot has just been saved. */
+/** Returns what was thrown, in words. It may be anything: a report must not fail where a slot has just been saved. */
 function wordsOf(cause: unknown): string {
   try {
     return String(cause instanceof Error ? cause.message : cause);

@@ -5,7 +5,7 @@ function isPageData(value: unknown): value is PageData {
   return typeof value === 'object' && value !== null && 'list' in value && 'stale' in value;
 }
 
-/** What the page was prerendered with; undefined when it needed nothing, or when it cannot be read. */
+/** Returns what the page was prerendered with; undefined when it needed nothing, or when it cannot be read. */
 export function readPageData(page: Document): PageData | undefined {
   const block = page.getElementById(PAGE_DATA_ELEMENT_ID);
   if (!block?.textContent) return undefined;

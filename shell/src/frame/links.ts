@@ -14,7 +14,7 @@ export const foldingGroups = [
   { group: 'company', label: 'Company' },
 ] as const;
 
-/** The links of one group in their order. */
+/** Returns the links of one group in their order. */
 export function linksOf(links: readonly LinkContribution[], group: LinkContribution['group']): LinkContribution[] {
   return links.filter((link) => link.group === group).sort((one, other) => one.order - other.order);
 }

@@ -4,7 +4,7 @@
 /** How many bytes become characters in one call; more would be too many arguments. */
 const SLICE_BYTES = 8192;
 
-/** The UTF-8 bytes of a text; what is half a character becomes U+FFFD. */
+/** Returns the UTF-8 bytes of a text; what is half a character becomes U+FFFD. */
 export function bytesOf(text: string): Uint8Array {
   const characters = unescape(encodeURIComponent(text.toWellFormed()));
   const bytes = new Uint8Array(characters.length);
@@ -12,7 +12,7 @@ export function bytesOf(text: string): Uint8Array {
   return bytes;
 }
 
-/** The text that these bytes are, one piece after the other. Throws URIError when they are not UTF-8. */
+/** Returns the text that these bytes are, one piece after the other. Throws URIError when they are not UTF-8. */
 export function textOf(pieces: readonly Uint8Array[]): string {
   let characters = '';
   for (const piece of pieces)

@@ -16,7 +16,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** What a person calls the device behind a user agent: `Firefox on macOS`. */
+/** Returns what a person calls the device behind a user agent: `Firefox on macOS`. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];

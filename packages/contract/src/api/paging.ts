@@ -25,7 +25,7 @@ export const pageQuerySchema = z.strictObject(pageFields);
 /** The query of a list. */
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** An answer that holds one page: the items, and the cursor of the next page while there is one. */
+/** Returns an answer that holds one page: the items, and the cursor of the next page while there is one. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }

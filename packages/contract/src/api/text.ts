@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const PRINTABLE_LINE = /^[^\p{Cc}\p{Noncharacter_Code_Point}]*$/u;
 const PRINTABLE_LINES = /^(?:[^\p{Cc}\p{Noncharacter_Code_Point}]|[\n\r\t])*$/u;
 
-/** A text of one line: trimmed, not empty, no control characters, so that it can stand in a header, a feed or a subject. */
+/**
+ * Returns the schema of a text of one line: trimmed, not empty, no control characters, so that it can stand in a header, a feed or a
+ * subject.
+ */
 export function lineOf(longest: number) {
   return z
     .string()
@@ -15,7 +18,7 @@ export function lineOf(longest: number) {
     .refine((text) => text.isWellFormed(), 'must be valid Unicode');
 }
 
-/** A text of several lines: no control characters but line breaks and tabs. */
+/** Returns the schema of a text of several lines: no control characters but line breaks and tabs. */
 export function linesOf(longest: number) {
   return z
     .string()

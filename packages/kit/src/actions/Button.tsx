@@ -25,7 +25,7 @@ export interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'aria-
   readonly busyLabel?: string;
 }
 
-function look({ variant = 'primary', size = 'medium', wide }: Look, className: string | undefined) {
+function classesOf({ variant = 'primary', size = 'medium', wide }: Look, className: string | undefined) {
   return classNames(classes.button, classes[variant], classes[size], wide && classes.wide, className);
 }
 
@@ -40,7 +40,7 @@ function Content({ icon, trailingIcon, children }: Pick<Look, 'icon' | 'trailing
 }
 
 /** A busy button would lose the focus if it were disabled; so it is pressed in vain. */
-function refuse(event: MouseEvent) {
+function ignorePress(event: MouseEvent) {
   event.preventDefault();
 }
 
@@ -67,8 +67,8 @@ export function Button({
       disabled={disabled}
       aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
-      onClick={busy ? refuse : onClick}
-      className={look({ variant, size, wide }, className)}
+      onClick={busy ? ignorePress : onClick}
+      className={classesOf({ variant, size, wide }, className)}
     >
       {busy ? <span className={classes.spinner} aria-hidden="true" /> : null}
       <Content icon={busy ? undefined : icon} trailingIcon={busy ? undefined : trailingIcon}>
@@ -106,7 +106,7 @@ export function ButtonLink({
 }: ButtonLinkProps) {
   const shared = {
     ...rest,
-    className: look({ variant, size, wide }, className),
+    className: classesOf({ variant, size, wide }, className),
     children: (
       <Content icon={icon} trailingIcon={trailingIcon}>
         {children}

@@ -34,12 +34,12 @@ export function FileDrop({
   const [over, setOver] = useState(false);
   const { controlId, hintId, errorId, aria } = useFieldWiring(undefined, hint, error);
 
-  const take = (list: FileList | null) => {
+  const addFiles = (list: FileList | null) => {
     const chosen = [...(list ?? [])];
     if (chosen.length > 0) onFiles(multiple ? chosen : chosen.slice(0, 1));
   };
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    take(event.target.files);
+    addFiles(event.target.files);
     // The same file can be chosen again after it was taken out.
     event.target.value = '';
   };
@@ -50,9 +50,9 @@ export function FileDrop({
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (!disabled) take(event.dataTransfer.files);
+    if (!disabled) addFiles(event.dataTransfer.files);
   };
-  const takeOut = (file: File) => {
+  const removeFile = (file: File) => {
     onFiles(files.filter((other) => other !== file));
     input.current?.focus();
   };
@@ -102,7 +102,7 @@ export function FileDrop({
                 className={classes.remove}
                 aria-label={`Remove ${file.name}`}
                 disabled={disabled}
-                onClick={() => takeOut(file)}
+                onClick={() => removeFile(file)}
               >
                 <Icon name="close" size="small" />
               </button>

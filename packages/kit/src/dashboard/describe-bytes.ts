@@ -1,6 +1,6 @@
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size for people: `1.4 MB`. Steps of 1000, as file managers show them. */
+/** Returns a size for people: `1.4 MB`. Steps of 1000, as file managers show them. */
 export function describeBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const value = bytes / 1000 ** step;

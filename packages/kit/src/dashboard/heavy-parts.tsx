@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 import type * as calendars from './calendars.tsx';
 import type * as charts from './charts.tsx';
-import { LazyPart, part } from './lazy-part.tsx';
+import { createPart, LazyPart } from './lazy-part.tsx';
 
 type BarChartProps = ComponentProps<typeof charts.BarChart>;
 
-const barChart = part<BarChartProps>('chart', async () => (await import('./charts.tsx')).BarChart);
-const dateCalendar = part<calendars.DateCalendarProps>(
+const barChart = createPart<BarChartProps>('chart', async () => (await import('./charts.tsx')).BarChart);
+const dateCalendar = createPart<calendars.DateCalendarProps>(
   'calendar',
   async () => (await import('./calendars.tsx')).DateCalendar,
 );

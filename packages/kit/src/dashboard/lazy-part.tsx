@@ -13,7 +13,7 @@ export interface Part<Props> {
 }
 
 /** Creates a part that remembers its component once it has come. */
-export function part<Props>(what: string, fetchPart: () => Promise<ComponentType<Props>>): Part<Props> {
+export function createPart<Props>(what: string, fetchPart: () => Promise<ComponentType<Props>>): Part<Props> {
   let component: ComponentType<Props> | undefined;
   return {
     what,

@@ -3,7 +3,7 @@ import { ConstructedSheet, canConstructSheets } from './constructed-sheet.ts';
 
 let cache: EmotionCache | undefined;
 
-/** The one emotion cache of the page, however many dashboards ask for it. */
+/** Returns the one emotion cache of the page, however many dashboards ask for it. */
 export function styleCache(): EmotionCache {
   if (cache) return cache;
   cache = createCache({ key: 'mui' });

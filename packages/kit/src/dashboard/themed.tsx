@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { styleCache } from './style-cache.ts';
 import { dashboardTheme } from './theme.ts';
 
-/** A part of MUI with what it needs around it: the brand's theme and the page's one style cache. */
+/** Returns a part of MUI with what it needs around it: the brand's theme and the page's one style cache. */
 export function themed<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
   return (props: Props) => (
     <CacheProvider value={styleCache()}>

@@ -15,7 +15,7 @@ export interface ModalLayerOptions {
 const openLayers: HTMLElement[] = [];
 
 /** Undoes what keeps the page from scrolling; set while a layer is open, whichever closes last. */
-let letScroll: () => void = () => undefined;
+let restoreScroll: () => void = () => undefined;
 
 function stopScroll(): void {
   const page = document.documentElement.style;
@@ -23,14 +23,14 @@ function stopScroll(): void {
   // Where a scrollbar takes room, its place is kept, so that nothing shifts.
   if (window.innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
   page.overflow = 'hidden';
-  letScroll = () => {
+  restoreScroll = () => {
     page.overflow = overflow;
     page.scrollbarGutter = scrollbarGutter;
   };
 }
 
-/** Everything beside the layer, up to the body, but for notifications, which stay usable. */
-function surroundings(layer: HTMLElement): Element[] {
+/** Returns everything beside the layer, up to the body, but for notifications, which stay usable. */
+function elementsBeside(layer: HTMLElement): Element[] {
   const siblings: Element[] = [];
   for (let node = layer; node.parentElement && node !== document.body; node = node.parentElement) {
     for (const sibling of node.parentElement.children) {
@@ -73,7 +73,7 @@ export function useModalLayer({ layer, open, onEscape, initialFocus }: ModalLaye
     const element = layer.current;
     if (!open || !element) return;
     const opener = document.activeElement;
-    const others = surroundings(element);
+    const others = elementsBeside(element);
     for (const other of others) other.setAttribute('inert', '');
     if (openLayers.length === 0) stopScroll();
     openLayers.push(element);
@@ -92,7 +92,7 @@ export function useModalLayer({ layer, open, onEscape, initialFocus }: ModalLaye
       document.removeEventListener('keydown', onKeyDown);
       openLayers.splice(openLayers.lastIndexOf(element), 1);
       for (const other of others) other.removeAttribute('inert');
-      if (openLayers.length === 0) letScroll();
+      if (openLayers.length === 0) restoreScroll();
       if (opener instanceof HTMLElement && opener !== document.body) returnFocus(opener);
     };
   }, [open, layer, initialFocus]);

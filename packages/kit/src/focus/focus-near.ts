@@ -2,7 +2,7 @@
 export const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), summary, iframe, [contenteditable="true"], [tabindex]:not([tabindex="-1"])';
 
-function take(element: Element | null | undefined): boolean {
+function tryFocus(element: Element | null | undefined): boolean {
   if (!(element instanceof HTMLElement) || element.closest('[inert], [hidden]')) return false;
   element.focus({ preventScroll: true });
   return document.activeElement === element;
@@ -12,7 +12,7 @@ function take(element: Element | null | undefined): boolean {
 function takeHeading(heading: Element | null): boolean {
   if (!(heading instanceof HTMLElement)) return false;
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-  return take(heading);
+  return tryFocus(heading);
 }
 
 function headingOf(region: Element): Element | null {
@@ -25,15 +25,16 @@ export function focusNear(node: Node | null): void {
   const start = node instanceof Element ? node : (node?.parentElement ?? null);
   for (let region = start; region; region = region.parentElement) {
     if (region.matches('[role="dialog"], main')) {
-      if (take(region)) return;
+      if (tryFocus(region)) return;
     } else if (region.matches('section, article, form[aria-labelledby]') && takeHeading(headingOf(region))) return;
   }
-  take(document.querySelector('main'));
+  tryFocus(document.querySelector('main'));
 }
 
 /** Moves the focus to the first control of the row that follows, or else precedes; tells whether there was one. */
 export function focusRow(...rows: readonly (Node | null)[]): boolean {
   return rows.some(
-    (row) => row instanceof Element && row.isConnected && row.matches('tr, li') && take(row.querySelector(FOCUSABLE)),
+    (row) =>
+      row instanceof Element && row.isConnected && row.matches('tr, li') && tryFocus(row.querySelector(FOCUSABLE)),
   );
 }

@@ -44,7 +44,7 @@ const shapes = {
 
 const boxes = { short: '0 0 96 16', divider: '0 0 1000 40', recording: '0 0 1000 200' } as const;
 
-/** A line without length at the end of a path: its round cap is a dot that no stretching distorts. */
+/** Returns a line without length at the end of a path: its round cap is a dot that no stretching distorts. */
 function endOf(path: string): string {
   return `M${path.slice(path.lastIndexOf('L') + 1)}h0`;
 }

@@ -16,14 +16,14 @@ export interface TraceOptions {
   readonly seed?: number;
 }
 
-/** How a cell answers: a quick rise, then a slow return to rest. 1 at its peak. */
+/** Returns how a cell answers: a quick rise, then a slow return to rest. 1 at its peak. */
 function response(time: number): number {
   return time <= 0 ? 0 : time ** 1.4 * Math.exp(1.4 * (1 - time));
 }
 
 /**
- * A recorded curve as the `d` of a path: the baseline near the bottom, readings that rise from it, a little noise.
- * The same options give the same curve, on the server as in the browser.
+ * Returns a recorded curve as the `d` of a path: the baseline near the bottom, readings that rise from it, a little
+ * noise. The same options give the same curve, on the server as in the browser.
  */
 export function tracePath({ width, height, readings, points = 120, noise = 0, seed = 7 }: TraceOptions): string {
   let random = seed;

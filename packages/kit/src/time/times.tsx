@@ -14,7 +14,7 @@ const steps = [
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** How long ago, or until, in the largest unit that fits: `3 hours ago`. */
+/** Returns how long ago, or until, in the largest unit that fits: `3 hours ago`. */
 export function describeDistance(date: Date, now: number): string {
   const minutes = (date.getTime() - now) / minute;
   for (const [unit, length] of steps) {

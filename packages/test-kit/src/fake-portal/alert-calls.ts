@@ -3,7 +3,7 @@ import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import type { FakePortal } from './state.ts';
 
-/** The calls about an investor's e-mail alerts. */
+/** Returns the calls about an investor's e-mail alerts. */
 export function alertCalls(portal: FakePortal, answer: Answer): void {
   const investors = roles('investor', 'admin');
   answer(countAlertAudience, roles('admin'), () => ({ recipients: portal.data.audience }));

@@ -33,8 +33,8 @@ interface Line {
 
 const REGISTER = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
 
-/** A reply that the spec's schema refuses throws: the fake must not answer what the server could never send. */
-function written({ call, reply }: CallSpec, answer: unknown, headers: Headers): Response {
+/** Returns the response of an answer. Throws for one that the spec's schema refuses: the server could never send it. */
+function writeReply({ call, reply }: CallSpec, answer: unknown, headers: Headers): Response {
   if (reply.kind === 'json') return Response.json(reply.schema.parse(answer), { status: reply.status, headers });
   if (reply.kind === 'empty') return new Response(null, { status: reply.status, headers });
   if (answer instanceof Response) return answer;
@@ -48,7 +48,7 @@ function handlerOf({ spec, access, handle }: Line, portal: FakePortal): HttpHand
       const person = access.admit(judgedAs(access, portal, request));
       const headers = new Headers();
       const input = await readInput(spec, request, pathParams);
-      return written(spec, await handle({ person, ...input, request, headers }), headers);
+      return writeReply(spec, await handle({ person, ...input, request, headers }), headers);
     } catch (error) {
       if (error instanceof Refusal) return error.answerTo(spec);
       throw error;

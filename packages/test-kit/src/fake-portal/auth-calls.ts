@@ -12,13 +12,13 @@ import {
 } from '@cytocomm/contract';
 import { ownPages, ownSession, ownSessionInPreviews, unsignedToken } from './access.ts';
 import type { Answer } from './answer.ts';
-import { found, without } from './records.ts';
+import { removeRecord, requireRecord } from './records.ts';
 import { forbidden, notSignedIn, Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
 const LIFETIME_S = 300;
 
-/** The calls of signing in and out. */
+/** Returns the calls of signing in and out. */
 export function authCalls(portal: FakePortal, answer: Answer): void {
   answer(requestMagicLink, ownPages, ({ body: { email, returnTo } }) => {
     const { links, users } = portal.data;
@@ -67,8 +67,8 @@ export function authCalls(portal: FakePortal, answer: Answer): void {
   answer(listDevices, ownSession, () => ({ items: portal.data.devices }));
 
   answer(revokeDevice, ownSession, ({ params }) => {
-    const { current } = found(portal.data.devices, params.id, 'session');
-    portal.data.devices = without(portal.data.devices, params.id, 'session');
+    const { current } = requireRecord(portal.data.devices, params.id, 'session');
+    portal.data.devices = removeRecord(portal.data.devices, params.id, 'session');
     if (current) portal.cookie = null;
   });
 

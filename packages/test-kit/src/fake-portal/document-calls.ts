@@ -14,7 +14,7 @@ import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { check } from './input.ts';
 import { keyOf, once } from './once.ts';
-import { cutPage, found, newestFirst, without } from './records.ts';
+import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
@@ -30,7 +30,7 @@ const READERS: Readonly<Record<Exclude<Visibility, 'public'>, readonly Role[]>> 
 };
 const fieldsSchema = documentFormSchema.omit({ file: true });
 
-/** The calls about documents. */
+/** Returns the calls about documents. */
 export function documentCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const mayRead = (person: FakeUser | null, { visibility }: StoredDocument) =>
@@ -60,7 +60,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
 
   answer(readDocumentContent, everybody, ({ person, params }) => {
     const readable = portal.data.documents.filter((each) => mayRead(person, each));
-    const { sha256 } = found(readable, params.id, WHAT);
+    const { sha256 } = requireRecord(readable, params.id, WHAT);
     return new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf', etag: `"${sha256}"` } });
   });
 
@@ -89,6 +89,6 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(deleteDocument, admin, ({ params }) => {
-    portal.data.documents = without(portal.data.documents, params.id, WHAT);
+    portal.data.documents = removeRecord(portal.data.documents, params.id, WHAT);
   });
 }

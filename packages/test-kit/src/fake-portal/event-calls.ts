@@ -13,14 +13,14 @@ import { buildEvent } from '../builders.ts';
 import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { once } from './once.ts';
-import { found, without } from './records.ts';
+import { removeRecord, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
 const WHAT = 'event';
 let madeLinks = 0;
 
-/** The calls about events, and about the private address of the calendar. */
+/** Returns the calls about events, and about the private address of the calendar. */
 export function eventCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const moment = (date: string) => new Date(date).toISOString();
@@ -36,13 +36,13 @@ export function eventCalls(portal: FakePortal, answer: Answer): void {
     ),
   );
   answer(changeEvent, admin, ({ params, body: { title, date } }) =>
-    Object.assign(found(portal.data.events, params.id, WHAT), {
+    Object.assign(requireRecord(portal.data.events, params.id, WHAT), {
       ...(title !== undefined && { title }),
       ...(date !== undefined && { date: moment(date) }),
     }),
   );
   answer(deleteEvent, admin, ({ params }) => {
-    portal.data.events = without(portal.data.events, params.id, WHAT);
+    portal.data.events = removeRecord(portal.data.events, params.id, WHAT);
   });
 
   answer(readCalendarLink, signedIn, () => portal.data.calendarLink);

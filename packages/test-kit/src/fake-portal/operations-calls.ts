@@ -8,11 +8,11 @@ import {
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
-import { cutPage, found } from './records.ts';
+import { cutPage, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
-/** What admins read of the portal at work. */
+/** Returns what admins read of the portal at work. */
 export function operationsCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
 
@@ -25,7 +25,7 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
     return cutPage(portal.data.mails.filter(isWanted), query);
   });
   answer(retryMail, admin, ({ params }) => {
-    const mail = found(portal.data.mails, params.id, 'mail');
+    const mail = requireRecord(portal.data.mails, params.id, 'mail');
     if (mail.status !== 'failed') throw new Refusal('conflict', 'This mail has not failed.');
     return Object.assign(mail, { status: 'waiting', lastError: null });
   });
@@ -50,7 +50,7 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
     return { documents: documents.length, bytes, maxUploadBytes };
   });
   answer(listDocumentAccesses, admin, ({ params, query }) => {
-    found(portal.data.documents, params.id, 'document');
+    requireRecord(portal.data.documents, params.id, 'document');
     return cutPage(portal.data.accesses.get(params.id) ?? [], query);
   });
 }

@@ -16,15 +16,15 @@ import { buildPressRelease } from '../builders.ts';
 import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { once } from './once.ts';
-import { cutPage, found, newestFirst, without } from './records.ts';
+import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
 import { forbidden, invalidFields, notSignedIn, Refusal } from './refusal.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 const WHAT = 'press release';
 
-const refused = (field: string, message: string) => invalidFields([{ path: `body.${field}`, message }]);
+const refuseField = (field: string, message: string) => invalidFields([{ path: `body.${field}`, message }]);
 
-/** When a release appears, by what is wished and what was before. */
+/** Returns when a release appears, by what is wished and what was before. */
 function planFor({ status, publishAt }: PressReleaseChange, before: AdminPressRelease | undefined) {
   const now = new Date().toISOString();
   const requested = publishAt ? new Date(publishAt).toISOString() : null;
@@ -32,13 +32,13 @@ function planFor({ status, publishAt }: PressReleaseChange, before: AdminPressRe
   const planned = publishAt === undefined ? unchanged : requested;
   if ((status ?? before?.status) === 'draft') return { status: 'draft' as const, date: null, publishAt: planned };
   if (status === 'scheduled') {
-    if (planned === null || planned <= now) throw refused('publishAt', 'a time in the future');
+    if (planned === null || planned <= now) throw refuseField('publishAt', 'a time in the future');
     return { status, date: planned, publishAt: planned };
   }
   if (status === 'published' && requested !== null && requested > now)
-    throw refused('publishAt', 'lies in the future: leave it out, or set the status to scheduled');
+    throw refuseField('publishAt', 'lies in the future: leave it out, or set the status to scheduled');
   if (publishAt === null && status === undefined && before?.status === 'scheduled')
-    throw refused('publishAt', 'say by the status whether it is a draft or published now');
+    throw refuseField('publishAt', 'say by the status whether it is a draft or published now');
   if (before !== undefined && publishAt === undefined && (status === undefined || before.status === 'published'))
     return { status: before.status, date: before.date, publishAt: before.publishAt };
   const date = requested ?? now;
@@ -46,7 +46,7 @@ function planFor({ status, publishAt }: PressReleaseChange, before: AdminPressRe
 }
 
 function assertText(content: string): void {
-  if (textOfHtml(content) === '') throw refused('content', 'holds no text');
+  if (textOfHtml(content) === '') throw refuseField('content', 'holds no text');
 }
 
 /** If-Match: some state of the header must be the present one. */
@@ -57,11 +57,11 @@ function assertMeant(request: Request, { etag }: AdminPressRelease): void {
   throw new Refusal('precondition-failed', detail, { headers: { ETag: etag } });
 }
 
-/** The calls about press releases. */
+/** Returns the calls about press releases. */
 export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const isAdmin = (person: FakeUser | null) => person?.roles.includes('admin') === true;
-  const find = (id: string) => found(portal.data.pressReleases, id, WHAT);
+  const find = (id: string) => requireRecord(portal.data.pressReleases, id, WHAT);
   const mayRead = (person: FakeUser | null, target: ReleaseTarget) =>
     target === 'public' || isAdmin(person) || person?.roles.includes('investor') === true;
   const published = () =>
@@ -82,7 +82,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
 
   answer(readPressRelease, everybody, ({ person, params, headers }) => {
     const readable = published().filter(({ target }) => target.some((each) => mayRead(person, each)));
-    const release = isAdmin(person) ? find(params.id) : found(readable, params.id, WHAT);
+    const release = isAdmin(person) ? find(params.id) : requireRecord(readable, params.id, WHAT);
     headers.set('ETag', find(params.id).etag);
     return release;
   });
@@ -136,7 +136,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
 
   answer(deletePressRelease, admin, ({ params, request }) => {
     assertMeant(request, find(params.id));
-    portal.data.pressReleases = without(portal.data.pressReleases, params.id, WHAT);
+    portal.data.pressReleases = removeRecord(portal.data.pressReleases, params.id, WHAT);
   });
 
   answer(sendTestMail, admin, ({ params }) => {

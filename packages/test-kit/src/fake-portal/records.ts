@@ -3,7 +3,7 @@ import { invalidFields, Refusal } from './refusal.ts';
 
 const DEFAULT_PAGE = 20;
 
-/** One page of a list, as the API cuts it. */
+/** Returns one page of a list, as the API cuts it. */
 export function cutPage<Item>(items: readonly Item[], { limit, cursor = '0' }: PageQuery, defaultLimit = DEFAULT_PAGE) {
   const start = Number(cursor);
   if (!Number.isInteger(start))
@@ -13,15 +13,19 @@ export function cutPage<Item>(items: readonly Item[], { limit, cursor = '0' }: P
 }
 
 /** Returns the record of an id; throws 404. */
-export function found<Item extends { readonly id: string }>(items: readonly Item[], id: string, what: string): Item {
+export function requireRecord<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  id: string,
+  what: string,
+): Item {
   const item = items.find((each) => each.id === id);
   if (item === undefined) throw new Refusal('not-found', `There is no such ${what}.`);
   return item;
 }
 
 /** Returns the list without the record of an id; throws 404 when there is none. */
-export function without<Item extends { readonly id: string }>(items: readonly Item[], id: string, what: string) {
-  const gone = found(items, id, what);
+export function removeRecord<Item extends { readonly id: string }>(items: readonly Item[], id: string, what: string) {
+  const gone = requireRecord(items, id, what);
   return items.filter((each) => each !== gone);
 }
 

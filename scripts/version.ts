@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readChangesets } from '@changesets/read';
 import { ROOT } from '@cytocomm/remote-tools';
 import { refusals } from './api-reports/refusals.ts';
 import { writeReleased } from './api-reports/released.ts';
@@ -10,6 +9,7 @@ import { readCommandLine } from './command-line.ts';
 import { endWithFailure, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 import { withSection } from './versions/changelog.ts';
+import { waitingChangesets } from './versions/changesets.ts';
 import { readVersions } from './versions/workspace-versions.ts';
 
 const USAGE = `usage: npm run version   raise the versions that the changesets name, and write the changelogs
@@ -27,7 +27,7 @@ function run(program: string, args: readonly string[]): void {
 
 async function version(): Promise<void> {
   readCommandLine({ usage: USAGE, options: {} });
-  const changesets = await readChangesets(ROOT);
+  const changesets = await waitingChangesets(ROOT);
   if (changesets.length === 0) throw new CannotStart('There is no changeset; npx changeset adds one.');
   const reasons = await refusals(ROOT, makeReports(ROOT));
   if (reasons.length > 0) throw new CannotStart(reasons.join('\n'));

@@ -64,6 +64,13 @@ test('a report that is missing, or was written by hand, is refused, also with a 
   expect(await refusals(root, [cells, mice])).toEqual([UNWRITTEN]);
 });
 
+test('a file that is no changeset is refused in the words of its reader', async () => {
+  changeset('cells', 'enormous');
+  await expect(refusals(root, [cells])).rejects.toThrow(
+    /^A file in \.changeset cannot be used: .*invalid version type "enormous" for package "@sample\/cells"/,
+  );
+});
+
 test('a package that was never released needs a changeset, also where nothing was', async () => {
   const dishes = report('dishes', 'export const DISHES = 96;\n');
   const unnamed = UNNAMED.replace('cells', 'dishes');

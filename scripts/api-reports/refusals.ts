@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readChangesets } from '@changesets/read';
+import { waitingChangesets } from '../versions/changesets.ts';
 import { hashOf, type Released, readReleased } from './released.ts';
 import { type ApiReport, reportPath } from './reports.ts';
 
 /** The packages that a changeset raises; one that names a package to raise nothing (`none`) does not count. */
 async function raisedByChangesets(root: string): Promise<ReadonlySet<string>> {
-  const changesets = await readChangesets(root);
+  const changesets = await waitingChangesets(root);
   const releases = changesets.flatMap((changeset) => changeset.releases).filter(({ type }) => type !== 'none');
   return new Set(releases.map(({ name }) => name));
 }

@@ -1,10 +1,8 @@
-import type { readChangesets } from '@changesets/read';
-
-type Changesets = Awaited<ReturnType<typeof readChangesets>>;
+import type { Changeset } from './changesets.ts';
 
 const SECTION = /^## /m;
 
-function item({ summary, releases }: Changesets[number], versions: ReadonlyMap<string, string>): string {
+function item({ summary, releases }: Changeset, versions: ReadonlyMap<string, string>): string {
   const words = summary.trim().replaceAll('\n', '\n  ').replace(/ +$/gm, '');
   const raised = releases
     .filter(({ type }) => type !== 'none')
@@ -18,7 +16,7 @@ function item({ summary, releases }: Changesets[number], versions: ReadonlyMap<s
  */
 export function withSection(
   changelog: string,
-  changesets: Changesets,
+  changesets: readonly Changeset[],
   versions: ReadonlyMap<string, string>,
   date: Date,
 ): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long the body of a request may take to arrive. The longest JSON body is some 300 KB: 2 KB a second suffice. */
+/** How long a request's body may take, in ms: 2 KB a second for the longest JSON of some 300 KB. */
 export const BODY_TIMEOUT_MS = 120_000;
 
 interface Deadline {
@@ -10,12 +10,12 @@ interface Deadline {
 
 const deadlines = new WeakMap<IncomingMessage, Deadline>();
 
-/** Whether a body comes behind the headers of a request. */
+/** Whether a request has a body. */
 export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
-/** Sends 408, where an answer can still be sent; the connection ends with it. */
+/** Sends 408 if possible, and closes the connection. */
 function giveUp(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     request.socket.destroy();
@@ -25,7 +25,7 @@ function giveUp(request: IncomingMessage, response: ServerResponse): void {
   response.end('The request took too long to arrive.');
 }
 
-/** Ends a request with 408 whose body has not arrived `timeoutMs` after its headers, unless somebody lifts that. */
+/** Ends a request with 408 whose body takes longer than `timeoutMs`, unless the deadline is lifted. */
 export function boundBody(request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
   if (!hasBody(request)) return;
   const deadline: Deadline = { timer: undefined, isLifted: false };
@@ -38,15 +38,15 @@ export function boundBody(request: IncomingMessage, response: ServerResponse, ti
   endIn(timeoutMs);
   request.once('end', () => clearTimeout(deadline.timer));
   request.once('close', () => clearTimeout(deadline.timer));
-  // Node reads on and throws away what nobody wanted; that must have an end, too.
+  // Node reads and discards the rest; that needs a deadline, too.
   response.once('finish', () => {
     if (deadline.isLifted && !request.complete) endIn(timeoutMs);
   });
 }
 
 /**
- * Lets the body of a request take longer than `BODY_TIMEOUT_MS`: for an upload, whose handler has to see to it that bytes
- * keep coming. Once the answer is out, the rest of the body has a deadline again.
+ * Lifts the deadline of a request's body, for an upload, whose handler must end stalled ones. After the response the rest of
+ * the body has a deadline again.
  */
 export function liftBodyDeadline(request: IncomingMessage): void {
   const deadline = deadlines.get(request);

@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 
-/** The name in a Host header, without its port and in lower case; undefined when there is none. */
+/** Returns the name in a Host header in lower case, without the port; undefined for none. */
 function nameOf(host: string | undefined): string | undefined {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]@/\\\s]+))(?::\d{1,5})?$/i.exec(host ?? '') ?? [];
   return (bracketed ?? plain)?.toLowerCase();
 }
 
 /**
- * Refuses a request with 421 whose Host header has a name that is not this machine's: a page of another site that makes its
- * own name lead here (DNS rebinding) would read what is answered. Addresses in figures pass: no name leads anywhere else by
- * them. `names` are further names that a listener is reached by.
+ * Returns a middleware that refuses foreign host names with 421 (DNS rebinding). IP addresses and this machine's names pass;
+ * `names` are further ones.
  */
 export function refuseForeignHosts(
   names: readonly string[],

@@ -4,72 +4,72 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BODY_TIMEOUT_MS, boundBody } from './body-deadline.ts';
 import { endStalledReaders, STALLED_READER_MS } from './stalled-readers.ts';
 
-/** How long the line and the headers of a request may take to arrive: a slow line needs a second, an attacker as long as it may. */
+/** How long the headers of a request may take, in ms. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** How long a connection may rest between two requests. Longer than the 60 s of usual proxies, so that it is they who hang up. */
+/** How long a connection may be idle, in ms. Longer than the 60 s of usual proxies, so that they close first. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** How many requests a connection may carry before it is made anew: none stays with one process for ever. */
+/** How many requests a connection may carry. */
 const MAX_REQUESTS_PER_SOCKET = 10_000;
-/** How many connections are open at once. Each costs some 20 KB; live streams keep theirs, so it is far above what is usual. */
+/** How many connections are open at once. Each takes some 20 KB; live streams keep theirs. */
 const MAX_CONNECTIONS = 5000;
 /**
- * How many requests of one connection may be under way. Node begins with all that come without waiting for their answers, also when
- * nobody is left to read these; browsers and proxies send one after the other.
+ * How many requests of a connection may be open. Node starts all pipelined ones, also when nobody reads the responses;
+ * browsers and proxies do not pipeline.
  */
 const MAX_OPEN_REQUESTS = 100;
-/** How often Node looks for connections whose time is up. */
-const LOOK_EVERY_MS = 5000;
-/** After this long without a byte the peer is asked whether it is still there, so that no vanished one is kept. */
+/** How often Node checks connections for timeouts, in ms. */
+const TIMEOUT_CHECK_INTERVAL_MS = 5000;
+/** When an idle peer is probed, in ms. */
 const PROBE_AFTER_MS = 60_000;
 
-/** What one listener bears. Each has a default that suits a service behind a proxy, and one without. */
+/** The bounds of a listener. The defaults suit a service with a proxy and without. */
 export interface ListenerBounds {
   readonly headersTimeoutMs: number;
-  /** For bodies whose handler has not called `liftBodyDeadline`. */
+  /** The deadline of a body, unless its handler called `liftBodyDeadline`. */
   readonly bodyTimeoutMs: number;
-  /** How long a client may take nothing of an answer that waits for it. */
+  /** How long a client may read no byte of a response, in ms. */
   readonly stalledReaderMs: number;
   readonly keepAliveTimeoutMs: number;
   readonly maxRequestsPerSocket: number;
-  /** Requests of one connection that are not answered yet: the next one is 503, and the last. */
+  /** How many requests of a connection may be open; the next gets 503 and closes it. */
   readonly maxOpenRequests: number;
   readonly maxConnections: number;
 }
 
-/** How a listener ends. */
+/** Options of `close`. */
 export interface DrainTimes {
-  /** How long connections at rest are left open: a proxy may be sending on one in this moment. */
+  /** How long idle connections stay open, in ms: a proxy may be sending on one. */
   readonly idleGraceMs: number;
-  /** After this long what is still under way is cut off. */
+  /** When open requests are cut off, in ms. */
   readonly deadlineMs: number;
 }
 
-/** A port cannot be had; the message names it and says why. */
+/** A port is not available; the message names it. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
 }
 
-/** An HTTP server with bounds, which can end without losing a request. */
+/** An HTTP server with bounds and a graceful end. */
 export interface Listener {
   readonly server: Server;
-  /** Opens the port, 0 being a free one, and resolves to its number. Throws CannotListen, which names the setting the port came from. */
+  /** Opens a port, 0 for a free one. Returns its number. Throws CannotListen, which names the port's setting. */
   listen(port: number, host: string, setting?: string): Promise<number>;
   /**
-   * Takes no new connections, lets what is under way end with `Connection: close`, and resolves when all connections are
-   * closed: to the number of those that had to be cut off at the deadline.
+   * Refuses new connections, ends open requests with `Connection: close`, and resolves when all connections are closed.
+   * Returns how many were cut off at the deadline.
    */
   drain(times: DrainTimes): Promise<number>;
 }
 
-/** What a listener knows of one connection. */
+/** The state of a connection. */
 interface Line {
-  /** How many of its requests are not answered yet. */
+  /** How many of its requests are open. */
   open: number;
-  /** How many bytes had come when the last answer was out: a connection with more of them has begun another request. */
+  /** How many bytes had been read at the end of the last response: more of them mean another request. */
   readWhenAtRest: number;
 }
 
-/** A listener that is not open yet. */
+/** Creates a listener that is not open yet. */
 export function createListener(handler: RequestListener, bounds: Partial<ListenerBounds> = {}): Listener {
   const lines = new Map<Socket, Line>();
   const answers = new Set<ServerResponse>();
@@ -79,10 +79,10 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
   const headersTimeout = bounds.headersTimeoutMs ?? HEADERS_TIMEOUT_MS;
   const server = createServer({
     headersTimeout,
-    // Uploads take as long as they need; `boundBody` is the deadline of all others.
+    // No deadline for uploads; `boundBody` is that of all others.
     requestTimeout: 0,
     keepAliveTimeout: bounds.keepAliveTimeoutMs ?? KEEP_ALIVE_TIMEOUT_MS,
-    connectionsCheckingInterval: Math.min(LOOK_EVERY_MS, headersTimeout),
+    connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_INTERVAL_MS, headersTimeout),
     keepAlive: true,
     keepAliveInitialDelay: PROBE_AFTER_MS,
   });
@@ -126,7 +126,7 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
     for (const [socket, line] of lines) if (isResting(socket, line)) socket.destroy();
   }
 
-  /** Closes the port alone: Node's own `close` of an HTTP server hangs up on every connection at rest in the same moment. */
+  /** Closes the port alone: Node's `close` ends idle connections at once. */
   function closePort(): Promise<void> {
     return new Promise((resolve) => {
       NetServer.prototype.close.call(server, () => resolve());
@@ -155,7 +155,7 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
     drain: async ({ idleGraceMs, deadlineMs }) => {
       isDraining = true;
       for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close');
-      // Whoever has connected by now is taken in before the port closes: the system would reset those who wait.
+      // Accepts pending connections before the port closes: the system would reset them.
       await new Promise((resolve) => setImmediate(resolve));
       const closed = closePort();
       const stop = new AbortController();
@@ -173,7 +173,7 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
       await closed;
       stop.abort();
       await patience;
-      // The port is closed already; this ends Node's look after connections.
+      // The port is closed already; this ends Node's checks.
       server.close();
       return cutOff;
     },

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import { escaped } from './escaped.ts';
 import { masked } from './masked.ts';
 
-/** The places where a secret could slip into a log line. */
+/** The fields that are redacted. */
 const REDACTED = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -12,7 +12,7 @@ const REDACTED = [
   '*.link',
 ];
 
-/** What a line says of an error. The driver hangs whole cluster descriptions on its errors; they drown the message. */
+/** Returns the loggable part of an error, without the driver's cluster descriptions. */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code =
@@ -22,10 +22,9 @@ function shownError(error: unknown): unknown {
 }
 
 /**
- * The log of a process, on standard output or in a file that is its owner's alone: one JSON line each, without secrets, without e-mail
- * addresses wherever a line may hold one, and without characters that steer a terminal. Lines are written a few at a time, at least
- * twice a second and at the end of the process: a write of its own for each line would cost a request more than anything else a
- * service does for it.
+ * Creates the log of a process, on standard output or in a file for its owner alone. Lines are JSON without secrets, e-mail
+ * addresses or terminal control characters. They are written in batches, twice a second and at the end of the process: a
+ * write per line would be the most expensive part of a request.
  */
 export function createLog(level: string, file?: string): Logger {
   return pino(

@@ -1,13 +1,12 @@
-/** What stands in place of an e-mail address. */
+/** Replaces an e-mail address. */
 export const MASK = '[e-mail]';
 
-/** Runs of characters that can belong to one address; the separators are those of JSON, of mail servers' replies and of paths. */
+/** Characters of an address; the separators are those of JSON, SMTP replies and paths. */
 const WORD = /[^\s"`<>()[\],;:\\/]+/g;
 const ADDRESS = /[^@]@[^@]|%40/i;
 
 /**
- * A text with every e-mail address in it masked. Mail servers quote recipients in their replies, and the database quotes
- * keys that exist already: neither belongs into a log. Takes time in proportion to the length.
+ * Returns a text with all e-mail addresses masked: mail servers and the database quote them in errors. Takes linear time.
  */
 export function masked(text: string): string {
   if (!text.includes('@') && !text.includes('%40')) return text;

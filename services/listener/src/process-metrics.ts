@@ -3,26 +3,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Counts and times of one process, for Prometheus. */
+/** The metrics of a process, for Prometheus. */
 export interface ProcessMetrics {
   readonly registry: Registry;
-  /** Times every request by its route, not by its address: an address may name a person, and there is no end of them. */
+  /** Measures requests by route: addresses may name people, and are unbounded. */
   observe(request: IncomingMessage, response: ServerResponse, next: () => void): void;
 }
 
-/** What runs in the process. */
+/** The build that runs. */
 export interface Build {
   readonly service: string;
   readonly version: string;
 }
 
-/** What runs, by the package.json of a folder. */
+/** Returns the build of a folder's package.json. */
 export function readBuild(service: string, dir: string): Build {
   const manifest: { readonly version?: string } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
   return { service, version: manifest.version ?? 'unknown' };
 }
 
-/** The metrics of a process; `routeOf` is asked when a request has ended. Event streams are not timed: they last as long as somebody listens. */
+/** Creates the metrics of a process. `routeOf` is called at the end of a request. Event streams are not timed. */
 export function createProcessMetrics(build: Build, routeOf: (request: IncomingMessage) => string): ProcessMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -41,12 +41,12 @@ export function createProcessMetrics(build: Build, routeOf: (request: IncomingMe
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   });
-  // Looking a combination of labels up costs more than counting it, and there are few.
+  // Cached: looking up labels costs more than counting.
   const observers = new Map<string, (seconds: number) => void>();
   const observerOf = (method: string, route: string, status: string): ((seconds: number) => void) => {
     const key = `${method} ${route} ${status}`;
-    const known = observers.get(key);
-    if (known !== undefined) return known;
+    const cached = observers.get(key);
+    if (cached !== undefined) return cached;
     const child = duration.labels(method, route, status);
     const observer = (seconds: number) => child.observe(seconds);
     observers.set(key, observer);

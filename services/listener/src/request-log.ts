@@ -5,19 +5,19 @@ import { MASK } from './masked.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Sent back as `X-Request-Id`, and in every line about this request. Set by `requestLog` or `requestIds`. */
+    /** The id in `X-Request-Id` and in all log lines of the request. Set by `requestLog` or `requestIds`. */
     id: string;
   }
 }
 
-/** What asks whether a process is well: many, all alike. What is not well has lines of its own. */
+/** Health checks, which are not logged. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 function givenId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined;
 }
 
-/** The path alone: query strings carry tokens of private links, and addresses of people are masked. */
+/** Returns the path without the query, which may hold tokens, and with e-mail addresses masked. */
 function loggedPath(url: string | undefined): string {
   const path = (url ?? '').split('?', 1)[0] ?? '';
   return path.replace(/[^/]*(?:@|%40)[^/]*/gi, MASK);
@@ -25,13 +25,13 @@ function loggedPath(url: string | undefined): string {
 
 function levelOf(path: string, status: number): 'debug' | 'info' | 'warn' | 'error' {
   if (PROBES.has(path)) return 'debug';
-  // 503 is said on purpose: something is away, or the process is about to end.
+  // 503 is deliberate: something is down, or the process ends.
   return status === 503 ? 'warn' : status >= 500 ? 'error' : 'info';
 }
 
 /**
- * Returns a request's id, new or brought along. The id that a request brings along counts where `trusts` says so: anybody else could put
- * the lines of others together with their own.
+ * Returns a function that returns a request's id, a new one, or the header's if `trusts` accepts the client: others could mix
+ * up log lines.
  */
 export function requestIds(trusts: (request: IncomingMessage) => boolean): (request: IncomingMessage) => string {
   return (request) => {
@@ -41,12 +41,12 @@ export function requestIds(trusts: (request: IncomingMessage) => boolean): (requ
   };
 }
 
-/** Middleware: every request gets an id as by `requestIds`, sent back as `X-Request-Id`, and one line when the answer is out, or will not be. */
+/** Returns a middleware that sets the id of a request, sends it as `X-Request-Id`, and logs a line at the end. */
 export function requestLog(
   log: Logger,
   trusts: (request: IncomingMessage) => boolean,
 ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
-  // These lines are made of the fields below and hold no secret; looking for some in each would cost more than writing it.
+  // These fields hold no secret: no redaction, which would cost more than the line.
   const lines = log.child({}, { redact: [] });
   const giveId = requestIds(trusts);
   return (request, response, next) => {

@@ -3,48 +3,47 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createListener } from './listener.ts';
 
-/** How long connections at rest stay open after the port is closed: a proxy may be sending on one in that moment. */
+/** How long idle connections stay open after the port is closed, in ms. */
 const IDLE_GRACE_MS = 1000;
-/** How long requests may take to end. With DRAIN_DELAY it stays below the `stop_grace_period` of docker-compose.yml. */
+/** How long open requests may take at the end, in ms. With DRAIN_DELAY below the `stop_grace_period` of docker-compose.yml. */
 export const DRAIN_DEADLINE_MS = 15_000;
-/** How long everything else (jobs, mails on their way, the database) may take to end after that. */
+/** How long everything else (jobs, mails, the database) may take after that, in ms. */
 export const CLOSE_DEADLINE_MS = 5000;
-/** How long the last lines of the log may take to be written. */
+/** How long the last log lines may take, in ms. */
 const FLUSH_DEADLINE_MS = 1000;
-/** Operators, an orchestrator and a scraper: few, even when each asks anew. */
+/** For operators, an orchestrator and a scraper. */
 const MAX_OPERATOR_CONNECTIONS = 100;
 
 /** A service that a process runs. */
 export interface Service {
-  /** What everybody reaches. */
+  /** The public handler. */
   readonly app: RequestListener;
-  /** /healthz, /readyz and /metrics, for a listener that only operators reach. */
+  /** The handler of /healthz, /readyz and /metrics, for the operators' listener. */
   readonly operatorApp: RequestListener;
-  /** Resolves when it can answer; until then only operators are. Rejects when that will never be. */
+  /** Resolves when the public listener can open. Rejects when the start failed. */
   readonly ready: Promise<void>;
-  /** From now on `/readyz` is 503; nothing else changes. */
+  /** Makes `/readyz` 503; nothing else changes. */
   beginDrain(): void;
-  /** Ends the answers that would go on for ever, takes no new ones, and begins no more work of its own. */
+  /** Ends endless responses, refuses new ones, and starts no more work. */
   endStreams(): void;
-  /** Lets go of everything; requests have ended before. */
+  /** Closes everything; requests have ended before. */
   close(): Promise<void>;
 }
 
-/** Where a process listens, and how it ends. */
+/** Options of a process. */
 export interface ProcessSettings {
   readonly host: string;
   readonly port: number;
   readonly operatorHost: string;
   readonly operatorPort: number;
-  /** How long it says that it is not ready before it takes no more connections, in ms. */
+  /** How long it reports that it is not ready before it refuses connections, in ms. */
   readonly drainDelayMs: number;
 }
 
 /**
- * Runs a service in this process until it is asked to end (SIGTERM, SIGINT) or an error was caught by nobody: then it says that
- * it is not ready, ends what is under way, and exits with 0, or with 1 after such an error. A second signal ends it at once.
- * The operators' listener is open first, so that a start that waits can be seen; the other one when the service is ready.
- * Rejects when the start fails.
+ * Runs a service until SIGTERM, SIGINT or an uncaught error: then it reports that it is not ready, ends open requests, and
+ * exits with 0, or 1 after an error. A second signal ends it at once. The operators' listener opens first, the public one when
+ * the service is ready. Rejects when the start fails.
  */
 export async function runService(service: Service, settings: ProcessSettings, log: Logger): Promise<void> {
   const listener = createListener(service.app);
@@ -74,7 +73,7 @@ export async function runService(service: Service, settings: ProcessSettings, lo
   }
 
   function exit(): void {
-    // Nobody may be reading the log any more.
+    // The reader of the log may be gone.
     setTimeout(() => process.exit(exitCode), FLUSH_DEADLINE_MS);
     log.flush(() => process.exit(exitCode));
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 
-/** Whether an entry of TRUST_PROXY can be understood: an address, a range of them, loopback, linklocal or uniquelocal. */
+/** Whether an entry of TRUST_PROXY is valid: an address, a range, loopback, linklocal or uniquelocal. */
 export function isProxyEntry(entry: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true;
   const [address = '', bits, ...rest] = entry.split('/');
@@ -13,7 +13,7 @@ export function isProxyEntry(entry: string): boolean {
   );
 }
 
-/** Whether a request comes straight from one of these proxies; from none when there are none. */
+/** Returns a check whether a request comes from one of these proxies; none by default. */
 export function fromTrustedProxy(proxies: readonly string[]): (request: IncomingMessage) => boolean {
   if (proxies.length === 0) return () => false;
   const trusts = proxyAddr.compile([...proxies]);

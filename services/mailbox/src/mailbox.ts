@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime, { type Address } from 'postal-mime';
 
-/** One address of a mail. */
+/** An address of a mail. */
 export interface CaughtAddress {
   readonly address: string;
   readonly name: string;
 }
 
-/** A caught mail, as `GET /email` shows it. */
+/** A caught mail, as `GET /email` returns it. */
 export interface CaughtMail {
   readonly id: string;
   readonly subject: string;
   readonly from: readonly CaughtAddress[];
-  /** The addresses it was really handed over for, with the names of its headers. */
+  /** The envelope's recipients, with the names in the headers. */
   readonly to: readonly CaughtAddress[];
   readonly text: string;
   readonly html: string;
-  /** By lower-case name; a repeated header is joined by line breaks. */
+  /** By lower-case name; repeated headers are joined by line breaks. */
   readonly headers: Readonly<Record<string, string>>;
   /** When it arrived. */
   readonly date: string;
 }
 
-/** How much a mailbox keeps before it forgets the oldest. */
+/** The bounds of a mailbox, beyond which the oldest mails go. */
 export interface Bounds {
   readonly mails: number;
   readonly bytes: number;
@@ -30,7 +30,7 @@ export interface Bounds {
 
 /** Mails in memory, oldest first. */
 export interface Mailbox {
-  /** Keeps a mail that the SMTP server took for `recipients`. */
+  /** Adds a mail for `recipients`. */
   add(raw: Buffer, recipients: readonly string[]): Promise<void>;
   all(): readonly CaughtMail[];
   find(id: string): CaughtMail | undefined;
@@ -54,14 +54,14 @@ function joined(headers: readonly { key: string; value: string }[]): Record<stri
   return Object.fromEntries(byName);
 }
 
-/** An empty mailbox. */
+/** Creates an empty mailbox. */
 export function createMailbox(bounds: Bounds = DEFAULT_BOUNDS): Mailbox {
-  let kept: { readonly mail: CaughtMail; readonly bytes: number }[] = [];
+  let entries: { readonly mail: CaughtMail; readonly bytes: number }[] = [];
 
   function forgetOldest(): void {
-    let bytes = kept.reduce((sum, entry) => sum + entry.bytes, 0);
-    while (kept.length > bounds.mails || (bytes > bounds.bytes && kept.length > 1)) {
-      bytes -= kept.shift()?.bytes ?? 0;
+    let bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    while (entries.length > bounds.mails || (bytes > bounds.bytes && entries.length > 1)) {
+      bytes -= entries.shift()?.bytes ?? 0;
     }
   }
 
@@ -82,13 +82,13 @@ export function createMailbox(bounds: Bounds = DEFAULT_BOUNDS): Mailbox {
         headers: joined(parsed.headers),
         date: new Date().toISOString(),
       };
-      kept.push({ mail, bytes: raw.length });
+      entries.push({ mail, bytes: raw.length });
       forgetOldest();
     },
-    all: () => kept.map((entry) => entry.mail),
-    find: (id) => kept.find((entry) => entry.mail.id === id)?.mail,
+    all: () => entries.map((entry) => entry.mail),
+    find: (id) => entries.find((entry) => entry.mail.id === id)?.mail,
     clear: () => {
-      kept = [];
+      entries = [];
     },
   };
 }

@@ -2,7 +2,7 @@ import { COLORS } from '@cytocomm/composition';
 import escapeHtml from 'escape-html';
 import type { CaughtMail } from './mailbox.ts';
 
-/** The style of the pages, and the hash by which their Content-Security-Policy allows it. */
+/** The style of the pages. */
 export const STYLE = `
 :root { color-scheme: light; --ink: ${COLORS.ink}; --paper: ${COLORS.paper}; --mist: ${COLORS.mist}; --slate: ${COLORS.slate}; --teal: ${COLORS.teal}; --line: ${COLORS.line}; }
 * { box-sizing: border-box; }
@@ -38,7 +38,7 @@ function people(addresses: CaughtMail['to']): string {
   return addresses.map(({ name, address }) => escapeHtml(name === '' ? address : `${name} <${address}>`)).join(', ');
 }
 
-/** The list, newest first; it looks for new mails by itself. */
+/** Returns the list of mails, newest first; it reloads itself. */
 export function listPage(mails: readonly CaughtMail[]): string {
   const rows = mails
     .toReversed()
@@ -56,9 +56,9 @@ export function listPage(mails: readonly CaughtMail[]): string {
   );
 }
 
-/** One mail. Its HTML stands in a sandboxed frame: no script of it runs, nothing of it is loaded from elsewhere. */
+/** Returns the page of a mail, with its HTML in a sandboxed frame. */
 export function mailPage(mail: CaughtMail): string {
-  const shown =
+  const htmlFrame =
     mail.html === ''
       ? ''
       : `<iframe title="The mail as it looks" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mail/${mail.id}/html"></iframe>`;
@@ -66,19 +66,19 @@ export function mailPage(mail: CaughtMail): string {
     mail.subject,
     `<h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
 <dl><dt>From</dt><dd>${people(mail.from)}</dd><dt>To</dt><dd>${people(mail.to)}</dd><dt>Arrived</dt><dd>${escapeHtml(mail.date)}</dd></dl>
-${shown}<h2>Plain text</h2><pre>${escapeHtml(mail.text)}</pre>`,
+${htmlFrame}<h2>Plain text</h2><pre>${escapeHtml(mail.text)}</pre>`,
   );
 }
 
-/** The mail's own HTML; its links open in a tab of their own. */
+/** Returns the HTML of a mail; its links open in a new tab. */
 export function mailHtml(mail: CaughtMail): string {
   const base = '<base target="_blank">';
-  // Behind the doctype, or the mail would be shown by the rules of another century.
+  // After the doctype, to avoid quirks mode.
   const inHead = mail.html.replace(/<head[^>]*>/i, (head) => `${head}${base}`);
   return inHead === mail.html ? `${base}${mail.html}` : inHead;
 }
 
-/** What a person reads at an address that has no mail. */
+/** Returns the page for a missing mail. */
 export function missingPage(): string {
   return frame('No such mail', '<h1>This mail is not here any more</h1><p><a href="/">All mails</a></p>');
 }

@@ -23,11 +23,11 @@ function isAddresses(value: unknown): value is Addresses {
 
 /** A mailbox in a process of its own. */
 export interface MailboxProcess extends RunningMailbox {
-  /** Resolves when the process is gone, however that came. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
 }
 
-/** Starts a mailbox as a process of its own, which ends when this one does. */
+/** Starts a mailbox as a child process, which ends with this one. */
 export async function startMailboxProcess(
   options: MailboxOptions = { smtpPort: 0, httpPort: 0 },
 ): Promise<MailboxProcess> {
@@ -50,9 +50,9 @@ export async function startMailboxProcess(
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The mailbox ended at its start with code ${code}.`)));
     createInterface({ input: child.stdout }).once('line', (line) => {
-      const said: unknown = JSON.parse(line);
+      const message: unknown = JSON.parse(line);
       clearTimeout(timer);
-      if (isAddresses(said)) resolve(said);
+      if (isAddresses(message)) resolve(message);
       else reject(new Error('The mailbox did not say where it listens.'));
     });
   });
@@ -60,7 +60,7 @@ export async function startMailboxProcess(
     ...addresses,
     ended,
     stop: async () => {
-      // Closing its stdin is the sign to stop, the same one that it gets when this process dies.
+      // Closing its stdin stops it, as the end of this process does.
       if (child.exitCode === null && child.signalCode === null) child.stdin.end();
       await ended;
     },

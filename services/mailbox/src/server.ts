@@ -9,20 +9,20 @@ import { createMailboxApp } from './web.ts';
 export interface MailboxOptions {
   readonly smtpPort: number;
   readonly httpPort: number;
-  /** Loopback unless said otherwise. */
+  /** Loopback by default. */
   readonly host?: string;
 }
 
 /** A running mailbox. */
 export interface RunningMailbox {
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   readonly smtpUrl: string;
-  /** For a browser, and for `GET /email`. */
+  /** The URL of the pages and of `GET /email`. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** One person and a few tests look here. */
+/** For one person and a few tests. */
 const MAX_CONNECTIONS = 200;
 
 function listenSmtp(smtp: SMTPServer, port: number, host: string): Promise<number> {
@@ -46,7 +46,7 @@ export async function startMailbox({
   const smtp = createSmtpServer(mailbox);
   const web = createListener(createMailboxApp(mailbox), { maxConnections: MAX_CONNECTIONS });
   const heardSmtp = await listenSmtp(smtp, smtpPort, host);
-  // A sender that hangs up in the middle is its own affair.
+  // A sender may disconnect.
   smtp.on('error', () => undefined);
   const heardHttp = await web.listen(httpPort, host);
   return {

@@ -1,16 +1,16 @@
 import { SMTPServer } from 'smtp-server';
 import type { Mailbox } from './mailbox.ts';
 
-const LARGEST_MAIL = 25 * 1024 * 1024;
+const MAX_MAIL_BYTES = 25 * 1024 * 1024;
 
-/** An SMTP server that takes every mail, asks for no password, and puts it into the mailbox. */
+/** Creates an SMTP server that adds all mails to the mailbox, without a password. */
 export function createSmtpServer(mailbox: Mailbox): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // No name is looked up for the sender: that would wait for a DNS server, also without a network.
+    // No reverse lookup, which would wait for DNS.
     disableReverseLookup: true,
-    size: LARGEST_MAIL,
+    size: MAX_MAIL_BYTES,
     banner: 'Cytocomm mailbox',
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The one part of a file of `size` bytes that a Range header asks for, or 'unsatisfiable' when the file has no such part.
- * 'whole' for anything else: no header, several parts, another unit, or what is malformed (RFC 9110, 14.2, leaves that free).
+ * Returns the part of a file of `size` bytes that a Range header names, 'unsatisfiable' for one outside the file, and 'whole'
+ * for no header, several parts, another unit or a malformed header (allowed by RFC 9110, 14.2).
  */
 export function wantedRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '') ?? [];

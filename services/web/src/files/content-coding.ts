@@ -1,7 +1,7 @@
-/** How the bytes of an answer are packed. */
+/** A content coding. */
 export type Coding = 'identity' | 'br' | 'gzip';
 
-/** What weighs less than anything that a client names: taken only when nothing that it names is there. */
+/** The weight of codings that the client does not name: below all named ones. */
 const UNNAMED_WEIGHT = 0.0001;
 
 function weightsOf(header: string): ReadonlyMap<string, number> {
@@ -10,15 +10,15 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     const value = weight === undefined ? 1 : Number(weight.slice('q='.length));
-    // A weight that is none is taken for a refusal: the plain bytes can be read by everybody.
+    // An invalid weight counts as a refusal: all clients read plain bytes.
     weights.set(name, value >= 0 && value <= 1 ? value : 0);
   }
   return weights;
 }
 
 /**
- * The coding that a client with this `Accept-Encoding` header likes best; among equals the first that is offered, so
- * offer the smallest first. `identity` when the header is missing or accepts nothing that is offered.
+ * Returns the coding that an `Accept-Encoding` header prefers; among equals the first of `offered`, so the smallest goes
+ * first. `identity` when the header is missing or accepts none.
  */
 export function chooseCoding(header: string | undefined, offered: readonly Coding[]): Coding {
   if (header === undefined) return 'identity';

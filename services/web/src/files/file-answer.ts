@@ -3,11 +3,11 @@ import { type ByteRange, wantedRange } from './byte-range.ts';
 import { chooseCoding } from './content-coding.ts';
 import type { StoredFile, Variant } from './stored-file.ts';
 
-/** What a request for a file gets: decided, not yet sent. */
+/** The response to a request for a file, not yet sent. */
 export interface FileAnswer {
   readonly status: 200 | 206 | 304 | 412 | 416;
   readonly headers: Readonly<Record<string, string | number>>;
-  /** What the body is made of; undefined when there is none. */
+  /** The body; undefined for none. */
   readonly body?: { readonly variant: Variant; readonly range: ByteRange } | undefined;
 }
 
@@ -16,7 +16,7 @@ function tagOf(integrity: string, { coding }: Variant): string {
   return coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
 }
 
-/** Whether a list of entity tags, or `*`, names this one. Ours are strong and hold no comma. */
+/** Whether a list of entity tags, or `*`, names a tag. Ours are strong, without commas. */
 function names(header: string, tag: string, weakly = false): boolean {
   if (header.trim() === '*') return true;
   return header.split(',').some((entry) => (weakly ? entry.trim().replace(/^W\//, '') : entry.trim()) === tag);
@@ -31,7 +31,7 @@ function chooseVariant(accepted: string | undefined, { plain, smallestFirst }: S
   return smallestFirst.find((variant) => variant.coding === coding) ?? plain;
 }
 
-/** Decides what a GET or HEAD request for a file gets: all of it, one part, or the word that the client has it. */
+/** Returns the response to GET or HEAD: the whole file, one part, or 304. */
 export function answerFor({ method, headers }: IncomingMessage, integrity: string, file: StoredFile): FileAnswer {
   const variant = chooseVariant(headers['accept-encoding'], file);
   const tag = tagOf(integrity, variant);

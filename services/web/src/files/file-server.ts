@@ -6,24 +6,23 @@ import { FileChanged, type FileHeaders, isClientGone, sendAnswer, sendKept } fro
 import { FileMissing, type ListedFile } from './stored-file.ts';
 import { itsTurn } from './turn.ts';
 
-/** A client that takes no byte for this long is not waited for. */
+/** How long a client may read no byte, in ms. */
 const STALLED_CLIENT_MS = 30_000;
 
-/** What a file server works with. */
+/** Options of a file server. */
 export interface FileServerOptions extends FileStoreLimits {
   readonly log: Logger;
-  /** How long a client may take no byte, in ms; by default 30 s. */
+  /** How long a client may read no byte, in ms; 30 s by default. */
   readonly stalledClientMs?: number;
 }
 
 /**
- * Handles requests for files: each is looked at before it is first sent, kept while there is room, and sent in parts or
- * packed as asked.
+ * Serves files: each is checked before it is first sent, cached while there is room, and sent in ranges and codings.
  */
 export interface FileServer {
   /**
-   * Sends a whole file that is in memory, or that the client has it (200, 304), and with the id that `giveId` gives the
-   * request; false, and nothing has happened, when that cannot be, or when it is another request's turn.
+   * Sends a whole cached file, or 304, with the request's id of `giveId`. Returns false, without an effect, when it is not
+   * cached, or another request of the connection goes first.
    */
   serveKept(
     request: IncomingMessage,
@@ -33,8 +32,8 @@ export interface FileServer {
     giveId: (request: IncomingMessage) => string,
   ): boolean;
   /**
-   * Sends the file that `find` finds, or 404. Whatever happens is an answer or the end of the connection, never
-   * an exception. Lines of the log carry the request's id.
+   * Sends the file that `find` returns, or 404. Never throws: a failure is a response, or ends the connection. Log lines have
+   * the request's id.
    */
   serve(
     request: IncomingMessage,
@@ -62,7 +61,7 @@ function onlyReads({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Makes a file server with a memory of its own. */
+/** Creates a file server with a cache of its own. */
 export function createFileServer({
   log,
   stalledClientMs = STALLED_CLIENT_MS,
@@ -86,11 +85,11 @@ export function createFileServer({
 
   return {
     serveKept(request, response, file, headers, giveId) {
-      const stored = response.socket && onlyReads(request) ? store.kept(file) : undefined;
+      const stored = response.socket && onlyReads(request) ? store.cached(file) : undefined;
       const answer = stored && answerFor(request, file.integrity, stored);
       if (answer?.status !== 200 && answer?.status !== 304) return false;
       if (!sendKept(response, answer, headers, giveId(request))) return false;
-      // Mostly the system takes a file whole, and there is nobody to wait for.
+      // The system usually takes a whole file at once.
       if (response.socket?.writableLength !== 0) endWhenStalled(response);
       return true;
     },

@@ -2,48 +2,48 @@ import { LRUCache } from 'lru-cache';
 import { createGate } from './gate.ts';
 import { type FileUnusable, type ListedFile, readStoredFile, type StoredFile } from './stored-file.ts';
 
-/** What all files kept in memory may take together. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** A larger file is read from the disk each time that it is sent. */
-const MAX_KEPT_FILE_BYTES = 1024 * 1024;
-/** More reads at once than the runtime has threads for would only hold memory. */
+/** How many bytes all cached files may take. */
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+/** Larger files are read from the disk each time. */
+const MAX_CACHED_FILE_BYTES = 1024 * 1024;
+/** How many files are read at once: more than Node's threads would only take memory. */
 const MAX_READS = 4;
-/** What an entry takes besides its bytes, so that a million empty files have a bound, too. */
+/** The size of an entry besides its bytes, which bounds empty files, too. */
 const ENTRY_BYTES = 1024;
 
-/** Listed files with their compressed twins, looked at before they are first sent and then kept. */
+/** Listed files with their compressed twins, checked and cached. */
 export interface FileStore {
-  /** The file, when it is kept and was looked at already. */
-  kept(file: ListedFile): StoredFile | undefined;
-  /** The file with the forms that it can be sent in. Rejects with FileMissing or FileUnusable. */
+  /** Returns a cached file; undefined for others. */
+  cached(file: ListedFile): StoredFile | undefined;
+  /** Returns a file with its codings. Rejects with FileMissing or FileUnusable. */
   open(file: ListedFile): Promise<StoredFile>;
-  /** Drops what is known of a file, so that it is looked at anew. */
+  /** Removes a file from the cache, so that it is checked again. */
   forget(file: ListedFile): void;
 }
 
-/** How much a store may keep, in bytes; by default 64 MiB, and 1 MiB of a file. */
+/** The bounds of the cache, in bytes; by default 64 MiB, and 1 MiB per file. */
 export interface FileStoreLimits {
-  readonly maxKeptBytes?: number;
-  readonly maxKeptFileBytes?: number;
+  readonly maxCachedBytes?: number;
+  readonly maxCachedFileBytes?: number;
 }
 
-/** Makes a store. A twin that is not what its file is goes to `refused`. */
+/** Creates a store. `refused` is called with twins that do not match their file. */
 export function createFileStore(
   refused: (error: FileUnusable) => void,
-  { maxKeptBytes = MAX_KEPT_BYTES, maxKeptFileBytes = MAX_KEPT_FILE_BYTES }: FileStoreLimits = {},
+  { maxCachedBytes = MAX_CACHED_BYTES, maxCachedFileBytes = MAX_CACHED_FILE_BYTES }: FileStoreLimits = {},
 ): FileStore {
   const gate = createGate(MAX_READS);
-  const kept = new LRUCache<string, StoredFile, ListedFile>({
-    maxSize: maxKeptBytes,
+  const cache = new LRUCache<string, StoredFile, ListedFile>({
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ smallestFirst }) =>
       smallestFirst.reduce((sum, { content }) => sum + (content?.length ?? 0), ENTRY_BYTES),
-    fetchMethod: (_path, _before, { context }) => gate(() => readStoredFile(context, maxKeptFileBytes, refused)),
-    // Whoever waits for a file gets it, even when others have pushed it out meanwhile.
+    fetchMethod: (_path, _before, { context }) => gate(() => readStoredFile(context, maxCachedFileBytes, refused)),
+    // Waiting callers get the file, also if it was evicted meanwhile.
     ignoreFetchAbort: true,
   });
   return {
-    kept: (file) => kept.get(file.path),
-    open: (file) => kept.forceFetch(file.path, { context: file }),
-    forget: (file) => void kept.delete(file.path),
+    cached: (file) => cache.get(file.path),
+    open: (file) => cache.forceFetch(file.path, { context: file }),
+    forget: (file) => void cache.delete(file.path),
   };
 }

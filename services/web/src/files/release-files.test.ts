@@ -162,7 +162,7 @@ test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused: files are only r
 
 describe.each([
   ['kept in memory', {}],
-  ['read from the disk each time', { maxKeptFileBytes: 10 }],
+  ['read from the disk each time', { maxCachedFileBytes: 10 }],
 ])('a file that is %s', (_, limits) => {
   let other: TestingServer;
   beforeEach(async () => {
@@ -266,7 +266,7 @@ test('what was looked at stays good in memory while it is altered or gone on the
 });
 
 test('a file pushed out of memory by others is looked at anew', async () => {
-  await using small = await serveReleases(dir, { maxKeptBytes: 2 * script.length });
+  await using small = await serveReleases(dir, { maxCachedBytes: 2 * script.length });
   const other = writeRelease(dir, 'mfe-other', { 'other.js': script });
   await small.get(`${address}/entry.js`);
   await small.get(`/releases/mfe-other/${RELEASE}/other.js`);
@@ -277,7 +277,7 @@ test('a file pushed out of memory by others is looked at anew', async () => {
 });
 
 test('a file too large to be kept is looked at anew when it has changed on the disk', async () => {
-  await using other = await serveReleases(dir, { maxKeptFileBytes: 10 });
+  await using other = await serveReleases(dir, { maxCachedFileBytes: 10 });
   await other.get(`${address}/entry.js`);
   writeFileSync(join(release, 'entry.js'), script.toReversed());
   expect((await other.get(`${address}/entry.js`)).status).toBe(500);

@@ -4,30 +4,30 @@ import { createReleaseList } from './release-list.ts';
 
 const ROOT = '/releases';
 const YEAR_SECONDS = 31_536_000;
-/** Where release files come from, and what their answers say. */
+/** Options of the release files. */
 export interface ReleaseFilesOptions {
   readonly releasesDir: string;
   readonly files: FileServer;
-  /** Headers of each answer. */
+  /** Headers of each response. */
   readonly headers: OutgoingHttpHeaders;
 }
 
-/** Serves at `/releases` what the releases below a folder list in their manifests, and nothing else. */
+/** Serves the files in the releases' manifests at `/releases`, and no others. */
 export interface ReleaseFiles {
-  /** Sends a file that is in memory, as `FileServer` says; false, and nothing has happened, when that cannot be. */
+  /** Sends a cached file. Returns false, without an effect, for others. */
   serveKept(request: IncomingMessage, response: ServerResponse, giveId: (request: IncomingMessage) => string): boolean;
-  /** Handles a request for a release file; false when it is for something else. */
+  /** Handles a request for a release file. Returns false for other requests. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** The path of a request as the client wrote it; the client may have put scheme and host before it (RFC 9112, 3.2.2). */
+/** Returns the raw path of a request, without scheme and host (RFC 9112, 3.2.2). */
 function pathOf({ url = '/' }: IncomingMessage): string {
   const end = url.search(/[?#]/);
   const address = end < 0 ? url : url.slice(0, end);
   return address.startsWith('/') ? address : address.replace(/^https?:\/\/[^/]*/i, '');
 }
 
-/** Makes what serves release files. */
+/** Creates the server of release files. */
 export function createReleaseFiles({ releasesDir, files, headers }: ReleaseFilesOptions): ReleaseFiles {
   const releases = createReleaseList(releasesDir);
   const fileHeaders = {

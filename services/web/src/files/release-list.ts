@@ -6,26 +6,26 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { FileUnusable, isAbsent, type ListedFile } from './stored-file.ts';
 
-/** How many releases' lists are kept; others are read again when they are asked for. */
+/** How many releases' lists are cached. */
 const MAX_LISTS = 200;
-/** No listed file has a longer address below its release. */
+/** The longest path of a file in a release. */
 const MAX_ADDRESS_LENGTH = 1024;
 
 const { name, release, files } = releaseSchema.shape;
 const folderSchema = z.object({ name, release });
 type Folder = z.infer<typeof folderSchema>;
-/** What is served of a release does not depend on the rest of its manifest, which may be older than today's contract. */
+/** The part of a manifest that is read: the rest may be older than the contract. */
 const manifestSchema = z.object({ name, release, files });
 
 type List = ReadonlyMap<string, ListedFile>;
 
-/** Finds the files that the releases below a folder list in their manifests. An address is `/<name>/<release>/<path>` as the client wrote it. */
+/** Finds the files in the releases' manifests. An address is the raw `/<name>/<release>/<path>`. */
 export interface ReleaseList {
-  /** The file at an address, when its release's list is known already. */
+  /** Returns the file at an address when its release's list is cached. */
   known(address: string): ListedFile | undefined;
   /**
-   * The file at an address; undefined when no release lists it, or when it is not for browsers (a name with a leading dot).
-   * Throws FileUnusable for a damaged manifest.
+   * Returns the file at an address; undefined when no release lists it, or its name has a leading dot. Throws FileUnusable for
+   * a damaged manifest.
    */
   find(address: string): Promise<ListedFile | undefined>;
 }
@@ -36,7 +36,7 @@ interface Place {
   readonly path: string;
 }
 
-function placeOf(address: string): Place | undefined {
+function locationOf(address: string): Place | undefined {
   if (address.length > MAX_ADDRESS_LENGTH) return undefined;
   let decoded: string;
   try {
@@ -88,25 +88,25 @@ async function readList(releasesDir: string, { name, release }: Folder): Promise
   );
 }
 
-/** Makes a list of the releases below `releasesDir`. A release that is published later is found, too. */
+/** Creates a list of the releases in `releasesDir`, later ones included. */
 export function createReleaseList(releasesDir: string): ReleaseList {
   const lists = new LRUCache<string, List, Folder>({
     max: MAX_LISTS,
     fetchMethod: (_key, _before, { context }) => readList(releasesDir, context),
-    // Whoever waits for a list gets it, even when others have pushed it out meanwhile.
+    // Waiting callers get the list, also if it was evicted meanwhile.
     ignoreFetchAbort: true,
   });
   const keyOf = ({ name, release }: Folder) => `${name}/${release}`;
   return {
     known(address) {
-      const place = placeOf(address);
-      return place && lists.get(keyOf(place))?.get(place.path);
+      const location = locationOf(address);
+      return location && lists.get(keyOf(location))?.get(location.path);
     },
     async find(address) {
-      const place = placeOf(address);
-      const folder = folderSchema.safeParse(place);
-      if (!place || !folder.success) return undefined;
-      return (await lists.fetch(keyOf(place), { context: folder.data }))?.get(place.path);
+      const location = locationOf(address);
+      const folder = folderSchema.safeParse(location);
+      if (!location || !folder.success) return undefined;
+      return (await lists.fetch(keyOf(location), { context: folder.data }))?.get(location.path);
     },
   };
 }

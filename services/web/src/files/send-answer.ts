@@ -4,20 +4,20 @@ import { pipeline } from 'node:stream/promises';
 import type { FileAnswer } from './file-answer.ts';
 import { FileUnusable, openFile, stampOf, type Variant } from './stored-file.ts';
 
-/** What the answers of a kind of files say besides. */
+/** Further headers of a kind of files. */
 export interface FileHeaders {
-  /** On each answer. */
+  /** For each response. */
   readonly always: OutgoingHttpHeaders;
-  /** On those that hold the file, or say that the client has it. */
+  /** For 200, 206 and 304. */
   readonly found: OutgoingHttpHeaders;
 }
 
-/** The file on the disk is no longer the one that was looked at. */
+/** The file on the disk has changed since it was checked. */
 export class FileChanged extends FileUnusable {
   override readonly name = 'FileChanged';
 }
 
-/** Opens what was looked at earlier. Throws FileChanged when it is another by now. */
+/** Opens a checked file. Throws FileChanged. */
 async function openUnchanged({ path, stamp }: Variant): Promise<FileHandle> {
   const { handle, stats } = await openFile(path);
   if (stampOf(stats) === stamp) return handle;
@@ -25,7 +25,7 @@ async function openUnchanged({ path, stamp }: Variant): Promise<FileHandle> {
   throw new FileChanged(`${path} has changed`);
 }
 
-/** Passes bytes on. Throws FileUnusable when they end too early: a client that was promised more would wait for ever. */
+/** Forwards bytes. Throws FileUnusable when they end early: the client would wait for ever. */
 async function* inFull(chunks: AsyncIterable<Buffer>, promised: number): AsyncGenerator<Buffer> {
   let passed = 0;
   for await (const chunk of chunks) {
@@ -36,8 +36,8 @@ async function* inFull(chunks: AsyncIterable<Buffer>, promised: number): AsyncGe
 }
 
 /**
- * Sends an answer whose bytes are in memory, or that has none; false when they are not. `id` is the request's, where it is not yet
- * among the headers: one by itself would cost as much as all that are written at once.
+ * Sends a response whose bytes are in memory, or that has none. Returns false for others. `id` is the request's, written with
+ * the other headers: a separate one would cost as much as all.
  */
 export function sendKept(
   response: ServerResponse,
@@ -53,7 +53,7 @@ export function sendKept(
   return true;
 }
 
-/** Sends an answer. Throws FileChanged before anything was sent, or what ended the sending. */
+/** Sends a response. Throws FileChanged before anything was sent, or the error that ended it. */
 export async function sendAnswer(response: ServerResponse, answer: FileAnswer, headers: FileHeaders): Promise<void> {
   if (sendKept(response, answer, headers) || !answer.body) return;
   const { start, end } = answer.body.range;
@@ -63,12 +63,12 @@ export async function sendAnswer(response: ServerResponse, answer: FileAnswer, h
     const bytes = handle.createReadStream({ start, end: end - 1 });
     await pipeline(bytes, (chunks) => inFull(chunks, end - start), response);
   } finally {
-    // A client that left before the first byte never began the stream that would close it.
+    // A client that left before the first byte never started the stream.
     await handle.close();
   }
 }
 
-/** Whether the sending ended because the client left, or was ended for taking nothing. */
+/** Whether the client disconnected, or read nothing for too long. */
 export function isClientGone(error: unknown): boolean {
   const { code }: { code?: unknown } = typeof error === 'object' ? { ...error } : {};
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_UNABLE_TO_PIPE';

@@ -19,7 +19,7 @@ function listFolder(dir: string): ReadonlyMap<string, ListedFile> {
   );
 }
 
-/** Serves the files that `dir` has now, each at its name; a request for anything else goes on. */
+/** Returns the handler of the files in `dir`, each at its name; other requests go on. */
 export function siteAssets(dir: string, server: FileServer): RequestHandler {
   const files = listFolder(dir);
   return (request, response, next) => {

@@ -8,7 +8,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { contentType } from 'mime-types';
 import type { Coding } from './content-coding.ts';
 
-/** A file that may be sent: its place, and what its plain bytes are. */
+/** A listed file: its path, size and hash. */
 export interface ListedFile {
   /** Absolute. */
   readonly path: string;
@@ -17,12 +17,12 @@ export interface ListedFile {
   readonly bytes: number;
 }
 
-/** One form of a file's bytes, looked at and found to be what it must be. */
+/** A checked coding of a file. */
 export interface Variant {
   readonly coding: Coding;
   readonly path: string;
   readonly bytes: number;
-  /** Undefined for what is too large to be kept: that is read anew each time, if it still has this `stamp`. */
+  /** The bytes; undefined for a large file, which is read each time while it has this `stamp`. */
   readonly content: Buffer | undefined;
   readonly stamp: string;
 }
@@ -37,18 +37,18 @@ export class FileMissing extends FileUnusable {
   override readonly name = 'FileMissing';
 }
 
-/** The forms of compressed twins that a build leaves beside a file. */
+/** The compressed twins that a build writes beside a file. */
 const TWINS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 
-/** Distinguishes one state of a file on disk from another without reading it. */
+/** Returns a stamp that changes with the file, without reading it. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return [ino, size, mtimeMs, ctimeMs].join(' ');
 }
 
-/** Whether the file system's error says that there is nothing at a path. */
+/** Whether an error of the file system means a missing file. */
 export function isAbsent(error: unknown): boolean {
   const { code }: { code?: unknown } = typeof error === 'object' ? { ...error } : {};
   return code === 'ENOENT' || code === 'ENOTDIR';
@@ -78,15 +78,15 @@ function unpack(coding: Coding) {
   return coding === 'gzip' ? createGunzip() : new PassThrough();
 }
 
-/** Throws FileUnusable unless the bytes, unpacked, are the listed ones. Never unpacks much more than these. */
+/** Throws FileUnusable unless the unpacked bytes are the listed ones. Stops unpacking when there are more. */
 async function check(packed: Readable, coding: Coding, path: string, { integrity, bytes }: ListedFile): Promise<void> {
   const hash = createHash('sha384');
-  let seen = 0;
+  let length = 0;
   try {
     await pipeline(packed, unpack(coding), async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
-        seen += chunk.length;
-        if (seen > bytes) throw new FileUnusable(`${path} is longer than what is listed`);
+        length += chunk.length;
+        if (length > bytes) throw new FileUnusable(`${path} is longer than what is listed`);
         hash.update(chunk);
       }
     });
@@ -94,14 +94,14 @@ async function check(packed: Readable, coding: Coding, path: string, { integrity
     if (error instanceof FileUnusable) throw error;
     throw new FileUnusable(`${path} cannot be read`, { cause: error });
   }
-  if (seen !== bytes || `sha384-${hash.digest('base64')}` !== integrity)
+  if (length !== bytes || `sha384-${hash.digest('base64')}` !== integrity)
     throw new FileUnusable(`${path} is not what is listed`);
 }
 
-async function readVariant(file: ListedFile, coding: Coding, path: string, maxKeptBytes: number): Promise<Variant> {
+async function readVariant(file: ListedFile, coding: Coding, path: string, maxCachedBytes: number): Promise<Variant> {
   const { handle, stats } = await openFile(path);
   try {
-    const content = stats.size > maxKeptBytes ? undefined : await handle.readFile();
+    const content = stats.size > maxCachedBytes ? undefined : await handle.readFile();
     const packed = content ? Readable.from([content]) : handle.createReadStream({ autoClose: false });
     await check(packed, coding, path, file);
     return { coding, path, bytes: content?.length ?? stats.size, content, stamp: stampOf(stats) };
@@ -112,34 +112,34 @@ async function readVariant(file: ListedFile, coding: Coding, path: string, maxKe
 
 function typeOf(path: string): string {
   const ending = extname(path);
-  // The name that all browsers know; the registered one is another.
+  // The name that all browsers know; the registered one differs.
   if (ending === '.ico') return 'image/x-icon';
   return contentType(ending) || 'application/octet-stream';
 }
 
-/** A listed file that was looked at. */
+/** A checked file. */
 export interface StoredFile {
   readonly contentType: string;
-  /** The file as it is. */
+  /** The plain bytes. */
   readonly plain: Variant;
-  /** All forms that it can be sent in. */
+  /** All codings. */
   readonly smallestFirst: readonly Variant[];
 }
 
 /**
- * Reads a listed file and its compressed twins. A twin that is damaged is left out and handed to `refused`. Throws
- * FileMissing or FileUnusable for the file itself.
+ * Reads a listed file and its compressed twins. `refused` is called with each damaged twin. Throws FileMissing or
+ * FileUnusable for the file itself.
  */
 export async function readStoredFile(
   file: ListedFile,
-  maxKeptBytes: number,
+  maxCachedBytes: number,
   refused: (error: FileUnusable) => void,
 ): Promise<StoredFile> {
-  const plain = await readVariant(file, 'identity', file.path, maxKeptBytes);
+  const plain = await readVariant(file, 'identity', file.path, maxCachedBytes);
   const variants = [plain];
   for (const [coding, ending] of TWINS) {
     try {
-      const twin = await readVariant(file, coding, file.path + ending, maxKeptBytes);
+      const twin = await readVariant(file, coding, file.path + ending, maxCachedBytes);
       if (twin.bytes < file.bytes) variants.push(twin);
     } catch (error) {
       if (!(error instanceof FileUnusable)) throw error;

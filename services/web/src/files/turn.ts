@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many requests of one connection may wait behind the one being answered. */
+/** How many requests of a connection may wait behind the current one. */
 export const MAX_WAITING_REQUESTS = 500;
 
 const waiting = new WeakMap<Socket, number>();
 
-/** Whether to answer: it is this request's turn, the client is gone, or its connection has too many waiting. */
+/** The result: respond now, the client is gone, or too many requests wait. */
 export type Turn = 'now' | 'gone' | 'too-many';
 
 /**
- * Resolves when it is this request's turn on its connection. A client may send requests without waiting for answers, and
- * answers leave in order: whoever opened a file or took memory before would hold it for as long as the client likes.
+ * Resolves when a pipelined request is the first of its connection. Responses leave in order: a file opened, or memory taken,
+ * before would be held as long as the client likes.
  */
 export async function itsTurn(request: IncomingMessage, response: ServerResponse): Promise<Turn> {
   if (response.socket) return 'now';

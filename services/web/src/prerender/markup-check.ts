@@ -4,12 +4,12 @@ import { type DefaultTreeAdapterMap, parse } from 'parse5';
 type Node = DefaultTreeAdapterMap['node'];
 type Element = DefaultTreeAdapterMap['element'];
 
-/** What no page has, because it acts before any script of the portal's, or holds another document. */
+/** Elements that no page has: they act before the portal's scripts, or hold another document. */
 const FORBIDDEN = new Set(['base', 'embed', 'frame', 'frameset', 'iframe', 'meta', 'object', 'template']);
-/** What the document around the markup is read by. */
+/** The ids of the document around the markup. */
 const RESERVED_IDS = /^(root|portal-.*)$/;
 const ADDRESSES = new Set(['href', 'src', 'action', 'formaction', 'xlink:href']);
-/** What stands behind the markup when it is looked at; the markup must leave it where it is. */
+/** The element behind the markup, which the markup must not move. */
 const BEHIND = 'behind';
 
 function isElement(node: Node | undefined): node is Element {
@@ -19,7 +19,7 @@ function isElement(node: Node | undefined): node is Element {
 function faultOfAttribute(tag: string, name: string, value: string): string | undefined {
   if (/^on/i.test(name) || name === 'srcdoc') return `<${tag}> has the attribute ${name.slice(0, 40)}`;
   if (name === 'id' && RESERVED_IDS.test(value)) return `<${tag}> has the id ${value.slice(0, 40)}`;
-  // Browsers pass over control characters and spaces in an address.
+  // Browsers ignore control characters and spaces in addresses.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
   if (ADDRESSES.has(name) && /^(java|vb)script:/i.test(value.replace(/[\u0000-\u0020]/g, '')))
     return `<${tag}> leads to ${value.slice(0, 40)}`;
@@ -48,7 +48,7 @@ function faultWithin(top: Element): string | undefined {
   return undefined;
 }
 
-/** The markup as a browser reads it, with scripts or without: whether it stays in its place, and what it holds. */
+/** Returns the fault of markup as a browser parses it, with scripts or without. */
 function faultAsRead(markup: string, scriptingEnabled: boolean): string | undefined {
   const around = `<!doctype html><html><head></head><body><div id="root">${markup}</div><span id="${BEHIND}"></span></body></html>`;
   const html = parse(around, { scriptingEnabled }).childNodes.find(isElement);
@@ -68,12 +68,12 @@ function faultAsRead(markup: string, scriptingEnabled: boolean): string | undefi
   return stays ? faultWithin(root) : 'it does not stay in its place';
 }
 
-/** Why markup cannot stand in a page, in a few words; nothing for markup that can. */
+/** Returns the fault of markup in a few words; undefined for valid markup. */
 export function faultOfMarkup(markup: string): string | undefined {
   const fault = faultAsRead(markup, true);
-  // What stands in <noscript> is text where scripts run, and markup where they do not.
+  // The content of <noscript> is text with scripts, markup without.
   return fault ?? (/<noscript/i.test(markup) ? faultAsRead(markup, false) : undefined);
 }
 
-// Where this file is a thread's program (markup-thread.ts).
+// As the program of a thread (markup-thread.ts).
 parentPort?.on('message', (markup: string) => parentPort?.postMessage(faultOfMarkup(markup) ?? null));

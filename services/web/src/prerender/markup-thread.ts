@@ -3,18 +3,18 @@ import { Worker } from 'node:worker_threads';
 import { PageNotMade } from './page-process.ts';
 
 const PROGRAM = join(import.meta.dirname, 'markup-check.ts');
-/** How long looking at one page's markup may take, in ms; some 10 are usual, and the first waits for the thread. */
-const CHECK_MS = 2000;
+/** How long a check may take, in ms; some 10 are usual, and the first waits for the thread. */
+const CHECK_TIMEOUT_MS = 2000;
 const MAX_HEAP_MB = 64;
 
-/** Looks at markup that nobody vouches for, in a thread of its own: it can be made so that reading it takes very long. */
+/** Checks untrusted markup in a thread: it can be made to take very long. */
 export interface MarkupThread {
-  /** Rejects with PageNotMade when the markup cannot stand in a page, or is not read in time. */
+  /** Rejects with PageNotMade for invalid markup, or a timeout. */
   check(markup: string): Promise<void>;
   end(): void;
 }
 
-/** A checker whose thread is started by the first check, and replaced when it had to be stopped. */
+/** Creates a checker. The first check starts the thread; a stopped one is replaced. */
 export function createMarkupThread(): MarkupThread {
   let thread: Worker | undefined;
   let waiting: PromiseWithResolvers<string | null> | undefined;
@@ -42,7 +42,7 @@ export function createMarkupThread(): MarkupThread {
     thread ??= start();
     const answer = Promise.withResolvers<string | null>();
     waiting = answer;
-    const late = setTimeout(() => stop('its markup takes too long to read'), CHECK_MS);
+    const late = setTimeout(() => stop('its markup takes too long to read'), CHECK_TIMEOUT_MS);
     thread.postMessage(markup);
     try {
       const fault = await answer.promise;
@@ -53,7 +53,7 @@ export function createMarkupThread(): MarkupThread {
   }
 
   return {
-    // One after the other, so that one page's markup can stop the thread under no other's.
+    // One at a time: no page's markup can stop the check of another's.
     check(markup) {
       const check = last.then(() => checkNow(markup));
       last = check.catch(() => undefined);

@@ -1,44 +1,44 @@
 import type { Lock, PageData } from '@cytocomm/contract';
 import { z } from 'zod';
 
-/** The server builds that a page process works with. */
+/** The server builds of a page process. */
 export interface ServerBundles {
   readonly shell: ServerBundle;
   readonly remote: ServerBundle;
 }
 
-/** The code of one server build, with the name that it has in stack traces. */
+/** The code of a server build, with its name in stack traces. */
 export interface ServerBundle {
   readonly name: string;
   readonly code: string;
 }
 
-/** All that goes into a page. */
+/** The input of a page. */
 export interface PageInput {
   readonly lock: Lock;
   readonly path: string;
   readonly search: string;
-  /** The name under which the remote's server build exports the page. */
+  /** The export of the remote's server build. */
   readonly component: string;
   readonly initialData: PageData | undefined;
 }
 
-/** A page that is asked for: it is stopped after `deadlineMs`, and its markup has at most `maxMarkup` characters. */
+/** A requested page, which is stopped after `deadlineMs` and has at most `maxMarkup` characters. */
 export interface PageRequest {
   readonly page: PageInput;
   readonly deadlineMs: number;
   readonly maxMarkup: number;
 }
 
-/** What a page process is told, one JSON text a line: first its bundles, then pages, one at a time. */
+/** Messages to a page process, one JSON per line: its bundles, then pages, one at a time. */
 export type ToPageProcess = { readonly bundles: ServerBundles } | PageRequest;
 
-/** What a page process says, one JSON text a line: that it is ready, then the outcome of each page. */
+/** Messages of a page process, one JSON per line: `ready`, then the result of each page. */
 export const fromPageProcessSchema = z.union([
   z.strictObject({ ready: z.literal(true) }),
   z.strictObject({ markup: z.string() }),
-  /** `spent`: the page was stopped by force, so the process is not to be used again. */
+  /** `spent`: the page was stopped by force; the process must not be reused. */
   z.strictObject({ failure: z.string(), spent: z.boolean() }),
 ]);
-/** What a page process says. */
+/** A message of a page process. */
 export type FromPageProcess = z.infer<typeof fromPageProcessSchema>;

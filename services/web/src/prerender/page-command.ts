@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 /** The program of a page process. */
 export const PAGE_PROGRAM = join(import.meta.dirname, 'page-program.js');
 
-/** How much JavaScript a page may keep at a time, in MB. */
+/** The heap of a page, in MB. */
 const MAX_HEAP_MB = 128;
 
 /**
@@ -27,14 +27,14 @@ const PAGE_PROCESS_FLAGS: readonly string[] = [
   '--no-warnings',
 ];
 
-/** A namespace of its own, in which there is no network. */
+/** Runs in a namespace without network. */
 const NO_NETWORK = ['unshare', '--user', '--net', '--'];
-const TRY_MS = 5000;
+const TRY_TIMEOUT_MS = 5000;
 
 async function withoutNetwork(): Promise<readonly string[]> {
   const [command = '', ...rest] = [...NO_NETWORK, process.execPath, '--check', PAGE_PROGRAM];
   try {
-    await promisify(execFile)(command, rest, { env: {}, timeout: TRY_MS });
+    await promisify(execFile)(command, rest, { env: {}, timeout: TRY_TIMEOUT_MS });
     return NO_NETWORK;
   } catch {
     return [];

@@ -11,39 +11,39 @@ import {
 import { PAGE_PROGRAM, pageCommand } from './page-command.ts';
 import { useOf } from './process-use.ts';
 
-/** How much memory the whole process may take, in bytes: buffers are no part of the heap. Seen on Linux only. */
+/** The memory of the process, buffers included, in bytes; checked on Linux only. */
 const MAX_RESIDENT_BYTES = 320 * 1024 * 1024;
-const LOOK_MS = 20;
+const USE_CHECK_INTERVAL_MS = 20;
 /** A page's markup is some 20 to 80 KB. */
 const MAX_MARKUP_CHARACTERS = 1_000_000;
 /** A character is at most six bytes of JSON. */
 const MAX_LINE_BYTES = 6 * MAX_MARKUP_CHARACTERS + 1000;
-/** What a process needs to stop a page and to say so by itself. */
-const LATE_MS = 500;
+/** How long a process may take to stop a page and report it, in ms. */
+const STOP_GRACE_MS = 500;
 
-/** A page was not made. The message says why; it may hold words of a remote's. */
+/** A page was not rendered. The message says why, and may quote a remote. */
 export class PageNotMade extends Error {
   override readonly name = 'PageNotMade';
 }
 
-/** How long a page may take once it is begun, in ms. */
+/** The timeouts of a page, in ms. */
 export interface PageDeadline {
-  /** At work on a processor. A busy machine takes nothing away from a page. Seen on Linux only. */
+  /** CPU time, which a busy machine does not shorten; checked on Linux only. */
   readonly workMs: number;
-  /** By the clock. */
+  /** Wall-clock time. */
   readonly pageMs: number;
 }
 
-/** A process that makes pages from the server builds of a shell and a remote. */
+/** A process that renders pages of a shell and a remote. */
 export interface PageProcess {
-  /** False once it has ended or is about to; then it is of no more use. */
+  /** Whether it can render pages; false when it ends. */
   readonly alive: boolean;
-  /** The markup of a page; only one may be asked for at a time. Rejects with PageNotMade, at the latest soon after the deadline. */
+  /** Returns the markup of a page; one at a time. Rejects with PageNotMade. */
   render(page: PageInput, deadline: PageDeadline): Promise<string>;
   end(): void;
 }
 
-/** It ends with this process, and does not keep it from ending. */
+/** Lets the child end with this process, and this process end before it. */
 function letGo(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();
@@ -59,7 +59,7 @@ async function spawnProgram(): Promise<ChildProcess> {
   });
 }
 
-/** Starts a process for these bundles. Rejects with PageNotMade when it is not ready before the deadline. */
+/** Starts a process for these bundles. Rejects with PageNotMade on a timeout. */
 export async function startPageProcess(bundles: ServerBundles, deadlineMs: number): Promise<PageProcess> {
   const child = await spawnProgram();
   letGo(child);
@@ -96,7 +96,7 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     const end = chunk.indexOf(10);
     pieces.push(chunk);
     if (end < 0) return;
-    // One answer to one question: whatever follows a line is not asked for.
+    // One message per page: more is ignored.
     const line = Buffer.concat(pieces).subarray(0, length - chunk.length + end);
     const more = chunk.length - end - 1;
     pieces = [];
@@ -115,7 +115,7 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
       const { memoryBytes = 0, workMs: worked = 0 } = useOf(child.pid) ?? {};
       if (memoryBytes > MAX_RESIDENT_BYTES) stop(`it took more than ${MAX_RESIDENT_BYTES} bytes of memory`);
       else if (worked - before > workMs) stop(`it was stopped after ${worked - before} ms of work`);
-    }, LOOK_MS);
+    }, USE_CHECK_INTERVAL_MS);
     child.stdin?.write(`${JSON.stringify(message)}\n`);
     try {
       return await answer.promise;
@@ -137,7 +137,7 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     },
     async render(page, { pageMs, workMs }) {
       const message = { page, deadlineMs: pageMs, maxMarkup: MAX_MARKUP_CHARACTERS };
-      const answer = await ask(message, pageMs + LATE_MS, workMs);
+      const answer = await ask(message, pageMs + STOP_GRACE_MS, workMs);
       if ('markup' in answer) return answer.markup;
       const failure = 'failure' in answer ? answer.failure : 'the process rendered nothing';
       if (!('failure' in answer) || answer.spent) stop(failure);

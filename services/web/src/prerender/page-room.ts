@@ -2,31 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PageInput } from './messages.ts';
 import type { PageDeadline, PageProcess } from './page-process.ts';
 
-/** How many pages may wait for one process; further ones go out without markup at once. */
-const MAX_WAITING = 20;
-/** How long a process without work is kept, in ms. */
+/** How many pages may wait for a process; more are sent without markup. */
+const MAX_QUEUED = 20;
+/** When an idle process is ended, in ms. */
 const IDLE_MS = 300_000;
-/** How long after a second bad end in a row no process is started, in ms; twice that after each further one. */
-const FIRST_REST_MS = 250;
+/** The pause before a restart after two crashes in a row, in ms; doubled after each further one. */
+const FIRST_COOLDOWN_MS = 250;
 const MAX_COOLDOWN_MS = 60_000;
 
-/** The page was not even begun: too much else is to be done. Says nothing about the page. */
+/** The page was not started: too many pages wait. */
 export class TooBusy extends Error {
   override readonly name = 'TooBusy';
 }
 
-/** Makes the pages of one remote under one shell, one after the other, in a process that is started when it is needed. */
+/** Renders the pages of a remote under a shell, one at a time, in a process that is started on demand. */
 export interface PageRoom {
-  /** Rejects with TooBusy, with PageNotMade, or with what the start was refused for. */
+  /** Rejects with TooBusy, PageNotMade, or the error of the start. */
   render(page: PageInput): Promise<string>;
-  /** Whether a page is waiting or under way. */
+  /** Whether a page waits or is being rendered. */
   readonly busy: boolean;
   end(): void;
 }
 
-/** How long a page may take until it is begun, and from then on. */
+/** The timeouts of a page, queued and rendering. */
 export interface PageTimes extends PageDeadline {
-  /** Until it is begun, in ms; then it goes out without markup. */
+  /** How long it may be queued, in ms. */
   readonly waitMs: number;
 }
 
@@ -36,7 +36,7 @@ interface Job {
   readonly tooLate: NodeJS.Timeout;
 }
 
-/** A room whose processes are started by `start`. One that had to be stopped is replaced when the next page comes. */
+/** Creates a room. `start` starts its processes; a stopped one is replaced with the next page. */
 export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...deadline }: PageTimes): PageRoom {
   const waiting: Job[] = [];
   let process: PageProcess | undefined;
@@ -47,7 +47,7 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...dea
 
   function endedBadly(): void {
     badEnds++;
-    if (badEnds > 1) restUntil = Date.now() + Math.min(FIRST_REST_MS * 2 ** (badEnds - 2), MAX_COOLDOWN_MS);
+    if (badEnds > 1) restUntil = Date.now() + Math.min(FIRST_COOLDOWN_MS * 2 ** (badEnds - 2), MAX_COOLDOWN_MS);
   }
 
   function take(): Job | undefined {
@@ -56,7 +56,7 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...dea
     return job;
   }
 
-  /** A process that can be used, or nothing when none is to be had for the first page that waits. */
+  /** Returns a usable process; undefined when there is none for the next page. */
   async function ready(): Promise<PageProcess | undefined> {
     if (process?.alive) return process;
     try {
@@ -97,7 +97,7 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...dea
       return working;
     },
     render(page) {
-      if (waiting.length >= MAX_WAITING) return Promise.reject(new TooBusy(`${MAX_WAITING} pages wait already`));
+      if (waiting.length >= MAX_QUEUED) return Promise.reject(new TooBusy(`${MAX_QUEUED} pages wait already`));
       const answer = Promise.withResolvers<string>();
       const tooLate = setTimeout(() => {
         waiting.splice(waiting.indexOf(job), 1);

@@ -1,16 +1,16 @@
 import { type PageRoom, TooBusy } from './page-room.ts';
 
-/** How many rooms are open at most. A process takes some 100 MB; remotes with public pages are few, and a lock before or a canary beside comes on top. */
+/** How many rooms are open at most; a process takes some 100 MB. */
 export const MAX_ROOMS = 4;
 
-/** The rooms that are open, by the releases that they render. */
+/** The open rooms, by their releases. */
 export interface PageRooms {
-  /** The room of this name; opened, where there is none, in the place of the one that has been at rest for longest. Throws TooBusy. */
+  /** Returns the room of this name, or opens it in place of the longest idle one. Throws TooBusy. */
   get(name: string, open: () => PageRoom): PageRoom;
   end(): void;
 }
 
-/** No rooms yet. */
+/** Creates an empty set of rooms. */
 export function createPageRooms(): PageRooms {
   const rooms = new Map<string, PageRoom>();
 
@@ -27,10 +27,10 @@ export function createPageRooms(): PageRooms {
 
   return {
     get(name, open) {
-      const known = rooms.get(name);
-      if (known) rooms.delete(name);
+      const existing = rooms.get(name);
+      if (existing) rooms.delete(name);
       else makeRoom();
-      const room = known ?? open();
+      const room = existing ?? open();
       rooms.set(name, room);
       return room;
     },

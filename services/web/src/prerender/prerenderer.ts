@@ -9,30 +9,29 @@ import { createPageRests } from './page-rests.ts';
 import { openPageRoom, type PageTimes, TooBusy } from './page-room.ts';
 import { createPageRooms, MAX_ROOMS } from './page-rooms.ts';
 
-/** A page takes some 20 to 100 ms; the first of a remote waits for a process, which takes some 200. */
+/** The timeouts of a page, in ms: 20 to 100 are usual, some 200 for a remote's first. */
 const PAGE_TIMES: PageTimes = { waitMs: 3000, workMs: 2000, pageMs: 5000 };
-/** How long starting a process and reading its bundles may take, in ms. */
+/** The timeout of a process's start, in ms. */
 const START_MS = 10_000;
 
-/** A page is not rendered here. The message says why; the browser renders it all the same. */
+/** A page was not prerendered. The message says why; the browser renders it. */
 class PrerenderFailed extends Error {
   override readonly name = 'PrerenderFailed';
 }
 
-/** Renders public pages to markup from the server builds of a lock's releases, each remote's in a process of its own. */
+/** Renders public pages of a lock's releases, each remote in a process of its own. */
 export interface Prerenderer {
-  /** The markup of a page, frame and all, made with this data at its address with this query. Rejects with PrerenderFailed. */
+  /** Returns the markup of a page with its frame. Rejects with PrerenderFailed. */
   render(lock: Lock, matched: MatchedRoute, search?: string, initialData?: PageData): Promise<string>;
   /**
-   * Starts what the public pages of this lock need and makes one of each remote's for nobody: the first one of a process
-   * takes some 200 ms of work, those after it some 30.
+   * Starts the processes of a lock's public pages and renders one page each: the first takes some 200 ms, later ones some 30.
    */
   prepare(lock: Lock): void;
-  /** Ends every process. They also end with this one, and do not keep it from ending. */
+  /** Ends all processes. They also end with this one. */
   end(): void;
 }
 
-/** A prerenderer over the release store. By default a page waits at most 3 s and takes at most 2 s of work, 5 by the clock. */
+/** Creates a prerenderer on a release store. By default a page is queued 3 s at most, and takes 2 s of CPU and 5 s in all. */
 export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE_TIMES): Prerenderer {
   const rooms = createPageRooms();
   const rests = createPageRests();

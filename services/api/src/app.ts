@@ -83,37 +83,37 @@ import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
 import { createUsers } from './users/service.ts';
 
-/** The service, ready to be mounted on any http server. Until `ready` resolves, calls that need the database get 503. */
+/** The service, for any HTTP server. Until `ready` resolves, calls that need the database get 503. */
 export interface Api extends Service {
   /** Handles /api/* and /healthz. */
   readonly app: Express;
-  /** Handles /healthz, /readyz and /metrics; for a listener that only operators reach. */
+  /** Handles /healthz, /readyz and /metrics, for the operators' listener. */
   readonly operatorApp: Express;
-  /** Writes what a process says about itself. */
+  /** The log of the process. */
   readonly log: Logger;
 }
 
-/** How many calls that last a process has at once. */
+/** The maximum of long calls of a process. */
 interface MostAtOnce {
-  /** Each may hold 64 KB that its client does not take. */
+  /** Each may buffer 64 KB for a slow client. */
   readonly downloads: number;
-  /** Below what the listener has of connections, so that streams never leave none for calls. */
+  /** Below the listener's maximum of connections, so that some remain for other calls. */
   readonly streams: number;
 }
 
 const MAX_AT_ONCE: MostAtOnce = { downloads: 1000, streams: 4000 };
 
-/** What development and tests may ask for besides. */
+/** Options for development and tests. */
 export interface ApiOptions {
-  /** Called with every sign-in link: `npm start` prints it in the terminal. Refused unless the portal is private. */
+  /** Called with each sign-in link, which `npm start` prints. Refused unless the portal is private. */
   readonly showLink?: ShowLink;
-  /** The clock of its database, when it is not to follow the server's: for tests that move the date. */
+  /** The clock of its database, by default the server's; for tests that set the date. */
   readonly clock?: DatabaseClock;
   /** By default 1000 downloads and 4000 live streams. */
   readonly mostAtOnce?: MostAtOnce;
 }
 
-/** The whole service for one configuration. It starts even while the database is away. */
+/** Creates the service. It starts while the database is down, too. */
 export async function createApi(config: Config, options: ApiOptions = {}): Promise<Api> {
   if (options.showLink !== undefined && !isPrivatePortal(config)) {
     throw new Error('Sign-in links are shown by a development portal on this machine only, and not in production.');

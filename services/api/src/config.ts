@@ -5,13 +5,13 @@ import { readDatabaseAddress } from './database/address.ts';
 import { isLocalHost } from './local-host.ts';
 import { DEVELOPMENT_SECRET, databaseFaults, productionFaults, safeSmtpUrl, secretFaults } from './unsafe-settings.ts';
 
-/** A setting is wrong or missing; the message names each one. */
+/** Settings are invalid or missing; the message names each. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
 const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a port number');
-/** A permission for what is unsafe: only the full word counts. */
+/** An opt-in to something unsafe, by the full word `yes`. */
 const yesSchema = z.literal('yes', '"yes" or nothing').optional();
 const secretSchema = z.string().min(32, 'at least 32 characters');
 
@@ -31,13 +31,13 @@ const mailboxSchema = z.string().refine((value) => {
   return emailSchema.safeParse(named?.[1] ?? value).success;
 }, 'an e-mail address, with or without a name before it');
 
-/** Names joined by commas. */
+/** Comma-separated names. */
 const hostNamesSchema = z
   .string()
   .transform((value) => value.split(',').map((name) => name.trim()))
   .refine((names) => names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)), 'names joined by commas');
 
-/** The settings as they stand in an environment; docs/operations.md has the table of them. */
+/** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().default('127.0.0.1'),
@@ -87,65 +87,65 @@ export const settingsSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** What another provider's captcha cannot do without. */
-function captchaFaults(given: Readonly<Record<string, string | undefined>>): readonly string[] {
-  if (given.CAPTCHA_PROVIDER === undefined || given.CAPTCHA_PROVIDER === 'altcha') return [];
+/** Returns the missing settings of a remote captcha. */
+function captchaFaults(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
+  if (variables.CAPTCHA_PROVIDER === undefined || variables.CAPTCHA_PROVIDER === 'altcha') return [];
   return ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']
-    .filter((name) => given[name] === undefined)
-    .map((name) => `${name}: is needed for ${given.CAPTCHA_PROVIDER}`);
+    .filter((name) => variables[name] === undefined)
+    .map((name) => `${name}: is needed for ${variables.CAPTCHA_PROVIDER}`);
 }
 
-/** Which captcha the contact form has. */
+/** The captcha of the contact form. */
 type CaptchaConfig =
   | {
       readonly provider: 'altcha';
-      /** How many rounds of hashing a form costs its sender at most. */
+      /** The maximum of hashing rounds per form. */
       readonly cost: number;
     }
   | {
       readonly provider: 'hcaptcha' | 'turnstile';
       readonly siteKey: string;
       readonly secret: string;
-      /** Where solutions are checked, if not at the provider's usual address. */
+      /** The URL that checks solutions, by default the provider's. */
       readonly verifyUrl: string | undefined;
     };
 
-/** All the settings of the service, read once and checked. */
+/** The checked settings. */
 export interface Config {
   readonly environment: 'development' | 'test' | 'production';
   readonly host: string;
   readonly port: number;
   readonly operatorHost: string;
   readonly operatorPort: number;
-  /** Further names that the operators' listener is reached by: a page of another site could bring it under its own. */
+  /** Further host names of the operators' listener; others are refused (DNS rebinding). */
   readonly operatorNames: readonly string[];
-  /** How long the process says that it is not ready before it takes no more connections, in ms. */
+  /** How long the process reports that it is not ready before it refuses connections, in ms. */
   readonly drainDelayMs: number;
   readonly mongodbUri: string;
-  /** The portal's own origin, without a slash at its end. Links are built from it, never from a Host header. */
+  /** The portal's origin, without a trailing slash. Links are built from it, never from a Host header. */
   readonly publicUrl: string;
-  /** Demands TLS where the mail server is another machine. */
+  /** Requires TLS for a mail server on another machine. */
   readonly smtpUrl: string;
   readonly mailFrom: string;
   readonly contactEmail: string;
-  /** The first signs the cookies of sessions, each is accepted. */
+  /** The first signs session cookies, all are accepted. */
   readonly sessionSecrets: readonly [string, ...string[]];
-  /** The first signs, each is accepted; what is not signed but hashed uses the first alone. See `keys.ts`. */
+  /** The first signs, all are accepted; hashes use the first alone. See `keys.ts`. */
   readonly tokenSecrets: readonly [string, ...string[]];
-  /** What the audit trail is sealed with: the first seals, each proves what it has sealed. The token secrets are the last of them. */
+  /** The first seals the audit trail, all verify it; the token secrets are the last of them. */
   readonly auditSecrets: readonly [string, ...string[]];
-  /** Proxies whose X-Forwarded-For counts; none by default. */
+  /** Proxies whose X-Forwarded-For is used; none by default. */
   readonly trustProxy: readonly string[];
   readonly maxUploadBytes: number;
   readonly captcha: CaptchaConfig;
-  /** The folder of locks, for the names of releases that fail in browsers. */
+  /** The folder of locks, for the labels of failing releases. */
   readonly locksDir: string | undefined;
   readonly logLevel: string;
 }
 
 /**
- * Whether this is a development portal that only this machine reaches: there, and nowhere else, are demo people, printed
- * links and a mail catcher harmless.
+ * Whether this is a development portal on this machine: demo people, printed links and a mail catcher are harmless there
+ * alone.
  */
 export function isPrivatePortal({ environment, publicUrl }: Pick<Config, 'environment' | 'publicUrl'>): boolean {
   return environment !== 'production' && isLocalHost(new URL(publicUrl).hostname);
@@ -155,19 +155,19 @@ function withPrevious(secret: string, previous: string | undefined): readonly [s
   return previous === undefined ? [secret] : [secret, previous];
 }
 
-/** Reads the settings from an environment; an empty variable counts as none. */
+/** Returns the settings of an environment; an empty variable is unset. Throws ConfigurationError. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = settingsSchema.safeParse(given);
+  const result = settingsSchema.safeParse(variables);
   const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const faults = [
     ...wrong,
-    ...captchaFaults(given),
-    ...productionFaults(given),
-    ...secretFaults(given),
-    ...databaseFaults(given),
+    ...captchaFaults(variables),
+    ...productionFaults(variables),
+    ...secretFaults(variables),
+    ...databaseFaults(variables),
   ];
   if (!result.success || faults.length > 0) {
     throw new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`);

@@ -6,7 +6,7 @@ import type { Database } from './database/database.ts';
 import type { Limits } from './limits/service.ts';
 import type { Outbox } from './mail/service.ts';
 
-/** What every domain builds on. */
+/** The parts that all domains use. */
 export interface Core {
   readonly config: Config;
   readonly log: Logger;

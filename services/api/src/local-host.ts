@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** Whether a host's name, as it stands in an address, is this machine's own: what is sent there crosses no network. */
+/** Whether a host name is this machine's. */
 export function isLocalHost(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   return (

@@ -9,9 +9,9 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const known = error instanceof ConfigurationError || error instanceof CannotListen;
+  const isExpected = error instanceof ConfigurationError || error instanceof CannotListen;
   process.stderr.write(
-    `${known && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    `${isExpected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   );
   process.exitCode = 1;
   process.exit();

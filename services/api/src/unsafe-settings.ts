@@ -1,12 +1,12 @@
 import { readDatabaseAddress } from './database/address.ts';
 import { isLocalHost } from './local-host.ts';
 
-/** The secret of a development portal. Everybody can read it here, so it is worth nothing elsewhere. */
+/** The public secret of development portals. */
 export const DEVELOPMENT_SECRET = 'for-development-only-and-refused-in-production';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** What production demands of its settings, as one sentence part for each fault. An environment that names none is production. */
+/** Returns the faults of production's settings. No NODE_ENV means production. */
 export function productionFaults({ NODE_ENV = 'production', PUBLIC_URL, MAIL_FROM }: Given): readonly string[] {
   if (NODE_ENV !== 'production') return [];
   return [
@@ -15,16 +15,16 @@ export function productionFaults({ NODE_ENV = 'production', PUBLIC_URL, MAIL_FRO
   ];
 }
 
-/** Secrets that everybody knows, or that are one: they are for a development portal on this machine alone. */
+/** Returns the faults of public or equal secrets, which are for private development portals. */
 export function secretFaults(given: Given): readonly string[] {
   const { NODE_ENV = 'production', PUBLIC_URL } = given;
   const isPrivate = PUBLIC_URL === undefined || (URL.canParse(PUBLIC_URL) && isLocalHost(new URL(PUBLIC_URL).hostname));
   if (NODE_ENV !== 'production' && isPrivate) return [];
   const where = NODE_ENV === 'production' ? 'in production' : `at ${PUBLIC_URL}`;
-  const known = (['SESSION_SECRET', 'TOKEN_SECRET'] as const).filter((name) =>
+  const publicSecrets = (['SESSION_SECRET', 'TOKEN_SECRET'] as const).filter((name) =>
     [undefined, DEVELOPMENT_SECRET].includes(given[name]),
   );
-  if (known.length > 0) return known.map((name) => `${name}: a secret of its own is needed ${where}`);
+  if (publicSecrets.length > 0) return publicSecrets.map((name) => `${name}: a secret of its own is needed ${where}`);
   const ofTokens = [given.TOKEN_SECRET, given.TOKEN_SECRET_PREVIOUS];
   const shared = [given.SESSION_SECRET, given.SESSION_SECRET_PREVIOUS].some(
     (secret) => secret !== undefined && ofTokens.includes(secret),
@@ -41,7 +41,7 @@ export function secretFaults(given: Given): readonly string[] {
   ];
 }
 
-/** What is missing for a database on another machine, unless it is allowed by name. */
+/** Returns what a database on another machine lacks, unless it is allowed by a setting. */
 export function databaseFaults({
   MONGODB_URI,
   MONGODB_WITHOUT_TLS,
@@ -60,8 +60,8 @@ export function databaseFaults({
 }
 
 /**
- * The mail server's address as it is used: `smtp://` to another machine demands STARTTLS, whatever the server offers and
- * the address says, unless `withoutTls`.
+ * Returns the mail server's address. `smtp://` to another machine requires STARTTLS, whatever the address says, unless
+ * `withoutTls`.
  */
 export function safeSmtpUrl(smtpUrl: string, withoutTls: boolean): string {
   const url = new URL(smtpUrl);

@@ -1,4 +1,4 @@
-import { GENESIS, type Held, verifyTrail } from './chain.ts';
+import { GENESIS, type TrailExpectation, verifyTrail } from './chain.ts';
 import type { HeadRecord } from './head.ts';
 import type { AuditRecord } from './model.ts';
 import { checkpointSealOf, erasureSealOf, plainSealOf, sealKeys, sealOf, type Unsealed } from './seal.ts';
@@ -42,7 +42,10 @@ async function* from(rows: readonly AuditRecord[]) {
   yield* rows;
 }
 
-async function faultOf(rows: readonly AuditRecord[], held: Partial<Held> = {}): Promise<string | undefined> {
+async function faultOf(
+  rows: readonly AuditRecord[],
+  held: Partial<TrailExpectation> = {},
+): Promise<string | undefined> {
   return (await verifyTrail(from(rows), { keys, head: headAt(rows), checkpoints: [], ...held })).fault;
 }
 

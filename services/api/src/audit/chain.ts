@@ -5,28 +5,28 @@ import { checkpointSealOf, isSame, type Place, type SealKeys, soundnessOf } from
 /** The hash before the first row. */
 export const GENESIS = '0'.repeat(64);
 
-/** A place of the trail that was noted outside the database. */
+/** A position of the trail, recorded outside the database. */
 export interface Checkpoint {
   readonly seq: number;
   readonly seal: string;
 }
 
-/** What a trail is held to besides itself. */
-export interface Held {
+/** What a trail is verified against. */
+export interface TrailExpectation {
   readonly keys: SealKeys;
   readonly head: HeadRecord | undefined;
   readonly checkpoints: readonly Checkpoint[];
 }
 
-/** What was found in a trail. */
+/** The result of a verification. */
 export interface TrailReport {
   readonly rows: number;
-  /** Rows of the first releases, which anybody could have sealed; the first keyed row behind them proves them. */
+  /** The number of rows of the first releases, without a key; the first keyed row proves them. */
   readonly unkeyed: number;
-  /** Rows that a person was taken out of. */
+  /** The number of rows with an erased person. */
   readonly erased: number;
   readonly newest: Place | undefined;
-  /** Why the trail is not whole; undefined when it is. */
+  /** The first fault; undefined without one. */
   readonly fault: string | undefined;
 }
 
@@ -34,10 +34,10 @@ function isAt(place: Place, { seal }: Checkpoint, keys: SealKeys): boolean {
   return keys.some((key) => isSame(seal, checkpointSealOf(place, key)));
 }
 
-/** Reads a trail from its first row and holds it to its seals, its head and the checkpoints; ends at the first fault. */
-export async function verifyTrail(rows: AsyncIterable<AuditRecord>, held: Held): Promise<TrailReport> {
-  const { keys, head } = held;
-  const checkpoints = new Map(held.checkpoints.map((checkpoint) => [checkpoint.seq, checkpoint]));
+/** Verifies a trail's seals, head and checkpoints, from the first row to the first fault. */
+export async function verifyTrail(rows: AsyncIterable<AuditRecord>, expected: TrailExpectation): Promise<TrailReport> {
+  const { keys, head } = expected;
+  const checkpoints = new Map(expected.checkpoints.map((checkpoint) => [checkpoint.seq, checkpoint]));
   let newest: Place | undefined;
   let unkeyed = 0;
   let erased = 0;
@@ -62,10 +62,10 @@ export async function verifyTrail(rows: AsyncIterable<AuditRecord>, held: Held):
     if (head?.seq === seq && head.hash !== row.hash)
       return report(`row ${seq} is not the one that the head record names`);
   }
-  return report(faultAtEnd(held, newest?.seq ?? 0, unkeyed));
+  return report(faultAtEnd(expected, newest?.seq ?? 0, unkeyed));
 }
 
-function faultAtEnd({ head, keys, checkpoints }: Held, rows: number, unkeyed: number): string | undefined {
+function faultAtEnd({ head, keys, checkpoints }: TrailExpectation, rows: number, unkeyed: number): string | undefined {
   const reached = Math.max(0, ...checkpoints.map(({ seq }) => seq));
   if (reached > rows) return `it ends at row ${rows}, and a checkpoint says that it reached row ${reached}`;
   if (head === undefined) return rows > unkeyed ? 'its head record is missing' : undefined;

@@ -1,13 +1,13 @@
 import { type Command, readArguments, UsageError } from '../commands/command.ts';
 import type { Checkpoint, TrailReport } from './chain.ts';
 import { AuditFault } from './fault.ts';
-import { shownCheckpoint } from './upkeep.ts';
+import { checkpointText } from './upkeep.ts';
 
 const USAGE = 'npm run audit -- [--at NUMBER:SEAL]…';
 
-function checkpointOf(written: string): Checkpoint {
-  const [, seq, seal] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(written) ?? [];
-  if (seq === undefined || seal === undefined) throw new UsageError(`${written} is no NUMBER:SEAL. Usage: ${USAGE}`);
+function checkpointOf(text: string): Checkpoint {
+  const [, seq, seal] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || seal === undefined) throw new UsageError(`${text} is no NUMBER:SEAL. Usage: ${USAGE}`);
   return { seq: Number(seq), seal };
 }
 
@@ -19,7 +19,7 @@ function sentence({ rows, unkeyed, erased }: TrailReport): string {
   return `The audit trail is whole: ${[`${rows} rows`, ...besides].join(', ')}.`;
 }
 
-/** `audit [--at NUMBER:SEAL]…`: whether the trail is whole, and still holds what was noted outside the database. */
+/** `audit [--at NUMBER:SEAL]…`: verifies the trail, also against checkpoints. */
 export const auditCommand: Command = {
   usage: USAGE,
   purpose: 'Tells whether the audit trail is whole, and still holds what was noted outside the database.',
@@ -32,8 +32,8 @@ export const auditCommand: Command = {
       if (report.fault !== undefined) throw new AuditFault(`The audit trail is not whole: ${report.fault}.`);
       const now = await core.audit.checkpoint();
       if (now === undefined) return 'The audit trail is empty.';
-      const kept = checkpoints.map((checkpoint) => ` It holds what was noted at row ${checkpoint.seq}.`).join('');
-      return `${sentence(report)}${kept}\nKeep this outside the database: ${shownCheckpoint(now)}`;
+      const confirmed = checkpoints.map((checkpoint) => ` It holds what was noted at row ${checkpoint.seq}.`).join('');
+      return `${sentence(report)}${confirmed}\nKeep this outside the database: ${checkpointText(now)}`;
     };
   },
 };

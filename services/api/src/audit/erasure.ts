@@ -4,15 +4,15 @@ import { AuditFault } from './fault.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import { erasureSealOf, type SealKeys, soundnessOf } from './seal.ts';
 
-/** Takes people out of the trail. */
+/** Erases people in the trail. */
 export interface TrailErasure {
-  /** Throws AuditFault when a row about the person is not what it was: sealing it anew would hide that. */
+  /** Throws AuditFault when a row about the person was altered: a new seal would hide that. */
   assertSound(email: string): Promise<void>;
-  /** Puts a pseudonym in place of the person, in every row; returns in how many. */
+  /** Replaces the person by a pseudonym in all rows. Returns how many. */
   erase(email: string, pseudonym: string): Promise<number>;
 }
 
-/** The row without the person; where they called from goes with them, and so does where somebody unknown called from in their name. */
+/** Returns the row without the person and the network address of their calls, or of strangers' in their name. */
 function without(row: AuditRecord, one: Person, pseudonym: string): AuditRecord {
   const isAbout = row.subject === one.email;
   const isTheirCall = row.actor === one.email || (row.actor === null && isAbout);
@@ -26,14 +26,14 @@ function without(row: AuditRecord, one: Person, pseudonym: string): AuditRecord 
   };
 }
 
-/** Erasure in a trail. The hash of a row stays as it is, so the chain does; another seal stands for what is left of the row. */
+/** Creates the erasure in a trail. A row keeps its hash, and so the chain; another seal proves the rest. */
 export function createErasure(connection: Connection, keys: SealKeys): TrailErasure {
   const rows = auditModel(connection);
-  // Past the model, which lets nobody change a row.
-  const stored = connection.collection<AuditRecord>(rows.collection.name);
+  // Not by the model, which allows no update.
+  const collection = connection.collection<AuditRecord>(rows.collection.name);
   const [key] = keys;
 
-  /** Every row that names the person: what was done with a title, say, may name somebody as well. */
+  /** Returns all rows that name the person, in whatever field. */
   async function* rowsOf(one: Person): AsyncGenerator<AuditRecord> {
     for await (const row of rows.find().sort({ _id: 1 }).lean().cursor()) {
       const { actor, subject, detail } = row;
@@ -58,7 +58,7 @@ export function createErasure(connection: Connection, keys: SealKeys): TrailEras
         const at = new Date();
         const { actor, subject, from, userAgent, detail } = left;
         const seal = { at, key: key.id, seal: erasureSealOf(left, { at }, key) };
-        const { modifiedCount } = await stored.updateOne(
+        const { modifiedCount } = await collection.updateOne(
           { _id: row._id, hash: row.hash },
           { $set: { actor, subject, from, userAgent, detail, erased: seal } },
         );

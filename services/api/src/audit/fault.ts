@@ -1,4 +1,4 @@
-/** The trail is not whole, or cannot be proved; the message says why, for people. */
+/** The trail is altered or cannot be verified; the message says why. */
 export class AuditFault extends Error {
   override readonly name = 'AuditFault';
 }

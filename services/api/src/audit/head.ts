@@ -4,7 +4,7 @@ import { checkpointSealOf, isSame, type Place, type SealKeys } from './seal.ts';
 
 const HEAD = 'head';
 
-/** How far the trail has come, sealed: without it nobody would miss rows that were removed from the end. */
+/** The sealed position of the last row, which reveals rows removed from the end. */
 export interface HeadRecord extends Place {
   readonly _id: typeof HEAD;
   readonly key: string;
@@ -22,7 +22,7 @@ const schema = new Schema<HeadRecord>(
   recordOptions('audit_head'),
 );
 
-/** The head records of a connection: there is one at most. */
+/** Returns the model of heads; there is one at most. */
 export function headModel(connection: Connection): Model<HeadRecord> {
   return connection.model<HeadRecord>('AuditHead', schema);
 }
@@ -36,13 +36,13 @@ export function isGenuine(head: HeadRecord, keys: SealKeys): boolean {
 /** The head of a trail. */
 export interface AuditHead {
   read(): Promise<HeadRecord | undefined>;
-  /** Makes the head of a trail that has none yet. */
+  /** Creates the head of a new trail. */
   begin(place: Place): Promise<void>;
-  /** Moves it on; never back, and never from nothing: a head that was removed stays missing. */
+  /** Advances the head; never back, and never a missing one. */
   advance(place: Place): Promise<void>;
 }
 
-/** The head of a database, sealed with the first of the keys. */
+/** Creates the head of a database, sealed with the first key. */
 export function createHead(connection: Connection, [key]: SealKeys): AuditHead {
   const heads = headModel(connection);
   const sealed = (place: Place) => ({ ...place, key: key.id, seal: checkpointSealOf(place, key) });

@@ -5,12 +5,12 @@ import { recordOptions } from '../database/record.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import type { AuditNote } from './service.ts';
 
-/** A change that was about to be made when this was written. It goes when the change is in the trail. */
+/** A change that is about to be made; deleted when it is in the trail. */
 interface IntentRecord {
   readonly _id: string;
   readonly note: AuditNote;
   readonly at: Date;
-  /** From when on its process counts as gone. */
+  /** When its process is assumed to have ended. */
   readonly dueAt: Date;
 }
 
@@ -25,32 +25,32 @@ const schema = new Schema<IntentRecord>(
 );
 schema.index({ dueAt: 1 });
 
-/** A process that has said nothing of its change by then has ended. */
+/** After this long an intent is abandoned, in ms. */
 const ABANDONED_MS = 2 * 60_000;
-/** What the row of an abandoned change says of it. */
+/** The outcome in the row of an abandoned change. */
 const UNKNOWN_OUTCOME = 'not known: the process ended before it was noted';
 
 /** A change that is being made. */
 export interface Intent {
-  /** It was made: now it stands in the trail. */
+  /** Records the change: it was made. */
   done(): Promise<void>;
-  /** It was not made. */
+  /** Drops the change: it was not made. */
   drop(): Promise<void>;
 }
 
-/** Changes that are written down before they are made, so that a process that ends in between loses none. */
+/** Records changes before they are made, so that a crash loses none. */
 export interface Intents {
   begin(note: AuditNote): Promise<Intent>;
-  /** Puts into the trail what ended processes have left, saying that nobody knows whether it was done. */
+  /** Records the changes of ended processes, with an unknown outcome. */
   recordAbandoned(): Promise<void>;
 }
 
-/** The intents of a connection. */
+/** Returns the model of intents. */
 export function intentModel(connection: Connection): Model<IntentRecord> {
   return connection.model<IntentRecord>('AuditIntent', schema);
 }
 
-/** The intents of a database; `record` appends to its trail. */
+/** Creates the intents of a database; `record` appends to its trail. */
 export function createIntents(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
   record: (note: AuditNote, at: Date) => Promise<void>,
@@ -59,7 +59,7 @@ export function createIntents(
   const rows: Model<AuditRecord> = auditModel(connection);
   const later = () => new Date(now().getTime() + ABANDONED_MS);
 
-  /** The oldest that is due; it is nobody else's for a while. */
+  /** Claims the oldest abandoned intent. */
   const take = () =>
     intents.findOneAndUpdate({ dueAt: { $lte: now() } }, { $set: { dueAt: later() } }, { sort: { dueAt: 1 } }).lean();
 
@@ -81,9 +81,9 @@ export function createIntents(
     },
 
     recordAbandoned: async () => {
-      for (let found = await take(); found !== null; found = await take()) {
-        const { _id, note, at } = found;
-        // Its process may have ended between the row and this.
+      for (let intent = await take(); intent !== null; intent = await take()) {
+        const { _id, note, at } = intent;
+        // Its process may have recorded it before it ended.
         const stands = await rows.exists({ subject: note.subject, at, action: note.action });
         if (stands === null) await record({ ...note, detail: { ...note.detail, outcome: UNKNOWN_OUTCOME } }, at);
         await intents.deleteOne({ _id });

@@ -2,7 +2,7 @@ import type { AuditAction } from '@cytocomm/contract';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** When a person was taken out of a row, and the seal that proves it. */
+/** When a person was erased from a row, and the seal that proves it. */
 export interface Erasure {
   readonly at: Date;
   /** The id of the key of the seal. */
@@ -10,7 +10,7 @@ export interface Erasure {
   readonly seal: string;
 }
 
-/** One row of the audit trail. Its number is its `_id`, so no two processes can write the same place of the chain. */
+/** A row of the trail. `_id` is its number, so two processes cannot write the same one. */
 export interface AuditRecord {
   readonly _id: number;
   readonly at: Date;
@@ -63,7 +63,7 @@ for (const change of CHANGES) {
   });
 }
 
-/** The audit trail of a connection: it can be read and appended to, nothing else; `erasure.ts` alone goes past this. */
+/** Returns the model of the trail, which can be read and appended to only; `erasure.ts` alone bypasses it. */
 export function auditModel(connection: Connection): Model<AuditRecord> {
   return connection.model<AuditRecord>('Audit', schema);
 }

@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000;
 
-/** Does `work` unless the same key had its turn within the minute. */
+/** Runs `work` unless the key had a run within the last minute. */
 export type Quietly = (key: string, work: () => Promise<void>) => Promise<void>;
 
 /**
- * Each key has one turn a minute, and at most `mostKeys` keys have theirs, so that whoever is refused often or from everywhere
- * cannot fill the trail. Counted by this process.
+ * Returns a function that runs work once a minute per key, for at most `maxKeys` keys, so that refused calls cannot fill the
+ * trail. Counted per process.
  */
-export function createQuiet(mostKeys: number): Quietly {
+export function createQuiet(maxKeys: number): Quietly {
   const heard = new Set<string>();
   let since = Number.NEGATIVE_INFINITY;
   return async (key, work) => {
@@ -16,7 +16,7 @@ export function createQuiet(mostKeys: number): Quietly {
       heard.clear();
       since = now;
     }
-    if (heard.has(key) || heard.size >= mostKeys) return;
+    if (heard.has(key) || heard.size >= maxKeys) return;
     heard.add(key);
     await work();
   };

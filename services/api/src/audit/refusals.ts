@@ -4,22 +4,22 @@ import { createQuiet } from './quiet.ts';
 import type { AuditTrail } from './service.ts';
 import type { StrangerNotes } from './strangers.ts';
 
-/** A call that was refused. */
+/** A refused call. */
 export interface RefusedCall {
   readonly code: ProblemCode;
-  /** Who is signed in; undefined when nobody is. */
+  /** The caller's e-mail; undefined for nobody. */
   readonly email: string | undefined;
-  /** Method and route, without the values in it. */
+  /** Method and route, without its values. */
   readonly call: string;
-  /** The site that the page behind the call was on, as the browser says; empty when it does not. */
+  /** The Origin header; empty without one. */
   readonly origin: string;
   readonly from: string;
   readonly userAgent: string;
-  /** The id of what exists and was answered as if it did not. */
+  /** The id of a record that was hidden by 404. */
   readonly hides?: string;
 }
 
-/** How many rows a minute one process writes at most, of each kind. */
+/** How many rows of each kind a process writes per minute. */
 const MAX_PER_MINUTE = { members: 1000, strangers: 100 };
 
 const ACTIONS = {
@@ -29,7 +29,7 @@ const ACTIONS = {
 } as const satisfies Partial<Record<ProblemCode, string>>;
 
 function actionOf({ code, email, hides }: RefusedCall): AuditAction | undefined {
-  // Visitors are not noted for it: that a private document is not theirs is no attempt to get at it.
+  // Not recorded for visitors: a private document's link is no attack.
   if (hides !== undefined) return email === undefined ? undefined : 'access.refused';
   return isNoted(code) ? ACTIONS[code] : undefined;
 }
@@ -39,8 +39,8 @@ function isNoted(code: ProblemCode): code is keyof typeof ACTIONS {
 }
 
 /**
- * Notes refusals by role, also those that were answered as if there were nothing, of pages of other sites, and by limits; the same person or client at the same route once a minute, so that
- * nobody can flood the trail.
+ * Returns a function that records calls refused for role (also by 404), origin or limit; once a minute per caller and route,
+ * so that nobody can flood the trail.
  */
 export function createRefusalLog(audit: AuditTrail, strangers: StrangerNotes): (refused: RefusedCall) => Promise<void> {
   const ofMembers = createQuiet(MAX_PER_MINUTE.members);

@@ -14,7 +14,7 @@ function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry
   return { ...row, seq: _id, at: at.toISOString(), detail: { ...row.detail } };
 }
 
-/** What admins read of the audit trail. */
+/** Returns the admins' calls about the audit trail. */
 export function auditRoutes(core: Core, users: Users, signIns: SignInNotes): RouteTable {
   const table = routeTable();
   const admin = roles('admin');

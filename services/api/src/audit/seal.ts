@@ -2,19 +2,19 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../keys.ts';
 import type { AuditRecord, Erasure } from './model.ts';
 
-/** A key under which the trail is sealed. The database holds its id only. */
+/** A key that seals the trail. The database has its id only. */
 export interface SealKey {
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** The keys of a trail: the first seals, all of them prove what they have sealed. */
+/** The keys of a trail: the first seals, all verify. */
 export type SealKeys = readonly [SealKey, ...SealKey[]];
 
-/** A row before its hash is known. */
+/** A row without its hash. */
 export type Unsealed = Omit<AuditRecord, 'hash'>;
 
-/** The number and hash of a row: they stand for everything up to it. */
+/** The number and hash of a row, which prove all rows before. */
 export interface Place {
   readonly seq: number;
   readonly hash: string;
@@ -22,7 +22,7 @@ export interface Place {
 
 const ID_DIGITS = 12;
 
-/** The keys that these secrets give. */
+/** Returns the keys of some secrets. */
 export function sealKeys(secrets: readonly [string, ...string[]]): SealKeys {
   const keyOf = (secret: string): SealKey => {
     const bytes = deriveKey(secret, 'audit-trail');
@@ -53,38 +53,38 @@ function hmac(key: SealKey, purpose: 'row' | 'checkpoint' | 'erasure', content: 
     .digest('hex');
 }
 
-/** The hash of a row over everything it says, the hash of the row before included. */
+/** Returns the hash of a row's content and the previous hash. */
 export function sealOf(row: Unsealed, key: SealKey): string {
   return hmac(key, 'row', contentOf(row));
 }
 
-/** The hash of a row from before there was a key. Anybody can compute it. */
+/** Returns the hash of a row of the first releases, without a key. */
 export function plainSealOf(row: Unsealed): string {
   return createHash('sha256')
     .update(JSON.stringify(contentOf(row)))
     .digest('hex');
 }
 
-/** What proves that the trail once reached a place. Kept outside the database, it shows when rows were removed from the end. */
+/** Returns the seal of a checkpoint. Stored outside the database, it reveals rows removed from the end. */
 export function checkpointSealOf({ seq, hash }: Place, key: SealKey): string {
   return hmac(key, 'checkpoint', [seq, hash]);
 }
 
-/** What proves that a person was taken out of a row by the service. The row's hash stays: it is what the next row carries. */
+/** Returns the seal of an erasure. The row keeps its hash, which the next row contains. */
 export function erasureSealOf(row: AuditRecord, { at }: Pick<Erasure, 'at'>, key: SealKey): string {
   return hmac(key, 'erasure', [...contentOf(row), row.hash, row.key ?? null, at.toISOString()]);
 }
 
-/** Whether two seals are the same, in a time that does not tell where they differ. */
+/** Whether two seals are equal; in constant time. */
 export function isSame(seal: string, other: string): boolean {
   const [a, b] = [Buffer.from(seal), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** How a row stands to its seal. `unprovable`: it was sealed with a key that is not known here. */
+/** The result for a row. `unprovable`: sealed with an unknown key. */
 export type Soundness = 'sound' | 'altered' | 'unprovable';
 
-/** Holds a row to its seal, or to that of its erasure. */
+/** Verifies a row's seal, or that of its erasure. */
 export function soundnessOf(row: AuditRecord, keys: SealKeys): Soundness {
   const judged = (keyId: string, seal: string, expected: (key: SealKey) => string): Soundness => {
     const key = keys.find(({ id }) => id === keyId);

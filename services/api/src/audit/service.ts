@@ -11,48 +11,48 @@ import { createIntents, type Intent } from './intents.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import { checkpointSealOf, type Place, sealKeys, sealOf } from './seal.ts';
 
-/** Something worth keeping for ever: who did what to whom, from where. */
+/** An event for the trail: who did what to whom, from where. */
 export interface AuditNote {
   readonly action: AuditAction;
-  /** The e-mail of who did it; null when nobody was signed in. */
+  /** The actor's e-mail; null for nobody. */
   readonly actor: string | null;
-  /** Whom or what it concerns: an e-mail or an id. */
+  /** An e-mail or id. */
   readonly subject: string;
   readonly from?: string;
   readonly userAgent?: string;
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-/** The append-only trail; each row carries the hash of the one before, across all processes. */
+/** The append-only trail; each row contains the hash of the previous one. */
 export interface AuditTrail {
-  /** Appends; resolves when the row is stored. `at` is now, unless it happened earlier. */
+  /** Appends a row; resolves when it is stored. `at` is now by default. */
   record(note: AuditNote, at?: Date): Promise<void>;
-  /** Writes down a change before it is made. */
+  /** Records a change before it is made. */
   intend(note: AuditNote): Promise<Intent>;
-  /** Puts changes into the trail whose process ended before it could. */
+  /** Records the changes of ended processes. */
   recordAbandoned(): Promise<void>;
-  /** The newest rows about a subject. */
+  /** Returns the newest rows about a subject. */
   about(subject: string, limit: number): Promise<readonly AuditRecord[]>;
-  /** Rows below a number, newest first, of everything or of one subject. */
+  /** Returns rows below a number, newest first, by default of all subjects. */
   page(limit: number, below?: number, subject?: string): Promise<readonly AuditRecord[]>;
-  /** Throws AuditFault when the trail is sealed with a secret that is not among the settings. */
+  /** Throws AuditFault when the settings lack the trail's secret. */
   assertProvable(): Promise<void>;
-  /** Throws AuditFault when a row about this address was altered: then it cannot be erased. */
+  /** Throws AuditFault when a row about an address was altered: it cannot be erased. */
   assertErasable(email: string): Promise<void>;
-  /** Puts a pseudonym in place of a person; the trail stays whole. Returns the number of rows. */
+  /** Replaces a person by a pseudonym; the trail stays valid. Returns the number of rows. */
   erase(email: string, pseudonym: string): Promise<number>;
-  /** Reads the whole trail and holds it to its seals and to what was noted outside. */
+  /** Verifies the whole trail, also against checkpoints. */
   verify(checkpoints: readonly Checkpoint[]): Promise<TrailReport>;
-  /** The newest row as a checkpoint, to be kept outside the database; undefined while there is no row. */
+  /** Returns the newest row as a checkpoint; undefined without rows. */
   checkpoint(): Promise<Checkpoint | undefined>;
-  /** Resolves when everything is written; to be called before the database is closed. */
+  /** Resolves when all rows are stored; to be called before the database closes. */
   settle(): Promise<void>;
 }
 
 const OTHER_SECRET =
   'the audit trail of this database is sealed with a secret that is not among those of AUDIT_SECRET and TOKEN_SECRET';
 
-/** The audit trail of a database. */
+/** Creates the audit trail of a database. */
 export function createAuditTrail(database: Database, config: Pick<Config, 'auditSecrets'>, log: Logger): AuditTrail {
   const rows = auditModel(database.connection);
   const keys = sealKeys(config.auditSecrets);
@@ -63,27 +63,30 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
   let behind: Place | undefined;
   let advancing: Promise<void> | undefined;
 
-  const isKnown = (known: HeadRecord) => keys.some(({ id }) => id === known.key);
+  const isKnown = (stored: HeadRecord) => keys.some(({ id }) => id === stored.key);
 
-  /** Where the next row goes. The head is read first, so that it is never ahead of rows that are just being written. */
+  /** Returns the end of the trail. Reads the head first: rows may be appended meanwhile. */
   async function readEnd(): Promise<Place> {
-    const known = await head.read();
+    const stored = await head.read();
     const newest = await rows.findOne().sort({ _id: -1 }).lean();
     const place = newest === null ? { seq: 0, hash: GENESIS } : { seq: newest._id, hash: newest.hash };
-    if (known === undefined) {
+    if (stored === undefined) {
       if (newest?.key !== undefined)
         log.error('the head record of the audit trail is missing: look at `npm run audit`');
       else await head.begin(place);
       return place;
     }
-    if (!isKnown(known)) log.error(OTHER_SECRET);
-    if (known.seq <= place.seq || !isGenuine(known, keys)) return place;
-    // The gap stays: a row in its place would hide that some were removed.
-    log.error({ row: place.seq, head: known.seq }, 'the audit trail has lost its newest rows: look at `npm run audit`');
-    return { seq: known.seq, hash: known.hash };
+    if (!isKnown(stored)) log.error(OTHER_SECRET);
+    if (stored.seq <= place.seq || !isGenuine(stored, keys)) return place;
+    // The gap stays: a row in it would hide the removal.
+    log.error(
+      { row: place.seq, head: stored.seq },
+      'the audit trail has lost its newest rows: look at `npm run audit`',
+    );
+    return { seq: stored.seq, hash: stored.hash };
   }
 
-  /** Lets the head follow by itself: a row is safe when it is stored, and several rows need one change of the head. */
+  /** Advances the head later: several rows need one update. */
   function follow(place: Place): void {
     behind = place;
     advancing ??= (async () => {
@@ -121,17 +124,17 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
         return;
       } catch (error) {
         end = undefined;
-        // Another process took this place in the chain: read its row and go behind it.
+        // Another process wrote this row: append after it.
         if (!isDuplicateKey(error)) throw error;
       }
     }
   }
 
   function record(note: AuditNote, at = new Date()): Promise<void> {
-    // One append at a time in this process: its own calls never compete for a place.
-    const turn = last.then(() => append(note, at));
-    last = turn.catch(() => undefined);
-    return turn;
+    // One append at a time per process.
+    const appended = last.then(() => append(note, at));
+    last = appended.catch(() => undefined);
+    return appended;
   }
   const intents = createIntents(database, record);
   const erasure = createErasure(database.connection, keys);
@@ -153,12 +156,12 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
         .limit(limit)
         .lean(),
     assertProvable: async () => {
-      const known = await head.read();
-      if (known !== undefined && !isKnown(known)) throw new AuditFault(`${OTHER_SECRET}.`);
+      const stored = await head.read();
+      if (stored !== undefined && !isKnown(stored)) throw new AuditFault(`${OTHER_SECRET}.`);
     },
     verify: async (checkpoints) => {
-      const known = await head.read();
-      return verifyTrail(rows.find().sort({ _id: 1 }).lean().cursor(), { keys, head: known, checkpoints });
+      const stored = await head.read();
+      return verifyTrail(rows.find().sort({ _id: 1 }).lean().cursor(), { keys, head: stored, checkpoints });
     },
     checkpoint: async () => {
       const newest = await rows.findOne().sort({ _id: -1 }).lean();

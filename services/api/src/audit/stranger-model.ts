@@ -5,17 +5,17 @@ import { recordOptions } from '../database/record.ts';
 const KEEP_SECONDS = RETENTION.strangerNoteDays * 24 * 3600;
 
 /**
- * What one client did within one minute that concerns nobody who may sign in. Neither the client nor the address that was typed can
- * be read from it: both are hashes under a key that the database does not have.
+ * The events of a client in a minute that concern no user. Client and typed address are keyed hashes; the database does not
+ * have the key.
  */
 export interface StrangerRecord {
-  /** Action, client and minute: so there is one at most. */
+  /** Action, client and minute. */
   readonly _id: string;
   readonly at: Date;
   readonly action: AuditAction;
   readonly subject: string;
   readonly detail: Readonly<Record<string, string>>;
-  /** How often it happened within the minute. */
+  /** How often it happened in the minute. */
   readonly times: number;
 }
 
@@ -33,7 +33,7 @@ const schema = new Schema<StrangerRecord>(
 schema.index({ subject: 1, at: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-/** The notes about strangers of a connection. */
+/** Returns the model of notes about strangers. */
 export function strangerModel(connection: Connection): Model<StrangerRecord> {
   return connection.model<StrangerRecord>('StrangerNote', schema);
 }

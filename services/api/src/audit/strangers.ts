@@ -7,27 +7,26 @@ import type { AuditNote } from './service.ts';
 import { type StrangerRecord, strangerModel } from './stranger-model.ts';
 
 /**
- * Notes about those who are nobody here: addresses that somebody typed and no admin approved, and visitors who were refused. They
- * are other people's data, written at anybody's will: so they are hashes, kept for a while, and one client makes one
- * row a minute of each kind at most.
+ * Notes about strangers: unknown addresses typed into forms, and refused visitors. Strangers' data that anybody can cause: so
+ * hashed, deleted after a while, and one row per client, kind and minute.
  */
 export interface StrangerNotes {
-  /** Keeps the note; resolves when it is stored. */
+  /** Stores a note. */
   record(note: AuditNote): Promise<void>;
-  /** The newest notes, of everything or, for whoever knows it, about one e-mail or network address. */
+  /** Returns the newest notes, by default of all subjects. */
   newest(limit: number, subject?: string): Promise<readonly StrangerRecord[]>;
-  /** Forgets what is kept about an address; returns how many notes that were. */
+  /** Deletes the notes about an address. Returns how many. */
   forget(subject: string): Promise<number>;
 }
 
 const MINUTE_MS = 60_000;
 
-/** The notes about strangers of a database. */
+/** Creates the notes about strangers of a database. */
 export function createStrangerNotes(database: Database, config: Pick<Config, 'tokenSecrets'>): StrangerNotes {
   const rows = strangerModel(database.connection);
   const keys = deriveKeys(config.tokenSecrets, 'stranger');
   const hashOf = (text: string, key = keys[0]) => signatureOf(key, text);
-  /** However a subject was hashed while the secrets were what they are. */
+  /** Returns the hashes of a subject under all secrets. */
   const about = (subject: string) => ({ subject: { $in: keys.map((key) => hashOf(subject, key)) } });
 
   async function count({ action, subject, from, detail }: AuditNote): Promise<void> {
@@ -35,7 +34,7 @@ export function createStrangerNotes(database: Database, config: Pick<Config, 'to
     const minute = Math.floor(at.getTime() / MINUTE_MS);
     const _id = `${action} ${hashOf(clientKey(from ?? ''))} ${minute}`;
     const first = { at, action, subject: hashOf(subject), detail: { ...detail } };
-    // Always one write, for the first as for the tenth, so that its time tells nothing.
+    // One write for the first as for the tenth: the time reveals nothing.
     await rows.updateOne({ _id }, { $setOnInsert: first, $inc: { times: 1 } }, { upsert: true });
   }
 
@@ -44,7 +43,7 @@ export function createStrangerNotes(database: Database, config: Pick<Config, 'to
       try {
         await count(note);
       } catch (error) {
-        // Two first ones at once: now there is a row to count in.
+        // A concurrent first one: now the row exists.
         if (!isDuplicateKey(error)) throw error;
         await count(note);
       }

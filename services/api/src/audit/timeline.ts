@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, isOperatorsAction, type SignInTimeline } from '@cytocomm
 import type { AuditRecord } from './model.ts';
 import type { StrangerRecord } from './stranger-model.ts';
 
-/** What is known of a person besides the trail. */
+/** The current state of a user. */
 export interface Standing {
   readonly exists: boolean;
   readonly roles: readonly string[];
@@ -13,7 +13,7 @@ type Happening = Pick<AuditRecord, 'at' | 'action' | 'actor' | 'subject' | 'from
 
 const SIGN_IN_ROWS = 200;
 
-/** How many of the newest rows a timeline looks at. */
+/** How many of the newest rows a timeline includes. */
 export const TIMELINE_ROWS = SIGN_IN_ROWS;
 
 function sentence(row: Happening): string {
@@ -24,7 +24,7 @@ function sentence(row: Happening): string {
   return `${who}${AUDIT_ACTIONS[row.action]}${more === '' ? '' : `: ${more}`}`;
 }
 
-/** Why this person cannot sign in, as far as the newest events tell. */
+/** Returns why the user cannot sign in, by the newest events. */
 function explain(email: string, standing: Standing, rows: readonly Happening[]): string {
   if (!standing.exists)
     return `There is no user ${email}: no mail is sent. Add the person, or look for a typing error.`;
@@ -50,8 +50,8 @@ function explain(email: string, standing: Standing, rows: readonly Happening[]):
 }
 
 /**
- * The answer to "why can't this person sign in?", for admins. `noted` is what was kept about the address while it was
- * nobody's; it does not say where a call came from.
+ * Returns the timeline of an address's sign-ins for admins. `noted` are the notes about it as a stranger's, without network
+ * addresses.
  */
 export function timelineOf(
   email: string,

@@ -1,4 +1,4 @@
-/** A backup cannot be taken or put back; the message says why, for people. */
+/** A backup or restore failed; the message says why. */
 export class BackupFailure extends Error {
   override readonly name = 'BackupFailure';
 }

@@ -47,16 +47,16 @@ export async function* encodeBackup(parts: AsyncIterable<Part>): AsyncGenerator<
     hash.update(bytes);
     return bytes;
   };
-  const said = (letter: string, doc: object) => frame(letter, mongo.BSON.serialize(doc));
-  yield said('B', { format: FORMAT, version: VERSION, createdAt: new Date() });
+  const encodeFrame = (letter: string, doc: object) => frame(letter, mongo.BSON.serialize(doc));
+  yield encodeFrame('B', { format: FORMAT, version: VERSION, createdAt: new Date() });
   for await (const part of parts) {
     if (part.kind === 'record') yield frame('D', part.raw);
-    else if (part.kind === 'collection') yield said('C', part.head);
-    else yield said('E', { documents: part.digest.documents, sha256: part.digest.sha256 });
+    else if (part.kind === 'collection') yield encodeFrame('C', part.head);
+    else yield encodeFrame('E', { documents: part.digest.documents, sha256: part.digest.sha256 });
     if (part.kind === 'record') documents += 1;
     if (part.kind === 'collection') collections += 1;
   }
-  yield said('Z', { collections, documents, sha256: hash.copy().digest('hex') });
+  yield encodeFrame('Z', { collections, documents, sha256: hash.copy().digest('hex') });
 }
 
 function damaged(why: string, cause?: unknown): BackupFailure {

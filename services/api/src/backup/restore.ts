@@ -106,14 +106,14 @@ async function createIndexes(db: mongo.Db, { name, indexes }: CollectionHead, ar
 }
 
 async function compare(db: mongo.Db, { head: { name }, digest: wanted }: Content): Promise<void> {
-  const found = await digestOf(db, name);
-  const there = new Map(found.files.map((file) => [file.id, file]));
+  const actual = await digestOf(db, name);
+  const there = new Map(actual.files.map((file) => [file.id, file]));
   for (const file of wanted.files) {
     if (there.get(file.id)?.sha256 === file.sha256) continue;
     throw new BackupFailure(`The file ${file.id} of ${name} is not the one of the backup.`);
   }
-  if (found.documents !== wanted.documents) {
-    throw new BackupFailure(`${name} has ${found.documents} records, and the backup ${wanted.documents}.`);
+  if (actual.documents !== wanted.documents) {
+    throw new BackupFailure(`${name} has ${actual.documents} records, and the backup ${wanted.documents}.`);
   }
-  if (found.sha256 !== wanted.sha256) throw new BackupFailure(`The records of ${name} are not those of the backup.`);
+  if (actual.sha256 !== wanted.sha256) throw new BackupFailure(`The records of ${name} are not those of the backup.`);
 }

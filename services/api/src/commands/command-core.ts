@@ -11,19 +11,19 @@ import { createOutbox } from '../mail/service.ts';
 import { smtpTransport } from '../mail/transport.ts';
 import { createUsers, type Users } from '../users/service.ts';
 
-/** What a command works with. Mails that it queues are sent by a running portal. */
+/** What a command uses. A running portal sends the mails it queues. */
 export interface CommandCore {
   readonly core: Core;
   readonly users: Users;
-  /** Throws DatabaseBehind when the records are those of an earlier version; changes nothing. */
+  /** Throws DatabaseBehind for pending migrations. */
   assertUpToDate(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The environment a command reads its settings from. */
+/** The environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How long a command waits for the database. */
+/** How long a command waits for the database, in ms. */
 const TIMEOUT_MS = 10_000;
 
 /** The database could not be reached. */
@@ -31,7 +31,7 @@ export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 }
 
-/** The database holds records of an earlier version, or none yet. */
+/** The database has pending migrations. */
 export class DatabaseBehind extends Error {
   override readonly name = 'DatabaseBehind';
 }
@@ -44,13 +44,13 @@ async function assertUpToDate({ connection }: Core['database']): Promise<void> {
   );
 }
 
-/** Connects to the database that MONGODB_URI names, and changes nothing in it. */
+/** Connects to the database of MONGODB_URI; changes nothing. Throws DatabaseAway. */
 export async function openCommandCore(environment: Environment): Promise<CommandCore> {
-  // No command sends a mail by itself, so none needs a mail server.
+  // Commands send no mails.
   const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:25', LOG_LEVEL: 'error', ...environment });
   const log = createLog(config.logLevel);
   const database = openDatabase(config.mongodbUri, log);
-  const patience = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(
       () => reject(new DatabaseAway('The database of MONGODB_URI does not answer.')),
       TIMEOUT_MS,
@@ -58,7 +58,7 @@ export async function openCommandCore(environment: Environment): Promise<Command
     database.client.then(() => clearTimeout(timer));
   });
   try {
-    await Promise.race([database.client, patience]);
+    await Promise.race([database.client, timeout]);
   } catch (error) {
     await database.close();
     throw error;

@@ -13,10 +13,10 @@ import { SeedRefused, seedCommand } from './seed.ts';
 import { describeTarget } from './target.ts';
 import { usersCommand } from './users.ts';
 
-/** A command with the way to its database. */
+/** A command that can be run. */
 interface Runnable {
   readonly help: string;
-  /** Reads what was written; resolves later to what the command has to say. Throws UsageError at once. */
+  /** Parses the arguments. Returns the function that runs the command. Throws UsageError. */
   prepare(args: readonly string[], environment: Environment): () => Promise<string>;
 }
 
@@ -24,7 +24,7 @@ function helpOf({ purpose, usage }: Pick<Command, 'purpose' | 'usage'>): string 
   return `${purpose}\n\nUsage: ${usage}\n\nIt acts on the database of MONGODB_URI, which its first line names.`;
 }
 
-/** A command that works with the service's own parts. */
+/** Returns a command that uses the service. */
 function onService(command: Command<CommandCore>): Runnable {
   return {
     help: helpOf(command),
@@ -43,7 +43,7 @@ function onService(command: Command<CommandCore>): Runnable {
   };
 }
 
-/** A command that carries whatever a database holds, of any version. */
+/** Returns a command on raw records of any version. */
 function onRecords(command: Command<mongo.Db>): Runnable {
   return {
     help: helpOf(command),
@@ -63,15 +63,15 @@ const COMMANDS: ReadonlyMap<string, Runnable> = new Map([
   ['restore', onRecords(restoreCommand)],
 ]);
 
-/** What is said of a command besides its outcome. */
-export interface CommandTelling {
-  /** Takes a line for the terminal as soon as it is known; the first one names the database. By default it goes nowhere. */
+/** Options of a run. */
+export interface RunOptions {
+  /** Prints a line, the first of which names the database; by default nowhere. */
   readonly say?: (line: string) => void;
-  /** Whose database it is, where its address does not tell. */
+  /** Whose database it is, when the address does not tell. */
   readonly whose?: string | undefined;
 }
 
-/** What a person is told; anything else is a defect and keeps its stack. */
+/** Whether an error is reported by its message; others are defects, with their stack. */
 function isPlain(error: unknown): error is Error {
   return [
     AuditFault,
@@ -88,14 +88,14 @@ function isPlain(error: unknown): error is Error {
 const wantsHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
 /**
- * Runs one command of the service: `migrate`, `seed`, `users …`, `audit`, `backup` or `restore`. Resolves to the line for the
- * terminal; throws with one that says what is wrong.
+ * Runs one command of the service: `migrate`, `seed`, `users …`, `audit`, `backup` or `restore`. Returns the line for the
+ * terminal; throws an error whose message is one.
  */
 export async function runCommand(
   name: string | undefined,
   args: readonly string[],
   environment: Environment,
-  { say = () => undefined, whose }: CommandTelling = {},
+  { say = () => undefined, whose }: RunOptions = {},
 ): Promise<string> {
   const all = `Commands: ${[...COMMANDS.keys()].join(', ')}.`;
   if (name === '--help' || name === '-h') return `${all} Each has --help.`;
@@ -107,7 +107,7 @@ export async function runCommand(
   return run();
 }
 
-/** Runs a command for a terminal; resolves to the exit code. */
+/** Runs a command for a terminal. Returns the exit code. */
 export async function runInTerminal(
   args: readonly string[],
   environment: Environment,

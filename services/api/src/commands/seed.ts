@@ -3,12 +3,12 @@ import { type Added, addDemoData, demoData, largeDemoData } from '../seed/demo-d
 import { type Command, readArguments, UsageError } from './command.ts';
 import type { CommandCore } from './command-core.ts';
 
-/** Demo data is for development only. */
+/** The database is not a development portal's. */
 export class SeedRefused extends Error {
   override readonly name = 'SeedRefused';
 }
 
-/** Fills a development database with demo data, or with much of it. Run again, it adds only what is missing. Throws SeedRefused. */
+/** Adds the missing demo data, small or large, to a development database. Throws SeedRefused. */
 async function seed(command: CommandCore, isLarge = false): Promise<Added> {
   if (!isPrivatePortal(command.core.config)) {
     throw new SeedRefused(

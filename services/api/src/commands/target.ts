@@ -3,7 +3,7 @@ import { readDatabaseAddress } from '../database/address.ts';
 import { databaseFaults } from '../unsafe-settings.ts';
 import type { Environment } from './command-core.ts';
 
-/** The database that a command acts on, by name and host. Throws ConfigurationError when none is named, or an unsafe one. */
+/** Returns name and host of a command's database. Throws ConfigurationError for none, or an unsafe one. */
 export function describeTarget(environment: Environment): string {
   const uri = environment.MONGODB_URI;
   if (!uri) throw new ConfigurationError('MONGODB_URI: is missing, and which database is meant is not guessed.');

@@ -30,7 +30,7 @@ export const usersCommand: Command = {
   },
 };
 
-/** Whatever is done leaves a row of the audit trail, which has to be sealed with the portal's own secret. */
+/** Checks the audit secret first: each of these commands appends to the trail. */
 function provably(deed: Deed): Deed {
   return async (opened) => {
     await opened.core.audit.assertProvable();

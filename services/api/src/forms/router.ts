@@ -22,7 +22,7 @@ import { pageOf, readPlainForm, redirectToPage } from '../http/plain-form.ts';
 import type { ApiError } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 
-/** The words on the page for each way a form can end. */
+/** The page's elements with the message of each outcome. */
 interface Words {
   readonly done: string;
   readonly captcha?: string;
@@ -42,8 +42,8 @@ function checked<Fields>(schema: z.ZodType<Fields>, form: unknown): Fields {
 }
 
 /**
- * The forms of the public pages as a browser without scripts sends them. The answer is never a page: it leads back to the
- * one that the form is on, which holds the words.
+ * Returns the calls for forms of browsers without scripts. Each redirects to the form's page, at the element with the
+ * message.
  */
 export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteTable {
   const table = routeTable();
@@ -77,7 +77,7 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
     }),
   );
 
-  // The pages that the mails lead to are the same for everybody, so the token is read from the address of the page.
+  // The token is in the page's address: pages are the same for all visitors.
   for (const [call, home, take] of [
     [submitConfirmForm, ALERT_CONFIRM_PATH, alerts.confirm],
     [submitUnsubscribeForm, ALERT_UNSUBSCRIBE_PATH, alerts.unsubscribe],

@@ -20,25 +20,25 @@ const objectSchema = z.object({
   required: z.array(z.string()).default([]),
 });
 
-/** The refusals that every route may answer with. */
+/** Returns the problems of all routes. */
 function sharedProblems(route: Route): Partial<Record<ProblemCode, number>> {
   const { access, spec } = route;
-  const asked = access.credentials !== 'none';
+  const isIdentified = access.credentials !== 'none';
   const takesInput = spec.params !== undefined || spec.query !== undefined || spec.body !== undefined;
   return {
     ...(takesInput ? { validation: 400 } : {}),
     ...(spec.body === undefined ? {} : { 'bad-json': 400, 'too-large': 413, 'unsupported-media-type': 415 }),
-    ...(asked && !access.says.startsWith('everybody') ? { 'not-signed-in': 401 } : {}),
+    ...(isIdentified && !access.says.startsWith('everybody') ? { 'not-signed-in': 401 } : {}),
     ...(access.credentials === 'own-origin' ? { 'foreign-origin': 403 } : {}),
-    ...(asked && access.credentials === 'usual' && /admin|investor|customer|developer/.test(access.says)
+    ...(isIdentified && access.credentials === 'usual' && /admin|investor|customer|developer/.test(access.says)
       ? { forbidden: 403 }
       : {}),
-    ...(asked && access.ignoresPreview !== true && spec.call.method !== 'GET' ? { preview: 403 } : {}),
-    ...(asked ? { 'database-unavailable': 503 } : {}),
+    ...(isIdentified && access.ignoresPreview !== true && spec.call.method !== 'GET' ? { preview: 403 } : {}),
+    ...(isIdentified ? { 'database-unavailable': 503 } : {}),
   };
 }
 
-/** Every refusal of a route: its own and the shared ones. */
+/** Returns all problems of a route: its own and the shared ones. */
 export function problemsOf(route: Route): readonly (readonly [ProblemCode, number])[] {
   const all: Partial<Record<string, number>> = { ...sharedProblems(route), ...route.spec.problems };
   const codes = Object.keys(PROBLEMS).filter((code): code is ProblemCode => all[code] !== undefined);
@@ -51,7 +51,7 @@ function securityOf({ access: { credentials, says }, spec }: Route): readonly Js
   return cookie ? [{ session: [] }, { idToken: [] }] : [{ idToken: [] }];
 }
 
-/** The fields of a parameter schema, wherever the book has put it. */
+/** Returns the fields of a parameter schema. */
 function fieldsOf(schema: JsonSchema, book: SchemaBook) {
   const reference = schema.$ref;
   const name = typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
@@ -119,12 +119,12 @@ function responsesOf(route: Route, book: SchemaBook): JsonSchema {
   return { [String(route.spec.reply.status)]: replyOf(route.spec.reply, book), ...Object.fromEntries(refusals) };
 }
 
-/** The address of a call as OpenAPI writes it. */
+/** Returns the path of a call in OpenAPI's notation. */
 export function openApiPath({ path }: Call): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** The OpenAPI document of the routes; nothing in it is written by hand. */
+/** Returns the OpenAPI document of the routes. */
 export function openApiDocument(routes: readonly Route[], publicUrl: string, cookie: string): OpenApiDocument {
   const book = createSchemaBook();
   const paths: Record<string, Record<string, unknown>> = {};

@@ -29,20 +29,20 @@ dd { margin: 0; color: var(--slate); }
 :focus-visible { outline: 2px solid var(--teal); outline-offset: 2px; }
 `;
 
-/** The policy of the one HTML page: its own style and nothing else. */
+/** The Content-Security-Policy of the page: its own style only. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 function article(route: Route): string {
   const { spec, access } = route;
   const book = createSchemaBook();
-  const shown: [string, unknown][] = [];
-  if (spec.params !== undefined) shown.push(['Path', book.of(spec.params, 'input')]);
-  if (spec.query !== undefined) shown.push(['Query', book.of(spec.query, 'input')]);
-  if (spec.body !== undefined) shown.push(['Body', book.of(spec.body, 'input')]);
-  if (spec.form !== undefined) shown.push(['Form', book.of(spec.form, 'input')]);
-  if (spec.reply.kind === 'json') shown.push([`Answer ${spec.reply.status}`, book.of(spec.reply.schema, 'output')]);
-  if (book.named.size > 0) shown.push(['Schemas named above', Object.fromEntries(book.named)]);
-  const details = shown
+  const parts: [string, unknown][] = [];
+  if (spec.params !== undefined) parts.push(['Path', book.of(spec.params, 'input')]);
+  if (spec.query !== undefined) parts.push(['Query', book.of(spec.query, 'input')]);
+  if (spec.body !== undefined) parts.push(['Body', book.of(spec.body, 'input')]);
+  if (spec.form !== undefined) parts.push(['Form', book.of(spec.form, 'input')]);
+  if (spec.reply.kind === 'json') parts.push([`Answer ${spec.reply.status}`, book.of(spec.reply.schema, 'output')]);
+  if (book.named.size > 0) parts.push(['Schemas named above', Object.fromEntries(book.named)]);
+  const details = parts
     .map(
       ([title, schema]) =>
         `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`,
@@ -57,7 +57,7 @@ function article(route: Route): string {
 ${details}</article>`;
 }
 
-/** The docs page, made from the same table as the server. */
+/** Returns the docs page of the routes. */
 export function docsPage(routes: readonly Route[]): string {
   const tags = [...new Set(routes.map(({ spec }) => spec.tag))];
   const sections = tags.map((tag) => {

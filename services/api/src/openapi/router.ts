@@ -5,21 +5,21 @@ import { type Route, type RouteTable, routeTable } from '../http/route.ts';
 import { openApiDocument } from './document.ts';
 import { docsPage, PAGE_POLICY } from './page.ts';
 
-/** The OpenAPI document and the docs page, for the routes that `routes` gives when one of them is first asked for. */
+/** Returns the calls for OpenAPI document and docs page, which are made of `routes` at the first call. */
 export function openApiRoutes(
   config: Pick<Config, 'publicUrl'>,
   cookie: string,
   routes: () => readonly Route[],
 ): RouteTable {
   const table = routeTable();
-  // As texts: anybody may ask for them, and writing 100 KB of JSON anew costs more than anything else a visitor can ask for.
-  let made: { readonly document: string; readonly page: string } | undefined;
+  // Cached as text: serialising 100 KB for each visitor would be costly.
+  let cached: { readonly document: string; readonly page: string } | undefined;
   const make = () => {
-    made ??= {
+    cached ??= {
       document: JSON.stringify(openApiDocument(routes(), config.publicUrl, cookie)),
       page: docsPage(routes()),
     };
-    return made;
+    return cached;
   };
   table.answer(readOpenApi, anonymous, ({ res }) => {
     res.type('json').send(make().document);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** A JSON Schema, as OpenAPI 3.1 takes it. */
+/** A JSON Schema of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Collects named schemas, so that each stands in the document once. */
+/** Collects named schemas, each once. */
 export interface SchemaBook {
-  /** The schema of what is sent (`input`) or answered (`output`). */
+  /** Returns the schema of a request (`input`) or reply (`output`). */
   of(schema: z.ZodType, side: 'input' | 'output'): JsonSchema;
   readonly named: ReadonlyMap<string, JsonSchema>;
 }
@@ -15,7 +15,7 @@ function pointed(schema: unknown): JsonSchema {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
 }
 
-/** An empty book. */
+/** Returns an empty collection. */
 export function createSchemaBook(): SchemaBook {
   const named = new Map<string, JsonSchema>();
   return {
@@ -24,8 +24,8 @@ export function createSchemaBook(): SchemaBook {
       const { $schema: _dialect, $defs = {}, ...root } = z.toJSONSchema(schema, { io: side, unrepresentable: 'any' });
       for (const [name, definition] of Object.entries($defs)) {
         const added = pointed(definition);
-        const known = named.get(name);
-        if (known !== undefined && JSON.stringify(known) !== JSON.stringify(added)) {
+        const existing = named.get(name);
+        if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(added)) {
           throw new Error(`Two schemas of the contract are named ${name}.`);
         }
         named.set(name, added);

@@ -5,7 +5,7 @@ import type { Actor, Users } from '../users/service.ts';
 import { holdingsOf, recordsOf } from './holdings.ts';
 import { type Person, person as personNamed, personOf } from './person.ts';
 
-/** Which records of a collection are somebody's own. */
+/** Whether a record belongs to a person. */
 type Owned = (record: mongo.BSON.Document, person: Person) => boolean;
 
 const byName: Owned = (record, person) => person.isNamedIn(record);
@@ -14,7 +14,7 @@ const byField =
   (record, { email }) =>
     record[field] === email;
 
-/** What belongs to a member and goes with the record of the user. */
+/** The collections whose records are deleted with a user. */
 const OF_MEMBERS: Readonly<Record<string, Owned>> = {
   sessions: byName,
   sign_in_links: byName,
@@ -22,7 +22,7 @@ const OF_MEMBERS: Readonly<Record<string, Owned>> = {
   alert_preferences: byName,
 };
 
-/** What is somebody's own and goes as a whole. */
+/** The collections whose records are deleted. */
 const DELETED: Readonly<Record<string, Owned>> = {
   ...OF_MEMBERS,
   subscribers: byField('email'),
@@ -32,15 +32,15 @@ const DELETED: Readonly<Record<string, Owned>> = {
   audit_intents: byName,
 };
 
-/** What is the company's and stays, with a pseudonym in place of the person. */
+/** The collections whose records stay, with a pseudonym. */
 const RENAMED = ['documents', 'document_accesses', 'press_releases'];
 
-/** How a person was erased. */
+/** The result of an erasure. */
 export interface Erased {
   readonly pseudonym: string;
-  /** How many records of each collection were deleted or changed. */
+  /** The number of deleted or changed records per collection. */
   readonly counts: Readonly<Record<string, number>>;
-  /** How many records still name the person: texts that others wrote. */
+  /** The number of records that still name the person: texts of others. */
   readonly left: Readonly<Record<string, number>>;
 }
 
@@ -52,7 +52,7 @@ async function deleteOwned(db: mongo.Db, person: Person, owned: typeof DELETED):
     for await (const record of rows.find({})) {
       if (!isOwned(record, person)) continue;
       count += (await rows.deleteOne({ _id: record._id })).deletedCount;
-      // The mail that told the company of a message says nothing without it, and is not sent any more.
+      // The mail about a message is not sent without it.
       if (collection === 'contact_messages')
         await db.collection<{ _id: string }>('outbox').deleteOne({ _id: `contact:${record._id}` });
     }
@@ -78,7 +78,7 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
   return counts;
 }
 
-/** The fields that differ: what somebody else changes at the same time stays theirs. */
+/** Returns the fields that differ, so that concurrent changes of others survive. */
 function changedFields(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
   const entries = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
@@ -86,15 +86,15 @@ function changedFields(before: Readonly<Record<string, unknown>>, after: Readonl
   return Object.fromEntries(entries);
 }
 
-/** Deletes what belongs to a member who was removed: sessions, links, preferences. A subscription to the public news is a matter of its own. */
+/** Deletes a removed user's sessions, links and preferences, not a subscription to public news. */
 export async function forgetMember(db: mongo.Db, person: Person): Promise<void> {
   await deleteOwned(db, person, OF_MEMBERS);
 }
 
 /**
- * Erases a person: what is theirs goes, what is the company's names a pseudonym instead, the audit trail included. Throws
- * `last-admin` rather than erase the last admin, and AuditFault when the trail about the person was altered; then
- * nothing is changed. Run again, it erases what came in meanwhile.
+ * Erases a person: deletes their records, and sets a pseudonym in the company's, the audit trail's included. Throws
+ * `last-admin` for the last admin, and AuditFault when the trail about the person was altered; then nothing is changed.
+ * Repeatable, for records that came in meanwhile.
  */
 export async function erasePerson(core: Core, users: Users, email: string, actor: Actor): Promise<Erased> {
   const db = recordsOf(core.database.connection);

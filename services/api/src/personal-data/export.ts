@@ -4,7 +4,7 @@ import type { Actor } from '../users/service.ts';
 import { holdingsOf, recordsOf } from './holdings.ts';
 import { personOf } from './person.ts';
 
-/** What lets somebody in, or is of no meaning outside: none of it is handed on. */
+/** Fields that are not exported: credentials and internals. */
 const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions.id', 'nameKeys', 'rolesVersion'],
   sessions: ['_id'],
@@ -14,7 +14,7 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   outbox: ['claim', 'claimedUntil'],
 };
 
-/** Everything that is held on a person. */
+/** All records about a person. */
 export interface PersonExport {
   readonly email: string;
   readonly exportedAt: string;
@@ -37,7 +37,7 @@ function entryWithoutSecrets(field: string, entry: unknown, withheld: readonly s
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !withheld.includes(`${field}.${name}`)));
 }
 
-/** Collects what is held on a person, and notes that it was. Rows of the trail also name who did something to them. */
+/** Returns all records about a person, and records the export. Rows of the trail may name others. */
 export async function exportPerson(core: Core, email: string, actor: Actor): Promise<PersonExport> {
   const db = recordsOf(core.database.connection);
   const holdings = await holdingsOf(db, await personOf(db, email));

@@ -1,18 +1,18 @@
 import { mongo } from 'mongoose';
 
-/** Somebody by everything that records name them by. */
+/** A person, as records name them. */
 export interface Person {
   /** Lower case. */
   readonly email: string;
-  /** Of the user's record, while there is one. */
+  /** The user's id; undefined for no user. */
   readonly userId: mongo.ObjectId | undefined;
-  /** Whether a record names the person anywhere: by the address, or by the id of the user's record. */
+  /** Whether a record names the person, by address or id, in any field. */
   isNamedIn(record: unknown): boolean;
-  /** The same record with another name in place of the address. */
+  /** Returns the record with a pseudonym for the address. */
   renamedIn<Kind>(record: Kind, pseudonym: string): Kind;
 }
 
-/** The characters of addresses as the portal takes them. */
+/** The characters of addresses. */
 const IN_ADDRESS = "a-z0-9._%+'-";
 
 function patternOf(email: string): RegExp {
@@ -25,14 +25,14 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A value with all that it is made of replaced by what `visit` returns. */
+/** Returns a value with all its leaves replaced by `visit`. */
 function walked(value: unknown, visit: (end: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => walked(entry, visit));
   if (!isPlainObject(value)) return visit(value);
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, walked(entry, visit)]));
 }
 
-/** The person of an address, with the id of the user's record if there is one. */
+/** Returns the person of an address, and of a user's id if there is one. */
 export function person(email: string, userId?: mongo.ObjectId): Person {
   const address = patternOf(email);
   const id = userId?.toHexString();
@@ -59,7 +59,7 @@ export function person(email: string, userId?: mongo.ObjectId): Person {
   };
 }
 
-/** The person of an address, as far as the users' records know one. */
+/** Returns the person of an address, with the id of its user. */
 export async function personOf(db: mongo.Db, email: string): Promise<Person> {
   const record = await db.collection('users').findOne({ email }, { projection: { _id: 1 } });
   return person(email, record?._id);

@@ -8,7 +8,7 @@ import { DEMO_PEOPLE, type DemoPerson, seedPeople } from './people.ts';
 import { seedPressReleases } from './press-releases.ts';
 import { DEMO_RELEASES, type DemoRelease } from './release-texts.ts';
 
-/** What a development database is filled with. */
+/** The demo data. */
 export interface DemoData {
   readonly people: readonly DemoPerson[];
   readonly events: readonly DemoEvent[];
@@ -16,15 +16,15 @@ export interface DemoData {
   readonly documents: readonly DemoDocument[];
 }
 
-/** How much of each kind the large demo data has, with the demo data that it contains. */
+/** The totals of the large demo data, which includes the small. */
 const LARGE = { people: 300, releases: 60, documents: 70 } as const;
 
-/** The demo data as of a day. */
+/** Returns the demo data as of a day. */
 export function demoData(today: Date): DemoData {
   return { people: DEMO_PEOPLE, events: DEMO_EVENTS, releases: DEMO_RELEASES, documents: demoDocuments(today) };
 }
 
-/** The demo data and much more: 300 people, 60 press releases, 70 documents of up to 60 MB, 16 events. */
+/** Returns the large demo data: 300 people, 60 press releases, 70 documents of up to 60 MB, 16 events. */
 export function largeDemoData(today: Date): DemoData {
   const { people, events, releases, documents } = demoData(today);
   return {
@@ -38,7 +38,7 @@ export function largeDemoData(today: Date): DemoData {
 /** How many records of each kind were added. */
 export type Added = Readonly<Record<'people' | 'events' | 'press releases' | 'documents', number>>;
 
-/** Adds what is missing of the demo data; gives how many of each kind. */
+/** Adds the missing demo data. Returns how many of each kind. */
 export async function addDemoData(
   { core, users }: { readonly core: Core; readonly users: Users },
   data: DemoData,

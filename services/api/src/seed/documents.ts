@@ -7,7 +7,7 @@ import { writePdf } from './pdf.ts';
 
 const AUTHOR = 'admin@cytocomm.example';
 
-/** So much is stored at once; between two of these the upload is said to be alive. */
+/** How many bytes are stored between two renewals of the upload. */
 const PIECE_BYTES = 1024 * 1024;
 
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {

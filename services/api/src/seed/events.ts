@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days from the day of seeding, the time of day in UTC for what is not a whole day, and the title. */
 export type DemoEvent = readonly [days: number, time: string | undefined, title: string];
 
-/** The demo events; the place in the list names the record. */
+/** The demo events; the index in the list identifies the record. */
 export const DEMO_EVENTS: readonly DemoEvent[] = [
   [-34, undefined, 'Results of the third quarter'],
   [-8, '13:00', 'Webinar: reading beating cells'],
@@ -28,9 +28,9 @@ export async function seedEvents(core: Core, events: readonly DemoEvent[]): Prom
   const calendar = createEvents(core);
   const now = new Date();
   let added = 0;
-  for (const [place, [days, time, title]] of events.entries()) {
-    // The uid says which demo event it is, so that a second run finds it, changed or not.
-    const uid = `demo-event-${place + 1}@cytocomm.example`;
+  for (const [index, [days, time, title]] of events.entries()) {
+    // A second run finds the event by its uid.
+    const uid = `demo-event-${index + 1}@cytocomm.example`;
     if (await calendar.addOnce(uid, { title, date: dateOf(now, days, time) })) added += 1;
   }
   return added;

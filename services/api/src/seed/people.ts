@@ -18,7 +18,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: 'all@cytocomm.example', name: 'Alma All', roles: ['admin', 'investor', 'customer'] },
 ];
 
-/** Adds those of the people that are missing; gives how many. */
+/** Adds those of the people that are missing. Returns how many. */
 export async function seedPeople(users: Users, people: readonly DemoPerson[]): Promise<number> {
   let added = 0;
   for (const person of people) {
@@ -27,7 +27,7 @@ export async function seedPeople(users: Users, people: readonly DemoPerson[]): P
       await users.add(person, { actor: null, from: 'command line' });
       added += 1;
     } catch (error) {
-      // Another seed that runs just now was faster.
+      // A concurrent seed was faster.
       if (!(error instanceof ApiError) || error.code !== 'already-exists') throw error;
     }
   }

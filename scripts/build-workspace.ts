@@ -1,4 +1,4 @@
-import { BuildFailed, buildWorkspace } from '@cytocomm/remote-tools';
+import { BuildFailed, buildWorkspace, GateRefused } from '@cytocomm/remote-tools';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
@@ -16,8 +16,7 @@ try {
   process.stdout.write(`  built ${release.name} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 } catch (error) {
   if (error instanceof CannotStart) endWithFailure(error);
-  process.stderr.write(
-    error instanceof BuildFailed ? error.message : String(error instanceof Error ? error.stack : error),
-  );
+  const isPlain = error instanceof BuildFailed || error instanceof GateRefused;
+  process.stderr.write(isPlain ? error.message : String(error instanceof Error ? error.stack : error));
   process.exit(1);
 }

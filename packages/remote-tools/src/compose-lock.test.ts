@@ -138,6 +138,14 @@ test('two remotes that claim one route are refused, both named', () => {
   ]);
 });
 
+test('two remotes with one label in one menu are refused, both named', () => {
+  const link = (path: string) => ({ group: 'company' as const, label: 'News', path, order: 0 });
+  const claim = (path: string) => ({ contributions: { routes: [], links: [link(path)], sections: [], overlays: [] } });
+  expect(reasonsOf([release('mfe-a', claim('/news')), release('mfe-b', claim('/press'))])).toEqual([
+    'mfe-b and mfe-a both claim link "News" in company',
+  ]);
+});
+
 test('a remote cannot take a route from the shell, nor be there twice', () => {
   const shell = release('shell', {
     contributions: { routes: [route('/dashboard')], links: [], sections: [], overlays: [] },

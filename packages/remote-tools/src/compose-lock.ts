@@ -53,6 +53,7 @@ function claimedTwice(releases: readonly Release[]): string[] {
     ...contributions.routes.map(({ path }) => ({ name, claim: `route ${path}` })),
     ...contributions.sections.map(({ id }) => ({ name, claim: `section ${id}` })),
     ...contributions.overlays.map(({ slot }) => ({ name, claim: `overlay ${slot}` })),
+    ...contributions.links.map(({ group, label }) => ({ name, claim: `link "${label}" in ${group}` })),
   ]);
   return claims.flatMap(({ name, claim }) => {
     const owner = owners.get(claim);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Release } from '@cytocomm/contract';
 import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
+import { checkRelease, passGate } from './gate/check-release.ts';
 import { readManifest } from './release-manifest.ts';
 import { ROOT } from './root.ts';
 import { sourceFingerprint } from './source-fingerprint.ts';
@@ -49,13 +50,16 @@ export function currentBuild(name: string, mode: BuildMode): WorkspaceBuild | un
   return latest?.fingerprint === fingerprintOf(name, mode) ? latest : undefined;
 }
 
-/** Builds a workspace of this checkout, or returns the build that its sources already have. Throws BuildFailed. */
+/** Builds a workspace of this checkout, or returns the build that its sources already have. Throws BuildFailed, GateRefused. */
 export async function buildWorkspace(name: string, mode: BuildMode): Promise<WorkspaceBuild> {
   const current = currentBuild(name, mode);
   if (current) return current;
   const dir = join(ROOT, name);
   const fingerprint = fingerprintOf(name, mode);
   const release = await (name === 'shell' ? buildShell(dir, mode) : buildRemote(dir, mode));
+  const distDir = join(dir, 'dist', release.release);
+  // Development builds leave what hot replacement needs to the page.
+  if (mode === 'production') passGate(checkRelease(distDir, release));
   writeFileSync(latestFile(dir), `${JSON.stringify({ release: release.release, fingerprint }, null, 2)}\n`);
-  return { release, distDir: join(dir, 'dist', release.release) };
+  return { release, distDir };
 }

@@ -24,18 +24,21 @@ import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
 import { renderTroublePage } from './trouble-page.ts';
 
-/** What the web app uses. */
+/** What the web app needs from outside. */
 export interface WebDependencies {
   readonly config: WebConfig;
   readonly locks: LockSource;
   readonly log: Logger;
-  /** Metrics of its requests. */
+  /** Times its requests. */
   readonly metrics?: ProcessMetrics;
-  /** For development builds: adds scripts of this origin, and prerenders nothing. */
+  /** Pages of development builds: scripts of this origin are added, and nothing is prerendered, for speed. */
   readonly development?: { readonly scripts: readonly string[] } | undefined;
 }
 
-/** Marks a portal in development mode, for the tool that loads a local remote into a running portal. */
+/**
+ * Marks a portal as in development mode, and only there: a tool that loads a local remote into a running portal
+ * asks for it.
+ */
 export const MODE_HEADER = 'X-Portal-Mode';
 
 function sendPage(request: Request, response: Response, status: number, page: EncodedPage): void {
@@ -53,10 +56,10 @@ function sendPage(request: Request, response: Response, status: number, page: En
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** The Retry-After while there is no lock, in seconds. */
+/** How long a browser is asked to wait while there is no lock, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Creates the handler of everything outside `/api`: release files and pages of the active lock. */
+/** Handles everything outside `/api`: release files for ever, pages from the active lock. */
 export function createWebApp({ config, locks, log, metrics, development }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
@@ -74,7 +77,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
   });
   const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
 
-  /** Returns the markup, styles and data of a public page; undefined when that fails: browsers do without. */
+  /** What makes a public page show before any script runs; undefined when that fails, for a browser can do without. */
   async function prerendered(
     lock: Lock,
     matched: MatchedRoute | undefined,
@@ -102,7 +105,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     matched: MatchedRoute | undefined,
     content: PageContent | undefined,
   ): Promise<MadePage> {
-    // A missing page is prerendered, too.
+    // Without scripts a missing page is a whole one, too.
     const extras = await prerendered(lock, matched ?? missingPage(lock), content);
     const identity = pageHead({
       lock,
@@ -112,7 +115,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
       item: content?.item,
       missing: content?.itemMissing ?? false,
     });
-    // On each page: a dashboard may be reached without a page load.
+    // What a deployment sets for its dashboards. Every page has it: the way to a dashboard may need no other page load.
     const settings = [`<meta name="lab-software" content="${escapeHtml(config.LAB_SOFTWARE_URL)}">`];
     const html = renderDocument(lock, matched, [...identity, ...settings], {
       ...extras,
@@ -160,9 +163,9 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     }
     const source = development ? undefined : matched?.route.data;
     const content = source && (await pageContent(answers, source, new URLSearchParams(query), site, request.id));
-    // The content is part of the key: no cached page is older than its answer.
-    const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
-    const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
+    // A page made with another answer is another page: nothing is ever out of date but the answer itself.
+    const made = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
+    const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${made}`;
     const page = await pages.get(key, () => makePage(lock, matched, content));
     const { underOwnName, elsewhere } = policyOf(lock);
     const policy = request.headers.host === host ? underOwnName : elsewhere;
@@ -172,14 +175,14 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
 
   app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
     const { id: requestId } = request;
-    const isLockUnusable = error instanceof LockUnusable;
+    const known = error instanceof LockUnusable;
     log.error(
       { requestId, path: request.path, err: error },
-      isLockUnusable ? 'the promoted lock cannot be used' : 'a page failed',
+      known ? 'the promoted lock cannot be used' : 'a page failed',
     );
-    if (isLockUnusable) response.set('Retry-After', String(RETRY_AFTER_SECONDS));
+    if (known) response.set('Retry-After', String(RETRY_AFTER_SECONDS));
     response
-      .status(isLockUnusable ? 503 : 500)
+      .status(known ? 503 : 500)
       .set('Cache-Control', 'no-store')
       .type('html')
       .send(renderTroublePage(requestId));
@@ -192,7 +195,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
   const fromProxy = fromTrustedProxy(config.TRUST_PROXY);
   const giveId = requestIds(fromProxy);
   const logRequest = requestLog(log, fromProxy);
-  // Neither a log line nor Express for a file in memory: both cost more than the file. The metrics count it.
+  // A line of the log, and an Express app, would each cost too much beside a file that is in memory; the metrics count it.
   const logsFiles = log.isLevelEnabled('debug');
   const answer: RequestListener = (request, response) => {
     if (!logsFiles && releaseFiles.serveKept(request, response, giveId)) return;

@@ -1,7 +1,7 @@
 import { isProxyEntry } from '@cytocomm/listener';
 import { z } from 'zod';
 
-/** Settings are invalid or missing; the message names each. */
+/** A setting is wrong or missing; the message names each one. */
 export class WebConfigurationError extends Error {
   override readonly name = 'WebConfigurationError';
 }
@@ -10,7 +10,7 @@ const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a 
 const addressSchema = z.url({ protocol: /^https?$/, error: 'an http or https address' });
 const folderSchema = z.string('is missing').min(1, 'is missing');
 
-/** Returns the entries of a comma-separated list. */
+/** What stands between the commas. */
 const listSchema = z
   .string()
   .default('')
@@ -21,55 +21,55 @@ const listSchema = z
       .filter(Boolean),
   );
 
-/** The settings; docs/operations.md has their table. */
+/** The settings as they stand in an environment; docs/operations.md has the table of them. */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: portSchema.default(3000),
   OPERATOR_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_PORT: portSchema.default(3002),
-  /** Further host names of the operators' listener. */
+  /** Further names that the operators' listener is reached by. */
   OPERATOR_NAMES: listSchema,
   PUBLIC_URL: addressSchema,
-  /** The API's URL for this service; PUBLIC_URL by default. */
+  /** Where this service reaches the API; by default where everybody does. */
   API_URL: addressSchema.optional(),
-  /** The folder of the releases: `NAME/RELEASE/`. */
+  /** The folder with one folder a name and, in it, one a release. */
   RELEASES_DIR: folderSchema,
-  /** The folder of the locks and their pointer `current`. */
+  /** The folder with the locks and `current`, the file that holds the id of the lock in force. */
   LOCKS_DIR: folderSchema,
-  /** Proxies whose X-Request-Id is used; none by default. */
+  /** Proxies whose X-Request-Id counts; none by default. */
   TRUST_PROXY: listSchema.refine(
     (entries) => entries.every(isProxyEntry),
     'addresses, ranges, loopback, linklocal or uniquelocal, joined by commas',
   ),
-  /** How long the process reports that it is not ready before it refuses connections, in seconds; 5 in production, else 0. */
+  /** How many seconds the process says that it is not ready before it takes no more connections; 5 in production, else 0. */
   DRAIN_DELAY: z.coerce.number('a number of seconds').min(0).max(600).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** The API's captcha provider: the pages' policy allows its hosts. */
+  /** The API's captcha: another company's widget needs its hosts in the policy of the pages. */
   CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
-  /** The URL of the lab software, to which customers are linked. */
+  /** The external site with the software that reads the sensors; customers are led there. */
   LAB_SOFTWARE_URL: addressSchema.default('https://lab.cytocomm.example/'),
-  /** Further origins of remotes, comma-separated. */
+  /** Origins besides the portal's own that remotes may be served from, separated by commas. */
   REMOTE_ORIGINS: listSchema.pipe(z.array(addressSchema)),
 });
 
 /** The settings of services/web. */
 export type WebConfig = z.output<typeof settingsSchema>;
 
-/** Returns the settings; an empty variable is unset. Throws WebConfigurationError. */
+/** Reads the settings; an empty variable counts as none. Throws WebConfigurationError, whose message names every wrong or missing variable. */
 export function readWebConfig(env: Readonly<Record<string, string | undefined>>): WebConfig {
-  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = settingsSchema.safeParse(variables);
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settingsSchema.safeParse(given);
   const faults = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
-  // On the raw values, so that one message names all faults.
-  if ((variables.NODE_ENV ?? 'production') === 'production' && variables.PUBLIC_URL?.startsWith('http:'))
+  // On the raw values, so that one answer names everything at once.
+  if ((given.NODE_ENV ?? 'production') === 'production' && given.PUBLIC_URL?.startsWith('http:'))
     faults.push('PUBLIC_URL: must be an https address in production');
   if (!parsed.success || faults.length > 0)
     throw new WebConfigurationError(`services/web cannot start. ${faults.join('; ')}.`);
   return parsed.data;
 }
 
-/** Returns how long the process reports that it is not ready before it refuses connections, in ms. */
+/** How long the process says that it is not ready before it takes no more connections, in ms. */
 export function drainDelayOf({ NODE_ENV, DRAIN_DELAY }: WebConfig): number {
   return 1000 * (DRAIN_DELAY ?? (NODE_ENV === 'production' ? 5 : 0));
 }

@@ -1,4 +1,4 @@
-/** Returns JSON that cannot end its data block. */
+/** JSON that cannot end the data block it stands in. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

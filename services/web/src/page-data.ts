@@ -1,24 +1,24 @@
 import type { PageData, PageDataSource, SiteIdentity } from '@cytocomm/contract';
 import type { ApiAnswers } from './api-answers.ts';
 
-/** The ids of items in addresses. */
+/** What the address of a page may name an item by. */
 const ITEM_ID = /^[\w-]{1,64}$/;
 
-/** The item of a list in a page's address. */
+/** The item of a list that a page's address names. */
 export interface NamedItem {
   readonly id: string;
   readonly title: string;
-  /** The item's text as HTML. */
+  /** Its text as HTML, as the API has it. */
   readonly html: string;
 }
 
-/** The content of a page. */
+/** What a page is made with. */
 export interface PageContent {
   readonly data: PageData;
-  /** The part of the query that selects the content: empty, or `?release=ID`. */
+  /** The query of the page's address as far as it changes the page: empty, or `?release=ID`. */
   readonly search: string;
   readonly item?: NamedItem;
-  /** Whether the address names an item that does not exist. */
+  /** The address names an item, and there is none. */
   readonly itemMissing: boolean;
 }
 
@@ -28,7 +28,7 @@ function readItem(id: string, value: unknown, textField: string): NamedItem | un
   return typeof title === 'string' && typeof html === 'string' ? { id, title, html } : undefined;
 }
 
-/** Returns the content of a page from the API. Never rejects: a page is made without it. */
+/** Asks the API for what a page needs, in the name of a request. Never rejects: a page is made without what did not come. */
 export async function pageContent(
   answers: ApiAnswers,
   source: PageDataSource,
@@ -36,21 +36,21 @@ export async function pageContent(
   site: SiteIdentity,
   requestId?: string,
 ): Promise<PageContent> {
-  const itemId = source.item ? query.get(source.item.parameter) : null;
+  const wanted = source.item ? query.get(source.item.parameter) : null;
   const listed = answers.ask(source.list, requestId);
   const named =
-    source.item && itemId !== null && ITEM_ID.test(itemId)
-      ? await answers.ask(`${source.item.path}/${itemId}`, requestId)
+    source.item && wanted !== null && ITEM_ID.test(wanted)
+      ? await answers.ask(`${source.item.path}/${wanted}`, requestId)
       : undefined;
   const answer = await listed;
   const list = answer.kind === 'value' ? answer.value : null;
   const stale = answer.kind !== 'value' || answer.stale;
-  if (!source.item || itemId === null) return { data: { list, stale, site }, search: '', itemMissing: false };
+  if (!source.item || wanted === null) return { data: { list, stale, site }, search: '', itemMissing: false };
   if (named === undefined || named.kind === 'missing')
     return { data: { list, item: null, stale, site }, search: '', itemMissing: true };
-  const search = `?${new URLSearchParams({ [source.item.parameter]: itemId })}`;
+  const search = `?${new URLSearchParams({ [source.item.parameter]: wanted })}`;
   if (named.kind === 'away') return { data: { list, stale, site }, search, itemMissing: false };
-  const item = readItem(itemId, named.value, source.item.text);
+  const item = readItem(wanted, named.value, source.item.text);
   return {
     data: { list, item: named.value, stale: stale || named.stale, site },
     search,

@@ -8,33 +8,33 @@ import { createWebApp } from './app.ts';
 import type { WebConfig } from './config.ts';
 import { type LockFolder, LockUnusable } from './lock-source.ts';
 
-/** What the service uses. */
+/** What a process of this service is made of. */
 export interface WebServiceParts {
   readonly config: WebConfig;
   readonly locks: LockFolder;
   readonly log: Logger;
 }
 
-/** The reply to `GET /readyz`. */
+/** What `GET /readyz` says. */
 interface WebReadiness {
-  /** Only `ready` is 200. */
+  /** Only `ready` is 200: requests may be sent here. */
   readonly status: 'ready' | 'draining' | 'not-ready';
-  /** The id of the active lock; null for none. */
+  /** The id of the lock in force; null when there is none that can be used. */
   readonly lock: string | null;
-  /** Warnings. */
+  /** What an operator should know. */
   readonly warnings: readonly string[];
 }
 
-/** Returns the metrics' label of a request: addresses are unbounded. */
+/** What a request is counted as: there is no end of addresses. */
 function kindOf(request: IncomingMessage): string {
-  // Express shortens the URL in mounted apps.
+  // Express shortens the address of a request that a part of the app answers.
   const url = 'originalUrl' in request ? String(request.originalUrl) : (request.url ?? '');
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/releases/')) return 'release file';
   return /\.\w+$/.test(path) ? 'site file' : path === '/healthz' ? path : 'page';
 }
 
-/** Creates the service: the pages, and the operators' calls. */
+/** The pages of the portal as a process of their own, with what its operators ask. */
 export function createWebService({ config, locks, log }: WebServiceParts): Service & { readonly operatorApp: Express } {
   const metrics = createProcessMetrics(readBuild('web', join(import.meta.dirname, '..')), kindOf);
   const registers = [metrics.registry];
@@ -101,7 +101,7 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
   return {
     app: createWebApp({ config, locks, log, metrics }),
     operatorApp,
-    // Read at the start, so that there is a last good lock.
+    // The lock is read now, so that there is a last good one when the next is damaged.
     ready: lockInForce().then((lock) => {
       if (lock === null) log.error({ err: locks.trouble() }, 'there is no lock yet: pages are answered with 503');
     }),

@@ -21,7 +21,7 @@ import { type AlertMember, createAlertTokens } from './tokens.ts';
 
 export { type AlertMember, alertMemberSchema } from './tokens.ts';
 
-/** A recipient of alert mails. */
+/** Somebody to be written to. */
 interface AlertRecipient {
   readonly email: string;
   readonly member: AlertMember;
@@ -29,25 +29,28 @@ interface AlertRecipient {
 
 /** E-mail alerts: subscribers by double opt-in, and the preferences of members. */
 export interface Alerts {
-  /** Mails the address a link to confirm, unless it is confirmed or the portal's limit is reached; the caller cannot tell. */
+  /**
+   * Asks the address for its consent, unless it has given it. Nobody learns which of the two it was, nor whether the
+   * portal has written to so many strangers that this one is not written to.
+   */
   request(email: string): Promise<void>;
-  /** Confirms a subscription. Throws `invalid-link` for a token that is invalid, expired or used. */
+  /** Throws `invalid-link` for a token that is not ours, too old, or spent. */
   confirm(token: string): Promise<void>;
-  /** Ends the alerts of a recipient. Throws `invalid-link` for an invalid token. */
+  /** Ends the alerts of whoever the token names. Throws `invalid-link` for a token that is not ours. */
   unsubscribe(token: string): Promise<void>;
   preferences(person: Principal): Promise<AlertPreferences>;
   setPreferences(person: Principal, wanted: AlertPreferences, actor: Actor): Promise<void>;
-  /** Returns all recipients of a topic. */
+  /** Everybody who wants mails about a topic at this moment. */
   wanting(topic: AlertTopic): AsyncIterable<AlertRecipient>;
-  /** Returns how many recipients some topics have; each counts once. */
+  /** How many people want, and may get, mails about one of the topics; each counts once. */
   audience(topics: readonly AlertTopic[]): Promise<number>;
-  /** Whether a recipient still gets mails about one of these topics. */
+  /** Whether a recipient still wants, and may still get, mails about one of the topics. */
   stillWants(member: AlertMember, topics: readonly AlertTopic[]): Promise<boolean>;
-  /** Returns the unsubscribe link and headers of a mail (RFC 8058). */
+  /** What every alert mail ends with: the link that ends them, for people and (RFC 8058) for mail programs. */
   endings(member: AlertMember): Required<Pick<LetterParts, 'footerLink' | 'headers'>>;
 }
 
-/** Admins get investors' mails, too. */
+/** Admins see what investors see, and may want the same mails. */
 const isInvestor = (role: Role): boolean => role === 'investor' || role === 'admin';
 
 const CONFIRM_HOURS = 48;
@@ -55,7 +58,7 @@ const HOUR_MS = 3600 * 1000;
 
 const invalidLink = () => new ApiError(400, 'invalid-link', 'Invalid or expired link. Sign up again to get a new one.');
 
-/** Creates the alerts of a database. `mayWriteToStranger` decides on each mail to an unconfirmed address. */
+/** The alerts of a database; `mayWriteToStranger` is asked before each mail to somebody who has not given consent. */
 export function createAlerts(core: Core, users: Users, mayWriteToStranger: () => Promise<boolean>): Alerts {
   const { connection } = core.database;
   const { publicUrl, tokenSecrets } = core.config;
@@ -86,11 +89,11 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     },
   });
 
-  async function mayGet(userId: string, filter: Partial<AlertPreferences>): Promise<boolean> {
-    const preference = await preferences.findOne({ _id: Types.ObjectId.createFromHexString(userId), ...filter }).lean();
-    if (preference === null) return false;
-    const user = await users.byId(userId);
-    return user !== undefined && rolesOf(user).some(isInvestor);
+  async function mayRead(userId: string, wants: Partial<AlertPreferences>): Promise<boolean> {
+    const wanted = await preferences.findOne({ _id: Types.ObjectId.createFromHexString(userId), ...wants }).lean();
+    if (wanted === null) return false;
+    const person = await users.byId(userId);
+    return person !== undefined && rolesOf(person).some(isInvestor);
   }
 
   return {
@@ -124,13 +127,13 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       const member = tokens.readUnsubscription(token);
       if (member === undefined) throw invalidLink();
       const _id = Types.ObjectId.createFromHexString(member.id);
-      // No error for a repeated click.
+      // Somebody who is gone already is told the same: no more mails come.
       await (member.kind === 'subscriber' ? subscribers.deleteOne({ _id }) : preferences.deleteOne({ _id }));
     },
 
     preferences: async (person) => {
-      const preference = await preferences.findById(person.userId).lean();
-      return { newReport: preference?.newReport ?? false, investorNews: preference?.investorNews ?? false };
+      const stored = await preferences.findById(person.userId).lean();
+      return { newReport: stored?.newReport ?? false, investorNews: stored?.investorNews ?? false };
     },
 
     setPreferences: async (person, wanted, actor) => {
@@ -169,10 +172,10 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       let recipients = isPublic ? await subscribers.countDocuments({ status: 'confirmed' }) : 0;
       if (wishes.length === 0) return recipients;
       for await (const { _id, email } of preferences.find({ $or: wishes }).lean().cursor()) {
-        const user = await users.byId(_id);
-        const isRecipient = user !== undefined && rolesOf(user).some(isInvestor);
+        const person = await users.byId(_id);
+        const mayGet = person !== undefined && rolesOf(person).some(isInvestor);
         const isCounted = isPublic && (await subscribers.exists({ email, status: 'confirmed' })) !== null;
-        if (isRecipient && !isCounted) recipients += 1;
+        if (mayGet && !isCounted) recipients += 1;
       }
       return recipients;
     },
@@ -182,8 +185,8 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
         const _id = Types.ObjectId.createFromHexString(id);
         return topics.includes('public-news') && (await subscribers.exists({ _id, status: 'confirmed' })) !== null;
       }
-      if (topics.includes('investor-news') && (await mayGet(id, { investorNews: true }))) return true;
-      return topics.includes('new-report') && (await mayGet(id, { newReport: true }));
+      if (topics.includes('investor-news') && (await mayRead(id, { investorNews: true }))) return true;
+      return topics.includes('new-report') && (await mayRead(id, { newReport: true }));
     },
 
     endings: (member) => {

@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
 
-/** Work that a process repeats. */
+/** Work that a process does by itself, again and again. */
 export interface RepeatedJob {
   start(): void;
-  /** Runs now, or right after the current run. */
+  /** Does it now as well, or right after the run that is under way. */
   hurry(): void;
-  /** Stops after the current run. */
+  /** Stops after the run that is under way. */
   stop(): Promise<void>;
 }
 
-/** The work and its interval. */
+/** What is done, and how often. */
 export interface JobSpec {
   readonly name: string;
   readonly everyMs: number;
-  /** May return when to run again if sooner, in ms. */
+  /** May give the time in ms after which it should run again, if that is sooner. */
   readonly run: () => Promise<number | undefined> | Promise<void>;
 }
 
-/** Creates a job that runs once at a time per process. A failure is logged, and the next run comes in its time. */
+/** A job that never runs twice at once in this process. A run that fails is told to the log, and the next one comes in its time. */
 export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): RepeatedJob {
   let running = false;
   let isHurried = false;

@@ -1,15 +1,18 @@
 import type { Captcha } from '@cytocomm/contract';
 import { ApiError } from '../http/problem.ts';
 
-/** Tells people from programs; the configuration names the provider. */
+/** What tells people from programs; which provider does it is a matter of configuration. */
 export interface CaptchaProvider {
-  /** Returns what a form needs to show the captcha. */
+  /** What a form needs to show it. */
   challenge(): Promise<Captcha>;
-  /** Checks a solution and spends it: it works once. Throws `captcha` for an invalid one, and while the provider is down. */
+  /**
+   * Checks what the form sent, and spends it: the same solution never works twice. Throws `captcha` when it will not do, and
+   * when the provider cannot be asked, in its own words: a form stays closed rather than open to everybody.
+   */
   spend(solution: string, clientAddress: string): Promise<void>;
 }
 
-/** Returns 400 for a missing or unsolved captcha. */
+/** 400: there is no solved captcha. */
 export function notSolved(detail = 'Please verify that you are not a robot!', cause?: unknown): ApiError {
   return new ApiError(400, 'captcha', detail, { cause });
 }

@@ -2,25 +2,25 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type CaptchaProvider, notSolved } from './captcha.ts';
 
-/** A remote provider; hCaptcha and Turnstile have the same API. */
+/** A provider that is asked over the network; hCaptcha and Turnstile speak alike. */
 export interface RemoteCaptcha {
   readonly provider: 'hcaptcha' | 'turnstile';
   readonly siteKey: string;
   readonly secret: string;
-  /** The URL that checks solutions. */
+  /** Where solutions are checked. */
   readonly verifyUrl: string;
-  /** The form's host: solutions for another one are refused. */
+  /** Where the form is shown: a solution made for another site does not count. */
   readonly hostname: string;
 }
 
-/** The URL of each provider that checks solutions. */
+/** Where each provider checks solutions. */
 export const VERIFY_URLS = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 } as const;
 
 const TIMEOUT_MS = 5000;
-/** How long a spent solution is stored, in ms; providers forget it after minutes. */
+/** Both providers forget a solution after minutes; it is remembered here for longer. */
 const SPENT_MS = 60 * 60 * 1000;
 
 const answerSchema = z.object({
@@ -32,7 +32,7 @@ const answerSchema = z.object({
 const away = (cause: unknown) =>
   notSolved('The captcha cannot be checked for the moment. Your message was not sent; please try again later.', cause);
 
-/** Creates the captcha of a remote provider. */
+/** A captcha of another provider. */
 export function remoteCaptcha(
   { provider, siteKey, secret, verifyUrl, hostname }: RemoteCaptcha,
   spend: (solution: string, expiresAt: Date) => Promise<boolean>,

@@ -1,29 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import type { Reading } from '../storage/reading.ts';
 
-/** How many bytes a connection buffers for a client that does not read. */
+/** What waits in a connection is a copy of at most this much: a client that takes nothing holds so much memory, and no more. */
 const PIECE_BYTES = 64 * 1024;
-/** When reading ahead pauses for a client that does not read, in ms. */
+/** A client that has not taken a piece after this long gets nothing read ahead until it has. */
 const TIMEOUT_MS = 250;
 
-/** The client disconnected early. */
+/** The client left before it had everything. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Sends a body as fast as the client reads. */
+/** Sends one answer's body piece by piece, as fast as the client takes it. */
 export interface Sender {
-  /** Sends a text; resolves when it is flushed. Throws ClientGone. */
+  /** Resolves when the client, or the system on its behalf, has taken the text. Throws ClientGone. */
   sendText(text: string): Promise<void>;
-  /** Sends a reading and releases it. Throws ClientGone, and what `read` throws. */
+  /** Sends what a reading gives, and ends the reading. Throws ClientGone, and what reading throws. */
   sendReading(reading: Reading): Promise<void>;
-  /** Removes the listeners; to be called at the end. */
+  /** Lets go of the answer; whoever makes a sender calls it in the end. */
   close(): void;
 }
 
-/** Creates the sender of a response, with one timer and one listener for all pieces. */
+/** A sender of an answer. Of timers and listeners it has one each, however many pieces there are: those cost more than a piece. */
 export function createSender(res: ServerResponse): Sender {
-  /** Called when the client does not read the current piece; undefined without one. */
+  /** What is done when the client does not take the piece that is on its way to it; undefined while none is. */
   let onSlow: (() => void) | undefined;
   let onGone: (() => void) | undefined;
   const impatience = setTimeout(() => onSlow?.(), TIMEOUT_MS);
@@ -49,10 +49,10 @@ export function createSender(res: ServerResponse): Sender {
       const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
       try {
         for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
-          await send(buffer.subarray(0, bytes), reading.release);
+          await send(buffer.subarray(0, bytes), reading.letGo);
         }
       } finally {
-        reading.release();
+        reading.letGo();
       }
     },
     close: () => {

@@ -1,65 +1,65 @@
 import type { Role } from '@cytocomm/contract';
 import { forbidden, notSignedIn } from './problem.ts';
 
-/** The user who makes a call, as stored now. */
+/** Who makes a call, as the user's record says at this moment. */
 export interface Principal {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
   readonly roles: readonly Role[];
   readonly defaultRole: Role | undefined;
-  /** The id of the session. */
+  /** The session behind the cookie or the token. */
   readonly sid: string;
-  /** The role that an admin previews by this call. */
+  /** The role that an admin previews with this call. */
   readonly previewed?: Role;
 }
 
 /**
- * Who may make a call. Each route has one of these rules.
+ * Who may make a call. Every route states one of these rules.
  * - `credentials: 'usual'`: the cookie suffices for GET and HEAD, everything else needs the ID token.
  * - `credentials: 'own-origin'`: the calls of /api/auth: the cookie counts, from the portal's own origin only.
- * - `credentials: 'none'`: the caller is not identified.
+ * - `credentials: 'none'`: nobody is asked who they are.
  */
 export interface AccessRule<Who extends Principal | null = Principal | null> {
   readonly says: string;
-  /** Ignores `Preview-As`, for calls that a preview makes and that are no GET. */
+  /** `Preview-As` counts for nothing: the call is no GET, but in a preview it is made as well, and changes nothing that a role may or may not. */
   readonly ignoresPreview?: true;
   readonly credentials: 'usual' | 'own-origin' | 'none';
   readonly admit: (caller: Principal | null) => Who;
 }
 
-/** Allows everybody, and identifies the caller. */
+/** Everybody; the handler still learns who is signed in, because some see more. */
 export const everybody: AccessRule<Principal | null> = {
   says: 'everybody',
   credentials: 'usual',
   admit: (caller) => caller,
 };
 
-/** Allows everybody without identifying the caller. */
+/** Everybody, and nobody is asked who they are. */
 export const anonymous: AccessRule<null> = { says: 'everybody', credentials: 'none', admit: () => null };
 
-function assertSignedIn(caller: Principal | null): Principal {
+function someone(caller: Principal | null): Principal {
   if (caller === null) throw notSignedIn();
   return caller;
 }
 
-/** Allows signed-in users, also those without a role. */
-export const signedIn: AccessRule<Principal> = { says: 'signed in', credentials: 'usual', admit: assertSignedIn };
+/** Whoever is signed in, with or without a role. */
+export const signedIn: AccessRule<Principal> = { says: 'signed in', credentials: 'usual', admit: someone };
 
-/** Allows users with one of these roles. */
+/** Whoever holds one of these roles. */
 export function roles(...allowed: readonly [Role, ...Role[]]): AccessRule<Principal> {
   return {
     says: allowed.join(', '),
     credentials: 'usual',
     admit: (caller) => {
-      const principal = assertSignedIn(caller);
-      if (!allowed.some((role) => principal.roles.includes(role))) throw forbidden();
-      return principal;
+      const person = someone(caller);
+      if (!allowed.some((role) => person.roles.includes(role))) throw forbidden();
+      return person;
     },
   };
 }
 
-/** Allows pages of the portal, signed in or not: for the calls of a sign-in. */
+/** A page of the portal itself, whoever looks at it: the calls that lead to a session. */
 export const ownPages: AccessRule<null> = {
   says: 'everybody, from the portal itself',
   credentials: 'own-origin',
@@ -67,17 +67,17 @@ export const ownPages: AccessRule<null> = {
   admit: () => null,
 };
 
-/** Allows the user of a session, from pages of the portal. */
+/** The person behind the session, from a page of the portal itself. */
 export const ownSession: AccessRule<Principal> = {
   says: 'signed in, from the portal itself',
   credentials: 'own-origin',
-  admit: assertSignedIn,
+  admit: someone,
 };
 
-/** Like `ownSession`, also during a preview: the page still needs tokens. */
+/** The same, also for an admin who previews a role: the page goes on asking for tokens then. */
 export const ownSessionInPreviews: AccessRule<Principal> = { ...ownSession, ignoresPreview: true };
 
-/** Allows all callers of the operators' listener. */
+/** Operators: the listener that only they reach is the rule. */
 export const operators: AccessRule<null> = {
   says: 'operators, at their own listener',
   credentials: 'none',

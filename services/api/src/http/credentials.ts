@@ -2,15 +2,15 @@ import type { Request, Response } from 'express';
 import type { AccessRule, Principal } from './access.ts';
 import { ApiError, notSignedIn } from './problem.ts';
 
-/** Identifies users by credentials; implemented by the auth domain. */
+/** Who stands behind a credential; the auth domain answers from the session store and the user's record. */
 export interface Identity {
   hasCookie(req: Request): boolean;
-  /** Returns the user of the session cookie. `visit` keeps the session loaded, so that the call can extend it. */
+  /** `visit`: the call shows that the person is there, and moves the end of the session. */
   bySession(req: Request, res: Response, visit: boolean): Promise<Principal | null>;
   byToken(token: string): Promise<Principal | null>;
 }
 
-const SAFE_METHODS = new Set(['GET', 'HEAD']);
+const READING = new Set(['GET', 'HEAD']);
 
 function bearerToken(req: Request): string | undefined {
   const header = req.headers.authorization;
@@ -31,8 +31,8 @@ function refuseForeign(req: Request, publicUrl: string, hasCookie: boolean): voi
 }
 
 /**
- * Returns the user who makes a call, by the ID token or else the session cookie; null for nobody. The cookie alone suffices
- * for reading, and under /api/auth for pages of the portal, so that no other site can act for a user.
+ * Finds out who makes a call: by the ID token when there is one, else by the session cookie. The cookie alone
+ * counts for reading, and under /api/auth for pages of the portal itself; so no other site can act in a person's name.
  */
 export async function identify(
   rule: AccessRule,
@@ -46,10 +46,10 @@ export async function identify(
   if (rule.credentials === 'own-origin') refuseForeign(req, publicUrl, hasCookie);
   const token = bearerToken(req);
   if (token !== undefined) {
-    const principal = await identity.byToken(token);
-    if (principal === null) throw notSignedIn('The ID token is not valid any more.');
-    return principal;
+    const person = await identity.byToken(token);
+    if (person === null) throw notSignedIn('The ID token is not valid any more.');
+    return person;
   }
   const ownOrigin = rule.credentials === 'own-origin';
-  return hasCookie && (ownOrigin || SAFE_METHODS.has(req.method)) ? identity.bySession(req, res, ownOrigin) : null;
+  return hasCookie && (ownOrigin || READING.has(req.method)) ? identity.bySession(req, res, ownOrigin) : null;
 }

@@ -7,14 +7,14 @@ import { recordOptions } from '../database/record.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, conflict, invalidFields } from '../http/problem.ts';
 
-/** A client's key and its call. */
+/** A key that a client has sent, with what it stood for. */
 interface IdempotencyRecord {
-  /** Caller and key. */
+  /** Whose key: two people may choose the same. */
   readonly _id: string;
   readonly bodyHash: string;
-  /** The id of the record to create. */
+  /** The id of the record that is made under this key. */
   readonly recordId: Types.ObjectId;
-  /** Whether the record was created; if it is missing then, it was deleted. */
+  /** The record was made; if it is not there any more, it was deleted since. */
   readonly isMade: boolean;
   readonly createdAt: Date;
 }
@@ -28,26 +28,24 @@ const schema = new Schema<IdempotencyRecord>(
 );
 schema.index({ createdAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-/** A call that is made once per key. */
-interface KeyedCall {
-  /** The caller: two users may choose the same key. */
+/** Whose call it is, its `Idempotency-Key` if it has one, and what it asks for. */
+interface Wish {
   readonly person: string;
-  /** The `Idempotency-Key`; undefined without one. */
   readonly key: string | undefined;
-  /** What distinguishes the call from others under the same key, as JSON. */
+  /** Anything that differs between two calls that ask for different things, as JSON. */
   readonly body: unknown;
 }
 
-/** How a call creates its record. */
-interface Creation<Created> {
-  /** Stores the record under this id; fails for all but the first of several calls. */
-  readonly make: (id: Types.ObjectId) => Promise<Created>;
-  readonly find: (id: Types.ObjectId) => Promise<Created | null>;
-  /** Called after `make`, also for a record that an earlier call may have left incomplete. */
-  readonly complete: (record: Created, isNew: boolean) => Promise<void>;
+/** How the record of a wish comes to be. */
+interface Making<Made> {
+  /** Stores it under this id. The unique `_id` decides which of several calls is first, so it fails for the others. */
+  readonly make: (id: Types.ObjectId) => Promise<Made>;
+  readonly find: (id: Types.ObjectId) => Promise<Made | null>;
+  /** What belongs to a new record besides. Also called for one that an earlier call may have left incomplete. */
+  readonly complete: (record: Made, isNew: boolean) => Promise<void>;
 }
 
-/** Returns the key of a request. Throws 400 for an invalid one. */
+/** The key that a request carries. Throws 400 for one that cannot be a key. */
 export function keyOf(req: Request): string | undefined {
   const key = req.get('idempotency-key');
   if (key === undefined || KEY.test(key)) return key;
@@ -55,64 +53,64 @@ export function keyOf(req: Request): string | undefined {
 }
 
 /**
- * Creates the record of a call, or returns the one that another call with the same key creates or has created. Throws 422 for
- * a key of another body, 409 when the record was deleted since.
+ * Makes the record of a wish, or finds the one that an earlier call of the same person under the same key has made, or one of
+ * the same moment is making. Throws 422 when the key stood for something else, 409 when its record was deleted since.
  */
-export type Once = <Created>(call: KeyedCall, creation: Creation<Created>) => Promise<Created>;
+export type Once = <Made>(wish: Wish, making: Making<Made>) => Promise<Made>;
 
 const deleted = () => conflict('conflict', 'What this Idempotency-Key has made was deleted since.');
 
-/** Creates `once` on the keys of a database. */
+/** The keys of a database. */
 export function createOnce(connection: Connection): Once {
   const model: Model<IdempotencyRecord> = connection.model<IdempotencyRecord>('IdempotencyKey', schema);
 
-  /** Stores a key, or returns the stored one. */
-  async function storeKey(record: IdempotencyRecord): Promise<IdempotencyRecord> {
+  /** Stores the key, or finds the one that is stored already. */
+  async function stored(wanted: IdempotencyRecord): Promise<IdempotencyRecord> {
     for (;;) {
       try {
-        await model.create(record);
-        return record;
+        await model.create(wanted);
+        return wanted;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      const existing = await model.findById(record._id).lean();
-      if (existing !== null) return existing;
+      const known = await model.findById(wanted._id).lean();
+      if (known !== null) return known;
     }
   }
 
-  async function recordOf({ person, key, body }: KeyedCall): Promise<IdempotencyRecord | undefined> {
+  async function recordOf({ person, key, body }: Wish): Promise<IdempotencyRecord | undefined> {
     if (key === undefined) return undefined;
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     const _id = `${person} ${key}`;
-    const created = { _id, bodyHash, recordId: new Types.ObjectId(), isMade: false, createdAt: new Date() };
-    const record = await beforeWriting(storeKey(created));
+    const wanted = { _id, bodyHash, recordId: new Types.ObjectId(), isMade: false, createdAt: new Date() };
+    const record = await beforeWriting(stored(wanted));
     if (record.bodyHash !== bodyHash) {
       throw new ApiError(422, 'idempotency-mismatch', 'This Idempotency-Key was used with another body.');
     }
     return record;
   }
 
-  return async (call, { make, find, complete }) => {
-    const record = await recordOf(call);
+  return async (wish, { make, find, complete }) => {
+    const record = await recordOf(wish);
     if (record === undefined) {
-      const created = await make(new Types.ObjectId());
-      await complete(created, true);
-      return created;
+      const made = await make(new Types.ObjectId());
+      await complete(made, true);
+      return made;
     }
-    const findExisting = async () => {
-      const existing = await find(record.recordId);
-      if (existing === null) throw deleted();
-      return existing;
+    const known = async () => {
+      const found = await find(record.recordId);
+      if (found === null) throw deleted();
+      return found;
     };
-    if (record.isMade) return findExisting();
+    if (record.isMade) return known();
     let isNew = true;
-    const created = await make(record.recordId).catch((error: unknown) => {
+    const made = await make(record.recordId).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       isNew = false;
-      return findExisting();
+      return known();
     });
-    await complete(created, isNew);
+    await complete(made, isNew);
     await model.updateOne({ _id: record._id }, { $set: { isMade: true } });
-    return created;
+    return made;
   };
 }

@@ -1,42 +1,42 @@
 import type { Logger } from 'pino';
 
-/** Sends mails, a number at once. */
+/** Sends mails of one process, so many at once. */
 export interface Lane {
   start(): void;
-  /** Checks for mails after `delayMs` at the latest. */
+  /** Looks for mails after `delayMs`, unless it does so earlier by itself. */
   wake(delayMs: number): void;
-  /** Stops after the mails that are being sent. */
+  /** Stops after the mails that are on their way. */
   stop(): Promise<void>;
 }
 
-/** Options of a lane. */
+/** How a lane works. */
 export interface LaneSpec<Row> {
   readonly atOnce: number;
   readonly everyMs: number;
-  /** Claims the next due mail. */
+  /** Takes the next mail that is due. */
   readonly claim: () => Promise<Row | null>;
-  /** Sends a mail. `isRunning` turns false when the lane stops. Does not reject. */
-  readonly deliver: (row: Row, isRunning: () => boolean) => Promise<void>;
+  /** Sends it; `goOn` turns false when the lane is to stop. Does not reject. */
+  readonly deliver: (row: Row, goOn: () => boolean) => Promise<void>;
 }
 
-/** Creates a lane. Idle it makes one query per interval; each claimed mail starts another worker. */
+/** A lane. One that is idle asks for work with a single question; each mail found lets another worker look for more. */
 export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Row>, log: Logger): Lane {
   const workers = new Set<Promise<void>>();
-  let isRunning = false;
+  let running = false;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = 0;
 
   async function work(): Promise<void> {
-    while (isRunning) {
+    while (running) {
       const row = await claim();
       if (row === null) return;
       begin();
-      await deliver(row, () => isRunning);
+      await deliver(row, () => running);
     }
   }
 
   function begin(): void {
-    if (!isRunning || workers.size >= atOnce) return;
+    if (!running || workers.size >= atOnce) return;
     const worker = work()
       .catch((error: unknown) => log.debug({ err: error }, 'the outbox cannot be read; trying again'))
       .finally(() => workers.delete(worker));
@@ -44,7 +44,7 @@ export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Ro
   }
 
   function plan(delayMs: number): void {
-    if (!isRunning) return;
+    if (!running) return;
     clearTimeout(timer);
     dueAt = Date.now() + delayMs;
     timer = setTimeout(() => {
@@ -56,14 +56,14 @@ export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Ro
 
   return {
     start: () => {
-      isRunning = true;
+      running = true;
       plan(0);
     },
     wake: (delayMs) => {
       if (Date.now() + delayMs < dueAt) plan(delayMs);
     },
     stop: async () => {
-      isRunning = false;
+      running = false;
       clearTimeout(timer);
       await Promise.all(workers);
     },

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { createTransport } from 'nodemailer';
 
-/** A mail to one address. */
+/** A mail that is ready to leave, to one address. */
 export interface ReadyMail {
   readonly id: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface ReadyMail {
 }
 
 /**
- * Why a mail was not accepted. `away`: no server responded. `passing`: the server deferred it. `refused`: it rejects it for good.
+ * Why a mail was not taken. `away`: no server answered. `passing`: the server put it off. `refused`: it will not take it.
  * `uncertain`: the connection broke after the mail was handed over, so it may have arrived.
  */
 export class MailFailure extends Error {
@@ -26,11 +26,11 @@ export class MailFailure extends Error {
   }
 }
 
-/** Sends mails to the mail server. */
+/** Hands mails to the mail server. */
 export interface MailTransport {
-  /** Resolves when the server has accepted the mail. Throws MailFailure. */
+  /** Resolves when the server has taken the mail; throws a MailFailure otherwise. */
   send(mail: ReadyMail): Promise<void>;
-  /** Resolves when the server responds; rejects otherwise. */
+  /** Asks whether the server answers. */
   verify(): Promise<void>;
 }
 
@@ -38,19 +38,19 @@ function failureOf(error: unknown, handedOver: boolean): MailFailure {
   if (!isNativeError(error)) return new MailFailure('passing', String(error), error);
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined;
   if (status !== undefined) return new MailFailure(status >= 500 ? 'refused' : 'passing', error.message, error);
-  // No response after the text: it may have arrived, and must not be sent twice.
+  // No answer after the text was handed over: it may have arrived, and nobody is written to twice.
   if (handedOver) return new MailFailure('uncertain', `${error.message}; the mail may have arrived`, error);
   return new MailFailure('away', error.message, error);
 }
 
-/** Returns the transport to an SMTP server. */
+/** The SMTP server that `url` names. */
 export function smtpTransport(url: string, from: string): MailTransport {
   const domain = new URL(url).hostname;
   const options = { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   return {
     send: async ({ id, to, ...mail }) => {
       let handedOver = false;
-      // One connection per mail: only nodemailer's log says when the whole text was sent, which decides about a retry.
+      // One connection a mail: nodemailer tells only its log when the whole text is out, and that is what decides about a retry.
       const logger = {
         info: (entry?: unknown) => {
           handedOver ||= typeof entry === 'object' && entry !== null && 'tnx' in entry && entry.tnx === 'message';
@@ -61,9 +61,9 @@ export function smtpTransport(url: string, from: string): MailTransport {
         await smtp.sendMail({
           ...mail,
           from,
-          // An object: nodemailer parses strings as lists of addresses.
+          // An object, not a string: nodemailer reads lists of addresses out of strings.
           to: { name: '', address: to },
-          // The same id on each attempt, so that a mailbox can drop duplicates.
+          // The same id on every attempt, so that a mailbox can recognise a doublet.
           messageId: `<${Buffer.from(id).toString('hex')}@${domain}>`,
           disableFileAccess: true,
           disableUrlAccess: true,

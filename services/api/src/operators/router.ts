@@ -4,14 +4,14 @@ import { anonymous, operators } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Returns the call that says whether the process lives. */
+/** Whether the process lives; nothing more is said. */
 export function healthRoutes(): RouteTable {
   const table = routeTable();
   table.answer(readHealth, anonymous, () => ({ status: 'ok' as const }));
   return table;
 }
 
-/** Returns /readyz and /metrics, for the operators' listener. */
+/** /readyz and /metrics, at the operators' own listener. */
 export function operatorRoutes(readiness: () => Promise<Readiness>, metrics: Registry): RouteTable {
   const table = routeTable();
   table.answer(readReadiness, operators, async ({ res }) => {

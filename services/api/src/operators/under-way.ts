@@ -1,13 +1,13 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Slots } from '../limits/slots.ts';
 
-/** The slots of long calls. */
+/** Calls that last, by their slots. */
 export interface UnderWay {
   readonly downloads: Slots;
   readonly streams: Slots;
 }
 
-/** Adds the number of running downloads and live streams to the metrics. */
+/** Has the metrics say how many downloads and live streams are under way. */
 export function showUnderWay(registry: Registry, { downloads, streams }: UnderWay): void {
   const show = (name: string, help: string, slots: Slots) =>
     new Gauge({

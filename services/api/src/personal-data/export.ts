@@ -21,18 +21,18 @@ export interface PersonExport {
   readonly records: Readonly<Record<string, readonly mongo.BSON.Document[]>>;
 }
 
-function withoutSecrets(collection: string, record: mongo.BSON.Document): mongo.BSON.Document {
+function shown(collection: string, record: mongo.BSON.Document): mongo.BSON.Document {
   const withheld = WITHHELD[collection] ?? [];
-  const entries = Object.entries(record).filter(([name]) => !withheld.includes(name));
+  const kept = Object.entries(record).filter(([name]) => !withheld.includes(name));
   return Object.fromEntries(
-    entries.map(([name, value]) => [
+    kept.map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.map((each) => entryWithoutSecrets(name, each, withheld)) : value,
+      Array.isArray(value) ? value.map((each) => shownEntry(name, each, withheld)) : value,
     ]),
   );
 }
 
-function entryWithoutSecrets(field: string, entry: unknown, withheld: readonly string[]): unknown {
+function shownEntry(field: string, entry: unknown, withheld: readonly string[]): unknown {
   if (typeof entry !== 'object' || entry === null || Object.getPrototypeOf(entry) !== Object.prototype) return entry;
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !withheld.includes(`${field}.${name}`)));
 }
@@ -40,14 +40,11 @@ function entryWithoutSecrets(field: string, entry: unknown, withheld: readonly s
 /** Returns all records about a person, and records the export. Rows of the trail may name others. */
 export async function exportPerson(core: Core, email: string, actor: Actor): Promise<PersonExport> {
   const db = recordsOf(core.database.connection);
-  const holdings = await holdingsOf(db, await personOf(db, email));
+  const found = await holdingsOf(db, await personOf(db, email));
   const noted = await core.strangers.newest(1000, email);
   await core.audit.record({ ...actor, action: 'person.exported', subject: email });
   const records = Object.fromEntries(
-    holdings.map(({ collection, records }) => [
-      collection,
-      records.map((record) => withoutSecrets(collection, record)),
-    ]),
+    found.map(({ collection, records }) => [collection, records.map((record) => shown(collection, record))]),
   );
   const notes = noted.map(({ at, action, detail, times }) => ({ at, action, detail, times }));
   return {

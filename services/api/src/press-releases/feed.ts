@@ -5,16 +5,16 @@ import { Feed } from 'feed';
 
 const SUMMARY_LENGTH = 200;
 
-/** A feed with its entity tag. */
+/** A feed, and the tag by which a reader knows that it has it already. */
 export interface AtomFeed {
   readonly xml: string;
   readonly etag: string;
 }
 
-/** Escapes the end of a CDATA section. */
+/** HTML that cannot end the section of text which the feed puts it into; it means the same as before. */
 const contained = (html: string) => html.replaceAll(']]>', ']]&gt;');
 
-/** Returns the Atom feed of public press releases, newest first. */
+/** The Atom feed of public press releases, newest first. */
 export function atomFeed(releases: readonly PressRelease[], publicUrl: string): AtomFeed {
   const newest = releases[0];
   const feed = new Feed({
@@ -24,7 +24,7 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
     link: `${publicUrl}/news`,
     feedLinks: { atom: `${publicUrl}${addressOf(readPressReleaseFeed)}` },
     language: 'en',
-    // An empty feed has a fixed date: the current one would change its tag with each request.
+    // Without any entry it has never been updated; the moment of asking would change with every request.
     updated: newest === undefined ? new Date(0) : new Date(newest.date),
     generator: false,
     author: { name: 'Cytocomm', link: publicUrl },
@@ -35,7 +35,7 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
     feed.addItem({
       id: link,
       link,
-      // Feed readers treat title and summary as HTML.
+      // Readers take title and summary for HTML; here they are plain text.
       title: escapeHtml(release.title),
       date,
       published: date,

@@ -2,27 +2,30 @@ import type { ReleaseStatus, ReleaseTarget, Role } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** A change and its audience: all who could see the release before or after it. */
+/** Who hears of a change: those who could see the release before it or can see it now. */
 export interface ReleaseChange {
   readonly at: Date;
   readonly type: 'added' | 'changed' | 'removed';
-  /** The audience besides the admins. */
+  /** Besides the admins, who hear everything. */
   readonly to: 'everybody' | readonly Role[];
 }
 
-/** A press release. A draft has no date; readers' queries compare the date with the clock, so none waits for a job. */
+/**
+ * A press release. A draft has no date. Everybody else's queries ask for a date that is past, so a scheduled release appears
+ * at its instant whether or not anything runs at that moment.
+ */
 export interface PressReleaseRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
   readonly content: string;
   readonly date?: Date;
   readonly target: readonly ReleaseTarget[];
-  /** The stored status; `statusOf` returns the current one. */
+  /** As it was written; a scheduled one whose date is past counts as published, see `statusOf`. */
   readonly status: ReleaseStatus;
-  /** The planned time, of drafts too. */
+  /** The time an admin has planned, drafts included. */
   readonly publishAt?: Date;
   readonly sendEmail: boolean;
-  /** `wanted`: to be mailed when published. `queued`: all mails are in the outbox. */
+  /** `wanted`: to be mailed when it is published. `queued`: every mail is in the outbox. */
   readonly mailing: 'none' | 'wanted' | 'queued';
   readonly recipients: number;
   readonly sentToEmail: boolean;
@@ -30,7 +33,7 @@ export interface PressReleaseRecord {
   readonly author: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Incremented with each edit, for conditional updates. */
+  /** Grows with every edit, so that an edit of an older state is refused. */
   readonly version: number;
   readonly lastChange: ReleaseChange;
 }
@@ -61,24 +64,24 @@ schema.index({ createdAt: -1, _id: -1 });
 schema.index({ status: 1, date: 1 });
 schema.index({ mailing: 1, date: 1 });
 
-/** Returns the model of press releases. */
+/** The press releases of a connection. */
 export function pressReleaseModel(connection: Connection): Model<PressReleaseRecord> {
   return connection.model<PressReleaseRecord>('PressRelease', schema);
 }
 
-/** Whether a release is published. */
-export function isPublished(record: Pick<PressReleaseRecord, 'date'>, now: Date): boolean {
+/** Whether its readers can see it. */
+export function isOut(record: Pick<PressReleaseRecord, 'date'>, now: Date): boolean {
   return record.date !== undefined && record.date <= now;
 }
 
-/** Returns the current status. */
+/** The status at this moment. */
 export function statusOf(record: Pick<PressReleaseRecord, 'date'>, now: Date): ReleaseStatus {
   if (record.date === undefined) return 'draft';
   return record.date <= now ? 'published' : 'scheduled';
 }
 
-/** Returns who can see it besides the admins. */
+/** Who can see it at this moment, besides the admins. */
 export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, now: Date): ReleaseChange['to'] {
-  if (!isPublished(record, now)) return [];
+  if (!isOut(record, now)) return [];
   return record.target.includes('public') ? 'everybody' : ['investor'];
 }

@@ -10,23 +10,16 @@ import {
 import { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
-import { ifMatchHolds } from '../http/conditions.ts';
+import { isMeant } from '../http/conditions.ts';
 import { ApiError, invalidFields, notFound } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { cleanHtml, NestedTooDeep } from './content.ts';
-import {
-  isPublished,
-  type PressReleaseRecord,
-  pressReleaseModel,
-  type ReleaseChange,
-  readersOf,
-  statusOf,
-} from './model.ts';
-import { type PlanRequest, planFor } from './plan.ts';
+import { isOut, type PressReleaseRecord, pressReleaseModel, type ReleaseChange, readersOf, statusOf } from './model.ts';
+import { planFor, type Wish } from './plan.ts';
 
-/** What an admin enters. */
-interface ReleaseText extends PlanRequest {
+/** What an admin writes. */
+interface ReleaseText extends Wish {
   readonly title: string;
   readonly content: string;
   readonly target: readonly ReleaseTarget[];
@@ -42,39 +35,39 @@ type EarlierRelease = Pick<
   '_id' | 'title' | 'content' | 'target' | 'date' | 'author' | 'createdAt'
 >;
 
-/** The press releases of the portal. */
+/** The press releases of a database. */
 export interface PressReleases {
-  /** Returns a page of published releases, newest first. */
+  /** One page of what is out for a target, newest first. */
   published(target: ReleaseTarget, limit: number, cursor: string | undefined): Promise<PressReleasePage>;
-  /** Returns a published release. Throws 404 when it is for none of these targets. */
+  /** One that is out for any of these targets, else 404. */
   findPublished(id: string, targets: readonly ReleaseTarget[]): Promise<PressReleaseRecord>;
-  /** Returns a release, drafts included. Throws 404 when there is none. */
+  /** Any one, drafts included, else 404. */
   find(id: string): Promise<PressReleaseRecord>;
-  /** Returns a page of all releases, the latest created first. */
+  /** One page of all, the one written last first. */
   all(limit: number, cursor: string | undefined): Promise<AdminPressReleasePage>;
-  /** Creates a release, once per key. */
+  /** Under the same key it is written once, whoever comes first. */
   write(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   /** Adds a release as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(release: EarlierRelease): Promise<boolean>;
-  /** Changes some fields. Throws 412 when `ifMatch` names another version. */
+  /** Changes the fields given; with `ifMatch` only the state that it names (412). */
   change(id: string, edit: ReleaseEdit, ifMatch: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   remove(id: string, ifMatch: string | undefined, actor: Actor): Promise<void>;
-  /** Registers a function that is called after each write. */
-  onWritten(listener: () => void): void;
+  /** Called after every write, so that what is due is done at once. */
+  onWritten(tell: () => void): void;
 }
 
 const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 const byWriting = newestFirst<PressReleaseRecord>('createdAt', (row) => row.createdAt);
-const unknownRelease = (hides?: string) => notFound('There is no such press release.', hides);
+const unknown = (hides?: string) => notFound('There is no such press release.', hides);
 
-/** Returns the entity tag of a release's version. */
+/** The entity tag of a release's state. */
 export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
   return `"${String(record._id)}-${record.version}"`;
 }
 
-/** Returns a release as its readers see it. */
-export function presentRelease(record: PressReleaseRecord): PressRelease {
+/** A release as its readers get it; it has a date, or it would not be theirs to read. */
+export function shownToReaders(record: PressReleaseRecord): PressRelease {
   return {
     id: String(record._id),
     title: record.title,
@@ -84,10 +77,10 @@ export function presentRelease(record: PressReleaseRecord): PressRelease {
   };
 }
 
-/** Returns a release as admins see it. */
-export function presentAdminRelease(record: PressReleaseRecord, now: Date): AdminPressRelease {
+/** A release as an admin gets it. */
+export function shownToAdmins(record: PressReleaseRecord, now: Date): AdminPressRelease {
   return {
-    ...presentRelease(record),
+    ...shownToReaders(record),
     date: record.date?.toISOString() ?? null,
     status: statusOf(record, now),
     publishAt: record.publishAt?.toISOString() ?? null,
@@ -104,53 +97,52 @@ export function presentAdminRelease(record: PressReleaseRecord, now: Date): Admi
 }
 
 function cleanContent(html: string): string {
-  const invalidContent = (message: string) => invalidFields([{ path: 'body.content', message }]);
+  const refused = (message: string) => invalidFields([{ path: 'body.content', message }]);
   let content: string;
   try {
     content = cleanHtml(html);
   } catch (error) {
-    throw error instanceof NestedTooDeep ? invalidContent(error.message) : error;
+    throw error instanceof NestedTooDeep ? refused(error.message) : error;
   }
-  // Cleaning may lengthen it; an edit must be able to send it again.
+  // A character may be written longer than it was sent; what is stored must be such that it can be sent again.
   if (content.length > RELEASE_CONTENT_LENGTH)
-    throw invalidContent(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
-  if (textOfHtml(content) === '') throw invalidContent('holds no text');
+    throw refused(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
+  if (textOfHtml(content) === '') throw refused('holds no text');
   return content;
 }
 
-/** Returns the live event of a change, for all who could see the release before or after it. */
+/** Who hears of a change: whoever could see the release before or can see it now. */
 function changeBetween(
   before: Pick<PressReleaseRecord, 'date' | 'target'> | undefined,
   after: Pick<PressReleaseRecord, 'date' | 'target'>,
   now: Date,
 ): ReleaseChange {
-  const readersBefore = before === undefined ? [] : readersOf(before, now);
-  const readersAfter = readersOf(after, now);
-  const isPublic = readersBefore === 'everybody' || readersAfter === 'everybody';
-  const to = isPublic ? 'everybody' : [...new Set([...readersBefore, ...readersAfter])];
-  const type = readersBefore.length === 0 ? 'added' : readersAfter.length === 0 ? 'removed' : 'changed';
+  const [was, is] = [before === undefined ? [] : readersOf(before, now), readersOf(after, now)];
+  const everybody = was === 'everybody' || is === 'everybody';
+  const to = everybody ? 'everybody' : [...new Set([...was, ...is])];
+  const type = was.length === 0 ? 'added' : is.length === 0 ? 'removed' : 'changed';
   return { at: now, to, type };
 }
 
-function assertIfMatch(ifMatch: string | undefined, record: PressReleaseRecord): void {
-  if (ifMatch === undefined || ifMatchHolds(ifMatch, etagOf(record))) return;
+function assertMeant(ifMatch: string | undefined, record: PressReleaseRecord): void {
+  if (ifMatch === undefined || isMeant(ifMatch, etagOf(record))) return;
   const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';
   throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
 }
 
-/** The press releases of the portal. */
+/** The press releases of a database. */
 export function createPressReleases(core: Core): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
-  const notifyListeners = () => {
-    for (const listener of listeners) listener();
+  const written = () => {
+    for (const tell of listeners) tell();
   };
 
   async function find(id: string | Types.ObjectId): Promise<PressReleaseRecord> {
     const record = await model.findById(id).lean();
-    if (record === null) throw unknownRelease();
+    if (record === null) throw unknown();
     return record;
   }
 
@@ -180,30 +172,29 @@ export function createPressReleases(core: Core): PressReleases {
     find,
 
     published: async (target, limit, cursor) => {
-      const rows = await model
-        .find({ target, ...byDate.after(cursor, clock()) })
+      const found = await model
+        .find({ target, ...byDate.behind(cursor, clock()) })
         .sort(byDate.sort)
         .limit(limit + 1)
         .lean();
-      const { page, nextCursor } = byDate.page([rows], limit);
-      return { items: page.map(presentRelease), nextCursor };
+      const { page, nextCursor } = byDate.page([found], limit);
+      return { items: page.map(shownToReaders), nextCursor };
     },
 
     findPublished: async (id, targets) => {
       const record = await find(id);
-      if (!isPublished(record, clock()) || !record.target.some((target) => targets.includes(target)))
-        throw unknownRelease(id);
+      if (!isOut(record, clock()) || !record.target.some((target) => targets.includes(target))) throw unknown(id);
       return record;
     },
 
     all: async (limit, cursor) => {
-      const rows = await model
-        .find(byWriting.after(cursor))
+      const found = await model
+        .find(byWriting.behind(cursor))
         .sort(byWriting.sort)
         .limit(limit + 1)
         .lean();
-      const { page, nextCursor } = byWriting.page([rows], limit);
-      return { items: page.map((record) => presentAdminRelease(record, clock())), nextCursor };
+      const { page, nextCursor } = byWriting.page([found], limit);
+      return { items: page.map((record) => shownToAdmins(record, clock())), nextCursor };
     },
 
     write: async (text, key, actor) => {
@@ -227,7 +218,7 @@ export function createPressReleases(core: Core): PressReleases {
                 detail: { title: record.title, target: record.target.join(', '), status: record.status },
               });
             }
-            notifyListeners();
+            written();
           },
         },
       );
@@ -257,7 +248,7 @@ export function createPressReleases(core: Core): PressReleases {
     change: async (id, edit, ifMatch, actor) => {
       for (;;) {
         const before = await find(id);
-        assertIfMatch(ifMatch, before);
+        assertMeant(ifMatch, before);
         const now = clock();
         const { date, publishAt } = planFor(edit, before, now);
         const target = edit.target ?? before.target;
@@ -269,7 +260,7 @@ export function createPressReleases(core: Core): PressReleases {
         };
         const changed = await model
           .findOneAndUpdate(
-            // Neither edited nor mailed meanwhile.
+            // Nobody else has changed it meanwhile, nor have its mails been queued.
             { _id: before._id, version: before.version, mailing: before.mailing },
             {
               $set: {
@@ -296,7 +287,7 @@ export function createPressReleases(core: Core): PressReleases {
           subject: id,
           detail: { title: changed.title, fields: Object.keys(edit).join(', '), status: changed.status },
         });
-        notifyListeners();
+        written();
         return changed;
       }
     },
@@ -304,10 +295,10 @@ export function createPressReleases(core: Core): PressReleases {
     remove: async (id, ifMatch, actor) => {
       for (;;) {
         const before = await find(id);
-        assertIfMatch(ifMatch, before);
+        assertMeant(ifMatch, before);
         const now = clock();
         const lastChange = changeBetween(before, { target: before.target }, now);
-        // Hidden first: the live event of this change reaches its readers.
+        // First it is out of sight; whoever could see it hears so from this change.
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },
           { $set: { lastChange, status: 'draft' }, $unset: { date: 1 }, $inc: { version: 1 } },
@@ -324,8 +315,8 @@ export function createPressReleases(core: Core): PressReleases {
       }
     },
 
-    onWritten: (listener) => {
-      listeners.push(listener);
+    onWritten: (tell) => {
+      listeners.push(tell);
     },
   };
 }

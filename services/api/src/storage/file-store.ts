@@ -7,7 +7,7 @@ import { BUCKET, type ChunkRecord, type FileRecord, uploadModel } from './model.
 import { createReadAhead } from './read-ahead.ts';
 import { openReading, type Reading } from './reading.ts';
 
-/** A stored file. */
+/** Where a stored file is, and what it is. */
 export interface StoredFile {
   readonly id: Types.ObjectId;
   readonly length: number;
@@ -15,47 +15,47 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** A stored file that no record owns yet. */
+/** A file that is stored, but that nobody owns yet. */
 export interface PendingFile extends StoredFile {
-  /** Keeps it from the sweeper while its record is stored. Throws 408 when it expired already. */
+  /** Marks it as still wanted; throws 408 when it took so long that the sweeper has it. */
   claim(): Promise<void>;
-  /** Ends the upload: its record is stored. */
+  /** The record that owns it is stored. */
   settle(): Promise<void>;
-  /** Removes the file; while the database is down, the sweeper does. */
+  /** It is not wanted after all. What cannot be removed now, because the database is away, is left to the sweeper. */
   discard(): Promise<void>;
 }
 
-/** Options of a write. */
-interface WriteOptions {
+/** How a file is taken in. */
+interface Intake {
   readonly name: string;
-  /** Called with each piece before it is stored. A thrown error ends the upload and removes the file. */
+  /** Sees each piece before it is stored, with the bytes before it; what it throws ends the upload and leaves nothing. */
   readonly inspect: (piece: Buffer, bytesBefore: number) => Promise<void> | void;
 }
 
 /** Files in GridFS. */
 export interface FileStore {
-  /** Stores and hashes a stream. A failure leaves nothing. */
-  write(source: AsyncIterable<Buffer>, options: WriteOptions): Promise<PendingFile>;
-  /** Reads the bytes from `start` to before `end`. The caller must call `release` at the end. */
+  /** Stores what comes, piece by piece, and hashes it on the way. On any failure nothing is left. */
+  write(source: AsyncIterable<Buffer>, intake: Intake): Promise<PendingFile>;
+  /** Begins to read the bytes from `start` to before `end`. Whoever calls it ends with `letGo`. */
   read(file: Omit<StoredFile, 'sha256'>, start: number, end: number): Reading;
-  /** Returns how many bytes are read ahead in this process. */
+  /** How many bytes are read ahead of their readers in this process. */
   readAhead(): number;
   remove(id: Types.ObjectId): Promise<void>;
-  /** Removes files of uploads that a crash interrupted. Returns how many. */
+  /** Removes what uploads have left that ended in a crash. Gives how many files. */
   sweepAbandoned(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
-  /** Walks over all stored files and removes those without a record. Returns how many. */
+  /** Walks over everything stored and removes files and chunks that nobody owns. Gives how many files. */
   sweepOrphans(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
 }
 
 const CHUNK_BYTES = 255 * 1024;
-/** How many bytes all readers of a process may read ahead: enough for four, others wait. */
+/** What all readers of a process together may have read ahead: enough for four, more take turns. */
 const READ_AHEAD_BYTES = 8 * 1024 * 1024;
-const UPLOAD_TTL_MS = 60_000;
-const RENEW_INTERVAL_MS = 15_000;
+const ALIVE_MS = 60_000;
+const RENEW_MS = 15_000;
 
-/** Creates the file store of a database. Uploads use GridFSBucket, downloads do not: see reading.ts. */
+/** The files of a database. Uploads go through GridFSBucket; reading has its own way, see reading.ts. */
 export function createFileStore({ connection, now }: Pick<Database, 'connection' | 'now'>): FileStore {
-  const aliveUntil = () => new Date(now().getTime() + UPLOAD_TTL_MS);
+  const aliveUntil = () => new Date(now().getTime() + ALIVE_MS);
   const uploads = uploadModel(connection);
   const readAhead = createReadAhead(READ_AHEAD_BYTES);
   let opened: mongo.GridFSBucket | undefined;
@@ -74,7 +74,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
     await chunksOf().deleteMany({ files_id: id });
   }
 
-  async function removeUpload(id: Types.ObjectId): Promise<void> {
+  async function forget(id: Types.ObjectId): Promise<void> {
     await remove(id);
     await uploads.deleteOne({ _id: id });
   }
@@ -88,7 +88,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
       throw new ApiError(408, 'request-timeout', 'The upload stood still for so long that it was given up.');
   }
 
-  async function store(id: Types.ObjectId, source: AsyncIterable<Buffer>, { name, inspect }: WriteOptions) {
+  async function store(id: Types.ObjectId, source: AsyncIterable<Buffer>, { name, inspect }: Intake) {
     const metadata = { sha256: '' };
     const hash = createHash('sha256');
     const target = bucket().openUploadStreamWithId(id, name, { metadata });
@@ -99,7 +99,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
     closed.catch(() => undefined);
     let length = 0;
     let renewedAt = performance.now();
-    // One piece is stored while the next one is received and inspected.
+    // One piece is being stored while the next one comes in and is looked at.
     let writing: Promise<void> = Promise.resolve();
     const write = (piece: Buffer) =>
       new Promise<void>((resolve, reject) => {
@@ -112,15 +112,15 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
         hash.update(piece);
         await writing;
         writing = write(piece);
-        // Avoids an unhandled rejection before it is awaited.
+        // Told when its turn comes; until then nobody listens.
         writing.catch(() => undefined);
-        if (performance.now() - renewedAt > RENEW_INTERVAL_MS) {
+        if (performance.now() - renewedAt > RENEW_MS) {
           await renew(id);
           renewedAt = performance.now();
         }
       }
     } catch (error) {
-      // A late write would survive the cleanup.
+      // No write may be under way that could land after the cleaning up.
       await writing.catch(() => undefined);
       throw error;
     }
@@ -131,28 +131,28 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
     return { id, length, chunkSize: CHUNK_BYTES, sha256: metadata.sha256 };
   }
 
-  /** Whether a file has neither upload nor record. In this order: an upload ends when its record is stored. */
+  /** Whether a file is neither owned nor on its way. Asked in this order, because an upload ends by becoming owned. */
   async function isOrphan(id: Types.ObjectId, isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<boolean> {
     return (await uploads.exists({ _id: id })) === null && !(await isOwned(id));
   }
 
   return {
-    write: async (source, options) => {
+    write: async (source, intake) => {
       const id = new Types.ObjectId();
       await uploads.create({ _id: id, aliveUntil: aliveUntil() });
       try {
-        const stored = await store(id, source, options);
+        const stored = await store(id, source, intake);
         return {
           ...stored,
           claim: () => renew(id),
           settle: async () => {
             await uploads.deleteOne({ _id: id });
           },
-          discard: () => removeUpload(id).catch(() => undefined),
+          discard: () => forget(id).catch(() => undefined),
         };
       } catch (error) {
-        // If the database failed, the sweeper does it. The first error is thrown.
-        await removeUpload(id).catch(() => undefined);
+        // The database may be what failed: then it is left to the sweeper. The failure that counts is the first one.
+        await forget(id).catch(() => undefined);
         throw error;
       }
     },
@@ -168,7 +168,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
         const upload = await uploads
           .findOneAndUpdate(
             { aliveUntil: { $lt: now() } },
-            // Long enough to clean up before another process tries.
+            // Time enough to clean up before another process looks at it.
             { $set: { condemned: true, aliveUntil: aliveUntil() } },
             { sort: { aliveUntil: 1 } },
           )
@@ -177,7 +177,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
         if (await isOwned(upload._id)) {
           await uploads.deleteOne({ _id: upload._id });
         } else {
-          await removeUpload(upload._id);
+          await forget(upload._id);
           swept += 1;
         }
       }
@@ -185,7 +185,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
 
     sweepOrphans: async (isOwned) => {
       let swept = 0;
-      // From file to file by the index: one lookup per file.
+      // From file to file by the index: one look-up each, however many chunks a file has.
       let last = await chunksOf().findOne({}, { sort: { files_id: 1, n: 1 }, projection: { files_id: 1 } });
       while (last !== null) {
         if (await isOrphan(last.files_id, isOwned)) {

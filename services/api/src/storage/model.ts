@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** A file as GridFSBucket stores it. */
+/** A file as GridFSBucket keeps it. */
 export interface FileRecord {
   readonly _id: Types.ObjectId;
   readonly length: number;
@@ -11,7 +11,7 @@ export interface FileRecord {
   readonly metadata?: { readonly sha256: string };
 }
 
-/** A chunk as GridFSBucket stores it. */
+/** A piece of a file as GridFSBucket keeps it. */
 export interface ChunkRecord {
   readonly _id: Types.ObjectId;
   readonly files_id: Types.ObjectId;
@@ -19,19 +19,22 @@ export interface ChunkRecord {
   readonly data: Buffer;
 }
 
-/** An upload, stored from before its first chunk until after its record: a crash leaves an expired one, or none. */
+/**
+ * A file that is on its way. The row is there before the first chunk and goes after the record that owns the file is
+ * there, so whatever a crash leaves behind has a row whose time is over, or no row at all.
+ */
 export interface UploadRecord {
   readonly _id: Types.ObjectId;
-  /** Postponed during the upload. */
+  /** Moved on while the upload goes on. */
   readonly aliveUntil: Date;
-  /** Set by the sweeper; the upload cannot be completed any more. */
+  /** The sweeper took it: from then on it cannot be completed. */
   readonly condemned: boolean;
 }
 
-/** The prefix of the bucket's collections. */
+/** The bucket's name, which starts the names of its collections. */
 export const BUCKET = 'fs';
 
-// GridFSBucket reads and writes these two collections by itself; the models declare their indexes.
+// GridFSBucket reads and writes these two collections by itself; the models state their indexes.
 const fileSchema = new Schema(
   { length: Number, chunkSize: Number, uploadDate: Date, filename: String, metadata: Schema.Types.Mixed },
   recordOptions(`${BUCKET}.files`),
@@ -50,7 +53,7 @@ const uploadSchema = new Schema<UploadRecord>(
 );
 uploadSchema.index({ aliveUntil: 1 });
 
-/** Returns the model of uploads, and registers the indexes of files and chunks. */
+/** Makes the indexes of files and chunks known, and gives the uploads of a connection. */
 export function uploadModel(connection: Connection): Model<UploadRecord> {
   connection.model('File', fileSchema);
   connection.model('Chunk', chunkSchema);

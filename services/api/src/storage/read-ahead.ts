@@ -1,22 +1,22 @@
-/** The memory of a process for reading ahead of clients. */
+/** Memory for what is read from the database before a client takes it, shared by all readers of a process. */
 export interface ReadAhead {
-  /** Takes bytes as soon as they are free, in the order of the calls. */
+  /** Takes this many bytes as soon as they are free; who asks first is served first. */
   take(bytes: number): Promise<void>;
-  /** Takes bytes if they are free and nobody waits. Returns whether it did. */
+  /** Takes them if they are free and nobody waits for them. */
   takeAtOnce(bytes: number): boolean;
   giveBack(bytes: number): void;
-  /** Returns how many bytes are taken. */
+  /** How many bytes are taken. */
   taken(): number;
 }
 
-/** Creates a memory of `max` bytes, which is never exceeded: a larger request gets all of it, alone. */
-export function createReadAhead(max: number): ReadAhead {
-  const queue: { readonly bytes: number; readonly admit: () => void }[] = [];
-  let free = max;
+/** Memory of this many bytes. It is never exceeded: who wants more than there is gets all of it, alone. */
+export function createReadAhead(most: number): ReadAhead {
+  const line: { readonly bytes: number; readonly admit: () => void }[] = [];
+  let free = most;
 
   function admit(): void {
-    for (let [first] = queue; first !== undefined && first.bytes <= free; [first] = queue) {
-      queue.shift();
+    for (let [first] = line; first !== undefined && first.bytes <= free; [first] = line) {
+      line.shift();
       free -= first.bytes;
       first.admit();
     }
@@ -25,19 +25,19 @@ export function createReadAhead(max: number): ReadAhead {
   return {
     take: (bytes) =>
       new Promise((resolve) => {
-        queue.push({ bytes: Math.min(bytes, max), admit: resolve });
+        line.push({ bytes: Math.min(bytes, most), admit: resolve });
         admit();
       }),
     takeAtOnce: (bytes) => {
-      const size = Math.min(bytes, max);
-      if (queue.length > 0 || size > free) return false;
-      free -= size;
+      const wanted = Math.min(bytes, most);
+      if (line.length > 0 || wanted > free) return false;
+      free -= wanted;
       return true;
     },
     giveBack: (bytes) => {
-      free += Math.min(bytes, max);
+      free += Math.min(bytes, most);
       admit();
     },
-    taken: () => max - free,
+    taken: () => most - free,
   };
 }

@@ -4,23 +4,23 @@ import type { StoredFile } from './file-store.ts';
 import type { ChunkRecord } from './model.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
-/** A file is missing or incomplete: it was deleted meanwhile. */
+/** A file is not there, or not whole: it was deleted meanwhile. */
 export class FileGone extends Error {
   override readonly name = 'FileGone';
 }
 
-/** Reads a part of a file for one client. */
+/** A part of a file that is being read, by one reader at its own speed. */
 export interface Reading {
-  /** Copies the next bytes into `into`. Returns their number, 0 at the end. Throws FileGone. */
+  /** Copies the bytes that follow into `into`, as many as are at hand. Resolves to their number, 0 at the end. Throws FileGone. */
   read(into: Buffer): Promise<number>;
-  /** Frees the memory, at the end or while the client does not read. The next `read` reads again. */
-  release(): void;
+  /** Frees what was read ahead: the reader has ended, or cannot take it for now. The next `read` reads it again. */
+  letGo(): void;
 }
 
-/** How many chunks are read at once, some 2 MB. After `release` a reader starts with one, and reads ahead when it is back here. */
+/** So many chunks are read at once: some 2 MB. A reader that let go begins anew with one, and reads nothing ahead until it is back here. */
 const MAX_CHUNKS = 8;
 
-/** Consecutive chunks, read or being read. They take `bytes` of the memory. */
+/** Some chunks in a row, or on their way here. They hold `bytes` of the memory for reading ahead. */
 interface Segment {
   readonly from: number;
   readonly to: number;
@@ -29,8 +29,10 @@ interface Segment {
 }
 
 /**
- * Returns a reading of some chunks at a time, the next ones in advance, in the memory of `readAhead`. GridFSBucketReadStream
- * fetches up to 16 MB per reader, its cursor ends after ten minutes, and it takes a deleted file's end for the end.
+ * Reads a part of a file some chunks at a time, the next ones while the present ones are taken. What is read stands in `readAhead`.
+ *
+ * GridFSBucketReadStream is not used here: its cursor fetches up to 16 MB at once for each reader, whatever the reader can
+ * take; a slow reader's cursor ends after ten minutes; and a file that is deleted meanwhile ends it as if that were all.
  */
 export function openReading(
   chunks: mongo.Collection<ChunkRecord>,
@@ -42,12 +44,12 @@ export function openReading(
   const afterLast = Math.ceil(end / chunkSize);
   let at = start;
   let atOnce = MAX_CHUNKS;
-  let current: Segment | undefined;
+  let present: Segment | undefined;
   let next: Segment | undefined;
 
   const bytesFrom = (from: number) => Math.min(atOnce, afterLast - from) * chunkSize;
 
-  /** Reads a segment, whose memory was taken before. */
+  /** The memory for it must have been taken. */
   function fetchFrom(from: number): Segment {
     const to = Math.min(from + atOnce, afterLast);
     const rows = chunks
@@ -55,38 +57,38 @@ export function openReading(
       .sort({ n: 1 })
       .limit(to - from)
       .toArray();
-    // Avoids an unhandled rejection: the reader may have ended.
+    // A failure is told when its turn comes; until then nobody listens, and the reader may have left.
     rows.catch(() => undefined);
     return { from, to, bytes: bytesFrom(from), rows };
   }
 
   function drop({ rows, bytes }: Segment): void {
     rows
-      .then((chunkRecords) => {
-        // All share the memory of one message.
-        for (const { data } of chunkRecords) freeMemoryOf(data);
+      .then((found) => {
+        // All lie in the one message that they came in.
+        for (const { data } of found) freeMemoryOf(data);
       })
       .catch(() => undefined)
-      // After its arrival: it needs the memory until then.
+      // Not before it has arrived: until then it needs the memory.
       .finally(() => readAhead.giveBack(bytes));
   }
 
   async function segmentOf(n: number): Promise<Segment> {
-    if (current !== undefined && n >= current.to) {
-      drop(current);
-      current = next;
+    if (present !== undefined && n >= present.to) {
+      drop(present);
+      present = next;
       next = undefined;
       atOnce = Math.min(atOnce * 2, MAX_CHUNKS);
     }
-    if (current === undefined) {
+    if (present === undefined) {
       await readAhead.take(bytesFrom(n));
-      current = fetchFrom(n);
+      present = fetchFrom(n);
     }
-    const { to } = current;
+    const { to } = present;
     if (next === undefined && to < afterLast && atOnce === MAX_CHUNKS && readAhead.takeAtOnce(bytesFrom(to))) {
       next = fetchFrom(to);
     }
-    return current;
+    return present;
   }
 
   return {
@@ -104,9 +106,9 @@ export function openReading(
       return copied;
     },
 
-    release: () => {
-      for (const segment of [current, next]) if (segment !== undefined) drop(segment);
-      current = undefined;
+    letGo: () => {
+      for (const segment of [present, next]) if (segment !== undefined) drop(segment);
+      present = undefined;
       next = undefined;
       atOnce = 1;
     },

@@ -4,13 +4,13 @@ import { anonymous } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Telemetry } from './service.ts';
 
-/** Returns the call by which browsers report failures. */
+/** What browsers report about themselves. */
 export function telemetryRoutes({ database, limits }: Core, telemetry: Telemetry): RouteTable {
   const table = routeTable();
 
   table.answer(
     reportFailure,
-    // The caller is not identified; the cookie is sent, but ignored.
+    // A page reports as whoever it is: the cookie goes along without a token, and counts for nothing here.
     anonymous,
     async ({ body, clientAddress }) => {
       database.assertOpened();

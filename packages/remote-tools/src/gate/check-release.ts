@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { containerName } from '@cytocomm/composition';
+import type { Release } from '@cytocomm/contract';
+import { releaseFaults } from '../release-check.ts';
+import type { Fault, GateCheck, GateRule } from './gate-check.ts';
+import { globalEffects } from './global-effects.ts';
+import { reservedAddresses } from './reserved-addresses.ts';
+import { oversized } from './size-budget.ts';
+import { ownClasses, styleReach } from './style-reach.ts';
+
+/** Returns the checks of one rule: a refused one for each fault, or a passed one. */
+function checksOf(
+  rule: GateRule,
+  { name, release }: Pick<Release, 'name' | 'release'>,
+  faults: readonly Fault[],
+): GateCheck[] {
+  const who = `${name} ${release}`;
+  if (faults.length === 0) return [{ rule, outcome: 'passed', message: who }];
+  return faults.map(({ message, place }) => ({ rule, outcome: 'refused', message: `${who}: ${message}`, place }));
+}
+
+/** A release breaks rules of the gate. The message names each with its place. */
+export class GateRefused extends Error {
+  override readonly name = 'GateRefused';
+  readonly checks: readonly GateCheck[];
+
+  constructor(checks: readonly GateCheck[]) {
+    const lines = checks.map(({ rule, message, place }) => `  ${message} (${place ? `${place}, ` : ''}rule ${rule})`);
+    super(`The gate refused this:\n${lines.join('\n')}`);
+    this.checks = checks;
+  }
+}
+
+/** Throws GateRefused with the refused ones among these checks, if there are any. */
+export function passGate(checks: readonly GateCheck[]): void {
+  const refused = checks.filter(({ outcome }) => outcome === 'refused');
+  if (refused.length > 0) throw new GateRefused(refused);
+}
+
+/** Runs a reader over files; what cannot be parsed is a fault of its file. */
+function inEach(dir: string, paths: readonly string[], read: (path: string, text: string) => Fault[]): Fault[] {
+  return paths.flatMap((path) => {
+    try {
+      return read(path, readFileSync(join(dir, path), 'utf8'));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return [{ message: `The file cannot be read: ${reason}. Build it again.`, place: path }];
+    }
+  });
+}
+
+/**
+ * Checks a release by itself: its files against its manifest, its addresses, its size, and what its styles and scripts
+ * do to others. The shell is the frame of the page: its styles, globals and size are its own.
+ */
+export function checkRelease(dir: string, release: Release): GateCheck[] {
+  const altered = releaseFaults(dir, release).map((message): Fault => ({ message: `${message}: build it again.` }));
+  const files = checksOf('files', release, altered);
+  const addresses = checksOf('reserved-addresses', release, reservedAddresses(release));
+  // What is not there, or not what the manifest says, cannot be judged.
+  if (altered.length > 0 || release.name === 'shell') return [...files, ...addresses];
+
+  const paths = release.files.map(({ path }) => path);
+  const scripts = paths.filter((path) => path.endsWith('.js'));
+  const isOwn = ownClasses(scripts.map((path) => readFileSync(join(dir, path), 'utf8')));
+  const container = containerName(release.name);
+  const styles = inEach(
+    dir,
+    paths.filter((path) => path.endsWith('.css')),
+    (path, css) => styleReach(path, css, isOwn),
+  );
+  const globals = inEach(dir, scripts, (path, code) => globalEffects(path, code, container));
+  return [
+    ...files,
+    ...addresses,
+    ...checksOf('size', release, oversized(release)),
+    ...checksOf('styles', release, styles),
+    ...checksOf('globals', release, globals),
+  ];
+}

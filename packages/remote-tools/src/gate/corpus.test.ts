@@ -1,0 +1,200 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Release } from '@cytocomm/contract';
+import { describeRelease, type ReleaseFacts, readManifest } from '../release-manifest.ts';
+import { checkRelease, GateRefused, passGate } from './check-release.ts';
+import type { GateRule } from './gate-check.ts';
+
+// Releases with one fault each, and releases that look like it and have none. Files are as webpack leaves them.
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'gate-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const OWN = 'page-module-card-a1B2c3';
+const CHUNK = '(self.webpackChunkmfe_lab=self.webpackChunkmfe_lab||[]).push([[0],{';
+
+/** A chunk of one module, which names the class of the style sheet. */
+const chunk = (code: string) => `"use strict";${CHUNK}325(e,t,r){r.d(t,{default:()=>n});let o={card:"${OWN}"};${code}
+let n=()=>o.card}}]);`;
+
+interface Change {
+  readonly code?: string;
+  readonly css?: string;
+  readonly facts?: Partial<ReleaseFacts>;
+  readonly contributions?: Partial<Release['contributions']>;
+  readonly files?: Readonly<Record<string, string>>;
+  /** What becomes of the folder after its manifest was made. */
+  readonly after?: (dir: string) => void;
+}
+
+function write(path: string, content: string): void {
+  const file = join(dir, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+function makeRelease({ code = '', css = '', facts, contributions, files = {}, after }: Change): Release {
+  write('remote-entry.js', 'var mfe_lab;(()=>{"use strict";mfe_lab={get(){},init(){}}})();');
+  write('Page.js', chunk(code));
+  write('Page.css', `.${OWN}{color:red}${css}`);
+  for (const [path, content] of Object.entries(files)) write(path, content);
+  const described = describeRelease(dir, {
+    name: 'mfe-lab',
+    title: 'Lab',
+    version: '1.2.3',
+    contract: '^1.0.0',
+    entry: 'remote-entry.js',
+    shared: {},
+    components: { Page: { scripts: ['Page.js'], styles: ['Page.css'] } },
+    ...facts,
+    contributions: {
+      routes: [{ path: '/lab', component: 'Page', title: 'Lab', public: true }],
+      links: [],
+      sections: [],
+      overlays: [],
+      ...contributions,
+    },
+  });
+  write('release.json', JSON.stringify(described));
+  const release = readManifest(dir);
+  after?.(dir);
+  return release;
+}
+
+const route = (path: string) => ({ routes: [{ path, component: 'Page', title: 'Lab', public: true }] });
+
+const broken: readonly [string, GateRule, RegExp, Change][] = [
+  ['a file altered', 'files', /Page\.js has other content/, { after: () => write('Page.js', chunk('1')) }],
+  ['a file missing', 'files', /Page\.css is missing/, { after: (root) => rmSync(join(root, 'Page.css')) }],
+  ['a file not listed', 'files', /More\.js is not listed/, { after: () => write('More.js', '') }],
+  ['a link', 'files', /host is no plain file/, { after: (root) => symlinkSync('/etc/hostname', join(root, 'host')) }],
+  ['a twin of nothing', 'files', /Page\.svg\.br is not listed/, { after: () => write('Page.svg.br', '') }],
+  ['a twin of other content', 'files', /Page\.js\.gz does not unpack/, { after: () => write('Page.js.gz', 'x') }],
+  [
+    'another manifest',
+    'files',
+    /release\.json is another/,
+    { after: () => write('release.json', JSON.stringify({ name: 'mfe-lab' })) },
+  ],
+
+  ['a page of the API', 'reserved-addresses', /\/api\/foo is below \/api/, { contributions: route('/api/foo') }],
+  ['a page among releases', 'reserved-addresses', /below \/releases/, { contributions: route('/releases/x') }],
+  ['the health check', 'reserved-addresses', /\/healthz/, { contributions: route('/healthz') }],
+  ['the dashboard', 'reserved-addresses', /\/dashboard/, { contributions: route('/dashboard') }],
+  ['below the dashboard', 'reserved-addresses', /\/dashboard/, { contributions: route('/dashboard/lab') }],
+  [
+    'the sign-in page of another remote',
+    'reserved-addresses',
+    /auth-handler/,
+    { contributions: route('/auth-handler') },
+  ],
+  ['a slash at the end', 'reserved-addresses', /needless slash/, { contributions: route('/lab/') }],
+  ['two slashes', 'reserved-addresses', /needless slash/, { contributions: route('/lab//deep') }],
+
+  ['a public page of 300 KB', 'size', /Page loads 3\d\d KB/, { code: `let big="${'x'.repeat(300_000)}";` }],
+  [
+    'a section of more than 1 MB',
+    'size',
+    /Page loads 11\d\d KB/,
+    { code: `let big="${'x'.repeat(1_100_000)}";`, contributions: { routes: [] } },
+  ],
+  ['files of 11 MB', 'size', /All files are 11\d\d\d KB/, { files: { 'film.svg': 'x'.repeat(11_000_000) } }],
+
+  ['an element', 'styles', /"body" styles elements of others/, { css: 'body{display:none}' }],
+  ['everything', 'styles', /"\*"/, { css: '*{margin:0}' }],
+  ['the root', 'styles', /":root"/, { css: ':root{--space-1:0}' }],
+  ['a class of others', 'styles', /"\.button"/, { css: '.button{display:none}' }],
+  ['an element in a media query', 'styles', /"h1"/, { css: '@media print{h1{color:red}}' }],
+  ['what stands beside it', 'styles', /\+p/, { css: `.${OWN}+p{color:red}` }],
+  ['one of two selectors', 'styles', /nav/, { css: `.${OWN},nav{color:red}` }],
+  ['one of two in :is()', 'styles', /:is/, { css: `:is(.${OWN},main) p{color:red}` }],
+  ['everything but its own', 'styles', /:not/, { css: `:not(.${OWN}){color:red}` }],
+  ['what holds it', 'styles', /:has/, { css: `main:has(.${OWN}){display:none}` }],
+  ['an identity', 'styles', /#main/, { css: '#main{display:none}' }],
+  ['a selection anywhere', 'styles', /::selection/, { css: '::selection{color:red}' }],
+
+  ['another fetch', 'globals', /fetch is changed/, { code: 'window.fetch=()=>{};' }],
+  ['another fetch, by index', 'globals', /fetch is changed/, { code: 'globalThis["fetch"]=()=>{};' }],
+  ['another fetch, bare', 'globals', /fetch is a global/, { code: 'fetch=()=>{};' }],
+  ['a global of its own', 'globals', /labState is changed/, { code: 'self.labState={};' }],
+  ['a global by index', 'globals', /a property is changed/, { code: 'for(let k of "ab")window[k]=1;' }],
+  ['a global counted up', 'globals', /visits is changed/, { code: 'window.visits++;' }],
+  ['a global deleted', 'globals', /fetch is changed/, { code: 'delete window.fetch;' }],
+  ['a global out of a pattern', 'globals', /fetch is changed/, { code: '({a:window.fetch}={a:1});' }],
+  ['a global over two names', 'globals', /fetch is changed/, { code: 'window.self.fetch=1;' }],
+  ['a global by defineProperty', 'globals', /defineProperty/, { code: 'Object.defineProperty(window,"fetch",{});' }],
+  ['globals by assign', 'globals', /Object\.assign/, { code: 'Object.assign(globalThis,{fetch:1});' }],
+  ['a global by Reflect', 'globals', /Reflect\.set/, { code: 'Reflect.set(window,"fetch",1);' }],
+  ['a handler of the window', 'globals', /onerror/, { code: 'window.onerror=()=>true;' }],
+  ['another map', 'globals', /map is changed/, { code: 'Array.prototype.map=()=>[];' }],
+  ['another map, by the window', 'globals', /map is changed/, { code: 'window.Array.prototype.map=()=>[];' }],
+  ['another map, by __proto__', 'globals', /map is changed/, { code: '[].__proto__.map=()=>[];' }],
+  ['a method for all texts', 'globals', /defineProperty/, { code: 'Object.defineProperty(String.prototype,"x",{});' }],
+  ['an emptied storage', 'globals', /localStorage\.clear/, { code: 'let f=()=>localStorage.clear();' }],
+  ['an emptied session storage', 'globals', /clear\(\)/, { code: 'let f=()=>window.sessionStorage.clear();' }],
+  ['a timer at once', 'globals', /setInterval is called/, { code: 'setInterval(()=>{},1e3);' }],
+  ['a timer at once, in a function', 'globals', /setTimeout/, { code: '(()=>{setTimeout(()=>{},0)})();' }],
+  ['a global script', 'globals', /lab becomes a global/, { files: { 'more.js': 'var lab=1;' } }],
+  ['no script', 'globals', /cannot be read/, { files: { 'more.js': 'let let = ;' } }],
+];
+
+test.each(broken)('%s is refused by the rule %s', (_, rule, words, change) => {
+  const checks = checkRelease(dir, makeRelease(change));
+  const refused = checks.filter(({ outcome }) => outcome === 'refused');
+  expect(new Set(refused.map((check) => check.rule))).toEqual(new Set([rule]));
+  expect(refused[0]?.message).toMatch(words);
+  expect(refused[0]?.message).toMatch(/^mfe-lab 1\.2\.3-[0-9a-f]{12}: /);
+  expect(() => passGate(checks)).toThrow(GateRefused);
+});
+
+const good: readonly [string, Change][] = [
+  ['a plain page', {}],
+  ['elements inside its own', { css: `.${OWN} p,.${OWN}>*+*,.${OWN} :global,body .${OWN}{color:red}` }],
+  ['its own by :is and :where', { css: `:where(.${OWN}):hover,:is(.${OWN} a,.${OWN} b){color:red}` }],
+  ['parts of its own', { css: `.${OWN}::before,.${OWN}::selection{content:""}` }],
+  ['classes of a library inside its own', { css: `.${OWN} .MuiTable-row{color:red}` }],
+  ['nested rules', { css: `.${OWN}{p{color:red}&:hover{color:blue}@media print{color:black}}` }],
+  ['keyframes and a font', { css: '@keyframes lab{to{color:red}}@font-face{font-family:Lab;src:url(x.woff2)}' }],
+  ['a variable called window', { code: 'let f=window=>{window.fetch=1};' }],
+  ['a class with a prototype', { code: 'class A{}A.prototype.map=()=>[];function B(){}B.prototype.x=1;' }],
+  ['a listener', { code: 'let f=()=>window.addEventListener("resize",f);' }],
+  ['a timer in an effect', { code: 'let f=()=>{let t=setTimeout(f,1);return()=>clearTimeout(t)};' }],
+  [
+    'a key of its own in the storage',
+    { code: 'let f=()=>{localStorage.setItem("lab",1);localStorage.removeItem("lab")};' },
+  ],
+  [
+    'properties of its own objects',
+    { code: 'let a={};a.fetch=1;Object.assign(a,{b:1});Object.defineProperty(a,"c",{});' },
+  ],
+  ['a map that is cleared', { code: 'let m=new Map;m.clear();' }],
+  ['a way to another page', { code: 'let f=()=>{window.location.href="/about"};' }],
+  ['the sign-in remote at its own address', { facts: { name: 'mfe-auth' }, contributions: route('/auth-handler') }],
+  ['an address that only begins like one of the portal', { contributions: route('/apiary') }],
+];
+
+test.each(good)('%s passes', (_, change) => {
+  const name = change.facts?.name ?? 'mfe-lab';
+  const entry = `var ${name.replace('-', '_')};(()=>{})();`;
+  const release = makeRelease({ ...change, files: { 'remote-entry.js': entry, ...change.files } });
+  const checks = checkRelease(dir, release);
+  expect(checks.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
+  expect(checks.map(({ rule }) => rule)).toEqual(['files', 'reserved-addresses', 'size', 'styles', 'globals']);
+  expect(() => passGate(checks)).not.toThrow();
+});
+
+test('a refusal names file, line and column, and every fault', () => {
+  const release = makeRelease({ code: 'window.a=1;\nwindow.b=2;', css: '\nbody{color:red}' });
+  const checks = checkRelease(dir, release);
+  const places = checks.filter(({ outcome }) => outcome === 'refused').map(({ place }) => place);
+  expect(places).toEqual(['Page.css:2:1', expect.stringMatching(/^Page\.js:1:\d+$/), 'Page.js:2:1']);
+});
+
+test('the shell is the frame of the page: its styles and globals are its own', () => {
+  const release = makeRelease({ css: 'body{margin:0}', code: 'window.a=1;', facts: { name: 'shell' } });
+  expect(() => passGate(checkRelease(dir, release))).not.toThrow();
+});

@@ -1,0 +1,19 @@
+/** A rule of the gate. Its name never changes: teams and reports refer to it. */
+export type GateRule = 'files' | 'reserved-addresses' | 'size' | 'styles' | 'globals';
+
+/** What breaks a rule. */
+export interface Fault {
+  /** What is wrong and how to mend it, one sentence each. */
+  readonly message: string;
+  /** File, line and column, or the field of the manifest. */
+  readonly place?: string | undefined;
+}
+
+/** The outcome of one rule for one release; a refused rule has a check for each fault. */
+export interface GateCheck {
+  readonly rule: GateRule;
+  readonly outcome: 'passed' | 'refused';
+  /** Names the remote and its release. */
+  readonly message: string;
+  readonly place?: string | undefined;
+}

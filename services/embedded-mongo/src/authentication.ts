@@ -16,8 +16,8 @@ const CONVERSATION_ID = 1;
 /** Returns the password of a data directory, which only its owner can read, and makes it where there is none. */
 export function readPassword(dataDir: string): string {
   const file = join(dataDir, 'password');
-  const known = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (/^[\w-]{43}$/.test(known)) return known;
+  const existing = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (/^[\w-]{43}$/.test(existing)) return existing;
   const password = randomBytes(32).toString('base64url');
   writeFileSync(file, password, { mode: 0o600 });
   return password;

@@ -43,13 +43,13 @@ export function ofType(type: ValueType): Interval {
 
 /** Sorted, without overlaps. */
 export function union(intervals: readonly Interval[]): readonly Interval[] {
-  const kept: Interval[] = [];
+  const merged: Interval[] = [];
   for (const interval of intervals.toSorted((a, b) => compare(a.from, b.from) || compare(b.to, a.to))) {
-    const last = kept.at(-1);
-    if (!last || compare(last.to, interval.from) <= 0) kept.push(interval);
-    else if (compare(last.to, interval.to) < 0) kept[kept.length - 1] = { ...last, to: interval.to, isPoint: false };
+    const last = merged.at(-1);
+    if (!last || compare(last.to, interval.from) <= 0) merged.push(interval);
+    else if (compare(last.to, interval.to) < 0) merged[merged.length - 1] = { ...last, to: interval.to, isPoint: false };
   }
-  return kept;
+  return merged;
 }
 
 /** What two lists have in common. */

@@ -62,9 +62,9 @@ function readyPort(child: ChildProcess, timeoutMs: number): Promise<number> {
     if (!child.stdout) return;
     createInterface(child.stdout).once('line', (line) => {
       clearTimeout(timer);
-      const said: { readonly port?: number; readonly error?: string } = JSON.parse(line);
-      if (said.port) resolve(said.port);
-      else reject(new Error(said.error));
+      const reply: { readonly port?: number; readonly error?: string } = JSON.parse(line);
+      if (reply.port) resolve(reply.port);
+      else reject(new Error(reply.error));
     });
   });
 }

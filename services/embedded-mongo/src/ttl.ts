@@ -15,8 +15,8 @@ export function deleteExpired(engine: Engine, now: number): Doc {
       const end = new Date(now - spec.expireAfterSeconds * 1000);
       const expired = docOf({ [fields[0] ?? '']: docOf({ $lte: end }) });
       const filter = parseFilter(docOf({ $and: [expired, spec.partial ?? Doc.EMPTY] }));
-      const found = [...runQuery(collection, { filter, limit: BATCH }).matches];
-      for (const stored of found) deleteDoc(engine, collection, stored);
+      const matches = [...runQuery(collection, { filter, limit: BATCH }).matches];
+      for (const stored of matches) deleteDoc(engine, collection, stored);
     }
   }
   return Doc.EMPTY;

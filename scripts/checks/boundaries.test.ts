@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { ROOMS } from './boundaries.ts';
 import { boundaryRules, RULES_FILE } from './boundary-rules.ts';
@@ -140,6 +140,35 @@ test.each(
   ]),
 )('allowed: %s', (_, file) => {
   expect(refusedLines(file)).toEqual([]);
+});
+
+describe('a way that the linter takes for no import', () => {
+  const OTHER_WAYS = /\b(?:import|require|mock|requireActual|resolve|URL)\(\s*['"`](\.{1,2}\/[^'"`$]*)/g;
+  const roomOf = (path: string) => /^(?:(?:packages|services)\/)?[^/]+/.exec(path)?.[0];
+  const intoOthers = (path: string, source: string) =>
+    [...source.matchAll(OTHER_WAYS)]
+      .map(([, target = '']) => join(dirname(path), target))
+      .filter((target) => roomOf(target) !== roomOf(path));
+
+  test.each([
+    "type X = import('../../kit/src/x.ts').X;",
+    "jest.mock('../../kit/src/x.ts');",
+    "require('../../kit/src/x.ts');",
+    'await import(`../../kit/src/x.ts`);',
+    "new URL('../../kit/src/x.ts', import.meta.url);",
+  ])('is seen: %s', (line) => {
+    expect(intoOthers(pack, line)).toEqual(['packages/kit/src/x.ts']);
+    expect(intoOthers(pack, line.replace('../../kit/src', '../sample'))).toEqual([]);
+  });
+
+  test('leads to no other room', () => {
+    const sources = globSync('{shell,mfe-*,packages,services,scripts,bench,e2e}/**/*.{ts,tsx,mjs,cjs}', {
+      cwd: ROOT,
+      exclude: ['**/node_modules', '**/dist'],
+    }).filter((path) => path !== relative(ROOT, import.meta.filename));
+    expect(sources.length).toBeGreaterThan(500);
+    expect(sources.flatMap((path) => intoOthers(path, readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
+  });
 });
 
 describe('the model of a domain of services/api', () => {

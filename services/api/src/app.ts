@@ -56,7 +56,7 @@ import { createEvents } from './events/service.ts';
 import { formRoutes } from './forms/router.ts';
 import { failures } from './http/failures.ts';
 import { safeHeaders } from './http/headers.ts';
-import { giveRequestsLog } from './http/logging.ts';
+import { addRequestLog } from './http/logging.ts';
 import { type Gate, mount } from './http/mount.ts';
 import { notFound } from './http/problem.ts';
 import type { RouteTable } from './http/route.ts';
@@ -269,7 +269,7 @@ function expressApp(
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('trust proxy', config.trustProxy.length === 0 ? false : [...config.trustProxy]);
-  giveRequestsLog(app, log);
+  addRequestLog(app, log);
   app.use(
     requestLog(log, fromTrustedProxy(config.trustProxy)),
     metrics.observe,

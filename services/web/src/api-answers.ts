@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
 
-/** How long an answer is taken for the newest, in ms: what is published is in a page not much later. */
+/** How long an answer is fresh, in ms. */
 const FRESH_MS = 500;
-/** How long a page waits for the API, in ms; then it is made without, or with the answer before. */
+/** How long a page waits for the API, in ms; then it is made with the last answer, or without. */
 const TIMEOUT_MS = 1000;
-/** How long the API is left alone after it has not answered, in ms, so that not every page waits. */
+/** How long the API is not called after a failure, in ms. */
 const COOLDOWN_MS = 1000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ANSWERS = 50;
 
-/** What the API says. `stale`: it did not answer now, and this is what it said before. */
+/** An answer of the API. `stale`: the last one, while the API is down. */
 type ApiAnswer =
   | { readonly kind: 'value'; readonly value: unknown; readonly stale: boolean }
-  /** There is no such thing. */
+  /** The API has no such item. */
   | { readonly kind: 'missing' }
-  /** It did not answer, and never did before. */
+  /** The API is down, and there is no last answer. */
   | { readonly kind: 'away' };
 
-/** Asks the API, at most twice a second for each address however many pages are asked for, with the id of the first request that wants to know. */
+/** Calls the API at most twice a second per address, with the id of the first request. */
 export interface ApiAnswers {
   ask(path: string, requestId?: string): Promise<ApiAnswer>;
 }
@@ -27,7 +27,7 @@ interface Kept {
   readonly answer: Promise<ApiAnswer>;
 }
 
-/** The API answered, but not with what was asked for. */
+/** The API sent something unexpected. */
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -58,7 +58,7 @@ async function fetchJson(url: string, requestId: string | undefined): Promise<un
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** Returns the reader of the API at this origin; each answer is kept as the last one known for when the API is away. */
+/** Creates the reader of an API, which caches the last answers for when it is down. */
 export function createApiAnswers(origin: string, log: Logger, now: () => number = Date.now): ApiAnswers {
   const kept = new Map<string, Kept>();
 
@@ -87,7 +87,7 @@ export function createApiAnswers(origin: string, log: Logger, now: () => number 
       const answer = fresh(path, requestId, last?.answer);
       kept.delete(path);
       kept.set(path, { until: now() + TIMEOUT_MS + FRESH_MS, answer });
-      // What is asked for while the question is open shares its answer, however long that takes.
+      // Concurrent calls share one answer.
       answer.then((given) => {
         const failed = given.kind === 'away' || (given.kind === 'value' && given.stale);
         if (kept.get(path)?.answer === answer)

@@ -24,21 +24,18 @@ import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
 import { renderTroublePage } from './trouble-page.ts';
 
-/** What the web app needs from outside. */
+/** What the web app uses. */
 export interface WebDependencies {
   readonly config: WebConfig;
   readonly locks: LockSource;
   readonly log: Logger;
-  /** Times its requests. */
+  /** Metrics of its requests. */
   readonly metrics?: ProcessMetrics;
-  /** Pages of development builds: scripts of this origin are added, and nothing is prerendered, for speed. */
+  /** For development builds: adds scripts of this origin, and prerenders nothing. */
   readonly development?: { readonly scripts: readonly string[] } | undefined;
 }
 
-/**
- * Marks a portal as in development mode, and only there: a tool that loads a local remote into a running portal
- * asks for it.
- */
+/** Marks a portal in development mode, for the tool that loads a local remote into a running portal. */
 export const MODE_HEADER = 'X-Portal-Mode';
 
 function sendPage(request: Request, response: Response, status: number, page: EncodedPage): void {
@@ -56,10 +53,10 @@ function sendPage(request: Request, response: Response, status: number, page: En
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** How long a browser is asked to wait while there is no lock, in seconds. */
+/** The Retry-After while there is no lock, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Handles everything outside `/api`: release files for ever, pages from the active lock. */
+/** Creates the handler of everything outside `/api`: release files and pages of the active lock. */
 export function createWebApp({ config, locks, log, metrics, development }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
@@ -77,7 +74,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
   });
   const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
 
-  /** What makes a public page show before any script runs; undefined when that fails, for a browser can do without. */
+  /** Returns the markup, styles and data of a public page; undefined when that fails: browsers do without. */
   async function prerendered(
     lock: Lock,
     matched: MatchedRoute | undefined,
@@ -105,7 +102,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     matched: MatchedRoute | undefined,
     content: PageContent | undefined,
   ): Promise<MadePage> {
-    // Without scripts a missing page is a whole one, too.
+    // A missing page is prerendered, too.
     const extras = await prerendered(lock, matched ?? missingPage(lock), content);
     const identity = pageHead({
       lock,
@@ -115,7 +112,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
       item: content?.item,
       missing: content?.itemMissing ?? false,
     });
-    // What a deployment sets for its dashboards. Every page has it: the way to a dashboard may need no other page load.
+    // On each page: a dashboard may be reached without a page load.
     const settings = [`<meta name="lab-software" content="${escapeHtml(config.LAB_SOFTWARE_URL)}">`];
     const html = renderDocument(lock, matched, [...identity, ...settings], {
       ...extras,
@@ -163,9 +160,9 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     }
     const source = development ? undefined : matched?.route.data;
     const content = source && (await pageContent(answers, source, new URLSearchParams(query), site, request.id));
-    // A page made with another answer is another page: nothing is ever out of date but the answer itself.
-    const made = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
-    const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${made}`;
+    // The content is part of the key: no cached page is older than its answer.
+    const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
+    const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
     const page = await pages.get(key, () => makePage(lock, matched, content));
     const { underOwnName, elsewhere } = policyOf(lock);
     const policy = request.headers.host === host ? underOwnName : elsewhere;
@@ -175,14 +172,14 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
 
   app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
     const { id: requestId } = request;
-    const known = error instanceof LockUnusable;
+    const isLockUnusable = error instanceof LockUnusable;
     log.error(
       { requestId, path: request.path, err: error },
-      known ? 'the promoted lock cannot be used' : 'a page failed',
+      isLockUnusable ? 'the promoted lock cannot be used' : 'a page failed',
     );
-    if (known) response.set('Retry-After', String(RETRY_AFTER_SECONDS));
+    if (isLockUnusable) response.set('Retry-After', String(RETRY_AFTER_SECONDS));
     response
-      .status(known ? 503 : 500)
+      .status(isLockUnusable ? 503 : 500)
       .set('Cache-Control', 'no-store')
       .type('html')
       .send(renderTroublePage(requestId));
@@ -195,7 +192,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
   const fromProxy = fromTrustedProxy(config.TRUST_PROXY);
   const giveId = requestIds(fromProxy);
   const logRequest = requestLog(log, fromProxy);
-  // A line of the log, and an Express app, would each cost too much beside a file that is in memory; the metrics count it.
+  // Neither a log line nor Express for a file in memory: both cost more than the file. The metrics count it.
   const logsFiles = log.isLevelEnabled('debug');
   const answer: RequestListener = (request, response) => {
     if (!logsFiles && releaseFiles.serveKept(request, response, giveId)) return;

@@ -13,10 +13,10 @@ import type { InlineStyles } from './inline-styles.ts';
 import { jsonForHtml } from './json-for-html.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 
-/** The script that only browsers without modules run; they cannot run ours. */
+/** The script for browsers without modules. */
 export const OLD_BROWSER_PATH = '/old-browser.js';
 const OLD_BROWSER_INTEGRITY = integrityOf(OLD_BROWSER_SCRIPT);
-/** With its hash, so that no other one comes out of a cache. */
+/** With a hash, against caches. */
 const OLD_BROWSER_ADDRESS = `${OLD_BROWSER_PATH}?${createHash('sha256').update(OLD_BROWSER_SCRIPT).digest('hex').slice(0, 8)}`;
 
 function listedIntegrity(release: LockedRelease, path: string): string {
@@ -29,7 +29,7 @@ function fileAttributes(release: LockedRelease, path: string): string {
   return `href="${escapeHtml(release.baseUrl + path)}" integrity="${listedIntegrity(release, path)}" crossorigin="anonymous"`;
 }
 
-/** `data-href` is the name under which the build's own stylesheet loader looks for a sheet that is there already. */
+/** `data-href` is the name by which the build's loader finds an existing sheet. */
 function stylesheet(release: LockedRelease, path: string, inline: InlineStyles): string {
   const css = inline.get(release.baseUrl + path);
   if (css !== undefined) return `<style data-href="${escapeHtml(path)}">${css}</style>`;
@@ -49,21 +49,21 @@ function preloadFonts(shell: LockedRelease): string[] {
     );
 }
 
-/** What a page may have besides its lock and route. */
+/** The optional parts of a page. */
 export interface DocumentExtras {
   /** The prerendered content of the root. */
   readonly markup?: string;
-  /** What the markup was made with. */
+  /** The data of the markup. */
   readonly data?: PageData | undefined;
-  /** The stylesheets that stand in the page itself. */
+  /** The inline stylesheets. */
   readonly styles?: InlineStyles;
-  /** Further addresses of this origin, of scripts that no release has. */
+  /** URLs of further scripts, of this origin. */
   readonly scripts?: readonly string[];
 }
 
 /**
- * The HTML of a page: the lock as a data block, the shell's files, preloads for just what this route needs, and the
- * prerendered markup where there is one, with its data. `identity` are the lines of the head that say what the page is.
+ * Returns the HTML of a page: the lock as a data block, the shell's files, preloads of the route's files, and prerendered
+ * markup with its data. `identity` are the lines of the head.
  */
 export function renderDocument(
   lock: Lock,
@@ -90,7 +90,7 @@ export function renderDocument(
     `<head>${head.filter(Boolean).join('\n')}</head>`,
     '<body>',
     `<div id="${ROOT_ELEMENT_ID}">${markup}</div>`,
-    // What only scripts read comes after what is seen: they run when the whole page is there.
+    // After the visible content: scripts run at the end.
     `<script type="application/json" id="${LOCK_ELEMENT_ID}">${jsonForHtml(lock)}</script>`,
     data ? `<script type="application/json" id="${PAGE_DATA_ELEMENT_ID}">${jsonForHtml(data)}</script>` : '',
     markup === '' ? '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>' : '',

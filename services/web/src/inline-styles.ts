@@ -2,17 +2,17 @@ import { filesOfPage, type MatchedRoute } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import { readReleaseFile } from './release-file.ts';
 
-/** The text of stylesheets by address; a sheet that is not in it is linked. */
+/** Stylesheets by address; others are linked. */
 export type InlineStyles = ReadonlyMap<string, string>;
 
-/** Addresses in a sheet are relative to it; in a page they would be relative to the page. */
+/** Returns a sheet with its relative addresses resolved: in a page they would be relative to the page. */
 function withAbsoluteAddresses(css: string, baseUrl: string): string {
   return css.replace(/url\((["']?)(?!["']|data:|https?:|\/|#)/g, (_match, quote: string) => `url(${quote}${baseUrl}`);
 }
 
 /**
- * Reads the stylesheets that a prerendered page needs to be shown, so that they travel with it: on a slow line each
- * linked sheet would hold up the first paint by a round trip. Throws ReleaseFileUnusable for one the lock does not vouch for.
+ * Returns the stylesheets to inline into a prerendered page: each linked one would delay the first paint by a round trip.
+ * Throws ReleaseFileUnusable for a sheet that does not match the lock.
  */
 export async function readInlineStyles(releasesDir: string, lock: Lock, matched: MatchedRoute): Promise<InlineStyles> {
   const sheets = await Promise.all(
@@ -21,6 +21,6 @@ export async function readInlineStyles(releasesDir: string, lock: Lock, matched:
       return [release.baseUrl + path, withAbsoluteAddresses(css, release.baseUrl)] as const;
     }),
   );
-  // A sheet that would end the element it stands in stays a link.
+  // A sheet that would end its element is linked.
   return new Map(sheets.filter(([, css]) => !/<\/style/i.test(css)));
 }

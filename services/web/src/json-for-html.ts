@@ -1,4 +1,4 @@
-/** JSON that cannot end the data block it stands in. */
+/** Returns JSON that cannot end its data block. */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

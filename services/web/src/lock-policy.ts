@@ -2,27 +2,27 @@ import type { Lock } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { OLD_BROWSER_PATH } from './document.ts';
 
-/** The first contract whose shell decides what becomes of text that is about to be run: it makes the policy `default`. */
+/** The first contract whose shell has a Trusted Types policy `default`. */
 const GUARDED_SINKS_SINCE = [1, 1] as const;
-/** What proxies take of an answer's headers has an end (4 KiB by nginx's default); this is room for some 30 releases. */
+/** The maximum of characters for sources, some 30 releases: proxies limit headers (nginx to 4 KiB). */
 const MAX_SOURCES_LENGTH = 2500;
 
-/** What the policies of pages follow from, besides their lock. */
+/** Options of the pages' policies. */
 export interface LockPolicyOptions {
   /** The portal's own origin, from the settings. */
   readonly origin: string;
-  /** Addresses of scripts that no release has. */
+  /** URLs of further scripts. */
   readonly scripts: readonly string[];
-  /** Whether a script of another company runs in the pages, which loads and writes what it likes. */
+  /** Whether a third party's script runs in the pages. */
   readonly hostsForeignScript: boolean;
   readonly log: Logger;
 }
 
-/** The part of a Content-Security-Policy that follows from the lock; undefined when there is nothing to say. */
+/** The part of a Content-Security-Policy for a lock; undefined for none. */
 export interface LockPolicy {
-  /** For a page that is asked for under the portal's own name. */
+  /** For pages under the portal's own host. */
   readonly underOwnName: string | undefined;
-  /** For one that is reached under another name: its own files have other addresses. */
+  /** For pages under another host, whose files have other addresses. */
   readonly elsewhere: string | undefined;
 }
 
@@ -32,21 +32,18 @@ function guardsSinks({ shell }: Lock): boolean {
   return Number(major) > sinceMajor || (Number(major) === sinceMajor && Number(minor) >= sinceMinor);
 }
 
-/**
- * An address as a source of a policy, where `;`, `,` and spaces would end it and `'` or `*` mean something; none when it is no
- * address, from which nothing is loaded either.
- */
+/** Returns a URL as a source of a policy, escaped; undefined for an invalid one, from which nothing is loaded. */
 function sourceOf(address: string, origin: string): string[] {
   if (!URL.canParse(address, origin)) return [];
   const url = new URL(address, origin);
-  // Other signs could only stand in the name of a host, where no portal has them.
+  // Other characters could be in a host name only.
   if (!/^https?:\/\/[\w.:[\]-]+$/.test(url.origin)) return [];
   return [url.origin + url.pathname.replace(/[;,'*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)];
 }
 
 function policyOf(lock: Lock, { origin, scripts, hostsForeignScript, log }: LockPolicyOptions): LockPolicy {
   if (hostsForeignScript) return { underOwnName: undefined, elsewhere: undefined };
-  // DOMPurify makes its policy once for each build that holds it.
+  // DOMPurify creates its policy once per build.
   const sinks = "require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'";
   const elsewhere = guardsSinks(lock) ? sinks : undefined;
   const folders = [lock.shell, ...lock.remotes].map(({ baseUrl }) => baseUrl);
@@ -59,14 +56,14 @@ function policyOf(lock: Lock, { origin, scripts, hostsForeignScript, log }: Lock
 }
 
 /**
- * Makes what a page's policy says beside the policy of all pages; browsers hold a page to both. Of all releases ever
- * published, a page runs scripts of its lock's only. Trusted Types are asked for where the lock's shell knows of them.
+ * Returns a function that returns a lock's policies, which apply besides the policy of all pages: a page runs scripts of its
+ * lock's releases only, with Trusted Types if the shell supports them.
  */
 export function createLockPolicies(options: LockPolicyOptions): (lock: Lock) => LockPolicy {
-  const made = new WeakMap<Lock, LockPolicy>();
+  const cache = new WeakMap<Lock, LockPolicy>();
   return (lock) => {
-    const policy = made.get(lock) ?? policyOf(lock, options);
-    made.set(lock, policy);
+    const policy = cache.get(lock) ?? policyOf(lock, options);
+    cache.set(lock, policy);
     return policy;
   };
 }

@@ -4,10 +4,10 @@ import { drainDelayOf, readWebConfig, WebConfigurationError } from './config.ts'
 import { lockFolder } from './lock-source.ts';
 import { createWebService } from './web-service.ts';
 
-/** Throws WebConfigurationError when there is no such folder. */
+/** Throws WebConfigurationError for a missing folder. */
 async function checkFolder(variable: string, path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory())
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats?.isDirectory())
     throw new WebConfigurationError(`services/web cannot start. ${variable}: there is no folder ${path}.`);
 }
 
@@ -27,8 +27,8 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const known = error instanceof WebConfigurationError || error instanceof CannotListen;
-  const words = error instanceof Error ? (known ? error.message : error.stack) : String(error);
+  const isExpected = error instanceof WebConfigurationError || error instanceof CannotListen;
+  const words = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${words}\n`);
   process.exit(1);
 });

@@ -1,10 +1,10 @@
 import { type MatchedRoute, matchRoute } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 
-/** What a menu's label is as an address: `News & Events` is `/news-events`. */
+/** Returns the address of a menu's label: `News & Events` is `/news-events`. */
 const asAddress = (label: string): string => `/${(label.toLowerCase().match(/[a-z0-9]+/g) ?? []).join('-')}`;
 
-/** The public page that a menu calls so: a person types what they have read there. */
+/** Returns the public page with this label: people type what they read in a menu. */
 function routeNamed(lock: Lock, wanted: string): MatchedRoute | undefined {
   for (const { contributions } of [lock.shell, ...lock.remotes]) {
     const link = contributions.links.find(({ label }) => asAddress(label) === wanted);
@@ -14,18 +14,15 @@ function routeNamed(lock: Lock, wanted: string): MatchedRoute | undefined {
   return undefined;
 }
 
-/**
- * Returns the route that an address means, undefined where the portal has no such page. Its own path may be another one:
- * without the slash at the end, in lower case, or of the page that a menu calls so.
- */
+/** Returns the route of an address, also with a trailing slash, upper case or a menu's label; undefined for none. */
 export function matchAddress(lock: Lock, path: string): MatchedRoute | undefined {
   return matchRoute(lock, path) ?? routeNamed(lock, path.replace(/\/+$/, '').toLowerCase());
 }
 
-/** An address at which the shell has no page, and says so. No route may have it. */
+/** An address that no route may have. */
 const NO_PAGE_PATH = '/404';
 
-/** The page of an address that has none: the shell's own, rendered beside the remote of the home page, whose process is there. */
+/** Returns the shell's page for missing addresses, rendered in the process of the home page. */
 export function missingPage(lock: Lock): MatchedRoute | undefined {
   const home = matchRoute(lock, '/');
   if (!home?.route.public || matchRoute(lock, NO_PAGE_PATH)) return undefined;

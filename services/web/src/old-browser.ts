@@ -1,4 +1,4 @@
-/** Runs in browsers without modules only, so in the language of 2009: says why nothing on the page will answer. */
+/** Runs in browsers without modules, in ES5: explains why the page does not work. */
 export const OLD_BROWSER_SCRIPT = `document.addEventListener('DOMContentLoaded', function () {
   var note = document.createElement('p');
   note.setAttribute('role', 'alert');

@@ -4,19 +4,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** How much the kept pages may take; a page in its three forms takes some 150 KB. */
+/** How many bytes the cache may take; a page takes some 150 KB in its three encodings. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** How long a page is kept that was not made as it should be, in ms. */
+/** How long an incomplete page is cached, in ms. */
 const INCOMPLETE_TTL_MS = 2000;
 
-/** A page that was made. */
+/** A rendered page. */
 export interface MadePage {
   readonly html: string;
-  /** False for a page that lacks something it may have the next time; it is kept for a short while. */
+  /** Whether nothing is missing; an incomplete page is cached for two seconds. */
   readonly complete: boolean;
 }
 
-/** How a page's bytes may be encoded. */
+/** An encoding of a page. */
 type PageEncoding = 'identity' | 'br' | 'gzip';
 
 /** A page ready to be sent. */
@@ -28,17 +28,17 @@ export interface EncodedPage {
   readonly gzip: Buffer;
 }
 
-/** Pages by key, compressed. */
+/** Compressed pages by key. */
 export interface PageCache {
-  /** The page of this key, made now where there is none; whoever asks while it is made gets the same. */
+  /** Returns the page of a key, made once for all concurrent calls. */
   get(key: string, make: () => Promise<MadePage>): Promise<EncodedPage>;
 }
 
-interface Kept {
+interface Entry {
   readonly page: Promise<EncodedPage>;
-  /** Distinguishes it from one made before or after it under the same key. */
-  readonly turn: number;
-  /** 0 while it is made. */
+  /** Distinguishes it from other pages under the same key. */
+  readonly version: number;
+  /** 0 until it is made. */
   bytes: number;
   until: number;
 }
@@ -54,53 +54,53 @@ async function encode(html: string): Promise<EncodedPage> {
   return { etag, identity, br, gzip: gz };
 }
 
-/** Keeps pages up to this many bytes, the least recently used leaving first. */
+/** Creates a cache of this many bytes, 32 MiB by default; the least recently used pages leave first. */
 export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.now): PageCache {
-  const pages = new Map<string, Kept>();
+  const pages = new Map<string, Entry>();
   let bytes = 0;
-  let turns = 0;
+  let lastVersion = 0;
 
   function drop(key: string): void {
     bytes -= pages.get(key)?.bytes ?? 0;
     pages.delete(key);
   }
 
-  function finished(key: string, turn: number, complete: boolean, { identity, br, gzip: gz }: EncodedPage): void {
-    const kept = pages.get(key);
-    if (kept?.turn !== turn) return;
-    kept.bytes = identity.length + br.length + gz.length;
-    if (!complete) kept.until = now() + INCOMPLETE_TTL_MS;
-    bytes += kept.bytes;
+  function finished(key: string, version: number, complete: boolean, { identity, br, gzip: gz }: EncodedPage): void {
+    const entry = pages.get(key);
+    if (entry?.version !== version) return;
+    entry.bytes = identity.length + br.length + gz.length;
+    if (!complete) entry.until = now() + INCOMPLETE_TTL_MS;
+    bytes += entry.bytes;
     for (const oldest of pages.keys()) {
       if (bytes <= maxBytes) break;
       drop(oldest);
     }
   }
 
-  async function makeNow(key: string, turn: number, make: () => Promise<MadePage>): Promise<EncodedPage> {
+  async function makeNow(key: string, version: number, make: () => Promise<MadePage>): Promise<EncodedPage> {
     try {
       const { html, complete } = await make();
       const page = await encode(html);
-      finished(key, turn, complete, page);
+      finished(key, version, complete, page);
       return page;
     } catch (error) {
-      if (pages.get(key)?.turn === turn) drop(key);
+      if (pages.get(key)?.version === version) drop(key);
       throw error;
     }
   }
 
   return {
     get(key, make) {
-      const known = pages.get(key);
-      if (known && now() < known.until) {
+      const entry = pages.get(key);
+      if (entry && now() < entry.until) {
         pages.delete(key);
-        pages.set(key, known);
-        return known.page;
+        pages.set(key, entry);
+        return entry.page;
       }
       drop(key);
-      const turn = ++turns;
-      const page = makeNow(key, turn, make);
-      pages.set(key, { page, turn, bytes: 0, until: Number.POSITIVE_INFINITY });
+      const version = ++lastVersion;
+      const page = makeNow(key, version, make);
+      pages.set(key, { page, version, bytes: 0, until: Number.POSITIVE_INFINITY });
       return page;
     },
   };

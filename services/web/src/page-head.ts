@@ -7,16 +7,16 @@ import { wordsOfHtml } from './words-of-html.ts';
 
 const DESCRIPTION_LENGTH = 160;
 
-/** What the head of a page is made from. */
+/** The parts of a page's head. */
 export interface PageIdentity {
   readonly lock: Lock;
   readonly matched: MatchedRoute | undefined;
-  /** The portal's own origin, from the settings and never from a request. */
+  /** The portal's origin, from the settings, never from a request. */
   readonly origin: string;
-  /** The query that belongs to the page's address. */
+  /** The query of the page's address. */
   readonly search?: string;
   readonly item?: NamedItem | undefined;
-  /** The page is not the one that was asked for. */
+  /** Whether the requested item is missing. */
   readonly missing?: boolean;
 }
 
@@ -24,7 +24,7 @@ function meta(kind: 'name' | 'property', key: string, content: string): string {
   return `<meta ${kind}="${key}" content="${escapeHtml(content)}">`;
 }
 
-/** What search engines and shared links say about a public page. */
+/** Returns the tags for search engines and shared links. */
 function forSharing({ matched, origin, search = '', item }: PageIdentity, title: string, description: string) {
   const address = `${origin}${matched?.route.path ?? '/'}${search}`;
   const picture = `${origin}${SHARED_PICTURE.path}`;
@@ -59,7 +59,7 @@ function feeds(lock: Lock): string[] {
   );
 }
 
-/** The part of the head that says what a page is: title, description, what a shared link shows, icons and feeds. */
+/** Returns the head's title, description, sharing tags, icons and feeds. */
 export function pageHead(page: PageIdentity): string[] {
   const { lock, matched, item, missing = false } = page;
   const route = matched?.route;

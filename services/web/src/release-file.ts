@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import { integrityOf } from '@cytocomm/composition/node';
 import type { LockedRelease } from '@cytocomm/contract';
 
-/** A release's file is missing from its manifest, or is not what the manifest vouches for. */
+/** A file of a release is not in the manifest, or does not match it. */
 export class ReleaseFileUnusable extends Error {
   override readonly name = 'ReleaseFileUnusable';
 }
 
-/**
- * Reads a text file of a release from the release store and checks it against the lock before anybody uses it.
- * Throws ReleaseFileUnusable, or the file system's own error.
- */
+/** Returns a text file of a release, checked against the lock. Throws ReleaseFileUnusable, or the file system's error. */
 export async function readReleaseFile(releasesDir: string, release: LockedRelease, path: string): Promise<string> {
   const file = release.files.find((candidate) => candidate.path === path);
   if (!file) throw new ReleaseFileUnusable(`${release.name} ${release.release} lists no file ${path}`);

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { WebConfig } from './config.ts';
 
-/** What each captcha's widget loads, shows and asks, as its provider documents it. ALTCHA needs nobody. */
+/** The hosts of each captcha's widget, as its provider documents them. ALTCHA needs none. */
 const CAPTCHA_HOSTS: Readonly<Record<WebConfig['CAPTCHA_PROVIDER'], readonly string[]>> = {
   altcha: [],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
@@ -12,7 +12,7 @@ const CAPTCHA_HOSTS: Readonly<Record<WebConfig['CAPTCHA_PROVIDER'], readonly str
 
 const FILM_PLAYER = 'https://www.youtube-nocookie.com';
 
-/** What pages may ask of the browser: copying a text, and for the film's player what it needs. */
+/** The browser features that pages may use. */
 const USED_FEATURES: Readonly<Record<string, string>> = {
   'clipboard-write': '(self)',
   ...Object.fromEntries(
@@ -22,7 +22,7 @@ const USED_FEATURES: Readonly<Record<string, string>> = {
     ]),
   ),
 };
-/** What no page needs, of what all browsers of the day know by name: an unknown name is noted in the console. */
+/** The features that no page needs, of those known to all current browsers: others cause console warnings. */
 const DENIED_FEATURES = [
   'accelerometer',
   'camera',
@@ -52,7 +52,7 @@ function permissionsPolicy(): string {
   return [...Object.entries(USED_FEATURES), ...denied].map(([name, who]) => `${name}=${who}`).join(', ');
 }
 
-/** What a middleware would write on each answer alike. */
+/** The headers of a middleware. */
 function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
   const unsent = new ServerResponse(new IncomingMessage(new Socket()));
   middleware(unsent.req, unsent, () => undefined);
@@ -60,8 +60,8 @@ function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
 }
 
 /**
- * The headers of every page. Scripts come from the portal and its remote origins only, and only with an integrity
- * value (each build's loader sets it). Styles allow inline because emotion and prerendered markup write them.
+ * Returns the headers of all pages. Scripts load from the portal and its remote origins only, with an integrity value.
+ * Inline styles are allowed for emotion and prerendered markup.
  */
 export function securityHeaders(config: WebConfig): OutgoingHttpHeaders {
   const captchaHosts = CAPTCHA_HOSTS[config.CAPTCHA_PROVIDER];
@@ -92,10 +92,7 @@ export function securityHeaders(config: WebConfig): OutgoingHttpHeaders {
   return { ...headersOf(middleware), 'permissions-policy': permissionsPolicy() };
 }
 
-/**
- * The headers of release files. Little of what a page needs means something for a file, and there are many: what it is
- * stays what it is named, and one that is opened by itself, or runs as a worker, may do no more than a page.
- */
+/** Returns the headers of release files: no sniffing, and no more rights for one opened directly, or as a worker, than for a page. */
 export function fileHeaders(config: WebConfig): OutgoingHttpHeaders {
   const middleware = helmet({
     contentSecurityPolicy: {

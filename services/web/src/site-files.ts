@@ -8,14 +8,14 @@ import type { FileServer } from './files/file-server.ts';
 import { siteAssets } from './files/site-assets.ts';
 import type { LockSource } from './lock-source.ts';
 
-/** The folder of icons, pictures and the web manifest, which belong to the site and to no release. */
+/** The folder of icons, pictures and the web manifest. */
 const ASSETS_DIR = join(import.meta.dirname, '..', 'assets');
 const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
-/** How many items of a list the sitemap names: the newest, as many as the API gives at once. */
-const LISTED_ITEMS = 100;
+/** How many items of a list the sitemap has: one page of the API. */
+const MAX_LISTED_ITEMS = 100;
 
-/** What a shared link shows, unless the page has a picture of its own. */
+/** The default picture of shared links. */
 export const SHARED_PICTURE = {
   path: '/shared.jpg',
   width: 1200,
@@ -23,9 +23,9 @@ export const SHARED_PICTURE = {
   alt: 'Cytocomm: living cells report. A curve rises out of a cell.',
 } as const;
 
-/** What the files are made from. */
+/** What the files are made of. */
 export interface SiteFilesDependencies {
-  /** The portal's own origin, from the settings and never from a request. */
+  /** The portal's origin, from the settings, never from a request. */
   readonly origin: string;
   readonly locks: LockSource;
   readonly answers: ApiAnswers;
@@ -49,7 +49,7 @@ async function placesOf({ path, data }: RouteContribution, answers: ApiAnswers, 
   if (!data?.item) return [{ address: path }];
   const [address = '', query] = data.list.split('?');
   const parameters = new URLSearchParams(query);
-  parameters.set('limit', String(LISTED_ITEMS));
+  parameters.set('limit', String(MAX_LISTED_ITEMS));
   const answer = await answers.ask(`${address}?${parameters}`, requestId);
   const items = itemsOf(answer.kind === 'value' ? answer.value : null);
   const { parameter } = data.item;
@@ -79,7 +79,7 @@ async function sitemap({ origin, locks, answers }: SiteFilesDependencies, reques
 }
 
 async function robots({ origin, locks }: SiteFilesDependencies): Promise<string> {
-  // Of the API, what public pages are made from may be read; pages that are for nobody else say so themselves.
+  // Public pages' data is allowed; unlisted pages have their own tag.
   const read = routesOf(await locks.current())
     .map(({ route }) => route)
     .filter((route) => route.public)
@@ -95,7 +95,7 @@ async function robots({ origin, locks }: SiteFilesDependencies): Promise<string>
   ].join('\n');
 }
 
-/** What a site has at fixed addresses besides its pages: icons, web manifest, the picture of shared links, sitemap.xml, robots.txt. */
+/** Returns the handler of icons, web manifest, the picture of shared links, sitemap.xml and robots.txt. */
 export function siteFiles(dependencies: SiteFilesDependencies): Router {
   const router = Router();
   router.get('/sitemap.xml', async (request, response) => {

@@ -1,6 +1,6 @@
 import { COLORS } from '@cytocomm/composition';
 
-/** The page for when there is no lock to build one from. Holds no script and names the id that the log line has. */
+/** Returns the page for failures, without scripts, with the request's id. */
 export function renderTroublePage(requestId: string): string {
   return `<!doctype html>
 <html lang="en">

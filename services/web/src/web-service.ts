@@ -8,33 +8,33 @@ import { createWebApp } from './app.ts';
 import type { WebConfig } from './config.ts';
 import { type LockFolder, LockUnusable } from './lock-source.ts';
 
-/** What a process of this service is made of. */
+/** What the service uses. */
 export interface WebServiceParts {
   readonly config: WebConfig;
   readonly locks: LockFolder;
   readonly log: Logger;
 }
 
-/** What `GET /readyz` says. */
+/** The reply to `GET /readyz`. */
 interface WebReadiness {
-  /** Only `ready` is 200: requests may be sent here. */
+  /** Only `ready` is 200. */
   readonly status: 'ready' | 'draining' | 'not-ready';
-  /** The id of the lock in force; null when there is none that can be used. */
+  /** The id of the active lock; null for none. */
   readonly lock: string | null;
-  /** What an operator should know. */
+  /** Warnings. */
   readonly warnings: readonly string[];
 }
 
-/** What a request is counted as: there is no end of addresses. */
+/** Returns the metrics' label of a request: addresses are unbounded. */
 function kindOf(request: IncomingMessage): string {
-  // Express shortens the address of a request that a part of the app answers.
+  // Express shortens the URL in mounted apps.
   const url = 'originalUrl' in request ? String(request.originalUrl) : (request.url ?? '');
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/releases/')) return 'release file';
   return /\.\w+$/.test(path) ? 'site file' : path === '/healthz' ? path : 'page';
 }
 
-/** The pages of the portal as a process of their own, with what its operators ask. */
+/** Creates the service: the pages, and the operators' calls. */
 export function createWebService({ config, locks, log }: WebServiceParts): Service & { readonly operatorApp: Express } {
   const metrics = createProcessMetrics(readBuild('web', join(import.meta.dirname, '..')), kindOf);
   const registers = [metrics.registry];
@@ -101,7 +101,7 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
   return {
     app: createWebApp({ config, locks, log, metrics }),
     operatorApp,
-    // The lock is read now, so that there is a last good one when the next is damaged.
+    // Read at the start, so that there is a last good lock.
     ready: lockInForce().then((lock) => {
       if (lock === null) log.error({ err: locks.trouble() }, 'there is no lock yet: pages are answered with 503');
     }),

@@ -1,6 +1,6 @@
 import { textOfHtml } from '@cytocomm/contract';
 
-/** The first words of a piece of HTML as text on one line, at most `length` characters. It is text only: escape it. */
+/** Returns the first words of HTML as plain text, at most `length` characters. Not escaped. */
 export function wordsOfHtml(html: string, length: number): string {
   const text = textOfHtml(html);
   if (text.length <= length) return text;

@@ -2,14 +2,14 @@ import { Counter, type Registry } from 'prom-client';
 import type { Core } from '../core.ts';
 import type { KeyLimit } from '../limits/service.ts';
 
-/** Limits of the whole portal, the one that is reached first in front. */
+/** Limits of the whole portal, the shorter period first. */
 const CEILINGS: readonly KeyLimit[] = ['alerts-of-portal-by-minute', 'alerts-of-portal-by-hour'];
 const PORTAL = 'portal';
 
 /**
- * Returns a function that counts one mail to a stranger and returns whether it may be sent. The ceiling holds for the whole
- * portal, whoever asks and from how many places: a flood of such mails would cost the domain its good name, and
- * with it the sign-in mails. What is not sent shows in the log (once a window) and in the metrics.
+ * Returns a function that counts one mail to a stranger and returns whether it may be sent. The ceiling is the portal's, not
+ * a client's: a flood would ruin the domain's reputation, and with it the sign-in mails. The log (once a window) and
+ * the metrics report mails held back.
  */
 export function createStrangerCeiling({ limits, log }: Core, registry: Registry): () => Promise<boolean> {
   const unsent = new Counter({

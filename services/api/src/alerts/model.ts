@@ -1,19 +1,19 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** Somebody who wants the public news by mail. */
+/** A subscriber to public news. */
 export interface SubscriberRecord {
   readonly _id: Types.ObjectId;
   readonly email: string;
-  /** Nobody gets news before having confirmed, by a link, that the address is theirs. */
+  /** Only confirmed addresses get news. */
   readonly status: 'pending' | 'confirmed';
   readonly createdAt: Date;
   readonly confirmedAt?: Date;
-  /** When an address that was not confirmed is forgotten. */
+  /** When an unconfirmed address is deleted. */
   readonly forgetAt?: Date;
 }
 
-/** Which mails a member wants; `_id` is the user's. */
+/** The mails a user wants; `_id` is the user's. */
 export interface PreferenceRecord {
   readonly _id: Types.ObjectId;
   readonly email: string;
@@ -46,12 +46,12 @@ const preferenceSchema = new Schema<PreferenceRecord>(
 preferenceSchema.index({ newReport: 1, _id: 1 });
 preferenceSchema.index({ investorNews: 1, _id: 1 });
 
-/** The subscribers of a connection. */
+/** Returns the model of subscribers. */
 export function subscriberModel(connection: Connection): Model<SubscriberRecord> {
   return connection.model<SubscriberRecord>('Subscriber', subscriberSchema);
 }
 
-/** The preferences of a connection. */
+/** Returns the model of preferences. */
 export function preferenceModel(connection: Connection): Model<PreferenceRecord> {
   return connection.model<PreferenceRecord>('AlertPreference', preferenceSchema);
 }

@@ -17,25 +17,25 @@ import { actorOf } from '../users/actor.ts';
 import { askForAlerts } from './ask.ts';
 import type { Alerts } from './service.ts';
 
-/** The words of every answer; also shown by a page without scripts. */
-const ANSWERS = {
-  asked: { message: 'If this address is not subscribed yet, a mail with a link to confirm it is on its way.' },
+/** The message of each reply. */
+const REPLIES = {
+  requested: { message: 'If this address is not subscribed yet, a mail with a link to confirm it is on its way.' },
   confirmed: { message: 'Your e-mail alerts are confirmed.' },
   unsubscribed: { message: 'You will get no more alerts from us.' },
 } as const;
 
-/** E-mail alerts. */
+/** Returns the calls about e-mail alerts. */
 export function alertRoutes(core: Core, alerts: Alerts): RouteTable {
   const table = routeTable();
 
   table.answer(requestAlerts, anonymous, async ({ body, clientAddress }) => {
     await askForAlerts(core, alerts, body.email, clientAddress);
-    return ANSWERS.asked;
+    return REPLIES.requested;
   });
 
   table.answer(confirmAlerts, anonymous, async ({ body }) => {
     await alerts.confirm(body.token);
-    return ANSWERS.confirmed;
+    return REPLIES.confirmed;
   });
 
   table.answer(unsubscribeAlerts, anonymous, async ({ query, req, res }) => {
@@ -45,7 +45,7 @@ export function alertRoutes(core: Core, alerts: Alerts): RouteTable {
     } else {
       await alerts.unsubscribe(query.token);
     }
-    return ANSWERS.unsubscribed;
+    return REPLIES.unsubscribed;
   });
 
   table.answer(openUnsubscribePage, anonymous, ({ query, res }) => {

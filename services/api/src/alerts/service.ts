@@ -21,7 +21,7 @@ import { type AlertMember, createAlertTokens } from './tokens.ts';
 
 export { type AlertMember, alertMemberSchema } from './tokens.ts';
 
-/** Somebody to be written to. */
+/** A recipient of alert mails. */
 interface AlertRecipient {
   readonly email: string;
   readonly member: AlertMember;
@@ -29,28 +29,25 @@ interface AlertRecipient {
 
 /** E-mail alerts: subscribers by double opt-in, and the preferences of members. */
 export interface Alerts {
-  /**
-   * Asks the address for its consent, unless it has given it. Nobody learns which of the two it was, nor whether the
-   * portal has written to so many strangers that this one is not written to.
-   */
+  /** Mails the address a link to confirm, unless it is confirmed or the portal's limit is reached; the caller cannot tell. */
   request(email: string): Promise<void>;
-  /** Throws `invalid-link` for a token that is not ours, too old, or spent. */
+  /** Confirms a subscription. Throws `invalid-link` for a token that is invalid, expired or used. */
   confirm(token: string): Promise<void>;
-  /** Ends the alerts of whoever the token names. Throws `invalid-link` for a token that is not ours. */
+  /** Ends the alerts of a recipient. Throws `invalid-link` for an invalid token. */
   unsubscribe(token: string): Promise<void>;
   preferences(person: Principal): Promise<AlertPreferences>;
   setPreferences(person: Principal, wanted: AlertPreferences, actor: Actor): Promise<void>;
-  /** Everybody who wants mails about a topic at this moment. */
+  /** Returns all recipients of a topic. */
   wanting(topic: AlertTopic): AsyncIterable<AlertRecipient>;
-  /** How many people want, and may get, mails about one of the topics; each counts once. */
+  /** Returns how many recipients some topics have; each counts once. */
   audience(topics: readonly AlertTopic[]): Promise<number>;
-  /** Whether a recipient still wants, and may still get, mails about one of the topics. */
+  /** Whether a recipient still gets mails about one of these topics. */
   stillWants(member: AlertMember, topics: readonly AlertTopic[]): Promise<boolean>;
-  /** What every alert mail ends with: the link that ends them, for people and (RFC 8058) for mail programs. */
+  /** Returns the unsubscribe link and headers of a mail (RFC 8058). */
   endings(member: AlertMember): Required<Pick<LetterParts, 'footerLink' | 'headers'>>;
 }
 
-/** Admins see what investors see, and may want the same mails. */
+/** Admins get investors' mails, too. */
 const isInvestor = (role: Role): boolean => role === 'investor' || role === 'admin';
 
 const CONFIRM_HOURS = 48;
@@ -58,7 +55,7 @@ const HOUR_MS = 3600 * 1000;
 
 const invalidLink = () => new ApiError(400, 'invalid-link', 'Invalid or expired link. Sign up again to get a new one.');
 
-/** The alerts of a database; `mayWriteToStranger` is asked before each mail to somebody who has not given consent. */
+/** Creates the alerts of a database. `mayWriteToStranger` decides on each mail to an unconfirmed address. */
 export function createAlerts(core: Core, users: Users, mayWriteToStranger: () => Promise<boolean>): Alerts {
   const { connection } = core.database;
   const { publicUrl, tokenSecrets } = core.config;
@@ -89,11 +86,11 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
     },
   });
 
-  async function mayRead(userId: string, wants: Partial<AlertPreferences>): Promise<boolean> {
-    const wanted = await preferences.findOne({ _id: Types.ObjectId.createFromHexString(userId), ...wants }).lean();
-    if (wanted === null) return false;
-    const person = await users.byId(userId);
-    return person !== undefined && rolesOf(person).some(isInvestor);
+  async function mayGet(userId: string, filter: Partial<AlertPreferences>): Promise<boolean> {
+    const preference = await preferences.findOne({ _id: Types.ObjectId.createFromHexString(userId), ...filter }).lean();
+    if (preference === null) return false;
+    const user = await users.byId(userId);
+    return user !== undefined && rolesOf(user).some(isInvestor);
   }
 
   return {
@@ -127,13 +124,13 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       const member = tokens.readUnsubscription(token);
       if (member === undefined) throw invalidLink();
       const _id = Types.ObjectId.createFromHexString(member.id);
-      // Somebody who is gone already is told the same: no more mails come.
+      // No error for a repeated click.
       await (member.kind === 'subscriber' ? subscribers.deleteOne({ _id }) : preferences.deleteOne({ _id }));
     },
 
     preferences: async (person) => {
-      const stored = await preferences.findById(person.userId).lean();
-      return { newReport: stored?.newReport ?? false, investorNews: stored?.investorNews ?? false };
+      const preference = await preferences.findById(person.userId).lean();
+      return { newReport: preference?.newReport ?? false, investorNews: preference?.investorNews ?? false };
     },
 
     setPreferences: async (person, wanted, actor) => {
@@ -172,10 +169,10 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
       let recipients = isPublic ? await subscribers.countDocuments({ status: 'confirmed' }) : 0;
       if (wishes.length === 0) return recipients;
       for await (const { _id, email } of preferences.find({ $or: wishes }).lean().cursor()) {
-        const person = await users.byId(_id);
-        const mayGet = person !== undefined && rolesOf(person).some(isInvestor);
+        const user = await users.byId(_id);
+        const isRecipient = user !== undefined && rolesOf(user).some(isInvestor);
         const isCounted = isPublic && (await subscribers.exists({ email, status: 'confirmed' })) !== null;
-        if (mayGet && !isCounted) recipients += 1;
+        if (isRecipient && !isCounted) recipients += 1;
       }
       return recipients;
     },
@@ -185,8 +182,8 @@ export function createAlerts(core: Core, users: Users, mayWriteToStranger: () =>
         const _id = Types.ObjectId.createFromHexString(id);
         return topics.includes('public-news') && (await subscribers.exists({ _id, status: 'confirmed' })) !== null;
       }
-      if (topics.includes('investor-news') && (await mayRead(id, { investorNews: true }))) return true;
-      return topics.includes('new-report') && (await mayRead(id, { newReport: true }));
+      if (topics.includes('investor-news') && (await mayGet(id, { investorNews: true }))) return true;
+      return topics.includes('new-report') && (await mayGet(id, { newReport: true }));
     },
 
     endings: (member) => {

@@ -10,7 +10,7 @@ import { rolesOf, type Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
-function shown({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
+function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
   return { ...row, seq: _id, at: at.toISOString(), detail: { ...row.detail } };
 }
 
@@ -25,7 +25,7 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes): Rou
     const [below] = query.cursor === undefined ? [] : decodeCursor(query.cursor, z.tuple([z.number().int()]));
     const rows = await core.audit.page(limit + 1, below, query.subject);
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row._id]);
-    return { items: page.map(shown), nextCursor };
+    return { items: page.map(presentEntry), nextCursor };
   });
 
   table.answer(listStrangers, admin, async ({ query }) => {

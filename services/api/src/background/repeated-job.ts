@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
 
-/** Work that a process does by itself, again and again. */
+/** Work that a process repeats. */
 export interface RepeatedJob {
   start(): void;
-  /** Does it now as well, or right after the run that is under way. */
+  /** Runs now, or right after the current run. */
   hurry(): void;
-  /** Stops after the run that is under way. */
+  /** Stops after the current run. */
   stop(): Promise<void>;
 }
 
-/** What is done, and how often. */
+/** The work and its interval. */
 export interface JobSpec {
   readonly name: string;
   readonly everyMs: number;
-  /** May give the time in ms after which it should run again, if that is sooner. */
+  /** May return when to run again if sooner, in ms. */
   readonly run: () => Promise<number | undefined> | Promise<void>;
 }
 
-/** A job that never runs twice at once in this process. A run that fails is told to the log, and the next one comes in its time. */
+/** Creates a job that runs once at a time per process. A failure is logged, and the next run comes in its time. */
 export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): RepeatedJob {
   let running = false;
   let isHurried = false;

@@ -4,12 +4,12 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
 import { type CaptchaProvider, notSolved } from './captcha.ts';
 
-const LIFE_MS = 20 * 60 * 1000;
-/** More rounds for one try make the server's own share of the work larger, which is one try for each challenge. */
+const LIFETIME_MS = 20 * 60 * 1000;
+/** Rounds per try; the server makes one try per challenge. */
 const MAX_ROUNDS = 5000;
-const FEWEST_TRIES = 10;
+const MIN_TRIES = 10;
 
-/** What the widget sends: the challenge as it got it, and the solution. Only what is signed is looked at. */
+/** What the widget sends: the signed challenge and its solution. */
 const payloadSchema = z.object({
   challenge: z.object({
     parameters: z
@@ -31,7 +31,7 @@ const payloadSchema = z.object({
 
 type Payload = z.infer<typeof payloadSchema>;
 
-/** Base64 of JSON, as the widget puts it into the form. */
+/** Base64 of JSON, as the widget sends it. */
 function readPayload(solution: string): Payload {
   try {
     return payloadSchema.parse(JSON.parse(Buffer.from(solution, 'base64').toString()));
@@ -41,8 +41,8 @@ function readPayload(solution: string): Payload {
 }
 
 /**
- * ALTCHA: the browser works for a second before a form is sent. Nobody else is asked, and nothing is loaded from elsewhere.
- * The first secret signs, each is accepted. `cost` is how many rounds of hashing a form costs its sender at most; on average three quarters of that.
+ * Creates a captcha by proof of work in the browser, without a third party. The first secret signs, all are accepted. `cost` is
+ * the maximum of hashing rounds per form; three quarters on average.
  */
 export function altcha(
   secrets: readonly [Buffer, ...Buffer[]],
@@ -53,7 +53,7 @@ export function altcha(
     hmacSignatureSecret: `challenge ${secret.toString('hex')}`,
     hmacKeySignatureSecret: `key ${secret.toString('hex')}`,
   });
-  const rounds = Math.max(1, Math.min(MAX_ROUNDS, Math.floor(cost / FEWEST_TRIES)));
+  const rounds = Math.max(1, Math.min(MAX_ROUNDS, Math.floor(cost / MIN_TRIES)));
   const tries = Math.max(2, Math.ceil(cost / rounds));
 
   return {
@@ -63,7 +63,7 @@ export function altcha(
         cost: rounds,
         counter: randomInt(tries, Math.ceil(tries / 2)),
         deriveKey,
-        expiresAt: new Date(Date.now() + LIFE_MS),
+        expiresAt: new Date(Date.now() + LIFETIME_MS),
         ...keysOf(secrets[0]),
       });
       return altchaChallengeSchema.parse({ provider: 'altcha', ...challenge });
@@ -79,7 +79,7 @@ export function altcha(
       }
       if (result.expired) throw notSolved('The captcha has expired. Please verify again that you are not a robot!');
       if (!result.verified) throw notSolved();
-      // The signature names the challenge: another solution of the same challenge is the same to us.
+      // The signature identifies the challenge, whatever its solution.
       if (!(await spend(challenge.signature, new Date(challenge.parameters.expiresAt * 1000)))) {
         throw notSolved('This captcha was used already. Please verify again that you are not a robot!');
       }

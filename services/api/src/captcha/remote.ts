@@ -2,25 +2,25 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type CaptchaProvider, notSolved } from './captcha.ts';
 
-/** A provider that is asked over the network; hCaptcha and Turnstile speak alike. */
+/** A remote provider; hCaptcha and Turnstile have the same API. */
 export interface RemoteCaptcha {
   readonly provider: 'hcaptcha' | 'turnstile';
   readonly siteKey: string;
   readonly secret: string;
-  /** Where solutions are checked. */
+  /** The URL that checks solutions. */
   readonly verifyUrl: string;
-  /** Where the form is shown: a solution made for another site does not count. */
+  /** The form's host: solutions for another one are refused. */
   readonly hostname: string;
 }
 
-/** Where each provider checks solutions. */
+/** The URL of each provider that checks solutions. */
 export const VERIFY_URLS = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 } as const;
 
 const TIMEOUT_MS = 5000;
-/** Both providers forget a solution after minutes; it is remembered here for longer. */
+/** How long a spent solution is stored, in ms; providers forget it after minutes. */
 const SPENT_MS = 60 * 60 * 1000;
 
 const answerSchema = z.object({
@@ -32,7 +32,7 @@ const answerSchema = z.object({
 const away = (cause: unknown) =>
   notSolved('The captcha cannot be checked for the moment. Your message was not sent; please try again later.', cause);
 
-/** A captcha of another provider. */
+/** Creates the captcha of a remote provider. */
 export function remoteCaptcha(
   { provider, siteKey, secret, verifyUrl, hostname }: RemoteCaptcha,
   spend: (solution: string, expiresAt: Date) => Promise<boolean>,

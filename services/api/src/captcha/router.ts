@@ -4,7 +4,7 @@ import { type RouteTable, routeTable } from '../http/route.ts';
 import type { CaptchaProvider } from './captcha.ts';
 import { createChallengeLimit } from './challenge-limit.ts';
 
-/** Captchas to solve. */
+/** Returns the call that makes a challenge. */
 export function captchaRoutes(captcha: CaptchaProvider): RouteTable {
   const table = routeTable();
   const count = createChallengeLimit();

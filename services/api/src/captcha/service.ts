@@ -5,7 +5,7 @@ import type { CaptchaProvider } from './captcha.ts';
 import { remoteCaptcha, VERIFY_URLS } from './remote.ts';
 import { createSpending } from './spent-model.ts';
 
-/** The captcha that the configuration names. */
+/** Creates the configured captcha. */
 export function createCaptcha({ config, database, log }: Core): CaptchaProvider {
   const spend = createSpending(database.connection);
   const { captcha } = config;

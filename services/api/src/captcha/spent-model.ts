@@ -3,7 +3,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { recordOptions } from '../database/record.ts';
 
-/** A solution that was used; kept until it would have run out by itself. */
+/** A spent solution, stored until it expires. */
 interface SpentRecord {
   readonly _id: string;
   readonly expiresAt: Date;
@@ -15,7 +15,7 @@ const schema = new Schema<SpentRecord>(
 );
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** Spends solutions: of many at the same time, in whichever process, one is the first. */
+/** Returns a function that spends a solution, and returns whether it was the first to do so. */
 export function createSpending(connection: Connection): (solution: string, expiresAt: Date) => Promise<boolean> {
   const model: Model<SpentRecord> = connection.model<SpentRecord>('SpentCaptcha', schema);
   return async (solution, expiresAt) => {

@@ -26,7 +26,7 @@ schema.index({ createdAt: -1, _id: -1 });
 // A message was mailed to the company on its first day.
 schema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION.contactMessageDays * 24 * 3600 });
 
-/** The messages of a connection. */
+/** Returns the model of messages. */
 export function contactModel(connection: Connection): Model<ContactRecord> {
   return connection.model<ContactRecord>('ContactMessage', schema);
 }

@@ -3,7 +3,7 @@ import { anonymous } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Contact } from './service.ts';
 
-/** The contact form. */
+/** Returns the call of the contact form. */
 export function contactRoutes(contact: Contact): RouteTable {
   const table = routeTable();
   table.answer(sendContactMessage, anonymous, async ({ body: { captcha, ...text }, clientAddress }) => {

@@ -7,16 +7,16 @@ import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
 import { contactModel } from './model.ts';
 
-/** What a visitor has written. */
+/** What a visitor wrote. */
 type ContactText = z.output<typeof contactFieldsSchema>;
 
 /** Messages of the contact form. */
 export interface Contact {
-  /** Stores a message and queues its mail; the captcha is spent. Throws `captcha` without a solved one. */
+  /** Stores a message, queues its mail and spends the captcha. Throws `captcha` for an unsolved one. */
   take(text: ContactText, captcha: string | undefined, clientAddress: string): Promise<void>;
 }
 
-/** The contact form of a database. */
+/** Creates the contact form of a database. */
 export function createContact(core: Core, captcha: CaptchaProvider): Contact {
   const model = contactModel(core.database.connection);
 

@@ -1,17 +1,17 @@
 import { mongo } from 'mongoose';
 import { isLocalHost } from '../local-host.ts';
 
-/** What a connection string says, without its secrets. */
+/** A connection string without its secrets. */
 export interface DatabaseAddress {
-  /** The database and where it is, such as `portal on mongo-1:27017, mongo-2:27017`. */
+  /** Database and servers: `portal on mongo-1:27017, mongo-2:27017`. */
   readonly description: string;
-  /** Whether every server is this machine. */
+  /** Whether all servers are this machine. */
   readonly isLocal: boolean;
   readonly hasTls: boolean;
   readonly hasCredentials: boolean;
 }
 
-/** Reads a connection string as the driver does; undefined when the driver does not understand it. */
+/** Returns the address of a connection string; undefined for an invalid one. */
 export function readDatabaseAddress(uri: string): DatabaseAddress | undefined {
   const options = parsed(uri);
   if (options === undefined) return undefined;

@@ -4,10 +4,10 @@ import { MongooseError, mongo } from 'mongoose';
 const PASSING_CODES = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 const OUT_OF_DISK_SPACE = 14_031;
 
-/** What is wrong with the database, rather than with the call: it cannot be reached, or it has no room left to write. */
+/** A failure of the database: it is down, or its disk is full. */
 export type DatabaseTrouble = 'away' | 'full';
 
-/** Finds out whether an error means that the database is in trouble; undefined when it means something else. */
+/** Returns the database's failure behind an error; undefined for other errors. */
 export function troubleOf(error: unknown): DatabaseTrouble | undefined {
   if (error instanceof mongo.MongoServerError) {
     // MongoDB's own code; what its storage engine says of the file system comes in words only.
@@ -29,7 +29,7 @@ export function troubleOf(error: unknown): DatabaseTrouble | undefined {
     : undefined;
 }
 
-/** Whether an error means that the database cannot be reached for the moment. */
+/** Whether an error means that the database is down. */
 export function isDatabaseAway(error: unknown): boolean {
   return troubleOf(error) === 'away';
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** The time that all processes on one database share. Their own clocks may be minutes apart. */
+/** The time that all processes share; their own clocks may differ by minutes. */
 export interface DatabaseClock {
   now(): Date;
-  /** Takes over the time from what the server says of itself: a reply to `hello`. */
+  /** Reads the server's time from a reply to `hello`. */
   follow(hello: unknown): void;
 }
 
-/** Only the primary's clock counts: each member of a replica set has its own. */
+/** Uses the primary's clock alone. */
 const primarySchema = z.object({ isWritablePrimary: z.literal(true), localTime: z.date() });
 
-/** Follows the server's clock: the own clock, corrected by how far it was off at the last reply. `own`: the time in ms since 1970. */
+/** Creates a clock that follows the server's. `own` returns this process's time in ms. */
 export function followingClock(own: () => number = Date.now): DatabaseClock {
   let offBy = 0;
   return {

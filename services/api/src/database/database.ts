@@ -18,21 +18,21 @@ const CLIENT_OPTIONS = {
 
 const CONNECT_OPTIONS = { ...CLIENT_OPTIONS, autoIndex: false, autoCreate: false } as const;
 
-/** The one connection of this process to its database. */
+/** The connection of a process to its database. */
 export interface Database {
   readonly connection: Connection;
-  /** The driver's client, from the first moment there is one. */
+  /** Resolves to the driver's client when it is first connected. */
   readonly client: Promise<mongo.MongoClient>;
   /**
    * A further client of the same server, which its caller closes. For what waits on the server all the time: a change
    * stream that breaks keeps the driver's view of the server down for every other call of its client.
    */
   furtherClient(): mongo.MongoClient;
-  /** Throws 503 until the first connection; from then on the driver itself tells when the server is away. */
+  /** Throws 503 until the first connection; later the driver reports failures. */
   assertOpened(): void;
-  /** Writes one small record over and over; rejects while the server is away or takes no writes. */
+  /** Writes a small record; rejects while the server is down or takes no writes. */
   write(): Promise<void>;
-  /** The time that all processes on this database share: what one stores and another compares is of this clock. */
+  /** Returns the time that all processes share; for all stored times that are compared. */
   now(): Date;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ interface WrittenRecord {
   readonly at: Date;
 }
 
-/** Opens the connection and keeps trying while the server is away; afterwards the driver reconnects by itself. */
+/** Opens the connection and retries while the server is down; later the driver reconnects. */
 export function openDatabase(uri: string, log: Logger, clock: DatabaseClock = followingClock()): Database {
   const connection = createConnection();
   connection.on('error', (error: Error) => log.debug({ err: error }, 'database connection'));

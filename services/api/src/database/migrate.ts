@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose';
 
-/** One change of stored records. It may run again after a crash half-way, so it must not mind what is done already. */
+/** A change of stored records. Must be idempotent: a crash may repeat it. */
 export interface Migration {
   readonly name: string;
   readonly run: (connection: Connection) => Promise<void>;
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface MigrationReport {
   readonly applied: readonly string[];
 }
@@ -16,7 +16,7 @@ interface AppliedMigration {
   readonly appliedAt: Date;
 }
 
-/** Runs the migrations that this database has not seen, in order, and makes every index. Safe to repeat and to run twice at once. */
+/** Runs the pending migrations in order and creates all indexes. Safe to repeat and to run concurrently. */
 export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<MigrationReport> {
   await syncIndexes(connection);
   const done = connection.collection<AppliedMigration>('migrations');
@@ -30,7 +30,7 @@ export async function migrate(connection: Connection, migrations: readonly Migra
   return { applied };
 }
 
-/** The names of the migrations that this database has not seen, oldest first. Changes nothing. */
+/** Returns the names of the pending migrations, oldest first. */
 export async function pendingMigrations(
   connection: Connection,
   migrations: readonly Migration[],
@@ -40,7 +40,7 @@ export async function pendingMigrations(
   return migrations.map(({ name }) => name).filter((name) => !seen.has(name));
 }
 
-/** Makes the indexes that the models state; existing ones stay as they are. */
+/** Creates the models' indexes; existing ones stay. */
 async function syncIndexes(connection: Connection): Promise<void> {
   for (const model of Object.values(connection.models)) await model.createIndexes();
 }

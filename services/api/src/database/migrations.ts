@@ -2,10 +2,10 @@ import type { Connection, mongo } from 'mongoose';
 import { nameKeysOf } from '../users/search.ts';
 import type { Migration } from './migrate.ts';
 
-/** How many records are changed at once: one after the other, 100,000 people would take minutes. */
+/** How many records are changed at once. */
 const BATCH = 1000;
 
-/** Sets fields of every record that a filter finds. */
+/** Sets fields of all records that match a filter. */
 async function rewrite(
   connection: Connection,
   name: string,
@@ -41,7 +41,7 @@ function forgetWhoVisited(connection: Connection): Promise<void> {
   return rewrite(connection, 'document_accesses', { occasion: / / }, ({ _id }) => ({ occasion: String(_id) }));
 }
 
-/** Every change of stored records since the first release, oldest first. A change that was released is never edited. */
+/** All migrations, oldest first. A released one is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-normalise-users', run: normaliseUsers },
   { name: '0002-forget-who-visited', run: forgetWhoVisited },

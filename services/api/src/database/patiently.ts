@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 4000;
+const MIN_DELAY_MS = 250;
+const MAX_DELAY_MS = 4000;
 
 /**
- * Tries something until it succeeds, after pauses of 0.25 s to 4 s, and logs each failure: nothing is given up in silence. Throws
- * what `isPassing` does not take for a passing trouble, and the last error once `stop` is aborted.
+ * Retries until it succeeds, after delays of 0.25 s to 4 s, and logs each failure. Throws errors that `isPassing` does not
+ * accept, and the last one once `stop` is aborted.
  */
 export async function patiently<Result>(
   what: string,
@@ -15,7 +15,7 @@ export async function patiently<Result>(
   log: Logger,
   stop: AbortSignal,
 ): Promise<Result> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+  for (let pauseMs = MIN_DELAY_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_DELAY_MS)) {
     try {
       return await step();
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { SchemaOptions } from 'mongoose';
 
-/** The schema options of every record: indexes are made at the start, never on the side, and nothing waits for a database that is away. */
+/** Returns the schema options of a collection: indexes are created at the start, and no call waits for a database that is down. */
 export function recordOptions(collection: string) {
   return {
     collection,

@@ -7,14 +7,11 @@ import { recordOptions } from '../database/record.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 
-/** One time that somebody opened or downloaded a document. */
+/** An access to a document. */
 interface AccessRecord {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
-  /**
-   * The same person doing the same within the same minute counts once: viewers ask for a file in many requests. A hash under a
-   * key that the database does not have, so that nobody reads from it who a visitor is.
-   */
+  /** Keyed hash of user, action and minute: viewers read a file by many requests. Reveals no visitor's address. */
   readonly occasion: string;
   readonly at: Date;
   readonly by: string | null;
@@ -22,7 +19,7 @@ interface AccessRecord {
   readonly from: string;
 }
 
-/** How long an access is kept, in days. */
+/** How long an access is stored, in days. */
 const ACCESS_KEEP_DAYS = RETENTION.documentAccessDays;
 const KEEP_SECONDS = ACCESS_KEEP_DAYS * 24 * 3600;
 const OCCASION_MS = 60_000;
@@ -44,13 +41,13 @@ schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 const order = newestFirst<AccessRecord>('at', (row) => row.at);
 
-/** Who opened or downloaded which document, and when. */
+/** The log of who opened or downloaded which document. */
 export interface AccessLog {
   record(documentId: Types.ObjectId, access: Omit<DocumentAccess, 'at'>): Promise<void>;
   page(documentId: string, limit: number, cursor: string | undefined): Promise<DocumentAccessPage>;
 }
 
-/** The access log of a database. */
+/** Creates the access log of a database. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
   const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
@@ -63,7 +60,7 @@ export function createAccessLog(core: Core): AccessLog {
       await model
         .updateOne(
           { occasion },
-          // Where a visitor to a public document comes from is nobody's business.
+          // A visitor's address is not stored.
           { $setOnInsert: { documentId, occasion, at, by, action, from: by === null ? '' : from } },
           { upsert: true },
         )
@@ -74,7 +71,7 @@ export function createAccessLog(core: Core): AccessLog {
 
     page: async (documentId, limit, cursor) => {
       const found = await model
-        .find({ documentId, ...order.behind(cursor) })
+        .find({ documentId, ...order.after(cursor) })
         .sort(order.sort)
         .limit(limit + 1)
         .lean();

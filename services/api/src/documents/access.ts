@@ -1,7 +1,7 @@
 import type { Visibility } from '@cytocomm/contract';
 import type { Principal } from '../http/access.ts';
 
-/** What somebody may read: visitors what is public, investors and customers their own besides, admins everything. */
+/** Returns the visibilities a user may read: visitors public ones, investors and customers theirs, too, admins all. */
 export function readable(person: Principal | null): readonly Visibility[] {
   const holds = (role: 'admin' | 'investor' | 'customer') => person?.roles.includes(role) === true;
   const admin = holds('admin');
@@ -12,5 +12,5 @@ export function readable(person: Principal | null): readonly Visibility[] {
   ];
 }
 
-/** What counts as a report: everything an investor may read. */
+/** The visibilities of reports. */
 export const REPORTS: readonly Visibility[] = ['public', 'investor'];

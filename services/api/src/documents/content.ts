@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { type ByteRange, wantedRanges } from '../http/byte-ranges.ts';
-import { isSameWhole, isUnchanged } from '../http/conditions.ts';
+import { type ByteRange, requestedRanges } from '../http/byte-ranges.ts';
+import { ifRangeHolds, isNotModified } from '../http/conditions.ts';
 import { ApiError } from '../http/problem.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { downloadName } from './file-name.ts';
 import type { DocumentRecord } from './model.ts';
 import { createSender } from './sending.ts';
 
-/** Whatever the file holds may not run: no script, no form, no frame around it, nothing loaded. */
+/** Nothing in the file may run: no script, form, frame or request. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
-/** Some pieces of the answer's body: bytes of the file, or text between them. */
+/** A piece of the body: bytes of the file, or text between them. */
 type Piece = ByteRange | string;
 
 function piecesOf(parts: readonly ByteRange[], size: number, contentType: string, boundary: string): readonly Piece[] {
@@ -29,22 +29,22 @@ const contentRange = ({ start, end }: ByteRange, size: number) => `bytes ${start
 const lengthOf = (piece: Piece) => (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.end - piece.start);
 
 function partsFor(req: Request, etag: string, record: DocumentRecord): readonly ByteRange[] | undefined {
-  if (req.method !== 'GET' || !isSameWhole(req, { etag, changedAt: record.uploadedAt })) return undefined;
-  const wanted = wantedRanges(req.headers.range, record.size);
-  if (wanted === 'unsatisfiable') {
+  if (req.method !== 'GET' || !ifRangeHolds(req, { etag, changedAt: record.uploadedAt })) return undefined;
+  const ranges = requestedRanges(req.headers.range, record.size);
+  if (ranges === 'unsatisfiable') {
     const headers = { 'Content-Range': `bytes */${record.size}` };
     throw new ApiError(416, 'range-not-satisfiable', `The file has ${record.size} bytes.`, { headers });
   }
-  return wanted === 'whole' ? undefined : wanted;
+  return ranges === 'whole' ? undefined : ranges;
 }
 
-/** The answer to a request for a document's bytes, decided but not yet sent. */
-export interface ContentAnswer {
+/** The response to a request for a document's content, not yet sent. */
+export interface ContentResponse {
   readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
-  /** What the body is made of; nothing for HEAD and 304. */
+  /** The body; empty for HEAD and 304. */
   readonly pieces: readonly Piece[];
-  /** Whether this opens the document, rather than reading on in it or looking at its headers. */
+  /** Whether the response starts at the first byte, which counts as opening the document. */
   readonly opens: boolean;
 }
 
@@ -65,14 +65,14 @@ function bodyFor(req: Request, etag: string, record: DocumentRecord) {
   return { status: 206 as const, pieces: piecesOf(parts, size, contentType, boundary), headers };
 }
 
-/** Decides what a request gets: everything, parts of it, or word that the client has it already. Throws 416 for a part that there is not. */
-export function answerFor(req: Request, record: DocumentRecord, download: boolean): ContentAnswer {
+/** Returns the response: the whole file, parts of it, or 304. Throws 416 for a range outside the file. */
+export function responseFor(req: Request, record: DocumentRecord, download: boolean): ContentResponse {
   const etag = `"${record.sha256}"`;
   const headers = {
     ETag: etag,
     'Last-Modified': record.uploadedAt.toUTCString(),
     'Accept-Ranges': 'bytes',
-    // Kept, but asked about each time: rights and documents come and go.
+    // Cached, but revalidated: rights and documents change.
     'Cache-Control': record.visibility === 'public' ? 'public, no-cache' : 'private, no-cache',
     Vary: 'Authorization, Cookie',
     'Content-Disposition': contentDisposition(downloadName(record.name), { type: download ? 'attachment' : 'inline' }),
@@ -80,7 +80,7 @@ export function answerFor(req: Request, record: DocumentRecord, download: boolea
     'X-Content-Type-Options': 'nosniff',
   };
   const reads = req.method === 'GET';
-  if (isUnchanged(req, { etag, changedAt: record.uploadedAt })) {
+  if (isNotModified(req, { etag, changedAt: record.uploadedAt })) {
     return { status: 304, headers, pieces: [], opens: reads };
   }
   const body = bodyFor(req, etag, record);
@@ -94,22 +94,22 @@ export function answerFor(req: Request, record: DocumentRecord, download: boolea
   };
 }
 
-/** Sends the answer; the bytes come from the store as the client takes them. Throws ClientGone and FileGone. */
+/** Sends the response as fast as the client reads. Throws ClientGone and FileGone. */
 export async function sendContent(
   res: Response,
   files: FileStore,
   record: DocumentRecord,
-  answer: ContentAnswer,
+  response: ContentResponse,
 ): Promise<void> {
-  res.status(answer.status).set(answer.headers);
-  if (answer.pieces.length === 0) {
+  res.status(response.status).set(response.headers);
+  if (response.pieces.length === 0) {
     res.end();
     return;
   }
   const file = { id: record.fileId, length: record.size, chunkSize: record.chunkSize };
   const sender = createSender(res);
   try {
-    for (const piece of answer.pieces) {
+    for (const piece of response.pieces) {
       await (typeof piece === 'string'
         ? sender.sendText(piece)
         : sender.sendReading(files.read(file, piece.start, piece.end)));

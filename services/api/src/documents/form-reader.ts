@@ -3,30 +3,30 @@ import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { ApiError } from '../http/problem.ts';
 
-/** How much a form may hold besides its file. */
+/** How many bytes a form may hold besides its file. */
 export const FORM_BYTES = 64 * 1024;
-/** How long an upload may stand still: it is ended when the client sends no byte for so long, and lives as long as it does. */
+/** How long an upload may send no byte before it is ended, in ms. */
 export const STALL_MS = 45_000;
 
 const LIMITS = { files: 1, fields: 3, parts: 10, fieldSize: FORM_BYTES, headerPairs: 20, headerSize: 8 * 1024 };
 
-/** The request that a form comes in, or what a test has in its place. */
+/** The request of a form, or a test's substitute. */
 export type FormRequest = Readable & Pick<IncomingMessage, 'headers' | 'complete'>;
 
-/** What a form holds, told as it arrives. What a listener throws ends the reading. */
+/** Called with the parts of a form as they arrive. A thrown error ends the reading. */
 export interface FormListener {
   field(name: string, value: string, isCut: boolean): void;
-  /** `fileName` is undefined when the client names none. The bytes fail when the reading is stopped. */
+  /** `fileName` is undefined when the client sends none. `bytes` fail when the reading is stopped. */
   file(name: string, bytes: Readable, fileName: string | undefined): void;
-  /** There are more parts than a form of ours has. */
+  /** Called when the form has too many parts. */
   tooMany(): void;
 }
 
 /** A form that is being read. */
 export interface FormReading {
-  /** Resolves when the form was read to its end; rejects at the first thing that is wrong, the connection included. */
+  /** Resolves at the end of the form; rejects with the first error, the connection's included. */
   readonly finished: Promise<void>;
-  /** Reads no further: `finished` and a file under way fail with this reason, and the rest of the request is thrown away. */
+  /** Stops reading: `finished` and the file fail with this reason, the rest of the request is discarded. */
   stop(reason: unknown): void;
 }
 
@@ -45,7 +45,7 @@ function parserOf(req: FormRequest) {
   try {
     return new Busboy({
       headers: { ...req.headers, 'content-type': contentType },
-      // A piece is done with before the next one is taken, so that whatever is thrown is thrown in here.
+      // One piece at a time, so that errors are thrown in here.
       highWaterMark: 1,
       fileHwm: 512 * 1024,
       preservePath: true,
@@ -57,16 +57,16 @@ function parserOf(req: FormRequest) {
   }
 }
 
-/** Reads a form piece by piece, as fast as its file is taken. Throws 415 for what is no form. */
+/** Reads a form as fast as its file is consumed. Throws 415 for another content type. */
 export function readForm(req: FormRequest, listener: FormListener, stallMs = STALL_MS): FormReading {
   if (req.destroyed) throw cutOff();
   const parser = parserOf(req);
   const { promise: finished, resolve, reject } = Promise.withResolvers<void>();
-  // Told to whoever waits for it; until then nobody listens.
+  // Avoids an unhandled rejection before the caller awaits it.
   finished.catch(() => undefined);
   let isStopped = false;
   let file: Readable | undefined;
-  let patience: NodeJS.Timeout | undefined;
+  let stallTimer: NodeJS.Timeout | undefined;
 
   function attempt(work: () => void, refusal = (error: unknown) => error): void {
     try {
@@ -76,22 +76,22 @@ export function readForm(req: FormRequest, listener: FormListener, stallMs = STA
     }
   }
 
-  function goOn(): void {
+  function next(): void {
     if (isStopped) return;
-    clearTimeout(patience);
-    patience = setTimeout(() => reject(stalled()), stallMs);
-    patience.unref();
+    clearTimeout(stallTimer);
+    stallTimer = setTimeout(() => reject(stalled()), stallMs);
+    stallTimer.unref();
     req.resume();
   }
 
   function feed(piece: Buffer): void {
-    clearTimeout(patience);
+    clearTimeout(stallTimer);
     req.pause();
-    attempt(() => parser.write(piece, goOn), malformed);
+    attempt(() => parser.write(piece, next), malformed);
   }
 
   function end(): void {
-    clearTimeout(patience);
+    clearTimeout(stallTimer);
     attempt(() => parser.end(), malformed);
   }
 
@@ -100,7 +100,7 @@ export function readForm(req: FormRequest, listener: FormListener, stallMs = STA
   });
   parser.on('file', (name: string | undefined, bytes, fileName: string | undefined) => {
     file = bytes;
-    // Its reader may come later than its failure, which would then end the process.
+    // It may fail before it is read; an unhandled error would end the process.
     bytes.on('error', () => undefined);
     attempt(() => listener.file(name ?? '', bytes, fileName));
   });
@@ -112,18 +112,18 @@ export function readForm(req: FormRequest, listener: FormListener, stallMs = STA
 
   req.on('error', (error) => reject(cutOff(error)));
   req.once('close', () => {
-    clearTimeout(patience);
+    clearTimeout(stallTimer);
     if (!req.complete) reject(cutOff());
   });
   req.on('data', feed);
   req.once('end', end);
-  goOn();
+  next();
 
   return {
     finished,
     stop: (reason) => {
       isStopped = true;
-      clearTimeout(patience);
+      clearTimeout(stallTimer);
       reject(reason);
       req.off('data', feed);
       req.off('end', end);

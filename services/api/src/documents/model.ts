@@ -2,7 +2,7 @@ import type { Visibility } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** A document. One that is being deleted has no visibility any more, so no query finds it. */
+/** A document. One that is being deleted has no visibility, so no query finds it. */
 export interface DocumentRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
@@ -17,9 +17,9 @@ export interface DocumentRecord {
   readonly contentType: string;
   readonly sha256: string;
   readonly uploadedBy: string;
-  /** Its mails are still to be queued. */
+  /** Set until its mails are queued. */
   readonly mailing?: 'wanted';
-  /** The visibility it had, from the moment it is being deleted: who could see it hears that it is gone. */
+  /** The former visibility of a document that is being deleted, for its live event. */
   readonly removedFrom?: Visibility;
 }
 
@@ -47,7 +47,7 @@ schema.index({ fileId: 1 }, { unique: true });
 schema.index({ removedFrom: 1 }, { sparse: true });
 schema.index({ mailing: 1 }, { sparse: true });
 
-/** The documents of a connection. */
+/** Returns the model of documents. */
 export function documentModel(connection: Connection): Model<DocumentRecord> {
   return connection.model<DocumentRecord>('Document', schema);
 }

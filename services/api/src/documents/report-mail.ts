@@ -8,10 +8,10 @@ import { type DocumentRecord, documentModel } from './model.ts';
 
 const dataSchema = z.strictObject({ documentId: z.string(), member: alertMemberSchema });
 
-/** How long until it looks again: another process may have stored a report. */
-const LOOK_EVERY_MS = 5000;
+/** How often it runs, in ms: another process may have stored a report. */
+const INTERVAL_MS = 5000;
 
-/** Queues the mails about new reports whose admin wanted them, for everybody who asked to hear of new ones. */
+/** Returns the job that queues mails about new reports to subscribers. */
 export function reportMailer(core: Core, alerts: Alerts): RepeatedJob {
   const documents = documentModel(core.database.connection);
   const send = core.outbox.register({
@@ -35,7 +35,7 @@ export function reportMailer(core: Core, alerts: Alerts): RepeatedJob {
   async function queue(record: DocumentRecord): Promise<void> {
     const documentId = String(record._id);
     for await (const { email, member } of alerts.wanting('new-report')) {
-      // One key for a report and a person: what a process that ended has queued already is not queued twice.
+      // One key per report and recipient: a restarted job queues no mail twice.
       await send(email, { documentId, member }, `new-report:${documentId}:${member.id}`);
     }
     await documents.updateOne({ _id: record._id }, { $unset: { mailing: 1 } });
@@ -44,7 +44,7 @@ export function reportMailer(core: Core, alerts: Alerts): RepeatedJob {
   return repeatedJob(
     {
       name: 'mail new reports',
-      everyMs: LOOK_EVERY_MS,
+      everyMs: INTERVAL_MS,
       run: async () => {
         for (const record of await documents.find({ mailing: 'wanted' }).lean()) await queue(record);
       },

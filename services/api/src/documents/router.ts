@@ -21,24 +21,24 @@ import { FileGone } from '../storage/reading.ts';
 import { actorOf } from '../users/actor.ts';
 import { REPORTS, readable } from './access.ts';
 import type { AccessLog } from './access-log.ts';
-import { answerFor, sendContent } from './content.ts';
+import { responseFor, sendContent } from './content.ts';
 import { ClientGone } from './sending.ts';
 import type { Documents } from './service.ts';
 import { receiveUpload } from './upload.ts';
 
 const MAX_REPORTS = 100;
 
-/** What the calls about documents need. */
-export interface DocumentRoutesParts {
+/** What the calls about documents use. */
+export interface DocumentServices {
   readonly documents: Documents;
   readonly files: FileStore;
   readonly accesses: AccessLog;
-  /** Every call for a document's bytes holds one while it lasts. */
+  /** Each download holds a slot. */
   readonly downloads: Slots;
 }
 
-/** Documents, annual reports, and the admins' calls about them. */
-export function documentRoutes(core: Core, { documents, files, accesses, downloads }: DocumentRoutesParts): RouteTable {
+/** Returns the calls about documents. */
+export function documentRoutes(core: Core, { documents, files, accesses, downloads }: DocumentServices): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
@@ -61,34 +61,34 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
     async ({ principal, params, query, clientAddress, req, res }) => {
       const record = await documents.find(params.id, readable(principal));
       const download = query.download === '1';
-      const answer = answerFor(req, record, download);
+      const response = responseFor(req, record, download);
       const by = principal?.email ?? null;
       const action = download ? 'downloaded' : 'opened';
-      // Written while the bytes are on their way; whoever breaks off has opened the document as well.
-      const logged = answer.opens ? accesses.record(record._id, { by, action, from: clientAddress }) : undefined;
+      // Written while the bytes are sent: an aborted download has opened the document, too.
+      const logged = response.opens ? accesses.record(record._id, { by, action, from: clientAddress }) : undefined;
       logged?.catch((error: unknown) => req.log.error({ err: error }, 'an access to a document was not logged'));
       try {
-        await sendContent(res, files, record, answer);
+        await sendContent(res, files, record, response);
       } catch (error) {
         if (error instanceof ClientGone) return;
         if (!(error instanceof FileGone)) throw error;
         req.log.warn({ document: params.id, reason: error.message }, 'a download was cut off');
-        // Not `res.destroy()`: to an answer that stands behind another on its connection it does nothing.
+        // Not `res.destroy()`: it does nothing to a pipelined response.
         req.socket.destroy();
       }
     },
     {
       slot: (address) =>
         downloads.take(
-          clientNetworks(address).map(({ key, clients }) => ({ key, most: MAX_DOWNLOADS_OF_CLIENT * clients })),
+          clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_DOWNLOADS_OF_CLIENT * clients })),
         ),
     },
   );
 
   table.answer(uploadDocument, admin, async (call) => {
     const key = keyOf(call.req);
-    const { file, ...given } = await beforeWriting(receiveUpload(call.req, files, core.config.maxUploadBytes));
-    return documents.add(given, file, key, actorOf(call));
+    const { file, ...input } = await beforeWriting(receiveUpload(call.req, files, core.config.maxUploadBytes));
+    return documents.add(input, file, key, actorOf(call));
   });
 
   table.answer(deleteDocument, admin, (call) => documents.remove(call.params.id, actorOf(call)));

@@ -1,29 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import type { Reading } from '../storage/reading.ts';
 
-/** What waits in a connection is a copy of at most this much: a client that takes nothing holds so much memory, and no more. */
+/** How many bytes a connection buffers for a client that does not read. */
 const PIECE_BYTES = 64 * 1024;
-/** A client that has not taken a piece after this long gets nothing read ahead until it has. */
+/** When reading ahead pauses for a client that does not read, in ms. */
 const TIMEOUT_MS = 250;
 
-/** The client left before it had everything. */
+/** The client disconnected early. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Sends one answer's body piece by piece, as fast as the client takes it. */
+/** Sends a body as fast as the client reads. */
 export interface Sender {
-  /** Resolves when the client, or the system on its behalf, has taken the text. Throws ClientGone. */
+  /** Sends a text; resolves when it is flushed. Throws ClientGone. */
   sendText(text: string): Promise<void>;
-  /** Sends what a reading gives, and ends the reading. Throws ClientGone, and what reading throws. */
+  /** Sends a reading and releases it. Throws ClientGone, and what `read` throws. */
   sendReading(reading: Reading): Promise<void>;
-  /** Lets go of the answer; whoever makes a sender calls it in the end. */
+  /** Removes the listeners; to be called at the end. */
   close(): void;
 }
 
-/** A sender of an answer. Of timers and listeners it has one each, however many pieces there are: those cost more than a piece. */
+/** Creates the sender of a response, with one timer and one listener for all pieces. */
 export function createSender(res: ServerResponse): Sender {
-  /** What is done when the client does not take the piece that is on its way to it; undefined while none is. */
+  /** Called when the client does not read the current piece; undefined without one. */
   let onSlow: (() => void) | undefined;
   let onGone: (() => void) | undefined;
   const impatience = setTimeout(() => onSlow?.(), TIMEOUT_MS);
@@ -49,10 +49,10 @@ export function createSender(res: ServerResponse): Sender {
       const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
       try {
         for (let bytes = await reading.read(buffer); bytes > 0; bytes = await reading.read(buffer)) {
-          await send(buffer.subarray(0, bytes), reading.letGo);
+          await send(buffer.subarray(0, bytes), reading.release);
         }
       } finally {
-        reading.letGo();
+        reading.release();
       }
     },
     close: () => {

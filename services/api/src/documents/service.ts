@@ -17,51 +17,51 @@ import type { Actor } from '../users/service.ts';
 import { REPORTS } from './access.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
-/** What an admin says of a document. */
+/** What an admin enters about a document. */
 export interface NewDocument {
   readonly title: string;
   readonly visibility: Visibility;
   readonly name: string;
-  /** Whether those who asked to hear of new reports get a mail. */
+  /** Whether subscribers to new reports get a mail; false by default. */
   readonly notify?: boolean;
 }
 
 /** A document that was uploaded at another time. */
 type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' | 'uploadedBy'>;
 
-/** The documents of a database. */
+/** The documents of the portal. */
 export interface Documents {
-  /** One page, newest first, of those with one of these visibilities. */
+  /** Returns a page of documents with one of these visibilities, newest first. */
   list(
     visibilities: readonly Visibility[],
     limit: number,
     cursor: string | undefined,
     forAdmin: boolean,
   ): Promise<DocumentPage>;
-  /** The record, if it has one of these visibilities; otherwise 404, so that nothing is guessed. */
+  /** Returns a record. Throws 404 when it has none of these visibilities, so that ids reveal nothing. */
   find(id: string, visibilities: readonly Visibility[]): Promise<DocumentRecord>;
-  /** Under the same key, and with the same file, it is added once: a file that is sent again is not kept. */
-  add(given: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
+  /** Adds a document, once per key and file: the file of a repeated call is discarded. */
+  add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
-  /** The record and its file together. */
+  /** Removes the record and its file. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
-  /** Called after a document was added. */
-  onAdded(tell: () => void): void;
-  /** Completes what a crash has interrupted: uploads, and deletions. */
+  /** Registers a function that is called after each upload. */
+  onAdded(listener: () => void): void;
+  /** Completes uploads and deletions that a crash interrupted. */
   tidyUp(): Promise<void>;
-  /** Walks over everything stored and removes what nobody owns. */
+  /** Walks over all stored files and removes those without a record. Returns how many. */
   sweep(): Promise<number>;
 }
 
 const PDF = 'application/pdf';
-const EVERY: readonly Visibility[] = ['public', 'investor', 'customer'];
+const VISIBILITIES: readonly Visibility[] = ['public', 'investor', 'customer'];
 
 const order = newestFirst<DocumentRecord>('uploadedAt', (row) => row.uploadedAt);
-const unknown = (hides?: string) => notFound('There is no such document.', hides);
+const unknownDocument = (hides?: string) => notFound('There is no such document.', hides);
 
-function shown(record: DocumentRecord, visibility: Visibility, forAdmin: boolean): StoredDocument {
+function presentDocument(record: DocumentRecord, visibility: Visibility, forAdmin: boolean): StoredDocument {
   return {
     id: String(record._id),
     title: record.title,
@@ -102,7 +102,7 @@ function documentRecord(
   };
 }
 
-/** The documents of a database, their files in a store. */
+/** Creates the documents of a database, with their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
   const model = documentModel(core.database.connection);
   const once = createOnce(core.database.connection);
@@ -117,61 +117,63 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
   return {
     list: async (visibilities, limit, cursor, forAdmin) => {
-      const behind = order.behind(cursor);
-      const found = await Promise.all(
+      const afterCursor = order.after(cursor);
+      const rowsByVisibility = await Promise.all(
         visibilities.map((visibility) =>
           model
-            .find({ visibility, ...behind })
+            .find({ visibility, ...afterCursor })
             .sort(order.sort)
             .limit(limit + 1)
             .lean(),
         ),
       );
-      const { page, nextCursor } = order.page(found, limit);
-      const items = page.flatMap((row) => (row.visibility === undefined ? [] : [shown(row, row.visibility, forAdmin)]));
+      const { page, nextCursor } = order.page(rowsByVisibility, limit);
+      const items = page.flatMap((row) =>
+        row.visibility === undefined ? [] : [presentDocument(row, row.visibility, forAdmin)],
+      );
       return { items, nextCursor };
     },
 
     find: async (id, visibilities) => {
       const record = await model.findById(id).lean();
-      if (record?.visibility === undefined) throw unknown();
-      if (!visibilities.includes(record.visibility)) throw unknown(id);
+      if (record?.visibility === undefined) throw unknownDocument();
+      if (!visibilities.includes(record.visibility)) throw unknownDocument(id);
       return record;
     },
 
     add: async ({ title, visibility, name, notify = false }, file, key, actor) => {
-      const given = { title, visibility, name, notify };
+      const input = { title, visibility, name, notify };
       const { sha256 } = file;
       const by = actor.actor ?? '';
       try {
         const record = await once(
-          { person: by, key, body: { document: { ...given, sha256 } } },
+          { person: by, key, body: { document: { ...input, sha256 } } },
           {
             make: async (_id) => {
               await beforeWriting(file.claim());
-              const made = documentRecord(given, file, by, { _id, uploadedAt: core.database.now() });
-              await model.create(made);
-              return made;
+              const created = documentRecord(input, file, by, { _id, uploadedAt: core.database.now() });
+              await model.create(created);
+              return created;
             },
             find: (_id) => model.findOne({ _id, visibility: { $exists: true } }).lean(),
-            complete: async (made, isNew) => {
+            complete: async ({ _id }, isNew) => {
               if (isNew) {
                 await file.settle();
                 await core.audit.record({
                   ...actor,
                   action: 'document.uploaded',
-                  subject: String(made._id),
+                  subject: String(_id),
                   detail: { title, name, visibility, sha256, ...(notify && { notify: 'by mail' }) },
                 });
               }
-              for (const tell of listeners) tell();
+              for (const listener of listeners) listener();
             },
           },
         );
         if (!record.fileId.equals(file.id)) await file.discard();
-        return shown(record, visibility, true);
+        return presentDocument(record, visibility, true);
       } catch (error) {
-        // Whether the record is there is known only where the call was refused; else the sweeper looks.
+        // Only a refused call is sure to have left no record; else the sweeper decides.
         if (error instanceof ApiError && error.status < 500) await file.discard();
         throw error;
       }
@@ -189,35 +191,35 @@ export function createDocuments(core: Core, files: FileStore): Documents {
 
     remove: async (id, actor) => {
       const before = await model.findById(id).lean();
-      if (before?.visibility === undefined) throw unknown();
-      // From this moment nobody finds it. Who could see it hears so from this very change, which says where it was.
-      const taken = await model
+      if (before?.visibility === undefined) throw unknownDocument();
+      // Hides it from all queries. The live event of this change reaches those who could see it.
+      const hidden = await model
         .findOneAndUpdate(
           { _id: before._id, visibility: before.visibility },
           { $set: { removedFrom: before.visibility }, $unset: { visibility: 1 } },
         )
         .lean();
-      if (taken === null) throw unknown();
-      await complete(taken);
-      const detail = { title: taken.title, name: taken.name, visibility: before.visibility };
+      if (hidden === null) throw unknownDocument();
+      await complete(hidden);
+      const detail = { title: hidden.title, name: hidden.name, visibility: before.visibility };
       await core.audit.record({ ...actor, action: 'document.deleted', subject: id, detail });
     },
 
     usage: async () => {
       const [sum] = await model.aggregate<{ documents: number; bytes: number }>([
-        { $match: { visibility: { $in: EVERY } } },
+        { $match: { visibility: { $in: VISIBILITIES } } },
         { $group: { _id: null, documents: { $sum: 1 }, bytes: { $sum: '$size' } } },
       ]);
       return { documents: sum?.documents ?? 0, bytes: sum?.bytes ?? 0 };
     },
 
-    onAdded: (tell) => {
-      listeners.push(tell);
+    onAdded: (listener) => {
+      listeners.push(listener);
     },
 
     tidyUp: async () => {
       await files.sweepAbandoned(isOwned);
-      for (const record of await model.find({ removedFrom: { $in: EVERY } }).lean()) await complete(record);
+      for (const record of await model.find({ removedFrom: { $in: VISIBILITIES } }).lean()) await complete(record);
     },
 
     sweep: () => files.sweepOrphans(isOwned),

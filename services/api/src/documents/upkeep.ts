@@ -5,7 +5,7 @@ import type { Documents } from './service.ts';
 const TIDY_MS = 60_000;
 const SWEEP_MS = 6 * 3600 * 1000;
 
-/** Keeps the store clean: what crashes have left goes within minutes, and now and then everything is looked through. */
+/** Returns the jobs that clean the store: after crashes each minute, and completely every six hours. */
 export function documentUpkeep(documents: Documents, log: Logger): readonly RepeatedJob[] {
   return [
     repeatedJob({ name: 'tidy up after interrupted uploads', everyMs: TIDY_MS, run: documents.tidyUp }, log),

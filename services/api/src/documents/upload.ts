@@ -9,46 +9,47 @@ import { plainFileName } from './file-name.ts';
 import { FORM_BYTES, type FormReading, readForm } from './form-reader.ts';
 import type { NewDocument } from './service.ts';
 
-/** A complete upload, stored but not yet owned by a record. */
+/** A stored upload that no record owns yet. */
 export interface ReceivedUpload extends NewDocument {
   readonly file: PendingFile;
 }
 
-/** How many bytes file-type looks at. */
+/** How many bytes file-type reads. */
 const HEAD_BYTES = 4100;
 
 const notPdf = () => new ApiError(415, 'unsupported-media-type', 'Only PDF files are accepted; this is none.');
-const refused = (field: string, message: string) => invalidFields([{ path: `body.${field.slice(0, 50)}`, message }]);
+const invalidField = (field: string, message: string) =>
+  invalidFields([{ path: `body.${field.slice(0, 50)}`, message }]);
 
 function tooLarge(maxBytes: number): ApiError {
   const megabytes = Math.round((maxBytes / 1024 / 1024) * 100) / 100;
   return new ApiError(413, 'too-large', `The file is larger than ${megabytes} MB.`);
 }
 
-/** Watches a file go by: refuses it as soon as it is too large, or its first bytes are not those of a PDF. */
+/** Returns an inspector that refuses a file as soon as it is too large or turns out to be no PDF. */
 function inspector(maxBytes: number) {
   let head = Buffer.alloc(0);
-  let known = false;
+  let isPdf = false;
   return {
     inspect: async (piece: Buffer, bytesBefore: number): Promise<void> => {
       if (bytesBefore + piece.length > maxBytes) throw tooLarge(maxBytes);
-      if (known) return;
+      if (isPdf) return;
       head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
       if (head.length < 5) return;
       if ((await fileTypeFromBuffer(head))?.mime !== 'application/pdf') throw notPdf();
-      known = true;
+      isPdf = true;
     },
-    /** Told at the end: an empty file is no PDF either, but deserves its own words. */
+    /** Called at the end. An empty file has a message of its own. */
     assertComplete: (): void => {
-      if (head.length === 0) throw refused('file', 'the file is empty');
-      if (!known) throw notPdf();
+      if (head.length === 0) throw invalidField('file', 'the file is empty');
+      if (!isPdf) throw notPdf();
     },
   };
 }
 
 /**
- * Takes a document in: the file goes into the store as it arrives, never whole into memory. Whatever fails, the connection
- * included, leaves nothing in the store; what cannot be removed at once, because the database is away, the sweeper removes.
+ * Streams an upload into the store. A failure, the connection's included, leaves nothing there; what cannot be removed
+ * while the database is down, the sweeper removes.
  */
 export async function receiveUpload(req: Request, files: FileStore, maxBytes: number): Promise<ReceivedUpload> {
   let reading: FormReading | undefined;
@@ -57,32 +58,32 @@ export async function receiveUpload(req: Request, files: FileStore, maxBytes: nu
   let name = '';
   try {
     if (Number(req.headers['content-length'] ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
-    // As long as it needs: the form's reader sees to it that bytes keep coming.
+    // No deadline: the form reader ends an upload that stalls.
     liftBodyDeadline(req);
     const form = readForm(req, {
       field: (field, value, isCut) => {
-        if (fields.has(field)) throw refused(field, 'only once');
-        if (isCut) throw refused(field, 'is too long');
+        if (fields.has(field)) throw invalidField(field, 'only once');
+        if (isCut) throw invalidField(field, 'is too long');
         fields.set(field, value);
-        // A mistake shows before the file is sent, if the fields come first.
+        // Reported before the file is sent, if the fields come first.
         const problems = problemsOfField(field, value);
         if (problems.length > 0) throw invalidFields(problems);
       },
       file: (field, bytes, fileName) => {
-        if (field !== 'file') throw refused(field, 'is not known here');
+        if (field !== 'file') throw invalidField(field, 'is not known here');
         name = plainFileName(fileName);
         pending = store(files, bytes, name, fileName !== '', maxBytes);
         pending.catch(form.stop);
       },
       tooMany: () => {
-        throw refused('file', 'send title, visibility, notify and one file, nothing else');
+        throw invalidField('file', 'send title, visibility, notify and one file, nothing else');
       },
     });
     reading = form;
     await form.finished;
-    const given = readFields(fields);
-    if (pending === undefined) throw refused('file', 'choose a file');
-    return { ...given, name, file: await pending };
+    const input = readFields(fields);
+    if (pending === undefined) throw invalidField('file', 'choose a file');
+    return { ...input, name, file: await pending };
   } catch (error) {
     reading?.stop(error);
     const stored = await pending?.catch(() => undefined);
@@ -101,7 +102,7 @@ async function store(
   const { inspect, assertComplete } = inspector(maxBytes);
   const file = await files.write(bytes, { name, inspect });
   try {
-    if (!isChosen && file.length === 0) throw refused('file', 'choose a file');
+    if (!isChosen && file.length === 0) throw invalidField('file', 'choose a file');
     assertComplete();
     return file;
   } catch (error) {

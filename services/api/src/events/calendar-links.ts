@@ -6,21 +6,21 @@ import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
 import type { Actor, Users } from '../users/service.ts';
 import { calendarLinkModel } from './link-model.ts';
 
-/** Calendar programs ask again and again; when it was read is kept to the hour. */
-const READ_NOTED_MS = 3600_000;
+/** How often a read is recorded, in ms: calendar programs poll. */
+const READ_INTERVAL_MS = 3600_000;
 
-/** The private addresses under which people's calendar programs read the events. */
+/** The private addresses of users' calendars, for calendar programs. */
 export interface CalendarLinks {
-  /** The address that is in force, if the person has one. */
+  /** Returns the user's address, with nulls when there is none. */
   current(userId: string): Promise<CalendarLinkState>;
-  /** A new address; the one before is revoked by it. */
+  /** Replaces the user's address. Returns the new one. */
   renew(userId: string, actor: Actor): Promise<CalendarLink>;
   revoke(userId: string, actor: Actor): Promise<void>;
-  /** Throws 404 unless the token is of an address in force, of a person who is still there. */
+  /** Throws 404 unless the token belongs to a current address of an existing user. */
   assertValid(token: string): Promise<void>;
 }
 
-/** The private addresses of a database. */
+/** Creates the private addresses of a database. */
 export function createCalendarLinks({ audit, config, database }: Core, users: Users): CalendarLinks {
   const model = calendarLinkModel(database.connection);
   const keys = deriveKeys(config.tokenSecrets, 'calendar-link');
@@ -30,7 +30,7 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
     return `${config.publicUrl}${addressOf(readCalendarFeed, {}, { token })}`;
   }
 
-  /** The public half of a token that was made here. */
+  /** Returns the public half of a token; undefined when it is not ours. */
   function linkIdOf(token: string): string | undefined {
     const [linkId = '', ...rest] = token.split('.');
     return isSignedBy(keys, linkId, rest.join('.')) ? linkId : undefined;
@@ -68,12 +68,12 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
     assertValid: async (token) => {
       const linkId = linkIdOf(token);
       const link = linkId === undefined ? null : await model.findOne({ linkId }).lean();
-      // The person's own record is asked as well: an address made while its person was being deleted is nobody's.
+      // The user may have been deleted while the address was created.
       if (link === null || (await users.byId(link._id)) === undefined) {
         throw notFound('This calendar address is not in force, or not any more.');
       }
       const now = new Date();
-      if (link.lastReadAt === undefined || now.getTime() - link.lastReadAt.getTime() > READ_NOTED_MS)
+      if (link.lastReadAt === undefined || now.getTime() - link.lastReadAt.getTime() > READ_INTERVAL_MS)
         await model.updateOne({ _id: link._id, linkId: link.linkId }, { $set: { lastReadAt: now } });
     },
   };

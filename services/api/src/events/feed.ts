@@ -3,10 +3,10 @@ import { ICalCalendar, ICalCalendarMethod } from 'ical-generator';
 import type { EventRecord } from './model.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How often calendar programs are asked to look again. */
+/** How often calendar programs should poll, in seconds. */
 const REFRESH_SECONDS = 60 * 60;
 
-/** The events as iCalendar (RFC 5545), with the entity tag of exactly this text. */
+/** Returns the events as iCalendar (RFC 5545) with an entity tag. */
 export function calendarFeed(events: readonly EventRecord[]): { readonly text: string; readonly etag: string } {
   const calendar = new ICalCalendar({
     name: 'Cytocomm events',
@@ -19,12 +19,12 @@ export function calendarFeed(events: readonly EventRecord[]): { readonly text: s
       summary: title,
       start: date,
       allDay: date.getTime() % DAY_MS === 0,
-      // Not the moment of reading: the same events are the same text, so that an unchanged feed is not sent again.
+      // Not the current time: an unchanged feed keeps its tag.
       stamp: updatedAt,
       lastModified: updatedAt,
     })),
   });
-  // Every line ends with CRLF, the last one too; the library leaves that one open.
+  // The library omits the last CRLF.
   const text = `${calendar.toString()}\r\n`;
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }

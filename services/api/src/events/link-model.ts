@@ -1,14 +1,14 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** The private address of one person's calendar. There is one at most, so a new one replaces the old. */
+/** The private address of a user's calendar; at most one per user. */
 export interface CalendarLinkRecord {
-  /** The person's id. Somebody who is deleted and added again under the same e-mail is another person. */
+  /** The user's id. A user who is deleted and added again has another one. */
   readonly _id: Types.ObjectId;
-  /** The public half of the token. The other half is computed from it with a key that no record holds. */
+  /** The public half of the token; the other half is its signature. */
   readonly linkId: string;
   readonly createdAt: Date;
-  /** To the hour: so its person sees whether somebody else reads at it. */
+  /** Accurate to the hour. */
   readonly lastReadAt?: Date;
 }
 
@@ -18,7 +18,7 @@ const schema = new Schema<CalendarLinkRecord>(
 );
 schema.index({ linkId: 1 }, { unique: true });
 
-/** The private addresses of a connection. */
+/** Returns the model of private addresses. */
 export function calendarLinkModel(connection: Connection): Model<CalendarLinkRecord> {
   return connection.model<CalendarLinkRecord>('CalendarLink', schema);
 }

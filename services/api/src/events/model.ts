@@ -5,11 +5,11 @@ import { recordOptions } from '../database/record.ts';
 export interface EventRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
-  /** Midnight UTC is a whole day. */
+  /** Midnight UTC means a whole day. */
   readonly date: Date;
-  /** By which calendar programs know it; it never changes. */
+  /** Identifies the event to calendar programs; never changes. */
   readonly uid: string;
-  /** Grows with every change, so that calendar programs take the newer state. */
+  /** Incremented with each change, for calendar programs. */
   readonly sequence: number;
   readonly updatedAt: Date;
 }
@@ -27,7 +27,7 @@ const schema = new Schema<EventRecord>(
 schema.index({ date: 1, _id: 1 });
 schema.index({ uid: 1 }, { unique: true });
 
-/** The events of a connection. */
+/** Returns the model of events. */
 export function eventModel(connection: Connection): Model<EventRecord> {
   return connection.model<EventRecord>('Event', schema);
 }

@@ -10,35 +10,35 @@ import {
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { anonymous, roles, signedIn } from '../http/access.ts';
-import { isKnown } from '../http/conditions.ts';
+import { ifNoneMatchFails } from '../http/conditions.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import type { CalendarLinks } from './calendar-links.ts';
 import { calendarFeed } from './feed.ts';
-import { type Events, shownEvent } from './service.ts';
+import { type Events, presentEvent } from './service.ts';
 
 const momentOf = (date: string | undefined) => (date === undefined ? undefined : new Date(date));
 
-/** The calendar for everybody signed in, its private addresses for calendar programs, and the admins' calls. */
+/** Returns the calls about events and private calendar addresses. */
 export function eventRoutes({ database }: Core, events: Events, links: CalendarLinks): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
   table.answer(listEvents, signedIn, async ({ query }) => ({
-    items: (await events.list(momentOf(query.from), momentOf(query.to))).map(shownEvent),
+    items: (await events.list(momentOf(query.from), momentOf(query.to))).map(presentEvent),
   }));
 
   table.answer(
     readCalendarFeed,
-    // A calendar program has no session: the token of a private address is all it brings.
+    // A calendar program has no session, only the token.
     anonymous,
     async ({ query, req, res }) => {
       database.assertOpened();
       await links.assertValid(query.token);
       const { text, etag } = calendarFeed(await events.list());
       res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
-      if (isKnown(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
+      if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
       else res.type('text/calendar').send(text);
     },
   );

@@ -7,7 +7,7 @@ import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
-/** What an admin says of an event; the date is ISO 8601 and exists. */
+/** What an admin enters; the date is a valid ISO 8601 one. */
 interface EventText {
   readonly title: string;
   readonly date: string;
@@ -16,11 +16,11 @@ interface EventText {
 /** What an admin changes. */
 type EventEdit = { readonly [Field in keyof EventText]?: EventText[Field] | undefined };
 
-/** The events of a database. */
+/** The events of the calendar. */
 export interface Events {
-  /** In the order of their dates: from a moment on, and before another. */
+  /** Returns the events from a time until before another, ordered by date; by default all. */
   list(from?: Date, to?: Date): Promise<readonly EventRecord[]>;
-  /** Under the same key it is added once, whoever comes first. */
+  /** Adds an event, once per key. */
   add(text: EventText, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
   /** Adds an event under a uid of its own, unless there is one. Returns whether it was new. */
   addOnce(uid: string, event: Pick<EventRecord, 'title' | 'date'>): Promise<boolean>;
@@ -28,20 +28,20 @@ export interface Events {
   remove(id: string, actor: Actor): Promise<void>;
 }
 
-const unknown = () => notFound('There is no such event.');
+const unknownEvent = () => notFound('There is no such event.');
 
-/** An event as its readers get it. */
-export function shownEvent(record: EventRecord): CalendarEvent {
+/** Returns an event as the API presents it. */
+export function presentEvent(record: EventRecord): CalendarEvent {
   return { id: String(record._id), title: record.title, date: record.date.toISOString() };
 }
 
-/** The events of a database. */
+/** The events of the calendar. */
 export function createEvents(core: Core): Events {
   const model = eventModel(core.database.connection);
   const once = createOnce(core.database.connection);
 
-  const note = (action: 'event.created' | 'event.changed' | 'event.deleted', record: EventRecord, actor: Actor) => {
-    const { id, title, date } = shownEvent(record);
+  const audit = (action: 'event.created' | 'event.changed' | 'event.deleted', record: EventRecord, actor: Actor) => {
+    const { id, title, date } = presentEvent(record);
     return core.audit.record({ ...actor, action, subject: id, detail: { title, date } });
   };
 
@@ -72,11 +72,11 @@ export function createEvents(core: Core): Events {
           },
           find: (_id) => model.findById(_id).lean(),
           complete: async (made, isNew) => {
-            if (isNew) await note('event.created', made, actor);
+            if (isNew) await audit('event.created', made, actor);
           },
         },
       );
-      return shownEvent(record);
+      return presentEvent(record);
     },
 
     addOnce: async (uid, { title, date }) => {
@@ -93,15 +93,15 @@ export function createEvents(core: Core): Events {
       };
       const update = { $set, $inc: { sequence: 1 } };
       const record = await model.findByIdAndUpdate(id, update, { returnDocument: 'after' }).lean();
-      if (record === null) throw unknown();
-      await note('event.changed', record, actor);
-      return shownEvent(record);
+      if (record === null) throw unknownEvent();
+      await audit('event.changed', record, actor);
+      return presentEvent(record);
     },
 
     remove: async (id, actor) => {
       const record = await model.findByIdAndDelete(id).lean();
-      if (record === null) throw unknown();
-      await note('event.deleted', record, actor);
+      if (record === null) throw unknownEvent();
+      await audit('event.deleted', record, actor);
     },
   };
 }

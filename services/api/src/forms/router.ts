@@ -18,7 +18,7 @@ import type { Core } from '../core.ts';
 import { anonymous } from '../http/access.ts';
 import { toApiError } from '../http/failures.ts';
 import { check } from '../http/input.ts';
-import { leadBack, pageOf, readPlainForm } from '../http/plain-form.ts';
+import { pageOf, readPlainForm, redirectToPage } from '../http/plain-form.ts';
 import type { ApiError } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 
@@ -56,10 +56,10 @@ export function formRoutes(core: Core, contact: Contact, alerts: Alerts): RouteT
     } catch (error) {
       const problem = toApiError(error);
       if (problem.status >= 500) req.log.error({ err: problem.cause ?? problem }, 'a form failed');
-      leadBack(res, publicUrl, page, home, wordsFor(problem, words));
+      redirectToPage(res, publicUrl, page, home, wordsFor(problem, words));
       return;
     }
-    leadBack(res, publicUrl, page, home, words.done);
+    redirectToPage(res, publicUrl, page, home, words.done);
   }
 
   table.answer(submitContactForm, anonymous, ({ req, res, clientAddress }) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { wantedRanges } from './byte-ranges.ts';
+import { requestedRanges } from './byte-ranges.ts';
 
 describe('one range of a file of 10 bytes', () => {
   it.each([
@@ -13,13 +13,13 @@ describe('one range of a file of 10 bytes', () => {
     ['BYTES=1-2', [{ start: 1, end: 3 }]],
     ['bytes= 1-2 ', [{ start: 1, end: 3 }]],
   ])('%s', (header, parts) => {
-    expect(wantedRanges(header, 10)).toEqual(parts);
+    expect(requestedRanges(header, 10)).toEqual(parts);
   });
 
   it.each(['bytes=10-', 'bytes=10-10', 'bytes=999999999999999999999-', 'bytes=-0', 'bytes=10-, -0'])(
     'there is nothing at %s',
     (header) => {
-      expect(wantedRanges(header, 10)).toBe('unsatisfiable');
+      expect(requestedRanges(header, 10)).toBe('unsatisfiable');
     },
   );
 
@@ -39,28 +39,28 @@ describe('one range of a file of 10 bytes', () => {
     'items=0-1',
     'bytes 0-1',
   ])('%j is ignored', (header) => {
-    expect(wantedRanges(header, 10)).toBe('whole');
+    expect(requestedRanges(header, 10)).toBe('whole');
   });
 });
 
 describe('several ranges', () => {
   it('come in the order of the file, without those that lie outside', () => {
-    expect(wantedRanges('bytes=8-9, 0-0, 50-60', 10)).toEqual([
+    expect(requestedRanges('bytes=8-9, 0-0, 50-60', 10)).toEqual([
       { start: 0, end: 1 },
       { start: 8, end: 10 },
     ]);
   });
 
   it('are joined where they overlap or touch', () => {
-    expect(wantedRanges('bytes=0-3,2-5,6-7', 10)).toEqual([{ start: 0, end: 8 }]);
+    expect(requestedRanges('bytes=0-3,2-5,6-7', 10)).toEqual([{ start: 0, end: 8 }]);
   });
 
   it('are not served by the thousand', () => {
     const many = Array.from({ length: 1000 }, (_, i) => `${i * 3}-${i * 3}`).join(',');
-    expect(wantedRanges(`bytes=${many}`, 5000)).toBe('whole');
+    expect(requestedRanges(`bytes=${many}`, 5000)).toBe('whole');
     const short = Array.from({ length: 17 }, (_, i) => `${i * 3}-${i * 3}`).join(',');
-    expect(wantedRanges(`bytes=${short}`, 5000)).toBe('whole');
-    expect(wantedRanges(`bytes=${'0-,'.repeat(1000)}0-`, 5000)).toEqual([{ start: 0, end: 5000 }]);
+    expect(requestedRanges(`bytes=${short}`, 5000)).toBe('whole');
+    expect(requestedRanges(`bytes=${'0-,'.repeat(1000)}0-`, 5000)).toEqual([{ start: 0, end: 5000 }]);
   });
 });
 
@@ -68,7 +68,7 @@ it('holds exactly the bytes that were asked for, each once', () => {
   const spec = fc.tuple(fc.nat(120), fc.nat(120)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
   fc.assert(
     fc.property(fc.array(spec, { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 100 }), (specs, size) => {
-      const wanted = wantedRanges(`bytes=${specs.map(([a, b]) => `${a}-${b}`).join(',')}`, size);
+      const wanted = requestedRanges(`bytes=${specs.map(([a, b]) => `${a}-${b}`).join(',')}`, size);
       const asked = new Set(specs.flatMap(([a, b]) => Array.from({ length: b - a + 1 }, (_, i) => a + i)));
       const there = [...asked].filter((byte) => byte < size).sort((a, b) => a - b);
       if (typeof wanted === 'string') {

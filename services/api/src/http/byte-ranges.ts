@@ -4,12 +4,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What a Range header asks for: everything, some parts, or nothing that there is. */
-export type Wanted = 'whole' | 'unsatisfiable' | readonly ByteRange[];
+/** The result of a Range header. */
+export type RequestedRanges = 'whole' | 'unsatisfiable' | readonly ByteRange[];
 
-/** More parts than this are not worth it: the whole file is sent instead, as RFC 9110 (14.2) allows. */
+/** For more parts the whole file is sent, as RFC 9110 (14.2) allows. */
 const MAX_PARTS = 16;
-/** A longer header is not read at all. */
+/** A longer header is ignored. */
 const MAX_HEADER_LENGTH = 4096;
 
 function rangeOf(spec: string, size: number): ByteRange | 'none' | 'malformed' {
@@ -25,8 +25,8 @@ function rangeOf(spec: string, size: number): ByteRange | 'none' | 'malformed' {
   return start < size ? { start, end } : 'none';
 }
 
-/** Joins parts that overlap or touch; they come back in the order of the file. */
-function joined(ranges: readonly ByteRange[]): readonly ByteRange[] {
+/** Returns the parts in order, overlapping and adjacent ones joined. */
+function join(ranges: readonly ByteRange[]): readonly ByteRange[] {
   const parts: ByteRange[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
     const last = parts.at(-1);
@@ -39,8 +39,8 @@ function joined(ranges: readonly ByteRange[]): readonly ByteRange[] {
   return parts;
 }
 
-/** Reads a Range header for a file of `size` bytes. What is malformed or in another unit is ignored, as RFC 9110 demands. */
-export function wantedRanges(header: string | undefined, size: number): Wanted {
+/** Returns the ranges of a header for a file of `size` bytes. A malformed header or another unit is ignored (RFC 9110, 14.2). */
+export function requestedRanges(header: string | undefined, size: number): RequestedRanges {
   if (header === undefined || header.length > MAX_HEADER_LENGTH || !/^bytes=/i.test(header)) return 'whole';
   const specs = header
     .slice('bytes='.length)
@@ -49,7 +49,7 @@ export function wantedRanges(header: string | undefined, size: number): Wanted {
   if (specs.length === 0) return 'whole';
   const ranges = specs.map((spec) => rangeOf(spec, size));
   if (ranges.includes('malformed')) return 'whole';
-  const parts = joined(ranges.filter((range): range is ByteRange => typeof range === 'object'));
+  const parts = join(ranges.filter((range): range is ByteRange => typeof range === 'object'));
   if (parts.length === 0) return 'unsatisfiable';
   return parts.length > MAX_PARTS ? 'whole' : parts;
 }

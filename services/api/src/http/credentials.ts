@@ -2,15 +2,15 @@ import type { Request, Response } from 'express';
 import type { AccessRule, Principal } from './access.ts';
 import { ApiError, notSignedIn } from './problem.ts';
 
-/** Who stands behind a credential; the auth domain answers from the session store and the user's record. */
+/** Identifies users by credentials; implemented by the auth domain. */
 export interface Identity {
   hasCookie(req: Request): boolean;
-  /** `visit`: the call shows that the person is there, and moves the end of the session. */
+  /** Returns the user of the session cookie. `visit` keeps the session loaded, so that the call can extend it. */
   bySession(req: Request, res: Response, visit: boolean): Promise<Principal | null>;
   byToken(token: string): Promise<Principal | null>;
 }
 
-const READING = new Set(['GET', 'HEAD']);
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 function bearerToken(req: Request): string | undefined {
   const header = req.headers.authorization;
@@ -31,8 +31,8 @@ function refuseForeign(req: Request, publicUrl: string, hasCookie: boolean): voi
 }
 
 /**
- * Finds out who makes a call: by the ID token when there is one, else by the session cookie. The cookie alone
- * counts for reading, and under /api/auth for pages of the portal itself; so no other site can act in a person's name.
+ * Returns the user who makes a call, by the ID token or else the session cookie; null for nobody. The cookie alone suffices
+ * for reading, and under /api/auth for pages of the portal, so that no other site can act for a user.
  */
 export async function identify(
   rule: AccessRule,
@@ -46,10 +46,10 @@ export async function identify(
   if (rule.credentials === 'own-origin') refuseForeign(req, publicUrl, hasCookie);
   const token = bearerToken(req);
   if (token !== undefined) {
-    const person = await identity.byToken(token);
-    if (person === null) throw notSignedIn('The ID token is not valid any more.');
-    return person;
+    const principal = await identity.byToken(token);
+    if (principal === null) throw notSignedIn('The ID token is not valid any more.');
+    return principal;
   }
   const ownOrigin = rule.credentials === 'own-origin';
-  return hasCookie && (ownOrigin || READING.has(req.method)) ? identity.bySession(req, res, ownOrigin) : null;
+  return hasCookie && (ownOrigin || SAFE_METHODS.has(req.method)) ? identity.bySession(req, res, ownOrigin) : null;
 }

@@ -6,14 +6,14 @@ import { requestIds } from '@cytocomm/listener';
 import express from 'express';
 import { pino } from 'pino';
 import { failures } from './failures.ts';
-import { giveRequestsLog } from './logging.ts';
+import { addRequestLog } from './logging.ts';
 
 /** Sends these requests on one connection to an app whose answers fail in the middle, and returns what came until it was closed. */
 async function heard(requests: readonly string[], lines: string[]): Promise<string> {
   const app = express();
   app.set('env', 'production');
   const giveId = requestIds(() => false);
-  giveRequestsLog(app, pino(new Writable({ write: (line, _encoding, done) => done(void lines.push(String(line))) })));
+  addRequestLog(app, pino(new Writable({ write: (line, _encoding, done) => done(void lines.push(String(line))) })));
   app.use((req, _res, next) => {
     giveId(req);
     next();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { addressOf, PROBLEMS, type Problem, type ProblemCode, readApiPage } from '@cytocomm/contract';
 import { hasBody } from '@cytocomm/listener';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { explained } from './database-trouble.ts';
+import { toUnavailable } from './database-trouble.ts';
 import { ApiError } from './problem.ts';
 
 interface HttpError {
@@ -22,22 +22,22 @@ const PARSER_REFUSALS: Readonly<Record<string, readonly [ProblemCode, string]>> 
   'charset.unsupported': ['unsupported-media-type', 'That character set is not accepted.'],
 };
 
-/** Turns whatever was thrown into the refusal that the caller gets. */
+/** Returns the error for the caller. */
 export function toApiError(thrown: unknown): ApiError {
-  const error = explained(thrown, 'unknown');
+  const error = toUnavailable(thrown, 'unknown');
   if (error instanceof ApiError) return error;
-  const refused = asHttpError(error);
-  if (refused !== undefined && refused.status >= 400 && refused.status < 500) {
+  const httpError = asHttpError(error);
+  if (httpError !== undefined && httpError.status >= 400 && httpError.status < 500) {
     const [code, detail] =
-      PARSER_REFUSALS[refused.type ?? ''] ?? (['bad-request', 'The request cannot be understood.'] as const);
-    return new ApiError(refused.status, code, detail, { cause: error });
+      PARSER_REFUSALS[httpError.type ?? ''] ?? (['bad-request', 'The request cannot be understood.'] as const);
+    return new ApiError(httpError.status, code, detail, { cause: error });
   }
   return new ApiError(500, 'internal', 'Something failed on our side. The request id helps us to find it.', {
     cause: error,
   });
 }
 
-/** Writes a refusal as RFC 9457 problem details. */
+/** Sends an error as problem details (RFC 9457). */
 function sendProblem(res: Response, error: ApiError, requestId: string): void {
   const problem: Problem = {
     type: `${addressOf(readApiPage)}#problem-${error.code}`,
@@ -52,9 +52,8 @@ function sendProblem(res: Response, error: ApiError, requestId: string): void {
 }
 
 /**
- * Reads what is left of a request and throws it away; the listener bounds that. Many clients look at the answer only after they
- * have sent everything, and a connection that is closed with unread data loses the answer: one that the client asked to have
- * closed is closed when all has come.
+ * Reads and discards the rest of a request, within the listener's bounds. Many clients read the response only after sending
+ * everything, and closing with unread data loses it: `Connection: close` takes effect at the end of the request.
  */
 function discardRest(req: Request, res: Response): void {
   req.resume();
@@ -68,15 +67,15 @@ function discardRest(req: Request, res: Response): void {
   );
 }
 
-/** The last handler of an app: every error becomes problem details, and only the log sees what is behind a 500. */
+/** Returns the last handler of an app: sends errors as problem details, and logs the cause of a 500. */
 export function failures(): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const refusal = toApiError(error);
     if (refusal.status >= 500 && refusal.code !== 'unavailable')
       req.log.error({ err: refusal.cause ?? refusal }, 'request failed');
     if (res.headersSent) {
-      // Half an answer is out: the connection is cut, so that nobody takes it for a whole one. Not by `res.destroy()`, which does nothing
-      // to one that stands behind another on its connection, and not by Express, which would write the stack past the log.
+      // Part of a response was sent: the connection is cut. Not by `res.destroy()`, which does nothing to a pipelined
+      // response, and not by Express, which would print the stack past the log.
       if (!res.writableEnded) req.socket.destroy();
       return;
     }

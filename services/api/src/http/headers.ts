@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Helmet's headers for an address, without what it has for pages and for plug-ins of former browsers: no answer here is such a page. */
+/** Returns helmet's headers, without those for pages and old plug-ins. */
 function helmetHeaders(publicUrl: string): readonly (readonly [string, string])[] {
   const made = new ServerResponse(new IncomingMessage(new Socket()));
   const set = helmet({
@@ -29,9 +29,9 @@ function helmetHeaders(publicUrl: string): readonly (readonly [string, string])[
   return Object.entries(made.getHeaders()).map(([name, value]) => [name, String(value)] as const);
 }
 
-/** Headers of every answer: nothing of the API may be framed, sniffed, run or kept by a cache. Routes that may be kept say so themselves. */
+/** Sets the headers of all responses: no frame, no sniffing, no script, no cache. Cacheable routes override that. */
 export function safeHeaders(publicUrl: string): RequestHandler {
-  // They are the same for every answer, so they are made once: helmet makes them anew each time.
+  // Computed once: helmet does it for each response.
   const headers = [...helmetHeaders(publicUrl), ['cache-control', 'no-store'] as const];
   return (_req, res, next) => {
     for (const [name, value] of headers) res.setHeader(name, value);

@@ -5,9 +5,9 @@ import { ApiError, invalidFields } from './problem.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** JSON.parse makes `__proto__` an own field, which a later copy could turn into a real prototype. */
+/** Refuses `__proto__`: JSON.parse makes it an own field, a later copy could set a prototype. */
 function refusePrototype(body: unknown): void {
-  // A list instead of recursion: a body can be nested deeper than the stack.
+  // No recursion: a body can be nested deeper than the stack.
   const left: unknown[] = [body];
   while (left.length > 0) {
     const value = left.pop();
@@ -18,7 +18,7 @@ function refusePrototype(body: unknown): void {
   }
 }
 
-/** JSON is UTF-8. The parser would take other charsets, which a filter in front of this service reads as another body. */
+/** Refuses other charsets: a filter in front of this service would read another body. */
 function refuseOtherCharset(_req: unknown, _res: unknown, _body: Buffer, charset: string): void {
   if (charset !== 'utf-8') throw new ApiError(415, 'unsupported-media-type', 'Send the JSON in UTF-8.');
 }
@@ -26,14 +26,14 @@ function refuseOtherCharset(_req: unknown, _res: unknown, _body: Buffer, charset
 const parsers = new Map<number, RequestHandler>();
 
 function parserFor(limit: number): RequestHandler {
-  const known = parsers.get(limit);
-  if (known !== undefined) return known;
+  const cached = parsers.get(limit);
+  if (cached !== undefined) return cached;
   const parser = express.json({ limit, strict: true, verify: refuseOtherCharset });
   parsers.set(limit, parser);
   return parser;
 }
 
-/** Reads a JSON body into `req.body`; another kind of content, and another charset than UTF-8, is 415. */
+/** Reads a JSON body into `req.body`, by default up to 64 KB. Throws 415 for another content type or charset. */
 export async function readJson(req: Request, res: Response, limit = MAX_BODY_BYTES): Promise<void> {
   const bodiless = req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0';
   if (!bodiless && !req.is('application/json')) {
@@ -45,7 +45,7 @@ export async function readJson(req: Request, res: Response, limit = MAX_BODY_BYT
   refusePrototype(req.body);
 }
 
-/** Checks one part of a request; the refusal names every field. */
+/** Returns the checked part of a request. Throws 400 with all invalid fields. */
 export function check(schema: z.ZodType, value: unknown, part: 'body' | 'query' | 'path'): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -63,7 +63,7 @@ function refuseUnknownQuery(query: Readonly<Record<string, unknown>>): Record<st
   return {};
 }
 
-/** The checked parts of a request that a call's spec describes. */
+/** Returns the checked parts of a request. */
 export async function readInput(spec: CallSpec, req: Request, res: Response) {
   const params = spec.params === undefined ? {} : check(spec.params, req.params, 'path');
   const query = spec.query === undefined ? refuseUnknownQuery(req.query) : check(spec.query, req.query, 'query');

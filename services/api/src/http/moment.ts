@@ -3,7 +3,7 @@ import { invalidFields } from './problem.ts';
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9999;
 
-/** The moment that an ISO date in a body means. In UTC its year must have four digits, or no feed and no calendar could write it down: else 400. */
+/** Returns the time of an ISO date. Throws 400 for a UTC year without four digits, which feeds and calendars cannot hold. */
 export function momentOf(date: string, field: string): Date {
   const moment = new Date(date);
   const year = moment.getUTCFullYear();

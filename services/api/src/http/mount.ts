@@ -3,35 +3,35 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
 import { type AccessRule, anonymous, type Principal } from './access.ts';
 import { type Identity, identify } from './credentials.ts';
-import { explained, type Outcome } from './database-trouble.ts';
+import { type Outcome, toUnavailable } from './database-trouble.ts';
 import { readInput } from './input.ts';
-import { judgedAs } from './preview.ts';
+import { authorisedAs } from './preview.ts';
 import { ApiError } from './problem.ts';
 import type { Route, RouteTable } from './route.ts';
 
-/** What every route needs to find out who is asking. */
+/** What all routes share. */
 export interface Gate {
   readonly identity: Identity;
-  /** Throws 503 while the database was never reached. */
+  /** Throws 503 until the first connection to the database. */
   readonly assertDatabase: () => void;
   readonly publicUrl: string;
-  /** In tests every answer is held against its schema, so that what the docs promise is what is sent. */
+  /** Checks each reply against its schema; for tests. */
   readonly checkAnswers: boolean;
-  /** Told of every call that is refused, before the answer. */
-  readonly onRefused: (refused: RefusedCall) => Promise<void>;
+  /** Called with each refused call before the response. */
+  readonly onRefused: (refusal: RefusedCall) => Promise<void>;
 }
 
-/** Marks the handlers that hold an access rule; a test walks every route of the app and asks for it. */
+/** Marks handlers with an access rule; a test checks all routes of the app. */
 export const ACCESS_RULE = Symbol('access rule');
 
-/** A handler that states its access rule. */
+/** A handler with its access rule. */
 type GuardedHandler = RequestHandler & { readonly [ACCESS_RULE]: AccessRule };
 
-function send(route: Route, answer: unknown, res: Response, checkAnswers: boolean): void {
+function send(route: Route, result: unknown, res: Response, checkAnswers: boolean): void {
   const { reply } = route.spec;
   if (reply.kind === 'json') {
-    if (checkAnswers) reply.schema.parse(answer);
-    res.status(reply.status).json(answer);
+    if (checkAnswers) reply.schema.parse(result);
+    res.status(reply.status).json(result);
   } else if (reply.kind === 'empty') {
     res.status(reply.status).end();
   }
@@ -40,9 +40,11 @@ function send(route: Route, answer: unknown, res: Response, checkAnswers: boolea
 function guarded(route: Route, gate: Gate): GuardedHandler {
   const { access, spec, slot } = route;
   const { method, path } = spec.call;
-  const noteLater = (res: Response, refused: RefusedCall) => {
+  const recordLater = (res: Response, refusal: RefusedCall) => {
     res.once('close', () => {
-      gate.onRefused(refused).catch((error: unknown) => res.req.log.error({ err: error }, 'a refusal was not noted'));
+      gate
+        .onRefused(refusal)
+        .catch((error: unknown) => res.req.log.error({ err: error }, 'a refused call was not recorded'));
     });
   };
   const handler = async (req: Request, res: Response): Promise<void> => {
@@ -55,21 +57,21 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     try {
       release = slot?.(clientAddress);
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
-      const principal = access.admit(judgedAs(access, caller, req));
+      const principal = access.admit(authorisedAs(access, caller, req));
       const input = await readInput(spec, req, res);
       if (method !== 'GET') outcome = 'unknown';
-      const answer = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
-      send(route, answer, res, gate.checkAnswers);
+      const result = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
+      send(route, result, res, gate.checkAnswers);
     } catch (error) {
       if (error instanceof ApiError) {
         const call = `${method} ${path}`;
         const origin = req.headers.origin ?? '';
-        const refused = { code: error.code, email: caller?.email, call, origin, from: clientAddress, userAgent };
-        if (error.hides === undefined) await gate.onRefused(refused);
-        // Behind the answer: its time must not tell that there is something. An admin who previews a role knows anyway.
-        else if (caller?.roles.includes('admin') !== true) noteLater(res, { ...refused, hides: error.hides });
+        const refusal = { code: error.code, email: caller?.email, call, origin, from: clientAddress, userAgent };
+        if (error.hides === undefined) await gate.onRefused(refusal);
+        // After the response, whose time must not reveal that the record exists; admins in a preview know it.
+        else if (caller?.roles.includes('admin') !== true) recordLater(res, { ...refusal, hides: error.hides });
       }
-      throw explained(error, outcome);
+      throw toUnavailable(error, outcome);
     } finally {
       release?.();
     }
@@ -77,10 +79,10 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
   return Object.assign(handler, { [ACCESS_RULE]: access });
 }
 
-/** Handles the methods that an address does not have: 405 with `Allow`, and OPTIONS. */
+/** Returns the handler of an address's other methods: 405 with `Allow`, and OPTIONS. */
 function otherMethods(methods: readonly string[]): GuardedHandler {
-  const answered = methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;
-  const allow = [...answered, 'OPTIONS'].join(', ');
+  const allowed = methods.includes('GET') ? ['GET', 'HEAD', ...methods.filter((method) => method !== 'GET')] : methods;
+  const allow = [...allowed, 'OPTIONS'].join(', ');
   const handler = (req: Request, res: Response): void => {
     if (req.method !== 'OPTIONS') {
       throw new ApiError(405, 'method-not-allowed', `This address answers ${allow}.`, { headers: { Allow: allow } });
@@ -90,13 +92,13 @@ function otherMethods(methods: readonly string[]): GuardedHandler {
   return Object.assign(handler, { [ACCESS_RULE]: anonymous });
 }
 
-/** Express's functions that register a handler. */
+/** Express's methods by HTTP method. */
 const REGISTER = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<
   CallMethod,
   string
 >;
 
-/** Registers every line of the tables: the access rule comes first, then the schemas, then the handler. Throws when a call has two. */
+/** Registers all routes: access rule, schemas, handler, in this order. Throws when a call has two. */
 export function mount(app: Express, tables: readonly RouteTable[], gate: Gate): void {
   const methodsOf = new Map<string, string[]>();
   for (const route of tables.flatMap((table) => table.routes)) {

@@ -4,7 +4,7 @@ import { ApiError } from './problem.ts';
 const MAX_BYTES = 64 * 1024;
 const parser = express.urlencoded({ extended: false, limit: MAX_BYTES, parameterLimit: 20 });
 
-/** Reads a form that a browser sends by itself, without scripts: names and values. */
+/** Returns the fields of a form that a browser sends without scripts. Throws 415 for another content type. */
 export async function readPlainForm(req: Request, res: Response): Promise<Readonly<Record<string, unknown>>> {
   if (!req.is('application/x-www-form-urlencoded')) {
     throw new ApiError(415, 'unsupported-media-type', 'Send the form as application/x-www-form-urlencoded.');
@@ -16,7 +16,7 @@ export async function readPlainForm(req: Request, res: Response): Promise<Readon
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
-/** The page of this portal that a form was sent from; undefined when it came from elsewhere. */
+/** Returns the portal's page that a form was sent from; undefined for another origin. */
 export function pageOf(req: Request, publicUrl: string): URL | undefined {
   const referrer = req.get('referer');
   if (referrer === undefined || !URL.canParse(referrer)) return undefined;
@@ -24,10 +24,16 @@ export function pageOf(req: Request, publicUrl: string): URL | undefined {
   return page.origin === publicUrl ? page : undefined;
 }
 
-/** Leads the browser back to a page, to the words with this id. The address loses its query: a token there has done its work. */
-export function leadBack(res: Response, publicUrl: string, page: URL | undefined, home: string, words: string): void {
-  const place = new URL(publicUrl);
-  place.pathname = page?.pathname ?? home;
-  place.hash = words;
-  res.status(303).setHeader('Location', place.href).end();
+/** Redirects the browser to an element of a page, by default of `home`. Drops the query, where a used token may be. */
+export function redirectToPage(
+  res: Response,
+  publicUrl: string,
+  page: URL | undefined,
+  home: string,
+  elementId: string,
+): void {
+  const target = new URL(publicUrl);
+  target.pathname = page?.pathname ?? home;
+  target.hash = elementId;
+  res.status(303).setHeader('Location', target.href).end();
 }

@@ -2,40 +2,37 @@ import { type Call, type CallSpec, specOf } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { AccessRule, Principal } from './access.ts';
 
-/** A call as a handler sees it: checked, typed, and with the person it comes from. */
+/** A checked call with its user. */
 interface IncomingCall<Who extends Principal | null, Params, Query, Body> {
   readonly principal: Who;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** The caller's network address; X-Forwarded-For counts only from a trusted proxy. */
+  /** The caller's network address; X-Forwarded-For is read from trusted proxies only. */
   readonly clientAddress: string;
   readonly userAgent: string;
   readonly req: Request;
   readonly res: Response;
 }
 
-/** What only some routes need. */
+/** Options of a route. */
 interface RouteOptions {
-  /**
-   * For calls that last: takes a slot for the client at this address before anything else is done, and throws where there is none.
-   * What it returns is called when the call has ended, however it ends.
-   */
+  /** Takes a slot for a long call before anything else; throws when none is free. Returns a function that is called at the end. */
   readonly slot?: (clientAddress: string) => () => void;
 }
 
-/** One line of the table: which call, who may make it, what is done. */
+/** One route: the call, who may make it, its handler. */
 export interface Route extends RouteOptions {
   readonly spec: CallSpec;
   readonly access: AccessRule;
-  /** Called only with what `access` admitted and the schemas of `spec` accepted. */
+  /** Called with what `access` admits and the schemas of `spec` accept. */
   handle(call: IncomingCall<Principal | null, unknown, unknown, unknown>): unknown;
 }
 
-/** The routes of one domain, read from top to bottom. */
+/** The routes of a domain. */
 export interface RouteTable {
   readonly routes: readonly Route[];
-  /** Adds the route of a call of the contract; throws when that has no spec. */
+  /** Adds the route of a call. Throws when the contract has no spec of it. */
   readonly answer: <Who extends Principal | null, Params, Query, Body, Reply>(
     call: Call<Params, Query, Body, Reply>,
     access: AccessRule<Who>,

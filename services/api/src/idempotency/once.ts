@@ -7,14 +7,14 @@ import { recordOptions } from '../database/record.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, conflict, invalidFields } from '../http/problem.ts';
 
-/** A key that a client has sent, with what it stood for. */
+/** A client's key and its call. */
 interface IdempotencyRecord {
-  /** Whose key: two people may choose the same. */
+  /** Caller and key. */
   readonly _id: string;
   readonly bodyHash: string;
-  /** The id of the record that is made under this key. */
+  /** The id of the record to create. */
   readonly recordId: Types.ObjectId;
-  /** The record was made; if it is not there any more, it was deleted since. */
+  /** Whether the record was created; if it is missing then, it was deleted. */
   readonly isMade: boolean;
   readonly createdAt: Date;
 }
@@ -28,24 +28,26 @@ const schema = new Schema<IdempotencyRecord>(
 );
 schema.index({ createdAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-/** Whose call it is, its `Idempotency-Key` if it has one, and what it asks for. */
-interface Wish {
+/** A call that is made once per key. */
+interface KeyedCall {
+  /** The caller: two users may choose the same key. */
   readonly person: string;
+  /** The `Idempotency-Key`; undefined without one. */
   readonly key: string | undefined;
-  /** Anything that differs between two calls that ask for different things, as JSON. */
+  /** What distinguishes the call from others under the same key, as JSON. */
   readonly body: unknown;
 }
 
-/** How the record of a wish comes to be. */
-interface Making<Made> {
-  /** Stores it under this id. The unique `_id` decides which of several calls is first, so it fails for the others. */
-  readonly make: (id: Types.ObjectId) => Promise<Made>;
-  readonly find: (id: Types.ObjectId) => Promise<Made | null>;
-  /** What belongs to a new record besides. Also called for one that an earlier call may have left incomplete. */
-  readonly complete: (record: Made, isNew: boolean) => Promise<void>;
+/** How a call creates its record. */
+interface Creation<Created> {
+  /** Stores the record under this id; fails for all but the first of several calls. */
+  readonly make: (id: Types.ObjectId) => Promise<Created>;
+  readonly find: (id: Types.ObjectId) => Promise<Created | null>;
+  /** Called after `make`, also for a record that an earlier call may have left incomplete. */
+  readonly complete: (record: Created, isNew: boolean) => Promise<void>;
 }
 
-/** The key that a request carries. Throws 400 for one that cannot be a key. */
+/** Returns the key of a request. Throws 400 for an invalid one. */
 export function keyOf(req: Request): string | undefined {
   const key = req.get('idempotency-key');
   if (key === undefined || KEY.test(key)) return key;
@@ -53,64 +55,64 @@ export function keyOf(req: Request): string | undefined {
 }
 
 /**
- * Makes the record of a wish, or finds the one that an earlier call of the same person under the same key has made, or one of
- * the same moment is making. Throws 422 when the key stood for something else, 409 when its record was deleted since.
+ * Creates the record of a call, or returns the one that another call with the same key creates or has created. Throws 422 for
+ * a key of another body, 409 when the record was deleted since.
  */
-export type Once = <Made>(wish: Wish, making: Making<Made>) => Promise<Made>;
+export type Once = <Created>(call: KeyedCall, creation: Creation<Created>) => Promise<Created>;
 
 const deleted = () => conflict('conflict', 'What this Idempotency-Key has made was deleted since.');
 
-/** The keys of a database. */
+/** Creates `once` on the keys of a database. */
 export function createOnce(connection: Connection): Once {
   const model: Model<IdempotencyRecord> = connection.model<IdempotencyRecord>('IdempotencyKey', schema);
 
-  /** Stores the key, or finds the one that is stored already. */
-  async function stored(wanted: IdempotencyRecord): Promise<IdempotencyRecord> {
+  /** Stores a key, or returns the stored one. */
+  async function storeKey(record: IdempotencyRecord): Promise<IdempotencyRecord> {
     for (;;) {
       try {
-        await model.create(wanted);
-        return wanted;
+        await model.create(record);
+        return record;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      const known = await model.findById(wanted._id).lean();
-      if (known !== null) return known;
+      const existing = await model.findById(record._id).lean();
+      if (existing !== null) return existing;
     }
   }
 
-  async function recordOf({ person, key, body }: Wish): Promise<IdempotencyRecord | undefined> {
+  async function recordOf({ person, key, body }: KeyedCall): Promise<IdempotencyRecord | undefined> {
     if (key === undefined) return undefined;
     const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
     const _id = `${person} ${key}`;
-    const wanted = { _id, bodyHash, recordId: new Types.ObjectId(), isMade: false, createdAt: new Date() };
-    const record = await beforeWriting(stored(wanted));
+    const created = { _id, bodyHash, recordId: new Types.ObjectId(), isMade: false, createdAt: new Date() };
+    const record = await beforeWriting(storeKey(created));
     if (record.bodyHash !== bodyHash) {
       throw new ApiError(422, 'idempotency-mismatch', 'This Idempotency-Key was used with another body.');
     }
     return record;
   }
 
-  return async (wish, { make, find, complete }) => {
-    const record = await recordOf(wish);
+  return async (call, { make, find, complete }) => {
+    const record = await recordOf(call);
     if (record === undefined) {
-      const made = await make(new Types.ObjectId());
-      await complete(made, true);
-      return made;
+      const created = await make(new Types.ObjectId());
+      await complete(created, true);
+      return created;
     }
-    const known = async () => {
-      const found = await find(record.recordId);
-      if (found === null) throw deleted();
-      return found;
+    const findExisting = async () => {
+      const existing = await find(record.recordId);
+      if (existing === null) throw deleted();
+      return existing;
     };
-    if (record.isMade) return known();
+    if (record.isMade) return findExisting();
     let isNew = true;
-    const made = await make(record.recordId).catch((error: unknown) => {
+    const created = await make(record.recordId).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       isNew = false;
-      return known();
+      return findExisting();
     });
-    await complete(made, isNew);
+    await complete(created, isNew);
     await model.updateOne({ _id: record._id }, { $set: { isMade: true } });
-    return made;
+    return created;
   };
 }

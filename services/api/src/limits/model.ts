@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** One counter of rate-limiter-flexible, which reads and writes the collection by itself; the model states the indexes. */
+/** A counter of rate-limiter-flexible, which uses the collection itself; the model declares the indexes. */
 export interface LimitRecord {
   readonly key: string;
   readonly points: number;
@@ -12,7 +12,7 @@ const schema = new Schema<LimitRecord>({ key: String, points: Number, expire: Da
 schema.index({ key: 1 }, { unique: true });
 schema.index({ expire: 1 }, { expireAfterSeconds: 0 });
 
-/** The counters of a connection. */
+/** Returns the model of counters. */
 export function limitModel(connection: Connection): Model<LimitRecord> {
   return connection.model<LimitRecord>('Limit', schema);
 }

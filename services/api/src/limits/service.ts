@@ -7,67 +7,64 @@ import { deriveKey, signatureOf } from '../keys.ts';
 import { clientNetworks } from './client-key.ts';
 import { limitModel } from './model.ts';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
 
-/** Every limit of one client: how often, in how many seconds. Wider networks of IPv6 have several clients' worth. */
-const OF_CLIENTS = {
-  'link-by-client': { points: 20, duration: 15 * MINUTE },
-  'completion-by-client': { points: 20, duration: 15 * MINUTE },
-  'contact-by-client': { points: 20, duration: HOUR },
-  'alerts-by-client': { points: 20, duration: HOUR },
-  'failures-by-client': { points: 60, duration: 10 * MINUTE },
+/** The limits per client: `points` uses in `duration` seconds. Wider IPv6 networks have those of several clients. */
+const CLIENT_LIMITS = {
+  'link-by-client': { points: 20, duration: 15 * MINUTE_S },
+  'completion-by-client': { points: 20, duration: 15 * MINUTE_S },
+  'contact-by-client': { points: 20, duration: HOUR_S },
+  'alerts-by-client': { points: 20, duration: HOUR_S },
+  'failures-by-client': { points: 60, duration: 10 * MINUTE_S },
 } as const;
 
-/** Every other limit, by what its name says. */
-const OF_KEYS = {
-  'link-by-address-and-client': { points: 5, duration: 15 * MINUTE },
-  'link-by-address': { points: 10, duration: 15 * MINUTE },
-  'further-link-by-address': { points: 1, duration: MINUTE },
-  'code-tries': { points: 5, duration: 15 * MINUTE },
-  'wrong-codes-an-hour': { points: 10, duration: HOUR },
-  'wrong-codes-a-day': { points: 30, duration: 24 * HOUR },
-  'alerts-by-address': { points: 5, duration: HOUR },
-  'alerts-of-portal-by-minute': { points: 60, duration: MINUTE },
-  'alerts-of-portal-by-hour': { points: 300, duration: HOUR },
+/** The limits per key. */
+const KEY_LIMITS = {
+  'link-by-address-and-client': { points: 5, duration: 15 * MINUTE_S },
+  'link-by-address': { points: 10, duration: 15 * MINUTE_S },
+  'further-link-by-address': { points: 1, duration: MINUTE_S },
+  'code-tries': { points: 5, duration: 15 * MINUTE_S },
+  'wrong-codes-an-hour': { points: 10, duration: HOUR_S },
+  'wrong-codes-a-day': { points: 30, duration: 24 * HOUR_S },
+  'alerts-by-address': { points: 5, duration: HOUR_S },
+  'alerts-of-portal-by-minute': { points: 60, duration: MINUTE_S },
+  'alerts-of-portal-by-hour': { points: 300, duration: HOUR_S },
 } as const;
 
-const LIMITS = { ...OF_CLIENTS, ...OF_KEYS };
+const LIMITS = { ...CLIENT_LIMITS, ...KEY_LIMITS };
 
-/** The name of a limit of clients. */
-type ClientLimit = keyof typeof OF_CLIENTS;
-/** The name of a limit of something else. */
-export type KeyLimit = keyof typeof OF_KEYS;
+/** The name of a limit per client. */
+type ClientLimit = keyof typeof CLIENT_LIMITS;
+/** The name of a limit per key. */
+export type KeyLimit = keyof typeof KEY_LIMITS;
 
-/** One use, counted. */
+/** A counted use. */
 export interface Use {
-  /** False beyond the limit. */
+  /** Whether the use is within the limit. */
   readonly allowed: boolean;
-  /** True for the first one beyond it. */
+  /** Whether it is the first beyond the limit. */
   readonly crossing: boolean;
-  /** Which use it is, from 1 on, and how many the limit allows. */
+  /** The number of the use, from 1, and of those allowed. */
   readonly number: number;
   readonly limit: number;
-  /** How long until the limit starts anew. */
+  /** How long until the limit is reset. */
   readonly secondsLeft: number;
 }
 
-/**
- * Counts what callers do, in MongoDB, so that all processes count together. Every use is counted before the work is done: of many
- * at once no more than the limit get through. There is no way to look first and count later.
- */
+/** Counts uses, across processes. Each is counted before its work, so that many at once do not exceed a limit. */
 export interface Limits {
-  /** Counts one use by the client at this network address; beyond the limit it throws 429 with Retry-After. */
+  /** Counts a use by a client. Throws 429 beyond the limit. */
   consumeByClient(name: ClientLimit, address: string): Promise<void>;
-  /** Takes back a use by the client that turned out not to count. */
+  /** Uncounts a use by a client. */
   giveBackByClient(name: ClientLimit, address: string): Promise<void>;
-  /** Counts one use of a key. What is beyond the limit is the caller's to decide. */
+  /** Counts a use of a key. */
   count(name: KeyLimit, key: string): Promise<Use>;
-  /** Takes back a use of a key. */
+  /** Uncounts a use of a key. */
   giveBack(name: KeyLimit, key: string): Promise<void>;
 }
 
-/** The limits of a database. Its rows hold neither e-mails nor network addresses, only hashes with a key that it does not have. */
+/** Creates the limits of a database, which stores keyed hashes instead of e-mails and network addresses. */
 export function createLimits(database: Database, config: Pick<Config, 'tokenSecrets'>): Limits {
   const rows = limitModel(database.connection);
   const secret = deriveKey(config.tokenSecrets[0], 'limit');
@@ -75,9 +72,9 @@ export function createLimits(database: Database, config: Pick<Config, 'tokenSecr
 
   async function limiter(name: ClientLimit | KeyLimit): Promise<RateLimiterMongo> {
     const storeClient = await database.client;
-    const known = limiters.get(name);
-    if (known !== undefined) return known;
-    const made = new RateLimiterMongo({
+    const cached = limiters.get(name);
+    if (cached !== undefined) return cached;
+    const created = new RateLimiterMongo({
       storeClient,
       dbName: database.connection.name,
       tableName: rows.collection.name,
@@ -85,34 +82,32 @@ export function createLimits(database: Database, config: Pick<Config, 'tokenSecr
       ...LIMITS[name],
       disableIndexesCreation: true,
     });
-    limiters.set(name, made);
-    return made;
+    limiters.set(name, created);
+    return created;
   }
 
-  const hashed = (key: string) => signatureOf(secret, key);
+  const hash = (key: string) => signatureOf(secret, key);
 
-  async function count(name: ClientLimit | KeyLimit, key: string, most: number): Promise<Use> {
-    const { consumedPoints, msBeforeNext } = await beforeWriting(
-      limiter(name).then((each) => each.penalty(hashed(key))),
-    );
+  async function count(name: ClientLimit | KeyLimit, key: string, limit: number): Promise<Use> {
+    const { consumedPoints, msBeforeNext } = await beforeWriting(limiter(name).then((each) => each.penalty(hash(key))));
     return {
-      allowed: consumedPoints <= most,
-      crossing: consumedPoints === most + 1,
+      allowed: consumedPoints <= limit,
+      crossing: consumedPoints === limit + 1,
       number: consumedPoints,
-      limit: most,
+      limit,
       secondsLeft: msBeforeNext / 1000,
     };
   }
 
-  /** The row is not made anew when its time is over: a use given back late must not become one more. */
+  /** Does not recreate an expired row, which would grant a further use. */
   async function giveBack(name: ClientLimit | KeyLimit, key: string): Promise<void> {
-    const row = (await limiter(name)).getKey(hashed(key));
+    const row = (await limiter(name)).getKey(hash(key));
     await rows.updateOne({ key: row, points: { $gt: 0 }, expire: { $gt: new Date() } }, { $inc: { points: -1 } });
   }
 
   return {
     consumeByClient: async (name, address) => {
-      // The narrowest first: what is refused there does not use up what its neighbours have.
+      // The narrowest first: a refusal does not use up the wider networks.
       for (const { key, clients } of clientNetworks(address)) {
         const { allowed, secondsLeft } = await count(name, key, LIMITS[name].points * clients);
         if (!allowed) throw rateLimited(secondsLeft);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createSlots, type SlotHolder } from './slots.ts';
 
-const one = (key: string, most: number): SlotHolder => ({ key, most });
+const one = (key: string, max: number): SlotHolder => ({ key, max });
 
 it('each holder has as many as they may, and all together as many as there are', () => {
   const slots = createSlots('things', 3);

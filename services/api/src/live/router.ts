@@ -14,8 +14,8 @@ export function liveRoutes(hub: LiveHub, streams: Slots): RouteTable {
     if (hub.isStopped()) throw serviceUnavailable('This process is about to end; another one goes on.');
     if (req.method !== 'HEAD') {
       const release = streams.take([
-        { key: `session ${principal.sid}`, most: MAX_STREAMS_OF_SESSION },
-        { key: `person ${principal.userId}`, most: MAX_STREAMS_OF_PERSON },
+        { key: `session ${principal.sid}`, max: MAX_STREAMS_OF_SESSION },
+        { key: `person ${principal.userId}`, max: MAX_STREAMS_OF_PERSON },
       ]);
       res.once('close', release);
     }

@@ -1,24 +1,24 @@
-/** Whether the mail server is away, as far as this process knows. */
+/** Whether this process has found the mail server down. */
 export interface Absence {
-  /** A mail found no server. */
+  /** Records that a mail found no server. */
   noteAway(): void;
-  /** A mail was taken, or the server answered: what waits because of its absence is hurried. */
+  /** Records that the server is up, and retries the mails that found none. */
   noteBack(): Promise<void>;
-  /** Asks the server, if it is away; to be called every few seconds. Does not reject while it stays away. */
-  look(): Promise<void>;
+  /** Checks a server that is down; to be called every few seconds. */
+  check(): Promise<void>;
 }
 
-/** What watching the mail server takes. */
-export interface AbsenceParts {
-  /** Whether rows of an earlier process wait for the server. */
+/** What the watch of a mail server uses. */
+export interface AbsenceOptions {
+  /** Whether mails of an earlier process found no server. */
   readonly wasAway: () => Promise<boolean>;
-  /** Rejects while the server is away. */
-  readonly ask: () => Promise<void>;
+  /** Rejects while the server is down. */
+  readonly verify: () => Promise<void>;
   readonly hurry: () => Promise<void>;
 }
 
-/** Watches a mail server from the first mail that did not find it, so that nobody waits for a pause that has lost its reason. */
-export function watchForMailServer({ wasAway, ask, hurry }: AbsenceParts): Absence {
+/** Watches a mail server that was down, so that its mails are retried as soon as it is up. */
+export function watchForMailServer({ wasAway, verify, hurry }: AbsenceOptions): Absence {
   let isAway: boolean | undefined;
 
   async function noteBack(): Promise<void> {
@@ -37,13 +37,13 @@ export function watchForMailServer({ wasAway, ask, hurry }: AbsenceParts): Absen
       isAway = true;
     },
     noteBack,
-    look: async () => {
-      const found = isAway === undefined && (await wasAway());
-      // A mail may have found it away meanwhile.
-      isAway ??= found;
+    check: async () => {
+      const wasAwayBefore = isAway === undefined && (await wasAway());
+      // A mail may have set it meanwhile.
+      isAway ??= wasAwayBefore;
       if (!isAway) return;
       try {
-        await ask();
+        await verify();
       } catch {
         return;
       }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { ReadyMail } from './transport.ts';
 
-/** A mail as its kind composes it. */
+/** A composed mail. */
 export type ComposedMail = Omit<ReadyMail, 'id' | 'to'>;
 
-/** A row as its kind sees it. */
+/** A queued mail. */
 export interface QueuedMail<Data> {
   readonly id: string;
   readonly to: string;
@@ -12,21 +12,21 @@ export interface QueuedMail<Data> {
   readonly createdAt: Date;
 }
 
-/** One kind of mail. It is composed at the moment it is sent. */
+/** A kind of mail; composed when it is sent. */
 export interface MailKind<Data> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
-  /** Whether somebody waits for such mails: they go before all others, and a share of the sends is theirs alone. */
+  /** Whether users wait for it: sent before others, with workers of its own. False by default. */
   readonly urgent?: boolean;
-  /** The mail, or undefined when it is not wanted any more. */
-  compose(turn: QueuedMail<Data>): Promise<ComposedMail | undefined> | ComposedMail | undefined;
-  /** Told when the server has taken the mail. */
-  sent?(turn: QueuedMail<Data>): Promise<void>;
-  /** Told after each attempt that failed. */
-  failed?(turn: QueuedMail<Data>, reason: string): Promise<void>;
-  /** After how many minutes an unsent mail is given up; without it, when the pauses are used up. */
+  /** Returns the mail; undefined when it is not wanted any more. */
+  compose(mail: QueuedMail<Data>): Promise<ComposedMail | undefined> | ComposedMail | undefined;
+  /** Called when the server has accepted the mail. */
+  sent?(mail: QueuedMail<Data>): Promise<void>;
+  /** Called after each failed attempt. */
+  failed?(mail: QueuedMail<Data>, reason: string): Promise<void>;
+  /** After how many minutes an unsent mail fails; by default after the last retry. */
   readonly expiresAfterMinutes?: number;
 }
 
-/** Puts one mail into the outbox. The same `key` is never queued twice. */
+/** Queues a mail. The same `key` is queued once; by default a random one. */
 export type Enqueue<Data> = (to: string, data: Data, key?: string) => Promise<void>;

@@ -1,42 +1,42 @@
 import type { Logger } from 'pino';
 
-/** Sends mails of one process, so many at once. */
+/** Sends mails, a number at once. */
 export interface Lane {
   start(): void;
-  /** Looks for mails after `delayMs`, unless it does so earlier by itself. */
+  /** Checks for mails after `delayMs` at the latest. */
   wake(delayMs: number): void;
-  /** Stops after the mails that are on their way. */
+  /** Stops after the mails that are being sent. */
   stop(): Promise<void>;
 }
 
-/** How a lane works. */
+/** Options of a lane. */
 export interface LaneSpec<Row> {
   readonly atOnce: number;
   readonly everyMs: number;
-  /** Takes the next mail that is due. */
+  /** Claims the next due mail. */
   readonly claim: () => Promise<Row | null>;
-  /** Sends it; `goOn` turns false when the lane is to stop. Does not reject. */
-  readonly deliver: (row: Row, goOn: () => boolean) => Promise<void>;
+  /** Sends a mail. `isRunning` turns false when the lane stops. Does not reject. */
+  readonly deliver: (row: Row, isRunning: () => boolean) => Promise<void>;
 }
 
-/** A lane. One that is idle asks for work with a single question; each mail found lets another worker look for more. */
+/** Creates a lane. Idle it makes one query per interval; each claimed mail starts another worker. */
 export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Row>, log: Logger): Lane {
   const workers = new Set<Promise<void>>();
-  let running = false;
+  let isRunning = false;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = 0;
 
   async function work(): Promise<void> {
-    while (running) {
+    while (isRunning) {
       const row = await claim();
       if (row === null) return;
       begin();
-      await deliver(row, () => running);
+      await deliver(row, () => isRunning);
     }
   }
 
   function begin(): void {
-    if (!running || workers.size >= atOnce) return;
+    if (!isRunning || workers.size >= atOnce) return;
     const worker = work()
       .catch((error: unknown) => log.debug({ err: error }, 'the outbox cannot be read; trying again'))
       .finally(() => workers.delete(worker));
@@ -44,7 +44,7 @@ export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Ro
   }
 
   function plan(delayMs: number): void {
-    if (!running) return;
+    if (!isRunning) return;
     clearTimeout(timer);
     dueAt = Date.now() + delayMs;
     timer = setTimeout(() => {
@@ -56,14 +56,14 @@ export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Ro
 
   return {
     start: () => {
-      running = true;
+      isRunning = true;
       plan(0);
     },
     wake: (delayMs) => {
       if (Date.now() + delayMs < dueAt) plan(delayMs);
     },
     stop: async () => {
-      running = false;
+      isRunning = false;
       clearTimeout(timer);
       await Promise.all(workers);
     },

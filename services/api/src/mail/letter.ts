@@ -3,25 +3,25 @@ import { convert } from 'html-to-text';
 import { Markup, markup } from './markup.ts';
 import type { ComposedMail } from './service.ts';
 
-/** The parts of a mail; texts are plain and are escaped, only `html` is taken as it is. */
+/** The parts of a mail. Texts are escaped; `html` must be sanitised. */
 export interface LetterParts {
   readonly subject: string;
-  /** The line that a mailbox shows beside the subject. */
+  /** The preview that mail programs show beside the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly url: string };
   readonly code?: { readonly label: string; readonly value: string };
-  /** An article that was sanitised before. */
+  /** A sanitised article. */
   readonly html?: string;
   readonly closing?: string;
-  /** A last, small link, such as the one that ends a subscription. */
+  /** A small link at the end, such as to unsubscribe. */
   readonly footerLink?: { readonly label: string; readonly url: string };
   readonly headers?: Readonly<Record<string, string>>;
   readonly replyTo?: string;
 }
 
-// Mail programs know no style sheets worth relying on, so each element carries its own style.
+// Inline styles: mail programs' support of style sheets is poor.
 const STYLES = {
   page: `background-color:${COLORS.mist};margin:0;padding:0`,
   preview: 'display:none;overflow:hidden;line-height:1px;opacity:0;max-height:0;max-width:0',
@@ -40,7 +40,7 @@ const STYLES = {
   line: `width:100%;border:none;border-top:1px solid ${COLORS.line};margin:24px 0 16px`,
 } as const;
 
-// Outlook does not draw the padding of a link: these spaces, which nobody else sees, widen the button there.
+// Outlook ignores the padding of links: spaces for it alone widen the button.
 const OUTLOOK_BEFORE = new Markup(
   '<!--[if mso]><i style="mso-font-width:466.6666666666667%;mso-text-raise:18" hidden>&#8202;&#8202;&#8202;</i><![endif]-->',
 );
@@ -49,15 +49,15 @@ const OUTLOOK_AFTER = new Markup(
 );
 
 const PREVIEW_CHARACTERS = 150;
-/** Characters without width: they keep a mailbox from showing the mail's first words behind the preview line. */
+/** Invisible characters that keep the mail's text out of the preview. */
 const FILLER = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff';
 
 const NOTHING = new Markup('');
 const TABLE = new Markup('align="center" width="100%" border="0" cellpadding="0" cellspacing="0" role="presentation"');
 
-/** A part that a letter may lack. */
-function optional<Part>(part: Part | undefined, shown: (part: Part) => Markup): Markup {
-  return part === undefined ? NOTHING : shown(part);
+/** Renders an optional part. */
+function optional<Part>(part: Part | undefined, render: (part: Part) => Markup): Markup {
+  return part === undefined ? NOTHING : render(part);
 }
 
 function previewOf(preview: string): Markup {
@@ -99,12 +99,12 @@ ${optional(footerLink, ({ label, url }) => markup`<p style="${STYLES.small}"><a 
 </body></html>`;
 }
 
-/** The same words without the looks. */
+/** Returns the plain text of a mail. */
 function plainText(html: string): string {
   return convert(html, {
     wordwrap: false,
     selectors: [
-      // What a mailbox shows twice: the preview line, and the address behind a button.
+      // The preview, and the address behind a button.
       { selector: '[data-skip-in-text=true]', format: 'skip' },
       { selector: 'img', format: 'skip' },
       { selector: 'h1', options: { uppercase: false } },
@@ -113,7 +113,7 @@ function plainText(html: string): string {
   });
 }
 
-/** A mail in the house's style: HTML, and the same in plain text. */
+/** Returns a mail in the portal's design, as HTML and plain text. */
 export function letter(parts: LetterParts): ComposedMail {
   const { html } = page(parts);
   return {

@@ -1,10 +1,10 @@
 import escapeHtml from 'escape-html';
 
-/** HTML that is fit to be sent: written in this service, or escaped, or sanitised before. */
+/** Safe HTML: written in this service, escaped or sanitised. */
 export class Markup {
   readonly html: string;
 
-  /** Takes the HTML as it is. */
+  /** Creates markup of HTML that is safe already. */
   constructor(html: string) {
     this.html = html;
   }
@@ -17,7 +17,7 @@ function htmlOf(value: Value): string {
   return value instanceof Markup ? value.html : value.map(({ html }) => html).join('');
 }
 
-/** A template whose texts are escaped, so that nothing which people typed becomes markup. */
+/** A template tag that escapes texts. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   return new Markup(parts.reduce((html, part, index) => html + htmlOf(values[index - 1] ?? '') + part));
 }

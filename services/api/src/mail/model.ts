@@ -2,19 +2,19 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
 /**
- * How far a row has come. `claimed`: a process prepares it, nothing has left yet. `sending`: it is being handed to the
- * mail server, so whoever finds it abandoned cannot know whether it arrived and must not send it again.
+ * The state of a mail. `claimed`: a process prepares it, nothing was sent yet. `sending`: it is being handed over; if
+ * abandoned, it may have arrived, and must not be sent again.
  */
 export type OutboxStatus = 'waiting' | 'claimed' | 'sending' | 'sent' | 'failed' | 'dropped';
 
-/** One mail to one recipient. No row ever holds a token: those are made when the mail is sent. */
+/** A mail to one recipient. No row holds a token: those are made when the mail is sent. */
 export interface OutboxRecord {
   readonly _id: string;
   readonly kind: string;
   readonly to: string;
   readonly data: unknown;
   readonly status: OutboxStatus;
-  /** Somebody waits for it just now: it goes before all that are not. */
+  /** A user waits for it: sent before others. */
   readonly urgent?: boolean;
   readonly attempts: number;
   readonly createdAt: Date;
@@ -23,11 +23,11 @@ export interface OutboxRecord {
   readonly claimedUntil?: Date;
   readonly sentAt?: Date;
   readonly lastError?: string;
-  /** The last attempt found no mail server at all: as soon as it is back, the row is hurried. */
+  /** The last attempt found no mail server; retried as soon as it is up. */
   readonly away?: boolean;
-  /** How often it was hurried; such an attempt does not count among the others. */
+  /** How often it was retried early; those attempts do not count. */
   readonly hurried?: number;
-  /** When a finished row is forgotten. */
+  /** When a finished row is deleted. */
   readonly forgetAt?: Date;
 }
 
@@ -61,7 +61,7 @@ schema.index({ status: 1, createdAt: -1, _id: -1 });
 schema.index({ to: 1, createdAt: -1, _id: -1 });
 schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
-/** The outbox of a connection. */
+/** Returns the model of mails. */
 export function outboxModel(connection: Connection): Model<OutboxRecord> {
   return connection.model<OutboxRecord>('Outbox', schema);
 }

@@ -7,8 +7,8 @@ import { conflict, notFound } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
 
-/** `claimed` is a matter between processes: to people such a mail is being sent. */
-const SHOWN_STATUS: Readonly<Record<OutboxStatus, MailStatus>> = {
+/** `claimed` is internal: admins see `sending`. */
+const PRESENTED_STATUS: Readonly<Record<OutboxStatus, MailStatus>> = {
   waiting: 'waiting',
   claimed: 'sending',
   sending: 'sending',
@@ -17,12 +17,12 @@ const SHOWN_STATUS: Readonly<Record<OutboxStatus, MailStatus>> = {
   dropped: 'dropped',
 };
 
-function shown(row: OutboxRecord): Mail {
+function presentMail(row: OutboxRecord): Mail {
   return {
     id: row._id,
     kind: row.kind,
     to: row.to,
-    status: SHOWN_STATUS[row.status],
+    status: PRESENTED_STATUS[row.status],
     attempts: row.attempts,
     createdAt: row.createdAt.toISOString(),
     sentAt: row.sentAt?.toISOString() ?? null,
@@ -31,7 +31,7 @@ function shown(row: OutboxRecord): Mail {
   };
 }
 
-/** What admins see of the outbox: what was sent, what failed and why. */
+/** Returns the admins' calls about mails. */
 export function mailRoutes(core: Core): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
@@ -39,27 +39,27 @@ export function mailRoutes(core: Core): RouteTable {
 
   table.answer(listMails, admin, async ({ query }) => {
     const limit = query.limit ?? DEFAULT_PAGE;
-    const place = z.tuple([z.iso.datetime(), z.string()]);
-    const [createdAt, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, place);
+    const position = z.tuple([z.iso.datetime(), z.string()]);
+    const [createdAt, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, position);
     const before = createdAt === undefined || id === undefined ? undefined : { createdAt: new Date(createdAt), id };
     const rows = await outbox.list({ status: query.status, to: query.to?.toLowerCase(), before }, limit + 1);
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row.createdAt.toISOString(), row._id]);
-    return { items: page.map(shown), nextCursor };
+    return { items: page.map(presentMail), nextCursor };
   });
 
   table.answer(retryMail, admin, async ({ params, principal, clientAddress, userAgent }) => {
-    const found = await outbox.retry(params.id);
-    if (found === undefined) throw notFound('There is no such mail.');
-    if (found === 'not-failed') throw conflict('conflict', 'This mail has not failed.');
+    const mail = await outbox.retry(params.id);
+    if (mail === undefined) throw notFound('There is no such mail.');
+    if (mail === 'not-failed') throw conflict('conflict', 'This mail has not failed.');
     await audit.record({
       action: 'mail.retried',
       actor: principal.email,
-      subject: found.to,
+      subject: mail.to,
       from: clientAddress,
       userAgent,
-      detail: { mail: found._id },
+      detail: { mail: mail._id },
     });
-    return shown(found);
+    return presentMail(mail);
   });
 
   return table;

@@ -13,42 +13,39 @@ import { createMailWorker, type MailWorker } from './worker.ts';
 
 export type { ComposedMail, Enqueue } from './kinds.ts';
 
-/** Which mails to list. */
+/** A filter of mails. */
 interface MailFilter {
-  /** `troubled`: failed, or waiting after a failure. */
+  /** `troubled` means failed, or waiting after a failure. */
   readonly status: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped' | 'troubled' | undefined;
   readonly to: string | undefined;
   readonly before: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 
-/** The mails to be sent: one row per recipient, sent by whichever process claims it, never twice. */
+/** The queue of mails: one row per recipient, sent by the process that claims it, never twice. */
 export interface Outbox {
-  /** Makes a kind of mail known; gives the function that queues such mails. */
+  /** Registers a kind of mail. Returns the function that queues such mails. */
   register<Data>(kind: MailKind<Data>): Enqueue<Data>;
-  /** Newest first. */
+  /** Returns mails, newest first. */
   list(filter: MailFilter, limit: number): Promise<readonly OutboxRecord[]>;
-  /** Counts the mails whose keys begin like this. Claimed ones count as waiting. */
+  /** Returns how many mails have keys with this prefix. Claimed ones count as waiting. */
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
-  /** Queues a failed mail again. */
+  /** Queues a failed mail again. Returns undefined for an unknown id. */
   retry(id: string): Promise<OutboxRecord | 'not-failed' | undefined>;
-  /** Starts to send. */
+  /** Starts sending. */
   start(): void;
-  /** Stops after the mails that are on their way. */
+  /** Stops after the mails that are being sent. */
   stop(): Promise<void>;
 }
 
 const POLL_MS = 1000;
-const RECOVER_EVERY_MS = 30_000;
-/** How often a mail server that is away is asked whether it is back. */
-const UPKEEP_EVERY_MS = 2000;
-/** How many mails of any kind one process sends at once, and how many urgent ones besides. */
-const AT_ONCE = 2;
-const URGENT_AT_ONCE = 1;
-/**
- * A new mail is taken up after a short random wait: preparing it costs time that must not show in the answers to the next
- * requests, or it would tell which addresses are approved.
- */
-const WAKE_MS = { least: 10, spread: 80 };
+const RECOVER_INTERVAL_MS = 30_000;
+/** How often a mail server that is down is checked, in ms. */
+const UPKEEP_INTERVAL_MS = 2000;
+/** How many mails a process sends at once, and how many urgent ones besides. */
+const MAX_SENDING = 2;
+const MAX_URGENT_SENDING = 1;
+/** The random delay before a new mail: its preparation must not show in the time of the next responses. */
+const WAKE_DELAY_MS = { least: 10, spread: 80 };
 
 function statusFilter(status: MailFilter['status']): QueryFilter<OutboxRecord> {
   if (status === undefined) return {};
@@ -62,13 +59,13 @@ function beforeFilter(before: MailFilter['before']): QueryFilter<OutboxRecord> {
   return { createdAt: { $lte: createdAt }, $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: id } }] };
 }
 
-/** The outbox of a database. */
+/** Creates the outbox of a database. */
 export function createOutbox(database: Database, transport: MailTransport, log: Logger): Outbox {
   const rows = outboxModel(database.connection);
   const kinds = new Map<string, MailKind<unknown>>();
   const absence = watchForMailServer({
     wasAway: () => worker.hasRowsOfAbsence(),
-    ask: transport.verify,
+    verify: transport.verify,
     hurry: async () => {
       await worker.hurry();
       for (const lane of lanes) lane.wake(0);
@@ -76,29 +73,29 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
   });
   const worker: MailWorker = createMailWorker({ rows, kinds, transport, absence, log, now: database.now });
   const { deliver } = worker;
-  // However many mails of other kinds are on their way to a slow server, one that somebody waits for finds a free place.
+  // A worker of their own: urgent mails do not wait behind others on a slow server.
   const lanes = [
-    createLane({ atOnce: URGENT_AT_ONCE, everyMs: POLL_MS, claim: worker.claimUrgent, deliver }, log),
-    createLane({ atOnce: AT_ONCE, everyMs: POLL_MS, claim: worker.claimAny, deliver }, log),
+    createLane({ atOnce: MAX_URGENT_SENDING, everyMs: POLL_MS, claim: worker.claimUrgent, deliver }, log),
+    createLane({ atOnce: MAX_SENDING, everyMs: POLL_MS, claim: worker.claimAny, deliver }, log),
   ];
   let recoveredAt = 0;
   const upkeep = repeatedJob(
     {
       name: 'upkeep of the outbox',
-      everyMs: UPKEEP_EVERY_MS,
+      everyMs: UPKEEP_INTERVAL_MS,
       run: async () => {
-        if (Date.now() - recoveredAt > RECOVER_EVERY_MS) {
+        if (Date.now() - recoveredAt > RECOVER_INTERVAL_MS) {
           await worker.recover();
           recoveredAt = Date.now();
         }
-        await absence.look();
+        await absence.check();
       },
     },
     log,
   );
 
   function wake(): void {
-    const delay = WAKE_MS.least + Math.random() * WAKE_MS.spread;
+    const delay = WAKE_DELAY_MS.least + Math.random() * WAKE_DELAY_MS.spread;
     for (const lane of lanes) lane.wake(delay);
   }
 

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { createTransport } from 'nodemailer';
 
-/** A mail that is ready to leave, to one address. */
+/** A mail to one address. */
 export interface ReadyMail {
   readonly id: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface ReadyMail {
 }
 
 /**
- * Why a mail was not taken. `away`: no server answered. `passing`: the server put it off. `refused`: it will not take it.
+ * Why a mail was not accepted. `away`: no server responded. `passing`: the server deferred it. `refused`: it rejects it for good.
  * `uncertain`: the connection broke after the mail was handed over, so it may have arrived.
  */
 export class MailFailure extends Error {
@@ -26,11 +26,11 @@ export class MailFailure extends Error {
   }
 }
 
-/** Hands mails to the mail server. */
+/** Sends mails to the mail server. */
 export interface MailTransport {
-  /** Resolves when the server has taken the mail; throws a MailFailure otherwise. */
+  /** Resolves when the server has accepted the mail. Throws MailFailure. */
   send(mail: ReadyMail): Promise<void>;
-  /** Asks whether the server answers. */
+  /** Resolves when the server responds; rejects otherwise. */
   verify(): Promise<void>;
 }
 
@@ -38,19 +38,19 @@ function failureOf(error: unknown, handedOver: boolean): MailFailure {
   if (!isNativeError(error)) return new MailFailure('passing', String(error), error);
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : undefined;
   if (status !== undefined) return new MailFailure(status >= 500 ? 'refused' : 'passing', error.message, error);
-  // No answer after the text was handed over: it may have arrived, and nobody is written to twice.
+  // No response after the text: it may have arrived, and must not be sent twice.
   if (handedOver) return new MailFailure('uncertain', `${error.message}; the mail may have arrived`, error);
   return new MailFailure('away', error.message, error);
 }
 
-/** The SMTP server that `url` names. */
+/** Returns the transport to an SMTP server. */
 export function smtpTransport(url: string, from: string): MailTransport {
   const domain = new URL(url).hostname;
   const options = { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   return {
     send: async ({ id, to, ...mail }) => {
       let handedOver = false;
-      // One connection a mail: nodemailer tells only its log when the whole text is out, and that is what decides about a retry.
+      // One connection per mail: only nodemailer's log says when the whole text was sent, which decides about a retry.
       const logger = {
         info: (entry?: unknown) => {
           handedOver ||= typeof entry === 'object' && entry !== null && 'tnx' in entry && entry.tnx === 'message';
@@ -61,9 +61,9 @@ export function smtpTransport(url: string, from: string): MailTransport {
         await smtp.sendMail({
           ...mail,
           from,
-          // An object, not a string: nodemailer reads lists of addresses out of strings.
+          // An object: nodemailer parses strings as lists of addresses.
           to: { name: '', address: to },
-          // The same id on every attempt, so that a mailbox can recognise a doublet.
+          // The same id on each attempt, so that a mailbox can drop duplicates.
           messageId: `<${Buffer.from(id).toString('hex')}@${domain}>`,
           disableFileAccess: true,
           disableUrlAccess: true,

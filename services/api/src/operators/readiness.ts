@@ -1,41 +1,41 @@
 import { isDatabaseAway } from '../database/away.ts';
 import { ApiError } from '../http/problem.ts';
 
-/** How far a process has come. */
+/** The phase of a process. */
 export type Phase = 'starting' | 'running' | 'draining';
 
-/** What `GET /readyz` says. */
+/** The reply to `GET /readyz`. */
 export interface Readiness {
-  /** Only `ready` is 200: requests may be sent here. */
+  /** Only `ready` is 200. */
   readonly status: 'ready' | 'starting' | 'draining' | 'not-ready';
   readonly database: 'ok' | 'away' | 'not-writable';
-  /** The feed of live events. While it is away, events come late, and the rest goes on. */
+  /** The feed of live events. While it is down, events are late. */
   readonly changes: 'ok' | 'away';
-  /** While it is away, mails wait, and the rest goes on. `unknown`: it was never heard of yet. */
+  /** While it is down, mails wait. `unknown`: not checked yet. */
   readonly mail: 'ok' | 'away' | 'unknown';
-  /** What an operator should know of a process that is ready. */
+  /** Warnings of a ready process. */
   readonly warnings: readonly string[];
 }
 
-/** What readiness is made of. */
+/** The parts of readiness. */
 export interface ReadinessParts {
   readonly phase: () => Phase;
-  /** Writes something; rejects when that fails. */
+  /** Writes to the database; rejects when that fails. */
   readonly write: () => Promise<void>;
   readonly isFeedOpen: () => boolean;
   readonly verifyMail: () => Promise<void>;
 }
 
-/** How long the database has for an answer; a proxy that asks has more patience than that. */
+/** The timeout of the database, below that of proxies. */
 const TIMEOUT_MS = 2000;
-/** How long the mail server has before an answer goes without it: it must not make a process look slow. */
-const MAIL_PATIENCE_MS = 250;
-/** How long a good answer of the database counts: many may ask, and each would be a write. A bad one counts once. */
+/** How long the reply waits for the mail server. */
+const MAIL_TIMEOUT_MS = 250;
+/** How long a good result of the database is cached: each check is a write. Failures are not cached. */
 const DATABASE_FRESH_MS = 500;
-/** How long an answer of the mail server counts: each is a connection to somebody else's machine. */
+/** How long a result of the mail server is cached: each check is a connection. */
 const MAIL_FRESH_MS = 10_000;
 
-/** What an answer is taken for that does not come in time. */
+/** The result of a check that times out. */
 async function inTime<State>(answer: Promise<State>, patienceMs: number, otherwise: State): Promise<State> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<State>((resolve) => {
@@ -48,7 +48,7 @@ async function inTime<State>(answer: Promise<State>, patienceMs: number, otherwi
   }
 }
 
-/** Asks once at a time, and keeps the answer as long as `freshMs` says of it. */
+/** Returns a check that runs once at a time and caches its result for `freshMs`. */
 function remembered<State>(ask: () => Promise<State>, freshMs: (state: State) => number): () => Promise<State> {
   let last: Promise<State> | undefined;
   let until = 0;
@@ -70,7 +70,7 @@ function troubleOf(error: unknown): 'away' | 'not-writable' {
 const FEED_AWAY = 'The feed of live events is interrupted: open dashboards learn of changes later.';
 const MAIL_AWAY = 'The mail server does not answer: mails wait in the outbox.';
 
-/** Whether a process can be sent requests, asked anew each time, within 2 s. */
+/** Creates the readiness of a process. A check takes 2 s at most. */
 export function createReadiness({ phase, write, isFeedOpen, verifyMail }: ReadinessParts): () => Promise<Readiness> {
   const databaseState = remembered<Readiness['database']>(
     () =>
@@ -91,7 +91,7 @@ export function createReadiness({ phase, write, isFeedOpen, verifyMail }: Readin
   );
   let lastMail: Readiness['mail'] = 'unknown';
   const mailInTime = async () => {
-    lastMail = await inTime(mailState(), MAIL_PATIENCE_MS, lastMail);
+    lastMail = await inTime(mailState(), MAIL_TIMEOUT_MS, lastMail);
     return lastMail;
   };
   return async () => {

@@ -4,14 +4,14 @@ import { anonymous, operators } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Whether the process lives; nothing more is said. */
+/** Returns the call that says whether the process lives. */
 export function healthRoutes(): RouteTable {
   const table = routeTable();
   table.answer(readHealth, anonymous, () => ({ status: 'ok' as const }));
   return table;
 }
 
-/** /readyz and /metrics, at the operators' own listener. */
+/** Returns /readyz and /metrics, for the operators' listener. */
 export function operatorRoutes(readiness: () => Promise<Readiness>, metrics: Registry): RouteTable {
   const table = routeTable();
   table.answer(readReadiness, operators, async ({ res }) => {

@@ -1,13 +1,13 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Slots } from '../limits/slots.ts';
 
-/** Calls that last, by their slots. */
+/** The slots of long calls. */
 export interface UnderWay {
   readonly downloads: Slots;
   readonly streams: Slots;
 }
 
-/** Has the metrics say how many downloads and live streams are under way. */
+/** Adds the number of running downloads and live streams to the metrics. */
 export function showUnderWay(registry: Registry, { downloads, streams }: UnderWay): void {
   const show = (name: string, help: string, slots: Slots) =>
     new Gauge({

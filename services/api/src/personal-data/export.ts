@@ -21,18 +21,18 @@ export interface PersonExport {
   readonly records: Readonly<Record<string, readonly mongo.BSON.Document[]>>;
 }
 
-function shown(collection: string, record: mongo.BSON.Document): mongo.BSON.Document {
+function withoutSecrets(collection: string, record: mongo.BSON.Document): mongo.BSON.Document {
   const withheld = WITHHELD[collection] ?? [];
-  const kept = Object.entries(record).filter(([name]) => !withheld.includes(name));
+  const entries = Object.entries(record).filter(([name]) => !withheld.includes(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [
+    entries.map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.map((each) => shownEntry(name, each, withheld)) : value,
+      Array.isArray(value) ? value.map((each) => entryWithoutSecrets(name, each, withheld)) : value,
     ]),
   );
 }
 
-function shownEntry(field: string, entry: unknown, withheld: readonly string[]): unknown {
+function entryWithoutSecrets(field: string, entry: unknown, withheld: readonly string[]): unknown {
   if (typeof entry !== 'object' || entry === null || Object.getPrototypeOf(entry) !== Object.prototype) return entry;
   return Object.fromEntries(Object.entries(entry).filter(([name]) => !withheld.includes(`${field}.${name}`)));
 }
@@ -40,11 +40,14 @@ function shownEntry(field: string, entry: unknown, withheld: readonly string[]):
 /** Returns all records about a person, and records the export. Rows of the trail may name others. */
 export async function exportPerson(core: Core, email: string, actor: Actor): Promise<PersonExport> {
   const db = recordsOf(core.database.connection);
-  const found = await holdingsOf(db, await personOf(db, email));
+  const holdings = await holdingsOf(db, await personOf(db, email));
   const noted = await core.strangers.newest(1000, email);
   await core.audit.record({ ...actor, action: 'person.exported', subject: email });
   const records = Object.fromEntries(
-    found.map(({ collection, records }) => [collection, records.map((record) => shown(collection, record))]),
+    holdings.map(({ collection, records }) => [
+      collection,
+      records.map((record) => withoutSecrets(collection, record)),
+    ]),
   );
   const notes = noted.map(({ at, action, detail, times }) => ({ at, action, detail, times }));
   return {

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** What a press release may be made of: text, structure, links and tables; nothing that loads, runs or styles. */
+/** The allowed HTML: text, structure, links and tables; nothing that loads, runs or styles. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
     'p',
@@ -64,19 +64,19 @@ const ALLOWED: sanitizeHtml.IOptions = {
   },
 };
 
-/** Characters that no XML and so no feed may hold. */
+/** Characters that XML, and so a feed, cannot hold. */
 const UNPRINTABLE = /[\p{Cc}\ufffe\uffff]/gu;
 
 function printable(text: string): string {
   return text.toWellFormed().replace(UNPRINTABLE, (character) => (/[\t\n\r]/.test(character) ? character : ''));
 }
 
-/** Elements stand in one another more often than any text needs: the time to clean them grows with the square of that. */
+/** Elements are nested too deeply: the time to clean them grows with the square of the depth. */
 export class NestedTooDeep extends Error {
   override readonly name = 'NestedTooDeep';
 }
 
-/** Far above what is kept, and what any word processor writes. */
+/** Far above what any word processor writes. */
 const MAX_NESTING = 500;
 
 function sanitize(html: string): string {
@@ -93,10 +93,10 @@ function sanitize(html: string): string {
   });
 }
 
-/** The HTML of a press release with everything taken out that is not allowed. Cleaning what is clean changes nothing. Throws NestedTooDeep. */
+/** Returns the allowed part of a press release's HTML. Idempotent. Throws NestedTooDeep. */
 export function cleanHtml(html: string): string {
   let clean = printable(html);
-  // Taking something out may bring together what was apart; so it goes on until nothing changes.
+  // A removal may join what was apart: repeated until nothing changes.
   for (let round = 0; round < 5; round += 1) {
     const next = sanitize(clean).trim();
     if (next === clean) return clean;

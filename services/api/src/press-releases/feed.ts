@@ -5,16 +5,16 @@ import { Feed } from 'feed';
 
 const SUMMARY_LENGTH = 200;
 
-/** A feed, and the tag by which a reader knows that it has it already. */
+/** A feed with its entity tag. */
 export interface AtomFeed {
   readonly xml: string;
   readonly etag: string;
 }
 
-/** HTML that cannot end the section of text which the feed puts it into; it means the same as before. */
+/** Escapes the end of a CDATA section. */
 const contained = (html: string) => html.replaceAll(']]>', ']]&gt;');
 
-/** The Atom feed of public press releases, newest first. */
+/** Returns the Atom feed of public press releases, newest first. */
 export function atomFeed(releases: readonly PressRelease[], publicUrl: string): AtomFeed {
   const newest = releases[0];
   const feed = new Feed({
@@ -24,7 +24,7 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
     link: `${publicUrl}/news`,
     feedLinks: { atom: `${publicUrl}${addressOf(readPressReleaseFeed)}` },
     language: 'en',
-    // Without any entry it has never been updated; the moment of asking would change with every request.
+    // An empty feed has a fixed date: the current one would change its tag with each request.
     updated: newest === undefined ? new Date(0) : new Date(newest.date),
     generator: false,
     author: { name: 'Cytocomm', link: publicUrl },
@@ -35,7 +35,7 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
     feed.addItem({
       id: link,
       link,
-      // Readers take title and summary for HTML; here they are plain text.
+      // Feed readers treat title and summary as HTML.
       title: escapeHtml(release.title),
       date,
       published: date,

@@ -4,34 +4,34 @@ import { z } from 'zod';
 import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/service.ts';
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
-import { isOut, type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
 
 const mailDataSchema = z.strictObject({ releaseId: z.string(), member: alertMemberSchema });
 const testDataSchema = z.strictObject({ releaseId: z.string() });
 
 /** The mails of press releases. */
 export interface ReleaseMailing {
-  /** Queues one mail for everybody who has asked for such news; gives how many. Repeating it queues nothing twice. */
+  /** Queues a mail to each subscriber. Returns how many; a repetition queues none twice. */
   queue(record: PressReleaseRecord): Promise<number>;
-  /** Sends a release to one person only, drafts included, to see how it looks. */
+  /** Queues a test mail of a release, drafts included, to one address. */
   queueTest(record: PressReleaseRecord, to: string): Promise<void>;
-  /** How the mails of a release are doing. */
+  /** Returns how many mails of a release are sent, waiting and failed. */
   state(record: PressReleaseRecord): Promise<ReleaseMails>;
 }
 
-/** What its mails are about. */
+/** Returns the topics of a release's mails. */
 function topicsOf({ target }: PressReleaseRecord): readonly AlertTopic[] {
   return target.map((each) => (each === 'public' ? 'public-news' : 'investor-news'));
 }
 
 const prefixOf = (record: PressReleaseRecord) => `press-release:${String(record._id)}:`;
 
-/** One key for an address and a release: somebody who is a subscriber and an investor gets one mail. */
+/** Returns the key of a mail: one per address and release, also for a subscriber who is an investor. */
 function keyOf(record: PressReleaseRecord, email: string): string {
   return prefixOf(record) + createHash('sha256').update(email).digest('hex').slice(0, 32);
 }
 
-/** Makes the mails of press releases known to the outbox. */
+/** Registers the mails of press releases. */
 export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing {
   const model = pressReleaseModel(core.database.connection);
   const { publicUrl } = core.config;
@@ -58,8 +58,8 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
     data: mailDataSchema,
     compose: async ({ data }) => {
       const record = await model.findById(data.releaseId).lean();
-      // Withdrawn, or the person has unsubscribed, since it was queued.
-      if (record === null || !isOut(record, core.database.now())) return undefined;
+      // Withdrawn since it was queued.
+      if (record === null || !isPublished(record, core.database.now())) return undefined;
       if (!(await alerts.stillWants(data.member, topicsOf(record)))) return undefined;
       return compose(record, {
         reason: 'You get this mail because you asked for news by e-mail.',

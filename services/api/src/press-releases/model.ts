@@ -2,30 +2,27 @@ import type { ReleaseStatus, ReleaseTarget, Role } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** Who hears of a change: those who could see the release before it or can see it now. */
+/** A change and its audience: all who could see the release before or after it. */
 export interface ReleaseChange {
   readonly at: Date;
   readonly type: 'added' | 'changed' | 'removed';
-  /** Besides the admins, who hear everything. */
+  /** The audience besides the admins. */
   readonly to: 'everybody' | readonly Role[];
 }
 
-/**
- * A press release. A draft has no date. Everybody else's queries ask for a date that is past, so a scheduled release appears
- * at its instant whether or not anything runs at that moment.
- */
+/** A press release. A draft has no date; readers' queries compare the date with the clock, so none waits for a job. */
 export interface PressReleaseRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
   readonly content: string;
   readonly date?: Date;
   readonly target: readonly ReleaseTarget[];
-  /** As it was written; a scheduled one whose date is past counts as published, see `statusOf`. */
+  /** The stored status; `statusOf` returns the current one. */
   readonly status: ReleaseStatus;
-  /** The time an admin has planned, drafts included. */
+  /** The planned time, of drafts too. */
   readonly publishAt?: Date;
   readonly sendEmail: boolean;
-  /** `wanted`: to be mailed when it is published. `queued`: every mail is in the outbox. */
+  /** `wanted`: to be mailed when published. `queued`: all mails are in the outbox. */
   readonly mailing: 'none' | 'wanted' | 'queued';
   readonly recipients: number;
   readonly sentToEmail: boolean;
@@ -33,7 +30,7 @@ export interface PressReleaseRecord {
   readonly author: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Grows with every edit, so that an edit of an older state is refused. */
+  /** Incremented with each edit, for conditional updates. */
   readonly version: number;
   readonly lastChange: ReleaseChange;
 }
@@ -64,24 +61,24 @@ schema.index({ createdAt: -1, _id: -1 });
 schema.index({ status: 1, date: 1 });
 schema.index({ mailing: 1, date: 1 });
 
-/** The press releases of a connection. */
+/** Returns the model of press releases. */
 export function pressReleaseModel(connection: Connection): Model<PressReleaseRecord> {
   return connection.model<PressReleaseRecord>('PressRelease', schema);
 }
 
-/** Whether its readers can see it. */
-export function isOut(record: Pick<PressReleaseRecord, 'date'>, now: Date): boolean {
+/** Whether a release is published. */
+export function isPublished(record: Pick<PressReleaseRecord, 'date'>, now: Date): boolean {
   return record.date !== undefined && record.date <= now;
 }
 
-/** The status at this moment. */
+/** Returns the current status. */
 export function statusOf(record: Pick<PressReleaseRecord, 'date'>, now: Date): ReleaseStatus {
   if (record.date === undefined) return 'draft';
   return record.date <= now ? 'published' : 'scheduled';
 }
 
-/** Who can see it at this moment, besides the admins. */
+/** Returns who can see it besides the admins. */
 export function readersOf(record: Pick<PressReleaseRecord, 'date' | 'target'>, now: Date): ReleaseChange['to'] {
-  if (!isOut(record, now)) return [];
+  if (!isPublished(record, now)) return [];
   return record.target.includes('public') ? 'everybody' : ['investor'];
 }

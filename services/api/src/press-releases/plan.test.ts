@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { PressReleaseRecord } from './model.ts';
-import { type Plan, planFor, type Wish } from './plan.ts';
+import { type Plan, type PlanRequest, planFor } from './plan.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const PAST = new Date('2026-02-01T12:00:00Z');
@@ -39,7 +39,7 @@ const states = {
 const DRAFT: Plan = { date: undefined, publishAt: undefined };
 const at = (date: Date): Plan => ({ date, publishAt: date });
 
-it.each<[keyof typeof states, Wish, Plan]>([
+it.each<[keyof typeof states, PlanRequest, Plan]>([
   // A new one.
   ['none', {}, at(NOW)],
   ['none', { publishAt: null }, at(NOW)],
@@ -73,7 +73,7 @@ it.each<[keyof typeof states, Wish, Plan]>([
   expect(planFor(wish, states[state], NOW)).toEqual(plan);
 });
 
-it.each<[keyof typeof states, Wish]>([
+it.each<[keyof typeof states, PlanRequest]>([
   ['none', { status: 'scheduled' }],
   ['none', { status: 'scheduled', publishAt: PAST.toISOString() }],
   ['none', { status: 'published', publishAt: SOON.toISOString() }],

@@ -3,12 +3,12 @@ import type { Core } from '../core.ts';
 import type { ReleaseMailing } from './mailing.ts';
 import { pressReleaseModel, readersOf } from './model.ts';
 
-/** How long until it looks again, when nothing is planned for sooner: another process may have planned something. */
-const LOOK_EVERY_MS = 5000;
+/** How often it runs when nothing is due sooner, in ms: another process may have scheduled something. */
+const INTERVAL_MS = 5000;
 
 /**
- * Does what belongs to the instant of publication: marks the release as published, by which open dashboards learn of it, and
- * queues its mails. Being readable does not wait for it: the readers' queries compare dates.
+ * Returns the job that marks due releases as published, which causes their live events, and queues their mails. Readers do
+ * not depend on it: their queries compare dates.
  */
 export function releasePublisher(core: Core, mailing: ReleaseMailing): RepeatedJob {
   const model = pressReleaseModel(core.database.connection);
@@ -16,7 +16,7 @@ export function releasePublisher(core: Core, mailing: ReleaseMailing): RepeatedJ
   async function publishDue(now: Date): Promise<void> {
     for (const { _id, date, target } of await model.find({ status: 'scheduled', date: { $lte: now } }).lean()) {
       if (date === undefined) continue;
-      // Of several processes one changes it. The version stays: nobody has edited anything.
+      // One of several processes succeeds. The version stays: this is no edit.
       await model.updateOne(
         { _id, status: 'scheduled', date },
         {
@@ -39,7 +39,7 @@ export function releasePublisher(core: Core, mailing: ReleaseMailing): RepeatedJ
   return repeatedJob(
     {
       name: 'publish press releases',
-      everyMs: LOOK_EVERY_MS,
+      everyMs: INTERVAL_MS,
       run: async () => {
         const now = core.database.now();
         await publishDue(now);

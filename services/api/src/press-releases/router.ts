@@ -12,7 +12,7 @@ import {
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { everybody, type Principal, roles } from '../http/access.ts';
-import { isKnown } from '../http/conditions.ts';
+import { ifNoneMatchFails } from '../http/conditions.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { forbidden, notSignedIn } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
@@ -20,7 +20,7 @@ import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import { atomFeed } from './feed.ts';
 import type { ReleaseMailing } from './mailing.ts';
-import { etagOf, type PressReleases, shownToAdmins, shownToReaders } from './service.ts';
+import { etagOf, type PressReleases, presentAdminRelease, presentRelease } from './service.ts';
 
 const FEED_LENGTH = 30;
 
@@ -29,7 +29,7 @@ function targetsOf(person: Principal | null): readonly ReleaseTarget[] {
   return readsInvestors ? ['public', 'investors'] : ['public'];
 }
 
-/** Press releases for readers, the Atom feed, and the admins' calls. */
+/** Returns the calls about press releases, and the Atom feed. */
 export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing: ReleaseMailing): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
@@ -44,7 +44,7 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     const { items } = await releases.published('public', FEED_LENGTH, undefined);
     const { xml, etag } = atomFeed(items, core.config.publicUrl);
     res.set({ ETag: etag, 'Cache-Control': 'public, no-cache' });
-    if (isKnown(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
+    if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
     else res.type('application/atom+xml').send(xml);
   });
 
@@ -52,11 +52,11 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     if (principal?.roles.includes('admin') === true) {
       const record = await releases.find(params.id);
       res.setHeader('ETag', etagOf(record));
-      return shownToAdmins(record, core.database.now());
+      return presentAdminRelease(record, core.database.now());
     }
     const record = await releases.findPublished(params.id, targetsOf(principal));
     res.setHeader('ETag', etagOf(record));
-    return shownToReaders(record);
+    return presentRelease(record);
   });
 
   table.answer(listAllPressReleases, admin, ({ query }) => releases.all(query.limit ?? DEFAULT_PAGE, query.cursor));
@@ -64,19 +64,19 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
   table.answer(readPressReleaseState, admin, async ({ params, res }) => {
     const record = await releases.find(params.id);
     res.setHeader('ETag', etagOf(record));
-    return { ...shownToAdmins(record, core.database.now()), mails: await mailing.state(record) };
+    return { ...presentAdminRelease(record, core.database.now()), mails: await mailing.state(record) };
   });
 
   table.answer(writePressRelease, admin, async (call) => {
     const record = await releases.write(call.body, keyOf(call.req), actorOf(call));
     call.res.setHeader('ETag', etagOf(record));
-    return shownToAdmins(record, core.database.now());
+    return presentAdminRelease(record, core.database.now());
   });
 
   table.answer(changePressRelease, admin, async (call) => {
     const record = await releases.change(call.params.id, call.body, call.req.headers['if-match'], actorOf(call));
     call.res.setHeader('ETag', etagOf(record));
-    return shownToAdmins(record, core.database.now());
+    return presentAdminRelease(record, core.database.now());
   });
 
   table.answer(deletePressRelease, admin, (call) =>

@@ -10,16 +10,23 @@ import {
 import { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
-import { isMeant } from '../http/conditions.ts';
+import { ifMatchHolds } from '../http/conditions.ts';
 import { ApiError, invalidFields, notFound } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { cleanHtml, NestedTooDeep } from './content.ts';
-import { isOut, type PressReleaseRecord, pressReleaseModel, type ReleaseChange, readersOf, statusOf } from './model.ts';
-import { planFor, type Wish } from './plan.ts';
+import {
+  isPublished,
+  type PressReleaseRecord,
+  pressReleaseModel,
+  type ReleaseChange,
+  readersOf,
+  statusOf,
+} from './model.ts';
+import { type PlanRequest, planFor } from './plan.ts';
 
-/** What an admin writes. */
-interface ReleaseText extends Wish {
+/** What an admin enters. */
+interface ReleaseText extends PlanRequest {
   readonly title: string;
   readonly content: string;
   readonly target: readonly ReleaseTarget[];
@@ -35,39 +42,39 @@ type EarlierRelease = Pick<
   '_id' | 'title' | 'content' | 'target' | 'date' | 'author' | 'createdAt'
 >;
 
-/** The press releases of a database. */
+/** The press releases of the portal. */
 export interface PressReleases {
-  /** One page of what is out for a target, newest first. */
+  /** Returns a page of published releases, newest first. */
   published(target: ReleaseTarget, limit: number, cursor: string | undefined): Promise<PressReleasePage>;
-  /** One that is out for any of these targets, else 404. */
+  /** Returns a published release. Throws 404 when it is for none of these targets. */
   findPublished(id: string, targets: readonly ReleaseTarget[]): Promise<PressReleaseRecord>;
-  /** Any one, drafts included, else 404. */
+  /** Returns a release, drafts included. Throws 404 when there is none. */
   find(id: string): Promise<PressReleaseRecord>;
-  /** One page of all, the one written last first. */
+  /** Returns a page of all releases, the latest created first. */
   all(limit: number, cursor: string | undefined): Promise<AdminPressReleasePage>;
-  /** Under the same key it is written once, whoever comes first. */
+  /** Creates a release, once per key. */
   write(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   /** Adds a release as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(release: EarlierRelease): Promise<boolean>;
-  /** Changes the fields given; with `ifMatch` only the state that it names (412). */
+  /** Changes some fields. Throws 412 when `ifMatch` names another version. */
   change(id: string, edit: ReleaseEdit, ifMatch: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   remove(id: string, ifMatch: string | undefined, actor: Actor): Promise<void>;
-  /** Called after every write, so that what is due is done at once. */
-  onWritten(tell: () => void): void;
+  /** Registers a function that is called after each write. */
+  onWritten(listener: () => void): void;
 }
 
 const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 const byWriting = newestFirst<PressReleaseRecord>('createdAt', (row) => row.createdAt);
-const unknown = (hides?: string) => notFound('There is no such press release.', hides);
+const unknownRelease = (hides?: string) => notFound('There is no such press release.', hides);
 
-/** The entity tag of a release's state. */
+/** Returns the entity tag of a release's version. */
 export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
   return `"${String(record._id)}-${record.version}"`;
 }
 
-/** A release as its readers get it; it has a date, or it would not be theirs to read. */
-export function shownToReaders(record: PressReleaseRecord): PressRelease {
+/** Returns a release as its readers see it. */
+export function presentRelease(record: PressReleaseRecord): PressRelease {
   return {
     id: String(record._id),
     title: record.title,
@@ -77,10 +84,10 @@ export function shownToReaders(record: PressReleaseRecord): PressRelease {
   };
 }
 
-/** A release as an admin gets it. */
-export function shownToAdmins(record: PressReleaseRecord, now: Date): AdminPressRelease {
+/** Returns a release as admins see it. */
+export function presentAdminRelease(record: PressReleaseRecord, now: Date): AdminPressRelease {
   return {
-    ...shownToReaders(record),
+    ...presentRelease(record),
     date: record.date?.toISOString() ?? null,
     status: statusOf(record, now),
     publishAt: record.publishAt?.toISOString() ?? null,
@@ -97,52 +104,53 @@ export function shownToAdmins(record: PressReleaseRecord, now: Date): AdminPress
 }
 
 function cleanContent(html: string): string {
-  const refused = (message: string) => invalidFields([{ path: 'body.content', message }]);
+  const invalidContent = (message: string) => invalidFields([{ path: 'body.content', message }]);
   let content: string;
   try {
     content = cleanHtml(html);
   } catch (error) {
-    throw error instanceof NestedTooDeep ? refused(error.message) : error;
+    throw error instanceof NestedTooDeep ? invalidContent(error.message) : error;
   }
-  // A character may be written longer than it was sent; what is stored must be such that it can be sent again.
+  // Cleaning may lengthen it; an edit must be able to send it again.
   if (content.length > RELEASE_CONTENT_LENGTH)
-    throw refused(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
-  if (textOfHtml(content) === '') throw refused('holds no text');
+    throw invalidContent(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
+  if (textOfHtml(content) === '') throw invalidContent('holds no text');
   return content;
 }
 
-/** Who hears of a change: whoever could see the release before or can see it now. */
+/** Returns the live event of a change, for all who could see the release before or after it. */
 function changeBetween(
   before: Pick<PressReleaseRecord, 'date' | 'target'> | undefined,
   after: Pick<PressReleaseRecord, 'date' | 'target'>,
   now: Date,
 ): ReleaseChange {
-  const [was, is] = [before === undefined ? [] : readersOf(before, now), readersOf(after, now)];
-  const everybody = was === 'everybody' || is === 'everybody';
-  const to = everybody ? 'everybody' : [...new Set([...was, ...is])];
-  const type = was.length === 0 ? 'added' : is.length === 0 ? 'removed' : 'changed';
+  const readersBefore = before === undefined ? [] : readersOf(before, now);
+  const readersAfter = readersOf(after, now);
+  const isPublic = readersBefore === 'everybody' || readersAfter === 'everybody';
+  const to = isPublic ? 'everybody' : [...new Set([...readersBefore, ...readersAfter])];
+  const type = readersBefore.length === 0 ? 'added' : readersAfter.length === 0 ? 'removed' : 'changed';
   return { at: now, to, type };
 }
 
-function assertMeant(ifMatch: string | undefined, record: PressReleaseRecord): void {
-  if (ifMatch === undefined || isMeant(ifMatch, etagOf(record))) return;
+function assertIfMatch(ifMatch: string | undefined, record: PressReleaseRecord): void {
+  if (ifMatch === undefined || ifMatchHolds(ifMatch, etagOf(record))) return;
   const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';
   throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
 }
 
-/** The press releases of a database. */
+/** The press releases of the portal. */
 export function createPressReleases(core: Core): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
-  const written = () => {
-    for (const tell of listeners) tell();
+  const notifyListeners = () => {
+    for (const listener of listeners) listener();
   };
 
   async function find(id: string | Types.ObjectId): Promise<PressReleaseRecord> {
     const record = await model.findById(id).lean();
-    if (record === null) throw unknown();
+    if (record === null) throw unknownRelease();
     return record;
   }
 
@@ -172,29 +180,30 @@ export function createPressReleases(core: Core): PressReleases {
     find,
 
     published: async (target, limit, cursor) => {
-      const found = await model
-        .find({ target, ...byDate.behind(cursor, clock()) })
+      const rows = await model
+        .find({ target, ...byDate.after(cursor, clock()) })
         .sort(byDate.sort)
         .limit(limit + 1)
         .lean();
-      const { page, nextCursor } = byDate.page([found], limit);
-      return { items: page.map(shownToReaders), nextCursor };
+      const { page, nextCursor } = byDate.page([rows], limit);
+      return { items: page.map(presentRelease), nextCursor };
     },
 
     findPublished: async (id, targets) => {
       const record = await find(id);
-      if (!isOut(record, clock()) || !record.target.some((target) => targets.includes(target))) throw unknown(id);
+      if (!isPublished(record, clock()) || !record.target.some((target) => targets.includes(target)))
+        throw unknownRelease(id);
       return record;
     },
 
     all: async (limit, cursor) => {
-      const found = await model
-        .find(byWriting.behind(cursor))
+      const rows = await model
+        .find(byWriting.after(cursor))
         .sort(byWriting.sort)
         .limit(limit + 1)
         .lean();
-      const { page, nextCursor } = byWriting.page([found], limit);
-      return { items: page.map((record) => shownToAdmins(record, clock())), nextCursor };
+      const { page, nextCursor } = byWriting.page([rows], limit);
+      return { items: page.map((record) => presentAdminRelease(record, clock())), nextCursor };
     },
 
     write: async (text, key, actor) => {
@@ -218,7 +227,7 @@ export function createPressReleases(core: Core): PressReleases {
                 detail: { title: record.title, target: record.target.join(', '), status: record.status },
               });
             }
-            written();
+            notifyListeners();
           },
         },
       );
@@ -248,7 +257,7 @@ export function createPressReleases(core: Core): PressReleases {
     change: async (id, edit, ifMatch, actor) => {
       for (;;) {
         const before = await find(id);
-        assertMeant(ifMatch, before);
+        assertIfMatch(ifMatch, before);
         const now = clock();
         const { date, publishAt } = planFor(edit, before, now);
         const target = edit.target ?? before.target;
@@ -260,7 +269,7 @@ export function createPressReleases(core: Core): PressReleases {
         };
         const changed = await model
           .findOneAndUpdate(
-            // Nobody else has changed it meanwhile, nor have its mails been queued.
+            // Neither edited nor mailed meanwhile.
             { _id: before._id, version: before.version, mailing: before.mailing },
             {
               $set: {
@@ -287,7 +296,7 @@ export function createPressReleases(core: Core): PressReleases {
           subject: id,
           detail: { title: changed.title, fields: Object.keys(edit).join(', '), status: changed.status },
         });
-        written();
+        notifyListeners();
         return changed;
       }
     },
@@ -295,10 +304,10 @@ export function createPressReleases(core: Core): PressReleases {
     remove: async (id, ifMatch, actor) => {
       for (;;) {
         const before = await find(id);
-        assertMeant(ifMatch, before);
+        assertIfMatch(ifMatch, before);
         const now = clock();
         const lastChange = changeBetween(before, { target: before.target }, now);
-        // First it is out of sight; whoever could see it hears so from this change.
+        // Hidden first: the live event of this change reaches its readers.
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },
           { $set: { lastChange, status: 'draft' }, $unset: { date: 1 }, $inc: { version: 1 } },
@@ -315,8 +324,8 @@ export function createPressReleases(core: Core): PressReleases {
       }
     },
 
-    onWritten: (tell) => {
-      listeners.push(tell);
+    onWritten: (listener) => {
+      listeners.push(listener);
     },
   };
 }

@@ -41,7 +41,7 @@ async function bytesOf(reading: Reading, buffer = Buffer.alloc(99_991)): Promise
       parts.push(Buffer.from(buffer.subarray(0, bytes)));
     }
   } finally {
-    reading.letGo();
+    reading.release();
   }
   return Buffer.concat(parts);
 }
@@ -134,9 +134,9 @@ describe('reading', () => {
       const count = await reading.read(buffer);
       if (count === 0) break;
       parts.push(Buffer.from(buffer.subarray(0, count)));
-      if (turn % 7 === 3) reading.letGo();
+      if (turn % 7 === 3) reading.release();
     }
-    reading.letGo();
+    reading.release();
     expect(Buffer.concat(parts).equals(bytes.subarray(100, 5_999_900))).toBe(true);
     await until('nothing to be read ahead', () => store.readAhead() === 0);
   });
@@ -153,7 +153,7 @@ describe('memory', () => {
     for (const reading of stalled) {
       await reading.read(Buffer.alloc(10));
       most = Math.max(most, store.readAhead());
-      reading.letGo();
+      reading.release();
     }
     await until('nothing to be read ahead', () => store.readAhead() === 0);
     const all = await Promise.all(
@@ -177,7 +177,7 @@ describe('memory', () => {
     await until('nothing to be read ahead', () => store.readAhead() === 0);
     for (const reading of stalled) {
       expect(await reading.read(Buffer.alloc(10))).toBe(10);
-      reading.letGo();
+      reading.release();
     }
   });
 
@@ -187,7 +187,7 @@ describe('memory', () => {
     await store.remove(file.id);
     for (const reading of readings) {
       await expect(reading.read(Buffer.alloc(10))).rejects.toThrow(FileGone);
-      reading.letGo();
+      reading.release();
     }
     await until('nothing to be read ahead', () => store.readAhead() === 0);
   });
@@ -199,9 +199,9 @@ describe('memory', () => {
     expect(store.readAhead()).toBeGreaterThan(MAX - 2 * 1024 * 1024);
     const waiting = store.read(file, 0, file.length);
     const first = waiting.read(Buffer.alloc(10));
-    for (const holder of holders) holder.letGo();
+    for (const holder of holders) holder.release();
     await expect(first).resolves.toBe(10);
-    waiting.letGo();
+    waiting.release();
   });
 });
 

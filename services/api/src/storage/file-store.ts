@@ -7,7 +7,7 @@ import { BUCKET, type ChunkRecord, type FileRecord, uploadModel } from './model.
 import { createReadAhead } from './read-ahead.ts';
 import { openReading, type Reading } from './reading.ts';
 
-/** Where a stored file is, and what it is. */
+/** A stored file. */
 export interface StoredFile {
   readonly id: Types.ObjectId;
   readonly length: number;
@@ -15,47 +15,47 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** A file that is stored, but that nobody owns yet. */
+/** A stored file that no record owns yet. */
 export interface PendingFile extends StoredFile {
-  /** Marks it as still wanted; throws 408 when it took so long that the sweeper has it. */
+  /** Keeps it from the sweeper while its record is stored. Throws 408 when it expired already. */
   claim(): Promise<void>;
-  /** The record that owns it is stored. */
+  /** Ends the upload: its record is stored. */
   settle(): Promise<void>;
-  /** It is not wanted after all. What cannot be removed now, because the database is away, is left to the sweeper. */
+  /** Removes the file; while the database is down, the sweeper does. */
   discard(): Promise<void>;
 }
 
-/** How a file is taken in. */
-interface Intake {
+/** Options of a write. */
+interface WriteOptions {
   readonly name: string;
-  /** Sees each piece before it is stored, with the bytes before it; what it throws ends the upload and leaves nothing. */
+  /** Called with each piece before it is stored. A thrown error ends the upload and removes the file. */
   readonly inspect: (piece: Buffer, bytesBefore: number) => Promise<void> | void;
 }
 
 /** Files in GridFS. */
 export interface FileStore {
-  /** Stores what comes, piece by piece, and hashes it on the way. On any failure nothing is left. */
-  write(source: AsyncIterable<Buffer>, intake: Intake): Promise<PendingFile>;
-  /** Begins to read the bytes from `start` to before `end`. Whoever calls it ends with `letGo`. */
+  /** Stores and hashes a stream. A failure leaves nothing. */
+  write(source: AsyncIterable<Buffer>, options: WriteOptions): Promise<PendingFile>;
+  /** Reads the bytes from `start` to before `end`. The caller must call `release` at the end. */
   read(file: Omit<StoredFile, 'sha256'>, start: number, end: number): Reading;
-  /** How many bytes are read ahead of their readers in this process. */
+  /** Returns how many bytes are read ahead in this process. */
   readAhead(): number;
   remove(id: Types.ObjectId): Promise<void>;
-  /** Removes what uploads have left that ended in a crash. Gives how many files. */
+  /** Removes files of uploads that a crash interrupted. Returns how many. */
   sweepAbandoned(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
-  /** Walks over everything stored and removes files and chunks that nobody owns. Gives how many files. */
+  /** Walks over all stored files and removes those without a record. Returns how many. */
   sweepOrphans(isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<number>;
 }
 
 const CHUNK_BYTES = 255 * 1024;
-/** What all readers of a process together may have read ahead: enough for four, more take turns. */
+/** How many bytes all readers of a process may read ahead: enough for four, others wait. */
 const READ_AHEAD_BYTES = 8 * 1024 * 1024;
-const ALIVE_MS = 60_000;
-const RENEW_MS = 15_000;
+const UPLOAD_TTL_MS = 60_000;
+const RENEW_INTERVAL_MS = 15_000;
 
-/** The files of a database. Uploads go through GridFSBucket; reading has its own way, see reading.ts. */
+/** Creates the file store of a database. Uploads use GridFSBucket, downloads do not: see reading.ts. */
 export function createFileStore({ connection, now }: Pick<Database, 'connection' | 'now'>): FileStore {
-  const aliveUntil = () => new Date(now().getTime() + ALIVE_MS);
+  const aliveUntil = () => new Date(now().getTime() + UPLOAD_TTL_MS);
   const uploads = uploadModel(connection);
   const readAhead = createReadAhead(READ_AHEAD_BYTES);
   let opened: mongo.GridFSBucket | undefined;
@@ -74,7 +74,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
     await chunksOf().deleteMany({ files_id: id });
   }
 
-  async function forget(id: Types.ObjectId): Promise<void> {
+  async function removeUpload(id: Types.ObjectId): Promise<void> {
     await remove(id);
     await uploads.deleteOne({ _id: id });
   }
@@ -88,7 +88,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
       throw new ApiError(408, 'request-timeout', 'The upload stood still for so long that it was given up.');
   }
 
-  async function store(id: Types.ObjectId, source: AsyncIterable<Buffer>, { name, inspect }: Intake) {
+  async function store(id: Types.ObjectId, source: AsyncIterable<Buffer>, { name, inspect }: WriteOptions) {
     const metadata = { sha256: '' };
     const hash = createHash('sha256');
     const target = bucket().openUploadStreamWithId(id, name, { metadata });
@@ -99,7 +99,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
     closed.catch(() => undefined);
     let length = 0;
     let renewedAt = performance.now();
-    // One piece is being stored while the next one comes in and is looked at.
+    // One piece is stored while the next one is received and inspected.
     let writing: Promise<void> = Promise.resolve();
     const write = (piece: Buffer) =>
       new Promise<void>((resolve, reject) => {
@@ -112,15 +112,15 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
         hash.update(piece);
         await writing;
         writing = write(piece);
-        // Told when its turn comes; until then nobody listens.
+        // Avoids an unhandled rejection before it is awaited.
         writing.catch(() => undefined);
-        if (performance.now() - renewedAt > RENEW_MS) {
+        if (performance.now() - renewedAt > RENEW_INTERVAL_MS) {
           await renew(id);
           renewedAt = performance.now();
         }
       }
     } catch (error) {
-      // No write may be under way that could land after the cleaning up.
+      // A late write would survive the cleanup.
       await writing.catch(() => undefined);
       throw error;
     }
@@ -131,28 +131,28 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
     return { id, length, chunkSize: CHUNK_BYTES, sha256: metadata.sha256 };
   }
 
-  /** Whether a file is neither owned nor on its way. Asked in this order, because an upload ends by becoming owned. */
+  /** Whether a file has neither upload nor record. In this order: an upload ends when its record is stored. */
   async function isOrphan(id: Types.ObjectId, isOwned: (id: Types.ObjectId) => Promise<boolean>): Promise<boolean> {
     return (await uploads.exists({ _id: id })) === null && !(await isOwned(id));
   }
 
   return {
-    write: async (source, intake) => {
+    write: async (source, options) => {
       const id = new Types.ObjectId();
       await uploads.create({ _id: id, aliveUntil: aliveUntil() });
       try {
-        const stored = await store(id, source, intake);
+        const stored = await store(id, source, options);
         return {
           ...stored,
           claim: () => renew(id),
           settle: async () => {
             await uploads.deleteOne({ _id: id });
           },
-          discard: () => forget(id).catch(() => undefined),
+          discard: () => removeUpload(id).catch(() => undefined),
         };
       } catch (error) {
-        // The database may be what failed: then it is left to the sweeper. The failure that counts is the first one.
-        await forget(id).catch(() => undefined);
+        // If the database failed, the sweeper does it. The first error is thrown.
+        await removeUpload(id).catch(() => undefined);
         throw error;
       }
     },
@@ -168,7 +168,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
         const upload = await uploads
           .findOneAndUpdate(
             { aliveUntil: { $lt: now() } },
-            // Time enough to clean up before another process looks at it.
+            // Long enough to clean up before another process tries.
             { $set: { condemned: true, aliveUntil: aliveUntil() } },
             { sort: { aliveUntil: 1 } },
           )
@@ -177,7 +177,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
         if (await isOwned(upload._id)) {
           await uploads.deleteOne({ _id: upload._id });
         } else {
-          await forget(upload._id);
+          await removeUpload(upload._id);
           swept += 1;
         }
       }
@@ -185,7 +185,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
 
     sweepOrphans: async (isOwned) => {
       let swept = 0;
-      // From file to file by the index: one look-up each, however many chunks a file has.
+      // From file to file by the index: one lookup per file.
       let last = await chunksOf().findOne({}, { sort: { files_id: 1, n: 1 }, projection: { files_id: 1 } });
       while (last !== null) {
         if (await isOrphan(last.files_id, isOwned)) {

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** A file as GridFSBucket keeps it. */
+/** A file as GridFSBucket stores it. */
 export interface FileRecord {
   readonly _id: Types.ObjectId;
   readonly length: number;
@@ -11,7 +11,7 @@ export interface FileRecord {
   readonly metadata?: { readonly sha256: string };
 }
 
-/** A piece of a file as GridFSBucket keeps it. */
+/** A chunk as GridFSBucket stores it. */
 export interface ChunkRecord {
   readonly _id: Types.ObjectId;
   readonly files_id: Types.ObjectId;
@@ -19,22 +19,19 @@ export interface ChunkRecord {
   readonly data: Buffer;
 }
 
-/**
- * A file that is on its way. The row is there before the first chunk and goes after the record that owns the file is
- * there, so whatever a crash leaves behind has a row whose time is over, or no row at all.
- */
+/** An upload, stored from before its first chunk until after its record: a crash leaves an expired one, or none. */
 export interface UploadRecord {
   readonly _id: Types.ObjectId;
-  /** Moved on while the upload goes on. */
+  /** Postponed during the upload. */
   readonly aliveUntil: Date;
-  /** The sweeper took it: from then on it cannot be completed. */
+  /** Set by the sweeper; the upload cannot be completed any more. */
   readonly condemned: boolean;
 }
 
-/** The bucket's name, which starts the names of its collections. */
+/** The prefix of the bucket's collections. */
 export const BUCKET = 'fs';
 
-// GridFSBucket reads and writes these two collections by itself; the models state their indexes.
+// GridFSBucket reads and writes these two collections by itself; the models declare their indexes.
 const fileSchema = new Schema(
   { length: Number, chunkSize: Number, uploadDate: Date, filename: String, metadata: Schema.Types.Mixed },
   recordOptions(`${BUCKET}.files`),
@@ -53,7 +50,7 @@ const uploadSchema = new Schema<UploadRecord>(
 );
 uploadSchema.index({ aliveUntil: 1 });
 
-/** Makes the indexes of files and chunks known, and gives the uploads of a connection. */
+/** Returns the model of uploads, and registers the indexes of files and chunks. */
 export function uploadModel(connection: Connection): Model<UploadRecord> {
   connection.model('File', fileSchema);
   connection.model('Chunk', chunkSchema);

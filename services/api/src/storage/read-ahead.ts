@@ -1,22 +1,22 @@
-/** Memory for what is read from the database before a client takes it, shared by all readers of a process. */
+/** The memory of a process for reading ahead of clients. */
 export interface ReadAhead {
-  /** Takes this many bytes as soon as they are free; who asks first is served first. */
+  /** Takes bytes as soon as they are free, in the order of the calls. */
   take(bytes: number): Promise<void>;
-  /** Takes them if they are free and nobody waits for them. */
+  /** Takes bytes if they are free and nobody waits. Returns whether it did. */
   takeAtOnce(bytes: number): boolean;
   giveBack(bytes: number): void;
-  /** How many bytes are taken. */
+  /** Returns how many bytes are taken. */
   taken(): number;
 }
 
-/** Memory of this many bytes. It is never exceeded: who wants more than there is gets all of it, alone. */
-export function createReadAhead(most: number): ReadAhead {
-  const line: { readonly bytes: number; readonly admit: () => void }[] = [];
-  let free = most;
+/** Creates a memory of `max` bytes, which is never exceeded: a larger request gets all of it, alone. */
+export function createReadAhead(max: number): ReadAhead {
+  const queue: { readonly bytes: number; readonly admit: () => void }[] = [];
+  let free = max;
 
   function admit(): void {
-    for (let [first] = line; first !== undefined && first.bytes <= free; [first] = line) {
-      line.shift();
+    for (let [first] = queue; first !== undefined && first.bytes <= free; [first] = queue) {
+      queue.shift();
       free -= first.bytes;
       first.admit();
     }
@@ -25,19 +25,19 @@ export function createReadAhead(most: number): ReadAhead {
   return {
     take: (bytes) =>
       new Promise((resolve) => {
-        line.push({ bytes: Math.min(bytes, most), admit: resolve });
+        queue.push({ bytes: Math.min(bytes, max), admit: resolve });
         admit();
       }),
     takeAtOnce: (bytes) => {
-      const wanted = Math.min(bytes, most);
-      if (line.length > 0 || wanted > free) return false;
-      free -= wanted;
+      const size = Math.min(bytes, max);
+      if (queue.length > 0 || size > free) return false;
+      free -= size;
       return true;
     },
     giveBack: (bytes) => {
-      free += Math.min(bytes, most);
+      free += Math.min(bytes, max);
       admit();
     },
-    taken: () => most - free,
+    taken: () => max - free,
   };
 }

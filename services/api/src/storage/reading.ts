@@ -4,23 +4,23 @@ import type { StoredFile } from './file-store.ts';
 import type { ChunkRecord } from './model.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
-/** A file is not there, or not whole: it was deleted meanwhile. */
+/** A file is missing or incomplete: it was deleted meanwhile. */
 export class FileGone extends Error {
   override readonly name = 'FileGone';
 }
 
-/** A part of a file that is being read, by one reader at its own speed. */
+/** Reads a part of a file for one client. */
 export interface Reading {
-  /** Copies the bytes that follow into `into`, as many as are at hand. Resolves to their number, 0 at the end. Throws FileGone. */
+  /** Copies the next bytes into `into`. Returns their number, 0 at the end. Throws FileGone. */
   read(into: Buffer): Promise<number>;
-  /** Frees what was read ahead: the reader has ended, or cannot take it for now. The next `read` reads it again. */
-  letGo(): void;
+  /** Frees the memory, at the end or while the client does not read. The next `read` reads again. */
+  release(): void;
 }
 
-/** So many chunks are read at once: some 2 MB. A reader that let go begins anew with one, and reads nothing ahead until it is back here. */
+/** How many chunks are read at once, some 2 MB. After `release` a reader starts with one, and reads ahead when it is back here. */
 const MAX_CHUNKS = 8;
 
-/** Some chunks in a row, or on their way here. They hold `bytes` of the memory for reading ahead. */
+/** Consecutive chunks, read or being read. They take `bytes` of the memory. */
 interface Segment {
   readonly from: number;
   readonly to: number;
@@ -29,10 +29,8 @@ interface Segment {
 }
 
 /**
- * Reads a part of a file some chunks at a time, the next ones while the present ones are taken. What is read stands in `readAhead`.
- *
- * GridFSBucketReadStream is not used here: its cursor fetches up to 16 MB at once for each reader, whatever the reader can
- * take; a slow reader's cursor ends after ten minutes; and a file that is deleted meanwhile ends it as if that were all.
+ * Returns a reading of some chunks at a time, the next ones in advance, in the memory of `readAhead`. GridFSBucketReadStream
+ * fetches up to 16 MB per reader, its cursor ends after ten minutes, and it takes a deleted file's end for the end.
  */
 export function openReading(
   chunks: mongo.Collection<ChunkRecord>,
@@ -44,12 +42,12 @@ export function openReading(
   const afterLast = Math.ceil(end / chunkSize);
   let at = start;
   let atOnce = MAX_CHUNKS;
-  let present: Segment | undefined;
+  let current: Segment | undefined;
   let next: Segment | undefined;
 
   const bytesFrom = (from: number) => Math.min(atOnce, afterLast - from) * chunkSize;
 
-  /** The memory for it must have been taken. */
+  /** Reads a segment, whose memory was taken before. */
   function fetchFrom(from: number): Segment {
     const to = Math.min(from + atOnce, afterLast);
     const rows = chunks
@@ -57,38 +55,38 @@ export function openReading(
       .sort({ n: 1 })
       .limit(to - from)
       .toArray();
-    // A failure is told when its turn comes; until then nobody listens, and the reader may have left.
+    // Avoids an unhandled rejection: the reader may have ended.
     rows.catch(() => undefined);
     return { from, to, bytes: bytesFrom(from), rows };
   }
 
   function drop({ rows, bytes }: Segment): void {
     rows
-      .then((found) => {
-        // All lie in the one message that they came in.
-        for (const { data } of found) freeMemoryOf(data);
+      .then((chunkRecords) => {
+        // All share the memory of one message.
+        for (const { data } of chunkRecords) freeMemoryOf(data);
       })
       .catch(() => undefined)
-      // Not before it has arrived: until then it needs the memory.
+      // After its arrival: it needs the memory until then.
       .finally(() => readAhead.giveBack(bytes));
   }
 
   async function segmentOf(n: number): Promise<Segment> {
-    if (present !== undefined && n >= present.to) {
-      drop(present);
-      present = next;
+    if (current !== undefined && n >= current.to) {
+      drop(current);
+      current = next;
       next = undefined;
       atOnce = Math.min(atOnce * 2, MAX_CHUNKS);
     }
-    if (present === undefined) {
+    if (current === undefined) {
       await readAhead.take(bytesFrom(n));
-      present = fetchFrom(n);
+      current = fetchFrom(n);
     }
-    const { to } = present;
+    const { to } = current;
     if (next === undefined && to < afterLast && atOnce === MAX_CHUNKS && readAhead.takeAtOnce(bytesFrom(to))) {
       next = fetchFrom(to);
     }
-    return present;
+    return current;
   }
 
   return {
@@ -106,9 +104,9 @@ export function openReading(
       return copied;
     },
 
-    letGo: () => {
-      for (const segment of [present, next]) if (segment !== undefined) drop(segment);
-      present = undefined;
+    release: () => {
+      for (const segment of [current, next]) if (segment !== undefined) drop(segment);
+      current = undefined;
       next = undefined;
       atOnce = 1;
     },

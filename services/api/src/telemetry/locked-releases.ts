@@ -5,17 +5,17 @@ import { lockedReleaseSchema } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-/** How many locks are remembered: whoever opened a page before the last releases still has theirs. */
+/** How many locks are remembered: open pages keep an earlier one. */
 const MAX_LOCKS = 10;
 
-/** Of a release only this is read; what else a lock says of it may be there. */
+/** The part of a release that is read. */
 const namedSchema = z.object(lockedReleaseSchema.pick({ name: true, release: true }).shape);
-/** What a lock names. The web service holds locks to the whole schema; here nothing is made from them but labels. */
+/** The part of a lock that is read; services/web checks the whole schema. */
 const namesSchema = z.object({ shell: namedSchema, remotes: z.array(namedSchema) });
 
-/** The releases that pages run on. */
+/** The releases that pages run. */
 export interface LockedReleases {
-  /** Whether the lock in force names this release, or one of the last that were. */
+  /** Whether the active lock or one of the last ones names a release. */
   names(remote: string, release: string): Promise<boolean>;
 }
 
@@ -24,10 +24,7 @@ async function readNames(dir: string, id: string): Promise<ReadonlySet<string>> 
   return new Set([shell, ...remotes].map(({ name, release }) => `${name} ${release}`));
 }
 
-/**
- * Reads from a folder of locks which releases are active, and remembers the locks that were since this was made. Without a folder
- * no release is. A folder that cannot be read leaves what is known, with a line in the log.
- */
+/** Returns the releases of a folder's active lock and of those before it since the start; none without a folder. Failures to read are logged. */
 export function createLockedReleases(dir: string | undefined, log: Logger): LockedReleases {
   const locks = new Map<string, ReadonlySet<string>>();
   let trouble = '';
@@ -37,7 +34,7 @@ export function createLockedReleases(dir: string | undefined, log: Logger): Lock
       const id = (await readFile(join(folder, LOCK_POINTER), 'utf8')).trim();
       if (!/^[0-9a-f]{16}$/.test(id)) throw new Error('the pointer does not hold the id of a lock');
       const names = locks.get(id) ?? (await readNames(folder, id));
-      // The newest comes last, also when it is an old one again.
+      // The newest last, also after a rollback.
       locks.delete(id);
       locks.set(id, names);
       for (const oldest of [...locks.keys()].slice(0, -MAX_LOCKS)) locks.delete(oldest);
@@ -50,13 +47,13 @@ export function createLockedReleases(dir: string | undefined, log: Logger): Lock
     }
   }
 
-  // The lock of the start is remembered, also when the first failure comes after the next one.
+  // Remembers the lock of the start.
   if (dir !== undefined) void look(dir);
   return {
     async names(remote, release) {
       if (dir !== undefined) await look(dir);
-      const wanted = `${remote} ${release}`;
-      return [...locks.values()].some((names) => names.has(wanted));
+      const name = `${remote} ${release}`;
+      return [...locks.values()].some((names) => names.has(name));
     },
   };
 }

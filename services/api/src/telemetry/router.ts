@@ -4,13 +4,13 @@ import { anonymous } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Telemetry } from './service.ts';
 
-/** What browsers report about themselves. */
+/** Returns the call by which browsers report failures. */
 export function telemetryRoutes({ database, limits }: Core, telemetry: Telemetry): RouteTable {
   const table = routeTable();
 
   table.answer(
     reportFailure,
-    // A page reports as whoever it is: the cookie goes along without a token, and counts for nothing here.
+    // The caller is not identified; the cookie is sent, but ignored.
     anonymous,
     async ({ body, clientAddress }) => {
       database.assertOpened();

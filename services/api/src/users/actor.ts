@@ -1,7 +1,7 @@
 import type { Principal } from '../http/access.ts';
 import type { Actor } from './service.ts';
 
-/** Who makes a call, for the audit trail. */
+/** Returns who makes a call, for the audit trail. */
 export function actorOf(call: {
   readonly principal: Principal;
   readonly clientAddress: string;

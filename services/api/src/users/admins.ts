@@ -4,11 +4,11 @@ import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
 import type { UserRecord } from './model.ts';
 
-/** Who is just losing the role of admin. The version makes one decision at a time, in whichever process. */
+/** The admins who are losing the role. The version serialises decisions of all processes. */
 interface LeavingRecord {
   readonly _id: 'admins';
   readonly version: number;
-  /** Of one person there may be several: each decision is settled by whoever carries it out. */
+  /** One user may have several: each process settles its own. */
   readonly leaving: readonly { readonly decision: string; readonly email: string; readonly since: Date }[];
 }
 
@@ -22,27 +22,26 @@ const schema = new Schema<LeavingRecord>(
 );
 
 const GUARD = 'admins';
-/** A decision that was not carried out by then was left behind by a process that ended. */
+/** After this long a decision was abandoned by a process that ended, in ms. */
 const ABANDONED_MS = 30_000;
 
-/** Decides whether an admin may stop being one, so that one always remains. */
+/** Keeps at least one admin. */
 export interface AdminGuard {
-  /** The decision that this admin leaves; undefined when no other admin would remain. */
+  /** Returns the id of the decision that an admin leaves; undefined when no other admin would remain. */
   mayLeave(email: string): Promise<string | undefined>;
-  /** The decision was carried out, or will not be. */
+  /** Settles a decision that was carried out, or will not be. */
   settled(decision: string): Promise<void>;
 }
 
-/** The model of the decisions, for the indexes and for tests. */
+/** Returns the model of decisions. */
 export function leavingModel(connection: Connection): Model<LeavingRecord> {
   return connection.model<LeavingRecord>('AdminDecision', schema);
 }
 
 /**
- * One always remains, without a transaction. A single document lists the admins who are leaving, and each decision is a conditional
- * update on its version: it was read first, then an admin was found who is not in the list. Had anybody decided about that
- * other admin meanwhile, the version would differ, and the decision is taken anew. So of two admins who remove each other at
- * once exactly one goes.
+ * Creates the guard. One document lists the admins who are leaving; each decision is a conditional update on its version,
+ * after another admin who is not in the list was found. If that admin's leaving was decided meanwhile, the version differs
+ * and the decision is repeated: of two admins who remove each other at once exactly one goes. Needs no transaction.
  */
 export function createAdminGuard(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
@@ -51,8 +50,8 @@ export function createAdminGuard(
   const guards = leavingModel(connection);
 
   async function current(): Promise<LeavingRecord> {
-    const found = await guards.findOne({ _id: GUARD }).lean();
-    if (found !== null) return found;
+    const guard = await guards.findOne({ _id: GUARD }).lean();
+    if (guard !== null) return guard;
     await guards.updateOne({ _id: GUARD }, { $setOnInsert: { version: 0, leaving: [] } }, { upsert: true });
     return current();
   }
@@ -64,7 +63,7 @@ export function createAdminGuard(
     );
   }
 
-  /** People whose decision was never carried out are admins like others again; a late attempt finds the record changed. */
+  /** Cancels abandoned decisions. A late attempt to carry one out finds the record changed. */
   async function reinstate(guard: LeavingRecord): Promise<boolean> {
     const abandoned = guard.leaving.filter(({ since }) => since.getTime() + ABANDONED_MS < now().getTime());
     for (const { email, since } of abandoned) {

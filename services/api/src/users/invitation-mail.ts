@@ -5,7 +5,7 @@ import type { Enqueue } from '../mail/service.ts';
 
 const dataSchema = z.strictObject({ name: z.string() });
 
-/** The mail that tells a person of their access. It holds no link that signs in: that is asked for on the page. */
+/** Registers the mail about a new user's access. It has no sign-in link: the user asks for one on the page. */
 export function registerInvitationMail(core: Core): Enqueue<z.infer<typeof dataSchema>> {
   return core.outbox.register({
     name: 'invitation',

@@ -2,28 +2,28 @@ import { type Role, roleSchema } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
-/** One signed-in device. Its id is the hash under which the session store keeps the session. */
+/** A signed-in device. Its id is the hash under which the session is stored. */
 export interface SessionEntry {
   readonly id: string;
   readonly createdAt: Date;
   readonly userAgent: string;
 }
 
-/** A person who may sign in. */
+/** A user of the portal. */
 export interface UserRecord {
   readonly _id: Types.ObjectId;
-  /** Lower case; it never changes. */
+  /** Lower case; never changes. */
   readonly email: string;
   readonly name: string;
-  /** Read it through `rolesOf`: older records hold a single value. */
+  /** Read by `rolesOf`: older records hold a single value. */
   readonly roles: unknown;
   readonly defaultRole?: Role;
   readonly createdAt: Date;
-  /** Grows with every change of roles, so that a change decided on an older state finds out. */
+  /** Incremented with each change of roles, for conditional updates. */
   readonly rolesVersion?: number;
-  /** Prefixes of the words of the name that the e-mail does not start with already; the list is searched by them. */
+  /** Prefixes of the name's words that the e-mail does not start with; for the search. */
   readonly nameKeys?: readonly string[];
-  /** The sessions that count. A cookie or token of another session is refused, whatever the session store says. */
+  /** The active sessions. A cookie or token of another session is refused, even if it is stored. */
   readonly sessions?: readonly SessionEntry[];
 }
 
@@ -44,12 +44,12 @@ schema.index({ email: 1 }, { unique: true });
 schema.index({ roles: 1, email: 1 });
 schema.index({ nameKeys: 1, email: 1 });
 
-/** The people of a connection. */
+/** Returns the model of users. */
 export function userModel(connection: Connection): Model<UserRecord> {
   return connection.model<UserRecord>('User', schema);
 }
 
-/** The roles of a record: a single value is a one-item list, anything else is no roles. */
+/** Returns the roles of a record. A single value is a list of one, anything else none. */
 export function rolesOf(record: Pick<UserRecord, 'roles'>): readonly Role[] {
   const listed: readonly unknown[] = Array.isArray(record.roles) ? record.roles : [record.roles];
   return roleSchema.options.filter((role) => listed.includes(role));

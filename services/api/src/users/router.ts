@@ -11,7 +11,7 @@ import type { Users } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
 
-/** People, for themselves and for admins. `invite` queues the invitation mail. */
+/** Returns the calls about users. `invite` queues the invitation mail. */
 export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: string }>): RouteTable {
   const table = routeTable();
   const admin = roles('admin');

@@ -1,6 +1,6 @@
 const MAX_KEY_LENGTH = 16;
 
-/** The words of a text, lower-cased. */
+/** Returns the words of a text in lower case. */
 function words(text: string): readonly string[] {
   return text
     .toLowerCase()
@@ -9,8 +9,8 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * The prefixes under which a name is found. Those that the e-mail starts with are left out: a search looks at e-mails and at
- * these keys apart, and without doubles the two counts simply add up.
+ * Returns the prefixes under which a name is found, without those that the e-mail starts with: e-mails are searched apart,
+ * and so the two counts add up.
  */
 export function nameKeysOf(name: string, email: string): readonly string[] {
   const keys = new Set<string>();
@@ -20,7 +20,7 @@ export function nameKeysOf(name: string, email: string): readonly string[] {
   return [...keys].filter((key) => !email.startsWith(key));
 }
 
-/** What a search looks for: the range of e-mails that start like it, and the key of a name's word. */
+/** Returns what a search looks for: a range of e-mails, and the key of a name's word. */
 export function searchTerms(search: string) {
   const start = search.toLowerCase();
   return { email: { $gte: start, $lt: `${start}\uffff` }, nameKey: start.slice(0, MAX_KEY_LENGTH) };

@@ -11,49 +11,49 @@ import { createUserSessions, type UserSessions } from './sessions.ts';
 
 export { rolesOf, type UserRecord } from './model.ts';
 
-/** Who changes something, for the audit trail. */
+/** Who makes a change, for the audit trail. */
 export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
 
-/** One page of people, in the order of their e-mails. */
+/** A page of users, ordered by e-mail. */
 interface UserPage {
   readonly users: readonly User[];
   readonly total: number;
-  /** A search counts so far only; more people than `total` may fit it. */
+  /** Whether more than `total` users match: a search stops counting at 100. */
   readonly atLeast: boolean;
-  /** The e-mail after which the next page starts. */
+  /** The e-mail after which the next page starts; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** The people who may sign in. */
+/** The users of the portal. */
 export interface Users {
   readonly sessions: UserSessions;
-  /** Returns the record of a person; undefined when nobody has this address. */
+  /** Returns the record of a user; undefined for an unknown address. */
   byEmail(email: string): Promise<UserRecord | undefined>;
-  /** Returns the record of a person; undefined when there is none with this id. */
+  /** Returns the record of a user; undefined for an unknown id. */
   byId(id: string | Types.ObjectId): Promise<UserRecord | undefined>;
-  /** Returns a person for the answer. Throws 404 when nobody has this address. */
+  /** Returns a user as the API presents it. Throws 404 for an unknown address. */
   find(email: string): Promise<User>;
   list(search: string, limit: number, after: string | undefined): Promise<UserPage>;
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
   remove(email: string, actor: Actor): Promise<void>;
-  /** Sets the role a person starts with, null for none. Returns `not-held` for a role the person does not have at that instant. */
+  /** Sets the role a user starts with, null for none. Returns `not-held` for a role the user does not have. */
   setDefaultRole(email: string, role: Role | null): Promise<'changed' | 'unchanged' | 'not-held'>;
-  /** Called with the record of everybody who is deleted, before the answer: other domains tidy up what they keep. */
+  /** Registers a function that is called with each deleted user before the response: other domains delete their records. */
   onRemoved(forget: (record: UserRecord) => Promise<void>): void;
 }
 
-/** How far a search counts: nobody reads on so far, and counting on would cost the more the more people there are. */
-const COUNTED = 100;
+/** How far a search counts. */
+const MAX_COUNT = 100;
 
-function shown(record: UserRecord): User {
+function presentUser(record: UserRecord): User {
   return { email: record.email, name: record.name, roles: [...rolesOf(record)] };
 }
 
 const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
-const unknown = (email: string) => notFound(`There is no user ${email}.`);
+const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 
-/** The users of a database. */
+/** Creates the users of a database. */
 export function createUsers(core: Core): Users {
   const { connection } = core.database;
   const model = userModel(connection);
@@ -61,23 +61,23 @@ export function createUsers(core: Core): Users {
   const forgetters: ((record: UserRecord) => Promise<void>)[] = [];
 
   async function byEmail(email: string): Promise<UserRecord | undefined> {
-    // Straight to the driver: every call asks this, and there is nothing in it for mongoose to cast.
+    // By the driver: every call does this, and mongoose has nothing to cast.
     return (await model.collection.findOne<UserRecord>({ email })) ?? undefined;
   }
 
   async function recordOf(email: string): Promise<UserRecord> {
     const record = await byEmail(email);
-    if (record === undefined) throw unknown(email);
+    if (record === undefined) throw unknownUser(email);
     return record;
   }
 
-  /** The record, and the filter that fits it only while nobody has changed its roles. */
-  async function unchanged(email: string) {
+  /** Returns the record, and a filter that matches it until its roles change. */
+  async function recordAndVersion(email: string) {
     const record = await recordOf(email);
     return { record, same: { _id: record._id, rolesVersion: record.rolesVersion ?? null } };
   }
 
-  /** The decision to settle; throws 409 for the last admin. */
+  /** Returns the id of a decision, which is to be settled. Throws 409 for the last admin. */
   async function decideLeaving(email: string): Promise<string> {
     const decision = await admins.mayLeave(email);
     if (decision === undefined) throw lastAdmin();
@@ -85,19 +85,19 @@ export function createUsers(core: Core): Users {
   }
 
   async function countOf(filter: QueryFilter<UserRecord>): Promise<number> {
-    return model.countDocuments(filter, { limit: COUNTED });
+    return model.countDocuments(filter, { limit: MAX_COUNT });
   }
 
   return {
     sessions: createUserSessions(model),
     byEmail,
     byId: async (id) => (await model.findById(id).lean()) ?? undefined,
-    find: async (email) => shown(await recordOf(email)),
+    find: async (email) => presentUser(await recordOf(email)),
 
     list: async (search, limit, after) => {
-      const behind = after === undefined ? {} : { $gt: after };
+      const afterCursor = after === undefined ? {} : { $gt: after };
       if (search === '') {
-        const filter = after === undefined ? {} : { email: behind };
+        const filter = after === undefined ? {} : { email: afterCursor };
         const [rows, total] = await Promise.all([
           model
             .find(filter)
@@ -110,7 +110,7 @@ export function createUsers(core: Core): Users {
       }
       const { email, nameKey } = searchTerms(search);
       const byEmail = after !== undefined && after >= email.$gte ? { $gt: after, $lt: email.$lt } : email;
-      const byName = after === undefined ? { nameKeys: nameKey } : { nameKeys: nameKey, email: behind };
+      const byName = after === undefined ? { nameKeys: nameKey } : { nameKeys: nameKey, email: afterCursor };
       const [emails, names] = await Promise.all([
         model
           .find({ email: byEmail })
@@ -126,8 +126,8 @@ export function createUsers(core: Core): Users {
       const rows = [...emails, ...names].sort((a, b) => (a.email < b.email ? -1 : 1));
       if (after === undefined && rows.length <= limit) return pageOf(rows, rows.length, false, limit);
       const counts = await Promise.all([countOf({ email }), countOf({ nameKeys: nameKey })]);
-      const found = counts[0] + counts[1];
-      return pageOf(rows, Math.min(found, COUNTED), found >= COUNTED, limit);
+      const matches = counts[0] + counts[1];
+      return pageOf(rows, Math.min(matches, MAX_COUNT), matches >= MAX_COUNT, limit);
     },
 
     add: async ({ email, name, roles }, actor) => {
@@ -155,10 +155,10 @@ export function createUsers(core: Core): Users {
 
     changeRole: async (email, role, enable, actor) => {
       for (;;) {
-        const { record, same } = await unchanged(email);
+        const { record, same } = await recordAndVersion(email);
         const before = rolesOf(record);
-        if (before.includes(role) === enable) return shown(record);
-        const roles = enable ? [...before, role] : before.filter((held) => held !== role);
+        if (before.includes(role) === enable) return presentUser(record);
+        const roles = enable ? [...before, role] : before.filter((each) => each !== role);
         const decision = role === 'admin' && !enable ? await decideLeaving(email) : undefined;
         const update = {
           $set: { roles },
@@ -180,7 +180,7 @@ export function createUsers(core: Core): Users {
 
     remove: async (email, actor) => {
       for (;;) {
-        const { record, same } = await unchanged(email);
+        const { record, same } = await recordAndVersion(email);
         const decision = rolesOf(record).includes('admin') ? await decideLeaving(email) : undefined;
         const intent = await core.audit.intend({ ...actor, action: 'user.deleted', subject: email });
         const removed = await model.deleteOne(same);
@@ -189,7 +189,7 @@ export function createUsers(core: Core): Users {
           await intent.drop();
           continue;
         }
-        // Without the record no session or link counts any more; what follows only tidies up.
+        // Without the record no session or link is valid; the rest is cleanup.
         for (const forget of forgetters) await forget(record);
         await intent.done();
         return;
@@ -197,7 +197,7 @@ export function createUsers(core: Core): Users {
     },
 
     setDefaultRole: async (email, role) => {
-      // The condition and the change are one step: a role taken away meanwhile cannot become the default.
+      // One step, so that a role removed meanwhile cannot become the default.
       const { matchedCount, modifiedCount } =
         role === null
           ? await model.updateOne({ email }, { $unset: { defaultRole: 1 } })
@@ -214,5 +214,5 @@ export function createUsers(core: Core): Users {
 
 function pageOf(rows: readonly UserRecord[], total: number, atLeast: boolean, limit: number): UserPage {
   const page = rows.slice(0, limit);
-  return { users: page.map(shown), total, atLeast, next: rows.length > limit ? page.at(-1)?.email : undefined };
+  return { users: page.map(presentUser), total, atLeast, next: rows.length > limit ? page.at(-1)?.email : undefined };
 }

@@ -47,7 +47,8 @@ export function union(intervals: readonly Interval[]): readonly Interval[] {
   for (const interval of intervals.toSorted((a, b) => compare(a.from, b.from) || compare(b.to, a.to))) {
     const last = merged.at(-1);
     if (!last || compare(last.to, interval.from) <= 0) merged.push(interval);
-    else if (compare(last.to, interval.to) < 0) merged[merged.length - 1] = { ...last, to: interval.to, isPoint: false };
+    else if (compare(last.to, interval.to) < 0)
+      merged[merged.length - 1] = { ...last, to: interval.to, isPoint: false };
   }
   return merged;
 }

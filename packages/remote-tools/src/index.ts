@@ -9,8 +9,8 @@ export {
 } from './build.ts';
 export { composeLock, LockRefused, type PlacedRelease } from './compose-lock.ts';
 export { compressFiles } from './compress.ts';
-export { ReleaseAltered } from './release-check.ts';
 export { GateRefused } from './gate/check-release.ts';
+export { ReleaseAltered } from './release-check.ts';
 export { listFiles, ManifestUnusable, type ReleaseFacts } from './release-manifest.ts';
 export { LockAltered, openReleaseStore, type ReleaseKey, type ReleaseStore } from './release-store.ts';
 export { type RemoteSource, readRemoteSource } from './remote-source.ts';

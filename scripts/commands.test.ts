@@ -49,6 +49,7 @@ test.each([
     ['shell', '--api', 'portal'],
     '--api wants the address of a portal, like https://portal.example, not "portal".',
   ],
+  ['release', ['--remove', 'mfe-nope'], 'The active lock has no remote named mfe-nope.'],
   ['release', ['--rollback', 'deadbeef'], 'There is no lock "deadbeef" in '],
   ['build', ['mfe-nope'], 'There is no workspace to build named mfe-nope; there are: shell, '],
   ['dev', ['mfe-nope'], 'there are: mfe-'],

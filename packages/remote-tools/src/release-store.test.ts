@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import type { Release } from '@cytocomm/contract';
 import { describeRelease, type ReleaseFacts } from './release-manifest.ts';
@@ -263,5 +265,50 @@ describe('the version of the API', () => {
     store.promote(store.compose(shell, []).id, '7.0.0');
     const { lock } = lockOf('newest please');
     expect(() => store.promote(lock.id)).toThrow('"newest please" is not a range of API versions');
+  });
+});
+
+describe('a change of the active lock', () => {
+  const start = () => {
+    const dir = join(root, 'data');
+    const said: string[] = [];
+    const store = openReleaseStore(dir, (line) => said.push(line));
+    const shell = store.publish(build('shell', 'shell').distDir);
+    const idsOf = (name: string) =>
+      Array.from({ length: 12 }, (_, turn) => store.publish(build(name, `${turn}`).distDir).release);
+    return { dir, said, store, shell, idsOf };
+  };
+
+  test('of two processes at once loses nothing', async () => {
+    const { dir, store, shell, idsOf } = start();
+    const ids = { 'mfe-a': idsOf('mfe-a'), 'mfe-b': idsOf('mfe-b') };
+    store.promoteChange(() => ({ shell, remotes: [] }));
+    const program = join(import.meta.dirname, 'testing', 'promote-program.ts');
+    const run = promisify(execFile);
+    await Promise.all(
+      Object.entries(ids).map(([name, releases]) => run(process.execPath, [program, dir, name, ...releases])),
+    );
+    const active = store.currentLock()?.remotes.map(({ name, release }) => [name, release]);
+    expect(active).toEqual(Object.entries(ids).map(([name, releases]) => [name, releases.at(-1)]));
+  });
+
+  test('that is refused leaves the active lock', () => {
+    const { store, shell } = start();
+    const before = store.promoteChange(() => ({ shell, remotes: [] }));
+    const remote = store.publish(build('mfe-a', 'a', { contract: '^9.0.0' }).distDir);
+    expect(() => store.promoteChange(() => ({ shell, remotes: [remote] }))).toThrow('needs contract ^9.0.0');
+    expect(store.currentLock()?.id).toBe(before.id);
+    expect(store.promoteChange((active) => ({ shell, remotes: active?.remotes ?? [] })).id).toBe(before.id);
+  });
+
+  test('that cannot be used begins without it, and says so', () => {
+    const { store, shell, said } = start();
+    const { id } = store.promoteChange(() => ({ shell, remotes: [] }));
+    writeFileSync(join(store.locksDir, `${id}.json`), '{');
+    const change = jest.fn(() => ({ shell, remotes: [] }));
+    expect(store.promoteChange(change).id).toBe(id);
+    expect(change).toHaveBeenCalledWith(undefined);
+    expect(said.join()).toContain('The active lock cannot be used');
+    expect(store.currentLock()?.id).toBe(id);
   });
 });

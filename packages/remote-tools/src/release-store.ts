@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { LOCK_POINTER } from '@cytocomm/composition';
 import { API_VERSION, type Lock, lockSchema, type Release } from '@cytocomm/contract';
 import { apiMisfits } from './api-fit.ts';
@@ -9,6 +10,12 @@ import { hasOwnId, readManifest } from './release-manifest.ts';
 
 /** What a release is found by in a store: a manifest will do, and so will a part of a lock. */
 export type ReleaseKey = Pick<Release, 'name' | 'release'>;
+
+/** The releases that a lock is made of. */
+interface LockParts {
+  readonly shell: ReleaseKey;
+  readonly remotes: readonly ReleaseKey[];
+}
 
 /**
  * The releases and locks on disk: `releases/<name>/<release>/…`, `locks/<id>.json` and `locks/current`, the pointer.
@@ -35,6 +42,11 @@ export interface ReleaseStore {
    * that id, LockAltered when its content has another, LockRefused when one of its releases calls another API.
    */
   promote(id: string, api?: string): void;
+  /**
+   * Makes and promotes the lock that `change` makes of the active one; it is given undefined where there is none, or none
+   * that can be used, which is said. No other change comes between, so of two at once both count. Throws what `compose` and `promote` throw, and an error when another promotion takes over 10 s.
+   */
+  promoteChange(change: (active: Lock | undefined) => LockParts, api?: string): Lock;
   /** Ids of all kept locks. */
   lockIds(): string[];
 }
@@ -52,6 +64,19 @@ function writeInOneStep(path: string, content: string): void {
   const draft = `${path}.${process.pid}.draft`;
   writeFileSync(draft, content);
   renameSync(draft, path);
+}
+
+const PROMOTION_TIMEOUT_MS = 10_000;
+
+/** Runs work while no other process holds the file: a lock of SQLite's, which ends with its process. */
+function exclusively<Result>(path: string, work: () => Result): Result {
+  const lock = new DatabaseSync(path, { timeout: PROMOTION_TIMEOUT_MS });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return work();
+  } finally {
+    lock.close();
+  }
 }
 
 function printLine(line: string): void {
@@ -79,12 +104,20 @@ export function openReleaseStore(dir: string, say: (line: string) => void = prin
       throw new ReleaseAltered({ name, release: id }, ['release.json is another']);
     return release;
   };
+  const usableLock = (): Lock | undefined => {
+    try {
+      return store.currentLock();
+    } catch (error) {
+      say(`The active lock cannot be used; releases that only it names are left out: ${String(error)}`);
+      return undefined;
+    }
+  };
   const place = (key: ReleaseKey): PlacedRelease => ({
     release: readRelease(key),
     baseUrl: `/releases/${key.name}/${key.release}/`,
   });
 
-  return {
+  const store: ReleaseStore = {
     releasesDir,
     locksDir,
     publish(distDir) {
@@ -135,9 +168,17 @@ export function openReleaseStore(dir: string, say: (line: string) => void = prin
       if (reasons.length > 0) throw new LockRefused(reasons);
       if (pointerText() !== id) writeInOneStep(pointer, `${id}\n`);
     },
+    promoteChange: (change, api) =>
+      exclusively(join(locksDir, 'promotion'), () => {
+        const { shell, remotes } = change(usableLock());
+        const lock = store.compose(shell, remotes);
+        store.promote(lock.id, api);
+        return lock;
+      }),
     lockIds: () =>
       readdirSync(locksDir)
         .filter((name) => name.endsWith('.json'))
         .map((name) => name.slice(0, -'.json'.length)),
   };
+  return store;
 }

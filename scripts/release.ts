@@ -3,6 +3,7 @@ import {
   LockRefused,
   ManifestUnusable,
   openReleaseStore,
+  PromotionBusy,
   ReleaseAltered,
   type ReleaseStore,
 } from '@cytocomm/remote-tools';
@@ -84,6 +85,8 @@ async function release(): Promise<void> {
 }
 
 release().catch((error: unknown) => {
-  const isPlain = [LockAltered, LockRefused, ManifestUnusable, ReleaseAltered].some((kind) => error instanceof kind);
+  const isPlain = [LockAltered, LockRefused, ManifestUnusable, PromotionBusy, ReleaseAltered].some(
+    (kind) => error instanceof kind,
+  );
   endWithFailure(isPlain && error instanceof Error ? new CannotStart(error.message, { cause: error }) : error);
 });

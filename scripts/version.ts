@@ -32,9 +32,10 @@ async function version(): Promise<void> {
   const reasons = await refusals(ROOT, makeReports(ROOT));
   if (reasons.length > 0) throw new CannotStart(reasons.join('\n'));
   run('changeset', ['version']);
-  run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']);
   writeReleased(ROOT, makeReports(ROOT));
   writeFileSync(CHANGELOG, withSection(readFileSync(CHANGELOG, 'utf8'), changesets, readVersions(ROOT), new Date()));
+  // Last, for it may want the network: what it lacks can be done again by itself.
+  run('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']);
   say('Look the changes over and commit them.');
 }
 

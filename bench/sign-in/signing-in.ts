@@ -40,7 +40,7 @@ export async function mailedTokens(mailUrl: string, emails: readonly string[]): 
   }
 }
 
-/** Signs people in by their mailed links; answers who, and how many sign-ins a second were completed. */
+/** Signs people in by their mailed links. Returns them, and how many sign-ins a second were completed. */
 export async function signInAll(
   apiUrl: string,
   mailUrl: string,

@@ -72,7 +72,7 @@ export async function openWire(url: string): Promise<Wire> {
   };
 }
 
-/** Does each of these on one of so many connections; answers how many a second were done. */
+/** Does each of these over several connections. Returns how many a second were done. */
 export async function askAll(
   url: string,
   connections: number,
@@ -93,7 +93,7 @@ export async function askAll(
   return requests.length / seconds;
 }
 
-/** Asks again and again for a while; answers how many answers a second came. */
+/** Sends requests in turn for a while. Returns how many answers a second came. */
 export async function throughput(
   url: string,
   connections: number,

@@ -36,7 +36,7 @@ test.describe('the sign-in remote', () => {
   test.use({ complaintsExpected: true });
   const files = '**/releases/mfe-auth/**';
 
-  test('that cannot be had is told over the page, with the focus there, and heals by Retry', async ({
+  test('that cannot be loaded is told over the page, with the focus there, and heals by Retry', async ({
     page,
     portal,
   }) => {

@@ -144,11 +144,34 @@ test.each(
 
 describe('a way that the linter takes for no import', () => {
   const OTHER_WAYS = /\b(?:import|require|mock|requireActual|resolve|URL)\(\s*['"`](\.{1,2}\/[^'"`$]*)/g;
+  const BY_NAME =
+    /\b(?:import|require|mock|requireActual|resolve)\(\s*['"`]((?:@cytocomm\/|mfe-|shell\b|@mui\/|react-router)[^'"`]*)/g;
   const roomOf = (path: string) => /^(?:(?:packages|services)\/)?[^/]+/.exec(path)?.[0];
   const intoOthers = (path: string, source: string) =>
     [...source.matchAll(OTHER_WAYS)]
       .map(([, target = '']) => join(dirname(path), target))
       .filter((target) => roomOf(target) !== roomOf(path));
+
+  const closedByName = (path: string, source: string) => {
+    // Tests hold such lines as texts.
+    if (path.includes('.test.')) return [];
+    const room = ROOMS[roomOf(path)?.replace(/^mfe-.*/, 'mfe-*') ?? ''];
+    const open = [...(room?.imports ?? []), ...(room?.tests ?? [])].map((door) => `@cytocomm/${door}`);
+    const isFacade = (target: string) => /^(@mui|react-router)/.test(target) && path.startsWith('packages/kit/');
+    return [...source.matchAll(BY_NAME)]
+      .map(([, target = '']) => target)
+      .filter((target) => !open.includes(target) && !isFacade(target));
+  };
+
+  test.each([
+    ["type A = import('@cytocomm/api').Core;", '@cytocomm/api'],
+    ["type B = typeof import('mfe-admin/src/x.ts');", 'mfe-admin/src/x.ts'],
+    ["type C = import('react-router-dom').Location;", 'react-router-dom'],
+    ["import.meta.resolve('@cytocomm/kit/src/x.ts');", '@cytocomm/kit/src/x.ts'],
+  ])('is seen by name: %s', (line, target) => {
+    expect(closedByName(remote, line)).toEqual([target]);
+    expect(closedByName(remote, "await import('@cytocomm/kit/dashboard');")).toEqual([]);
+  });
 
   test.each([
     "type X = import('../../kit/src/x.ts').X;",
@@ -167,13 +190,17 @@ describe('a way that the linter takes for no import', () => {
       exclude: ['**/node_modules', '**/dist'],
     }).filter((path) => path !== relative(ROOT, import.meta.filename));
     expect(sources.length).toBeGreaterThan(500);
-    expect(sources.flatMap((path) => intoOthers(path, readFileSync(join(ROOT, path), 'utf8')))).toEqual([]);
+    const closed = sources.flatMap((path) => {
+      const source = readFileSync(join(ROOT, path), 'utf8');
+      return [...intoOthers(path, source), ...closedByName(path, source)].map((target) => `${path}: ${target}`);
+    });
+    expect(closed).toEqual([]);
   });
 });
 
 describe('the model of a domain of services/api', () => {
   const imports = (...sources: string[]) => sources.map((source) => `import '${source}';`).join('\n');
-  const ofOthers = imports('../users/model.ts', '../auth/link-model.ts', '../../users/model.ts');
+  const ofOthers = imports('../users/model', '../users/model.js', '../auth/link-model.ts', '../../users/model.ts');
   const files = {
     other: probes.addBeside(service, ofOthers),
     above: probes.addBeside('services/api/src/app.ts', imports('./users/model.ts')),
@@ -183,7 +210,7 @@ describe('the model of a domain of services/api', () => {
   };
 
   test('is refused to other folders', () => {
-    expect(refusedLines(files.other)).toEqual([1, 2, 3]);
+    expect(refusedLines(files.other)).toEqual([1, 2, 3, 4]);
     expect(refusedLines(files.above)).toEqual([1]);
   });
 

@@ -57,8 +57,9 @@ const NO_BUILD: Wall = {
   group: ['react-dom', 'react-dom/**', 'webpack', 'webpack/**', '@module-federation/**'],
   message: 'Shell and build preset see to it: a remote exports components.',
 };
+const MODELS = ['model', '*-model'].flatMap((name) => ['', '.ts', '.js'].map((ending) => name + ending));
 const NO_MODELS: Wall = {
-  group: ['**/model.ts', '**/*-model.ts', '!./model.ts', '!./*-model.ts', '!../model.ts', '!../*-model.ts'],
+  group: [...MODELS.map((file) => `**/${file}`), ...except(MODELS.flatMap((file) => [`./${file}`, `../${file}`]))],
   message: 'A model is imported by its own folder only: call the service of the domain.',
 };
 

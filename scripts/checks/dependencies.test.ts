@@ -31,7 +31,7 @@ test('the rooms are found', () => {
 });
 
 test('a package from outside has one version in all rooms', () => {
-  // Whoever needs nothing newer of a workspace keeps the range that it has (pins.test.ts).
+  // A workspace that needs nothing newer keeps its range (pins.test.ts).
   const own = new Set(rooms.map((room) => manifestOf(room).name));
   const versions = new Map<string, Set<string>>();
   for (const room of ['.', ...rooms])

@@ -27,7 +27,7 @@ export function runProgram(
   env: Readonly<Record<string, string>> = {},
   deadlineMs = DEADLINE_MS,
 ): Promise<number> {
-  // Whoever waits for it is about to end.
+  // The process that waits for it is about to end.
   if (isStopping) return new Promise(() => undefined);
   return new Promise((resolve, reject) => {
     const program = join(ROOT, 'node_modules', '.bin', name);

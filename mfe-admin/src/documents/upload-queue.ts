@@ -112,7 +112,7 @@ async function sendOne(
 }
 
 useSession.subscribe((now, before) => {
-  // Whoever signs in next in this tab is not to find the files of the one before; who comes back after an expiry is.
+  // The next person in this tab must not find the files of the one before; the same person, after an expiry, must.
   const owner = before.email ?? before.endedEmail;
   if (owner !== null && owner !== (now.email ?? now.endedEmail) && state !== EMPTY) uploadQueue.reset();
 });

@@ -47,7 +47,7 @@ export function outcomeFor(address: string | undefined): SignInOutcome {
   const returnTo = safeReturnTo(address);
   if (session.roles.length === 0) return { kind: 'no-roles' };
   if (session.activeRole === null) {
-    // Whoever comes back to a section of theirs has chosen it already.
+    // A person who returns to a section has chosen it already.
     const before = session.roles.find((role) => role === sectionOf(returnTo));
     if (before === undefined) return { kind: 'choose', returnTo };
     chooseRole(before);

@@ -75,7 +75,7 @@ it('makes a private address, a new one, and revokes it', async () => {
   expect(portal.data.calendarLink.url).toBeNull();
 });
 
-it('shows the private address that is in force', async () => {
+it('shows the active private address', async () => {
   portal.data.calendarLink = {
     url: 'https://portal.example/api/events.ics?token=x',
     createdAt: '2026-01-01T00:00:00.000Z',

@@ -5,7 +5,7 @@ import type { AltchaChallenge } from './read-offer.ts';
 const LANES = 4;
 
 /**
- * Does the work that a challenge asks for and answers the proof for the server. Needs no worker, so it runs under any
+ * Does the work that a challenge asks for. Returns the proof for the server. Needs no worker, so it runs under any
  * Content-Security-Policy and from any origin. Rejects when no solution is found in time or the work is stopped.
  */
 export async function solveAltcha(challenge: AltchaChallenge, signal: AbortSignal): Promise<string> {

@@ -12,7 +12,7 @@ export interface Loaded<Value> {
 type State<Value> = { readonly key: string; readonly value: Value | null; readonly failure: Error | null };
 
 /**
- * Loads once `key` is not null, and anew when it changes. A failure is kept until `retry`, and nothing that arrives too
+ * Loads once `key` is not null, and again when it changes. A failure is kept until `retry`, and nothing that arrives too
  * late is shown.
  */
 export function useLoaded<Value>(key: string | null, load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {

@@ -39,7 +39,7 @@ function createEventReader(): (data: string) => void {
     const tags = tagsOfEvent(data);
     // It may be this person's own roles that changed.
     if (tags.includes('User')) roles = freshIdToken({ renew: true });
-    // Whoever has lost a role does not ask for what it would have shown.
+    // A person who has lost a role must not ask for its data.
     void roles.then(() => invalidate(tags));
   };
 }

@@ -32,7 +32,7 @@ export class BuildFailed extends Error {
   override readonly name = 'BuildFailed';
 }
 
-/** Runs the browser build and, beside it, the server build where there is one. Answers the browser build's result. */
+/** Runs the browser build and, beside it, the server build where there is one. Returns the browser build's result. */
 export function runWebpack(browser: Configuration, server?: Configuration): Promise<Stats> {
   const compiler = webpack(server ? [browser, server] : [browser]);
   return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ export { compressFiles } from './compress.ts';
 export { GateRefused } from './gate/check-release.ts';
 export { ReleaseAltered } from './release-check.ts';
 export { listFiles, ManifestUnusable, type ReleaseFacts } from './release-manifest.ts';
-export { LockAltered, openReleaseStore, type ReleaseKey, type ReleaseStore } from './release-store.ts';
+export { LockAltered, openReleaseStore, PromotionBusy, type ReleaseKey, type ReleaseStore } from './release-store.ts';
 export { type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { ROOT } from './root.ts';
 export { type BuildListener, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';

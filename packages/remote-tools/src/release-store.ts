@@ -39,12 +39,12 @@ export interface ReleaseStore {
   compose(shell: ReleaseKey, remotes: readonly ReleaseKey[]): Lock;
   /**
    * Promotes a kept lock for an API of the version `api`, by default this checkout's. Throws when there is no lock of
-   * that id, LockAltered when its content has another, LockRefused when one of its releases calls another API.
+   * that id, LockAltered when its content has another, LockRefused when one of its releases calls another API, PromotionBusy.
    */
   promote(id: string, api?: string): void;
   /**
    * Makes and promotes the lock that `change` makes of the active one; it is given undefined where there is none, or none
-   * that can be used, which is said. No other change comes between, so of two at once both count. Throws what `compose` and `promote` throw, and an error when another promotion takes over 10 s.
+   * that can be used, which is said. No other change comes between, so of two at once both count. Throws what `compose` and `promote` throw.
    */
   promoteChange(change: (active: Lock | undefined) => LockParts, api?: string): Lock;
   /** Ids of all kept locks. */
@@ -68,11 +68,22 @@ function writeInOneStep(path: string, content: string): void {
 
 const PROMOTION_TIMEOUT_MS = 10_000;
 
-/** Runs work while no other process holds the file: a lock of SQLite's, which ends with its process. */
+/** Another process has been promoting for longer than a promotion takes. */
+export class PromotionBusy extends Error {
+  override readonly name = 'PromotionBusy';
+}
+
+/** Runs work while no other process holds the file: a lock of SQLite's, which ends with its process. Throws PromotionBusy. */
 function exclusively<Result>(path: string, work: () => Result): Result {
   const lock = new DatabaseSync(path, { timeout: PROMOTION_TIMEOUT_MS });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+    } catch (cause) {
+      throw new PromotionBusy('Another promotion has not ended for 10 s: look for its process, then try again.', {
+        cause,
+      });
+    }
     return work();
   } finally {
     lock.close();
@@ -88,6 +99,7 @@ export function openReleaseStore(dir: string, say: (line: string) => void = prin
   const releasesDir = join(dir, 'releases');
   const locksDir = join(dir, 'locks');
   const pointer = join(locksDir, LOCK_POINTER);
+  const promotion = join(locksDir, 'promotion');
   mkdirSync(releasesDir, { recursive: true });
   mkdirSync(locksDir, { recursive: true });
 
@@ -103,6 +115,12 @@ export function openReleaseStore(dir: string, say: (line: string) => void = prin
     if (release.name !== name || release.release !== id || !hasOwnId(release))
       throw new ReleaseAltered({ name, release: id }, ['release.json is another']);
     return release;
+  };
+  const movePointer = (id: string, api = API_VERSION): void => {
+    const { shell, remotes } = readLock(id);
+    const reasons = apiMisfits([shell, ...remotes].map(readRelease), api);
+    if (reasons.length > 0) throw new LockRefused(reasons);
+    if (pointerText() !== id) writeInOneStep(pointer, `${id}\n`);
   };
   const usableLock = (): Lock | undefined => {
     try {
@@ -162,17 +180,12 @@ export function openReleaseStore(dir: string, say: (line: string) => void = prin
       writeInOneStep(lockPath(lock.id), `${JSON.stringify(lock, null, 2)}\n`);
       return lock;
     },
-    promote(id, api = API_VERSION) {
-      const { shell, remotes } = readLock(id);
-      const reasons = apiMisfits([shell, ...remotes].map(readRelease), api);
-      if (reasons.length > 0) throw new LockRefused(reasons);
-      if (pointerText() !== id) writeInOneStep(pointer, `${id}\n`);
-    },
+    promote: (id, api) => exclusively(promotion, () => movePointer(id, api)),
     promoteChange: (change, api) =>
-      exclusively(join(locksDir, 'promotion'), () => {
+      exclusively(promotion, () => {
         const { shell, remotes } = change(usableLock());
         const lock = store.compose(shell, remotes);
-        store.promote(lock.id, api);
+        movePointer(lock.id, api);
         return lock;
       }),
     lockIds: () =>

@@ -15,9 +15,12 @@ function latestFile(dir: string): string {
   return join(dir, 'dist', 'latest.json');
 }
 
+/** What every build may hold besides its own sources: packages that are not shared. */
+const BUNDLED = ['packages/contract', 'packages/composition', 'packages/http', 'packages/kit/src/html'];
+
 /** What a build is made of: the shell bundles the shared packages, a remote only names them. */
 function sourcesOf(name: string): string[] {
-  const always = [name, 'packages/contract', 'packages/remote-tools', 'package-lock.json'];
+  const always = [name, ...BUNDLED, 'packages/remote-tools', 'package-lock.json'];
   return name === 'shell' ? [...always, 'packages/kit', 'packages/session', 'packages/portal-api'] : always;
 }
 

@@ -1,6 +1,6 @@
 import { useSession } from './store.ts';
 
-// A draft is text that is stored nowhere else. It stays in its tab for whoever wrote it: it outlives a reload and a
+// A draft is text that is stored nowhere else. It stays in its tab for its author: it outlives a reload and a
 // session that expires, but not a logout, and not that somebody else signs in.
 const PREFIX = 'draft of ';
 const keyOf = (name: string): string => `${PREFIX}${useSession.getState().email}: ${name}`;

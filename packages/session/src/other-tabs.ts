@@ -4,7 +4,7 @@ import { onTabNews } from './storage.ts';
 import { useSession } from './store.ts';
 import { freshIdToken, leaveByChoice } from './token.ts';
 
-// Whoever signs in or out in one tab has done so in all of them.
+// Signing in or out in one tab counts in all of them.
 onTabNews((news) => {
   const { status } = useSession.getState();
   // A page that has not asked who is signed in need not know now.

@@ -21,7 +21,7 @@ a:focus-visible { outline: 2px solid var(--teal); outline-offset: 2px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0 0 24px; }
 dt { color: var(--slate); }
 dd { margin: 0; overflow-wrap: anywhere; }
-iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
+iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: 10px; background: white; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--mist); border-radius: 10px; padding: 16px; font: 14px/1.6 ui-monospace, monospace; }
 p.empty { color: var(--slate); }
 `;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { containerName } from '@cytocomm/composition';
+import { containerName, SERVER_FOLDER } from '@cytocomm/composition';
 import type { Release } from '@cytocomm/contract';
 import { releaseFaults } from '../release-check.ts';
 import type { Fault, GateCheck, GateRule } from './gate-check.ts';
 import { globalEffects } from './global-effects.ts';
 import { reservedAddresses } from './reserved-addresses.ts';
 import { oversized } from './size-budget.ts';
-import { ownClasses, styleReach } from './style-reach.ts';
+import { styleReach } from './style-reach.ts';
 
 /** Returns the checks of one rule: a refused one for each fault, or a passed one. */
 function checksOf(
@@ -38,16 +38,23 @@ export function passGate(checks: readonly GateCheck[]): void {
   if (refused.length > 0) throw new GateRefused(refused);
 }
 
-/** Runs a reader over files; what cannot be parsed is a fault of its file. */
-function inEach(dir: string, paths: readonly string[], read: (path: string, text: string) => Fault[]): Fault[] {
-  return paths.flatMap((path) => {
-    try {
-      return read(path, readFileSync(join(dir, path), 'utf8'));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return [{ message: `The file cannot be read: ${reason}. Build it again.`, place: path }];
-    }
-  });
+/** Reads files of some kinds; what cannot be parsed is a fault of its file. */
+function inEach(
+  dir: string,
+  paths: readonly string[],
+  kinds: RegExp,
+  read: (path: string, text: string) => Fault[],
+): Fault[] {
+  return paths
+    .filter((path) => kinds.test(path))
+    .flatMap((path) => {
+      try {
+        return read(path, readFileSync(join(dir, path), 'utf8'));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        return [{ message: `The file cannot be parsed: ${reason}.`, place: path }];
+      }
+    });
 }
 
 /**
@@ -61,16 +68,11 @@ export function checkRelease(dir: string, release: Release): GateCheck[] {
   // What is not there, or not what the manifest says, cannot be judged.
   if (altered.length > 0 || release.name === 'shell') return [...files, ...addresses];
 
-  const paths = release.files.map(({ path }) => path);
-  const scripts = paths.filter((path) => path.endsWith('.js'));
-  const isOwn = ownClasses(scripts.map((path) => readFileSync(join(dir, path), 'utf8')));
+  // The server's build runs in a process of its own.
+  const paths = release.files.map(({ path }) => path).filter((path) => !path.startsWith(SERVER_FOLDER));
   const container = containerName(release.name);
-  const styles = inEach(
-    dir,
-    paths.filter((path) => path.endsWith('.css')),
-    (path, css) => styleReach(path, css, isOwn),
-  );
-  const globals = inEach(dir, scripts, (path, code) => globalEffects(path, code, container));
+  const styles = inEach(dir, paths, /\.css$/, styleReach);
+  const globals = inEach(dir, paths, /\.[cm]?js$/, (path, code) => globalEffects(path, code, container));
   return [
     ...files,
     ...addresses,

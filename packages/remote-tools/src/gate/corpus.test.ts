@@ -19,7 +19,7 @@ const CHUNK = '(self.webpackChunkmfe_lab=self.webpackChunkmfe_lab||[]).push([[0]
 
 /** A chunk of one module, which names the class of the style sheet. */
 const chunk = (code: string) => `"use strict";${CHUNK}325(e,t,r){r.d(t,{default:()=>n});let o={card:"${OWN}"};${code}
-let n=()=>o.card}}]);`;
+let n=()=>r(7).jsx("button",{className:o.card})}}]);`;
 
 interface Change {
   readonly code?: string;
@@ -102,6 +102,12 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
     /Page loads 11\d\d KB/,
     { code: `let big="${'x'.repeat(1_100_000)}";`, contributions: { routes: [] } },
   ],
+  [
+    'an entry of 300 KB',
+    'size',
+    /Page loads 3\d\d KB/,
+    { files: { 'remote-entry.js': `var mfe_lab="${'x'.repeat(300_000)}";` } },
+  ],
   ['files of 11 MB', 'size', /All files are 11\d\d\d KB/, { files: { 'film.svg': 'x'.repeat(11_000_000) } }],
 
   ['an element', 'styles', /"body" styles elements of others/, { css: 'body{display:none}' }],
@@ -114,6 +120,11 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
   ['one of two in :is()', 'styles', /:is/, { css: `:is(.${OWN},main) p{color:red}` }],
   ['everything but its own', 'styles', /:not/, { css: `:not(.${OWN}){color:red}` }],
   ['what holds it', 'styles', /:has/, { css: `main:has(.${OWN}){display:none}` }],
+  ['a top-level &', 'styles', /& body/, { css: '& body{display:none}' }],
+  ['a top-level & in a media query', 'styles', /& body/, { css: '@media print{& body{display:none}}' }],
+  ['a scope of others', 'styles', /& p/, { css: '@scope (body){& p{color:red}}' }],
+  ['a nested way out', 'styles', /:is/, { css: `.${OWN}{:is(&,body){color:red}}` }],
+  ['an import', 'styles', /@import/, { css: '', files: { 'more.css': '@import "https://elsewhere.example/a.css";' } }],
   ['an identity', 'styles', /#main/, { css: '#main{display:none}' }],
   ['a selection anywhere', 'styles', /::selection/, { css: '::selection{color:red}' }],
 
@@ -130,6 +141,11 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
   ['globals by assign', 'globals', /Object\.assign/, { code: 'Object.assign(globalThis,{fetch:1});' }],
   ['a global by Reflect', 'globals', /Reflect\.set/, { code: 'Reflect.set(window,"fetch",1);' }],
   ['a handler of the window', 'globals', /onerror/, { code: 'window.onerror=()=>true;' }],
+  ['another fetch, by a variable', 'globals', /fetch is changed/, { code: 'const w=window;w.fetch=()=>{};' }],
+  ['another function of a global', 'globals', /isArray is changed/, { code: 'Array.isArray=()=>true;' }],
+  ['another way through the history', 'globals', /pushState/, { code: 'history.pushState=()=>{};' }],
+  ['a global in a loop', 'globals', /fetch is changed/, { code: 'for(window.fetch of [1]);' }],
+  ['the chunks of another remote', 'globals', /webpackChunkshell/, { code: 'self.webpackChunkshell=[];' }],
   ['another map', 'globals', /map is changed/, { code: 'Array.prototype.map=()=>[];' }],
   ['another map, by the window', 'globals', /map is changed/, { code: 'window.Array.prototype.map=()=>[];' }],
   ['another map, by __proto__', 'globals', /map is changed/, { code: '[].__proto__.map=()=>[];' }],
@@ -138,8 +154,27 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
   ['an emptied session storage', 'globals', /clear\(\)/, { code: 'let f=()=>window.sessionStorage.clear();' }],
   ['a timer at once', 'globals', /setInterval is called/, { code: 'setInterval(()=>{},1e3);' }],
   ['a timer at once, in a function', 'globals', /setTimeout/, { code: '(()=>{setTimeout(()=>{},0)})();' }],
+  ['a timer at once, by call', 'globals', /setTimeout/, { code: '(function(){setTimeout(()=>{},0)}).call(null);' }],
+  [
+    'a timer at once, in an array of modules',
+    'globals',
+    /setTimeout/,
+    { files: { 'more.js': `${CHUNK.slice(0, -1)}[()=>{setTimeout(()=>{},0)}]]);` } },
+  ],
+  [
+    'a timer at once, in the entry',
+    'globals',
+    /setTimeout/,
+    { files: { 'remote-entry.js': 'var mfe_lab;(()=>{var m={12(){setTimeout(()=>{},0)},federation(){}}})();' } },
+  ],
+  [
+    'a global in a module script',
+    'globals',
+    /fetch is changed/,
+    { files: { 'more.mjs': 'export const a=1;window.fetch=a;' } },
+  ],
   ['a global script', 'globals', /lab becomes a global/, { files: { 'more.js': 'var lab=1;' } }],
-  ['no script', 'globals', /cannot be read/, { files: { 'more.js': 'let let = ;' } }],
+  ['no script', 'globals', /cannot be parsed/, { files: { 'more.js': 'let let = ;' } }],
 ];
 
 test.each(broken)('%s is refused by the rule %s', (_, rule, words, change) => {
@@ -158,6 +193,9 @@ const good: readonly [string, Change][] = [
   ['parts of its own', { css: `.${OWN}::before,.${OWN}::selection{content:""}` }],
   ['classes of a library inside its own', { css: `.${OWN} .MuiTable-row{color:red}` }],
   ['nested rules', { css: `.${OWN}{p{color:red}&:hover{color:blue}@media print{color:black}}` }],
+  ['a scope of its own', { css: `@scope (.${OWN}){p{color:red}:scope{color:blue}&{color:green}}` }],
+  ['layers and conditions', { css: `@layer a{.${OWN}{color:red}}@container (width>1px){.${OWN} p{color:red}}` }],
+  ['a class that no script names', { css: '.page-module-gone-Zz09_-{color:red}' }],
   ['keyframes and a font', { css: '@keyframes lab{to{color:red}}@font-face{font-family:Lab;src:url(x.woff2)}' }],
   ['a variable called window', { code: 'let f=window=>{window.fetch=1};' }],
   ['a class with a prototype', { code: 'class A{}A.prototype.map=()=>[];function B(){}B.prototype.x=1;' }],
@@ -171,9 +209,28 @@ const good: readonly [string, Change][] = [
     'properties of its own objects',
     { code: 'let a={};a.fetch=1;Object.assign(a,{b:1});Object.defineProperty(a,"c",{});' },
   ],
+  [
+    'an object of functions',
+    { code: 'let api={start(){setTimeout(()=>{},1)},stop(){}};let steps=[()=>{setTimeout(()=>{},1)}];' },
+  ],
+  ['a title and a cookie', { code: 'let f=()=>{document.title="Lab";localStorage.lab=1};' }],
+  ['a navigation', { code: 'let f=()=>{window.location="/about"};let g=()=>{location="/about"};' }],
+  [
+    'the global of a library',
+    { code: 'let c=(globalThis.__lab_config={});Object.assign(globalThis.__lab_config,{a:1});' },
+  ],
+  ['the build for the server', { files: { '.server/bundle.cjs': 'globalThis.fetch=1;module.exports={};' } }],
+  ['a worker', { files: { 'worker.js': 'self.onmessage=()=>{postMessage(1)};onmessageerror=()=>{};' } }],
+  [
+    'chunks of another bundler',
+    { files: { 'more.js': '(self.rspackChunkmfe_lab=self.rspackChunkmfe_lab||[]).push([[1],{}]);' } },
+  ],
   ['a map that is cleared', { code: 'let m=new Map;m.clear();' }],
   ['a way to another page', { code: 'let f=()=>{window.location.href="/about"};' }],
-  ['the sign-in remote at its own address', { facts: { name: 'mfe-auth' }, contributions: route('/auth-handler') }],
+  [
+    'the sign-in remote at its own address',
+    { facts: { name: 'mfe-auth' }, contributions: route('/auth-handler'), files: { 'Page.js': '' } },
+  ],
   ['an address that only begins like one of the portal', { contributions: route('/apiary') }],
 ];
 

@@ -1,12 +1,15 @@
 import { parse } from '@babel/parser';
 import traverse, { type NodePath } from '@babel/traverse';
 import type { Fault } from './gate-check.ts';
+import { runsAtLoad } from './runs-at-load.ts';
 
 const GLOBAL_OBJECTS = new Set(['window', 'globalThis', 'self', 'top', 'parent', 'frames']);
 const STORAGES = new Set(['localStorage', 'sessionStorage']);
+/** Globals whose properties are there to be set. */
+const OPEN_GLOBALS = new Set([...STORAGES, 'document', 'location']);
+/** Properties of the global object that may be set: navigation, a worker's messages, what the kit leaves for the shell. */
+const OPEN_PROPERTIES = new Set(['location', 'onmessage', 'onmessageerror', 'portalSanitizer']);
 const TIMERS = new Set(['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback', 'setImmediate']);
-/** What the kit leaves for the shell, by the copy of it that a remote holds. */
-const PORTAL_GLOBALS = new Set(['portalSanitizer']);
 /** Functions that change their first argument, by the object that has them. */
 const CHANGERS: Readonly<Record<string, ReadonlySet<string>>> = {
   Object: new Set(['assign', 'defineProperty', 'defineProperties', 'setPrototypeOf']),
@@ -14,12 +17,6 @@ const CHANGERS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 type Path = NodePath | null | undefined;
-
-/** The name of a variable that the script does not declare. */
-function freeName(path: Path): string | undefined {
-  if (!path?.isIdentifier()) return undefined;
-  return path.scope.hasBinding(path.node.name, { noGlobals: true }) ? undefined : path.node.name;
-}
 
 /** The name of a property that is written down: `a.name`, `a['name']`. */
 function propertyOf(path: Path): string | undefined {
@@ -34,11 +31,19 @@ function objectOf(path: Path): Path {
   return Array.isArray(object) ? undefined : object;
 }
 
-/** The name of a global that a path reads, also as a property of the global object. */
+/** The name of a global that a path reads: bare, as a property of the global object, or by a variable that is set once. */
 function globalName(path: Path): string | undefined {
   const object = objectOf(path);
-  if (!object) return freeName(path);
-  return isGlobalObject(object) ? propertyOf(path) : undefined;
+  if (object) return isGlobalObject(object) ? propertyOf(path) : undefined;
+  if (!path?.isIdentifier()) return undefined;
+  const { name } = path.node;
+  if (!path.scope.hasBinding(name, { noGlobals: true })) return name;
+  const binding = path.scope.getBinding(name);
+  if (!binding?.constant || !binding.path.isVariableDeclarator() || binding.path.node.id.type !== 'Identifier')
+    return undefined;
+  const value = binding.path.get('init');
+  // A variable that is made of itself has no value.
+  return !value.isExpression() || value.isIdentifier({ name }) ? undefined : globalName(value);
 }
 
 function isGlobalObject(path: Path): boolean {
@@ -46,69 +51,48 @@ function isGlobalObject(path: Path): boolean {
   return name !== undefined && GLOBAL_OBJECTS.has(name);
 }
 
-/** Whether a path is an object that all code of the page shares: the global object, or a prototype of a global's. */
+/** Whether a global is a library's own: `__zod_globalConfig`. */
+const isOfLibrary = (name: string) => name.startsWith('__') && !name.endsWith('__');
+
+/** Whether a path is an object that all code of the page shares: a global, or a prototype of one. */
 function isShared(path: Path): boolean {
-  if (isGlobalObject(path)) return true;
+  const name = globalName(path);
+  if (name !== undefined) return !OPEN_GLOBALS.has(name) && !isOfLibrary(name);
   const property = propertyOf(path);
   return property === '__proto__' || (property === 'prototype' && globalName(objectOf(path)) !== undefined);
 }
 
-/** The function's call when it is called where it stands. */
-function callInPlace(path: NodePath): Path {
-  const call = path.parentPath;
-  return call?.isCallExpression() && call.node.callee === path.node ? call : undefined;
-}
-
-/** Whether a function is a module of a bundle: it stands in the object or array of modules of a webpack chunk or entry. */
-function isModuleFunction(path: NodePath): boolean {
-  const holder = path.isObjectMethod()
-    ? path.parentPath
-    : path.parentPath?.isProperty()
-      ? path.parentPath.parentPath
-      : path.parentPath;
-  if (!holder?.isObjectExpression() && !holder?.isArrayExpression()) return false;
-  const members = holder.isObjectExpression() ? holder.node.properties : holder.node.elements;
-  const areFunctions = members.every(
-    (member) =>
-      member === null ||
-      member.type === 'ObjectMethod' ||
-      /Function/.test(member.type === 'ObjectProperty' ? member.value.type : member.type),
-  );
-  if (!areFunctions) return false;
-  const owner = holder.parentPath;
-  return (
-    owner?.isVariableDeclarator() ||
-    (owner?.isArrayExpression() === true && owner.parentPath?.isCallExpression() === true)
-  );
-}
-
-/** Whether code runs as soon as its module does. */
-function runsAtLoad(path: NodePath): boolean {
-  for (let place = path.getFunctionParent(); place; ) {
-    const call = callInPlace(place);
-    if (!call) return isModuleFunction(place);
-    place = call.getFunctionParent();
-  }
-  return true;
+/** What an assignment writes to, each part of a pattern by itself. */
+function targetsOf(left: NodePath): Path[] {
+  if (left.isObjectPattern())
+    return left.get('properties').flatMap((property) => {
+      const value = property.isObjectProperty() ? property.get('value') : undefined;
+      return value && !Array.isArray(value) ? targetsOf(value) : [];
+    });
+  if (left.isArrayPattern()) return left.get('elements').flatMap((element) => (element.node ? targetsOf(element) : []));
+  if (left.isAssignmentPattern()) return targetsOf(left.get('left'));
+  return [left];
 }
 
 /**
  * Returns what a script does to what all code of the page shares: globals and prototypes it changes, storage it empties,
- * timers it starts as soon as it is loaded. `container` is the global that the remote's entry may declare. Throws
- * SyntaxError for what is no script.
+ * timers it starts as soon as it is loaded. `container` is the global that the remote's entry may declare; its bundler
+ * may hand chunks over in a global that ends with it. Throws SyntaxError for what is no script.
  */
 export function globalEffects(file: string, code: string, container: string): Fault[] {
+  const openProperties = new Set([...OPEN_PROPERTIES, `webpackChunk${container}`, `rspackChunk${container}`]);
   const faults: Fault[] = [];
   const add = ({ node: { loc } }: NodePath, message: string) =>
     faults.push({ message, place: loc ? `${file}:${loc.start.line}:${loc.start.column + 1}` : file });
   const onChange = (target: Path) => {
-    const free = freeName(target);
-    if (target && free !== undefined && free !== 'undefined')
-      add(target, `${free} is a global: keep the value in a module of this remote.`);
-    if (!isShared(objectOf(target)) || !target) return;
+    if (!target) return;
+    const bare = target.isIdentifier() && !target.scope.hasBinding(target.node.name, { noGlobals: true });
+    if (bare && !openProperties.has(target.node.name))
+      add(target, `${target.node.name} is a global: keep the value in a module of this remote.`);
+    if (!isShared(objectOf(target))) return;
     const property = propertyOf(target);
-    // Webpack's own way to hand chunks over.
-    if (property?.startsWith('webpackChunk') || (property && PORTAL_GLOBALS.has(property))) return;
+    const isOpen = property !== undefined && (openProperties.has(property) || isOfLibrary(property));
+    if (isOpen && isGlobalObject(objectOf(target))) return;
     add(
       target,
       `${property ?? 'a property'} is changed for all code of the page: keep the value in a module of this remote.`,
@@ -123,6 +107,9 @@ export function globalEffects(file: string, code: string, container: string): Fa
     },
     AssignmentExpression: (path) => {
       for (const target of targetsOf(path.get('left'))) onChange(target);
+    },
+    ForXStatement: (path) => {
+      for (const target of targetsOf(path.get('left'))) if (!target?.isVariableDeclaration()) onChange(target);
     },
     UpdateExpression: (path) => onChange(path.get('argument')),
     UnaryExpression: (path) => {
@@ -150,16 +137,4 @@ export function globalEffects(file: string, code: string, container: string): Fa
     },
   });
   return faults;
-}
-
-/** What an assignment writes to, each part of a pattern by itself. */
-function targetsOf(left: NodePath): Path[] {
-  if (left.isObjectPattern())
-    return left.get('properties').flatMap((property) => {
-      const value = property.isObjectProperty() ? property.get('value') : undefined;
-      return value && !Array.isArray(value) ? targetsOf(value) : [];
-    });
-  if (left.isArrayPattern()) return left.get('elements').flatMap((element) => (element.node ? targetsOf(element) : []));
-  if (left.isAssignmentPattern()) return targetsOf(left.get('left'));
-  return [left];
 }

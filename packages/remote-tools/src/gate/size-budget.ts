@@ -1,7 +1,7 @@
 import type { Release } from '@cytocomm/contract';
 import type { Fault } from './gate-check.ts';
 
-/** What a page or section loads at once, in bytes before compression. */
+/** What a page or section loads at once, the entry included, in bytes before compression. */
 const MAX_COMPONENT_BYTES = 1_000_000;
 /** The same for a page that every visitor may open. */
 const MAX_PUBLIC_PAGE_BYTES = 250_000;
@@ -12,14 +12,15 @@ const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} KB`;
 
 /** Returns what of a remote is larger than its budget. */
 export function oversized({
+  entry,
   files,
   components,
   contributions,
-}: Pick<Release, 'files' | 'components' | 'contributions'>): Fault[] {
+}: Pick<Release, 'entry' | 'files' | 'components' | 'contributions'>): Fault[] {
   const bytesOf = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const isPublic = new Set(contributions.routes.filter((route) => route.public).map(({ component }) => component));
   const faults = Object.entries(components).flatMap(([component, { scripts, styles }]): Fault[] => {
-    const bytes = [...scripts, ...styles].reduce((sum, path) => sum + (bytesOf.get(path) ?? 0), 0);
+    const bytes = [entry, ...scripts, ...styles].reduce((sum, path) => sum + (bytesOf.get(path) ?? 0), 0);
     const limit = isPublic.has(component) ? MAX_PUBLIC_PAGE_BYTES : MAX_COMPONENT_BYTES;
     if (bytes <= limit) return [];
     const message = `${component} loads ${kilobytes(bytes)} at once, ${kilobytes(limit)} is the limit: load what it does not show at first by import().`;

@@ -1,22 +1,24 @@
-import { type SelectorComponent, transform } from 'lightningcss';
+import { type Location, type Rule, type SelectorComponent, transform } from 'lightningcss';
 import type { Fault } from './gate-check.ts';
 
 type Selector = readonly SelectorComponent[];
 
-/** Whether an element that these parts of a selector match has one of the release's own classes. */
-function hasOwnClass(parts: Selector, isOwn: (name: string) => boolean): boolean {
+/** A class of a CSS module, as the build names it: `file-module-class-hash`. */
+const OWN_CLASS = /-module-.+-[\w-]{6}$/;
+
+/** Whether an element that these parts of a selector match is the release's own, or inside what is. */
+function isOwn(parts: Selector, isNested: boolean): boolean {
   return parts.some((part) => {
-    if (part.type === 'class') return isOwn(part.name);
-    // A nested rule stands in one that is judged by itself.
-    if (part.type === 'nesting') return true;
+    if (part.type === 'class') return OWN_CLASS.test(part.name);
+    if (part.type === 'nesting') return isNested;
     if (part.type === 'pseudo-class' && (part.kind === 'is' || part.kind === 'where'))
-      return part.selectors.every((selector) => staysInside(selector, isOwn));
+      return part.selectors.every((selector) => staysInside(selector, isNested));
     return false;
   });
 }
 
 /** Whether a selector matches nothing but elements of the release's own classes, and what is inside them. */
-function staysInside(selector: Selector, isOwn: (name: string) => boolean): boolean {
+function staysInside(selector: Selector, isNested: boolean): boolean {
   let isInside = false;
   let compound: SelectorComponent[] = [];
   for (const part of selector) {
@@ -24,43 +26,71 @@ function staysInside(selector: Selector, isOwn: (name: string) => boolean): bool
       compound.push(part);
       continue;
     }
+    const isDescent = part.value === 'descendant' || part.value === 'child';
     // A pseudo-element belongs to its element.
-    if (part.value !== 'descendant' && part.value !== 'child' && !part.value.endsWith('sibling')) continue;
-    if (part.value === 'descendant' || part.value === 'child') isInside ||= hasOwnClass(compound, isOwn);
+    if (!isDescent && !part.value.endsWith('sibling')) continue;
+    if (isDescent) isInside ||= isOwn(compound, isNested);
     compound = [];
   }
-  return isInside || hasOwnClass(compound, isOwn);
+  return isInside || isOwn(compound, isNested);
+}
+
+/** What stands around a rule: whether `&` is the release's own, and whether everything is. */
+interface Around {
+  readonly isNested: boolean;
+  readonly isScoped: boolean;
 }
 
 /**
- * Returns the rules of a style sheet that reach elements of others: each selector has to have a class of the release's
- * own, or stand inside one. Throws for what is no CSS.
+ * Returns the rules of a style sheet that reach elements of others: each selector has to have a class of a CSS module, or
+ * stand inside one. Throws for what is no CSS.
  */
-export function styleReach(file: string, css: string, isOwn: (name: string) => boolean): Fault[] {
+export function styleReach(file: string, css: string): Fault[] {
   const faults: Fault[] = [];
   const lines = css.split('\n');
+  const add = ({ line, column }: Location, message: (text: string) => string) => {
+    const text =
+      /^[^{;]*/
+        .exec((lines[line] ?? '').slice(column - 1))?.[0]
+        .trim()
+        .slice(0, 100) ?? '';
+    faults.push({ message: message(text), place: `${file}:${line + 1}:${column}` });
+  };
+
+  const check = (rules: readonly Rule[], around: Around): void => {
+    for (const rule of rules) {
+      if (rule.type === 'style') {
+        const { selectors, loc, rules: nested = [] } = rule.value;
+        const own = around.isScoped || selectors.every((selector) => staysInside(selector, around.isNested));
+        if (!own)
+          add(
+            loc,
+            (text) => `"${text}" styles elements of others: begin it with a class of this remote's own CSS module.`,
+          );
+        check(nested, { ...around, isNested: own });
+      } else if (rule.type === 'scope') {
+        const { scopeStart, rules: scoped } = rule.value;
+        const own = scopeStart?.every((selector) => staysInside(selector, around.isNested)) ?? false;
+        check(scoped, { isNested: own, isScoped: around.isScoped || own });
+      } else if (rule.type === 'import')
+        add(
+          rule.value.loc,
+          (text) => `"${text}" brings in styles that nobody has checked: import the file in the sources.`,
+        );
+      else if (
+        rule.type === 'media' ||
+        rule.type === 'supports' ||
+        rule.type === 'container' ||
+        rule.type === 'layer-block' ||
+        rule.type === 'starting-style'
+      )
+        check(rule.value.rules, around);
+    }
+  };
   transform({
     filename: file,
     code: Buffer.from(css),
-    visitor: {
-      Rule: {
-        style({ value: { selectors, loc } }) {
-          if (selectors.every((selector) => staysInside(selector, isOwn))) return;
-          const text = /^[^{]*/
-            .exec((lines[loc.line] ?? '').slice(loc.column - 1))?.[0]
-            .trim()
-            .slice(0, 100);
-          const message = `"${text}" styles elements of others: begin it with a class of this remote's own CSS module.`;
-          faults.push({ message, place: `${file}:${loc.line + 1}:${loc.column}` });
-        },
-      },
-    },
+    visitor: { StyleSheet: ({ rules }) => check(rules, { isNested: false, isScoped: false }) },
   });
   return faults;
-}
-
-/** Returns whether a class is the release's own: one that its scripts name, as CSS modules make them do. */
-export function ownClasses(scripts: readonly string[]): (name: string) => boolean {
-  const words = new Set(scripts.flatMap((text) => text.match(/[\w-]+/g) ?? []));
-  return (name) => words.has(name);
 }

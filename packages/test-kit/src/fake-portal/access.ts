@@ -17,10 +17,10 @@ function someone(person: FakeUser | null): FakeUser {
 /** Everybody; some see more. */
 export const everybody: Access = { by: 'cookie-or-token', admit: (person) => person };
 
-/** Whoever is signed in. */
+/** Anyone signed in. */
 export const signedIn: Access<FakeUser> = { by: 'cookie-or-token', admit: someone };
 
-/** Whoever holds one of these roles. */
+/** Anyone with one of these roles. */
 export function roles(...allowed: readonly Role[]): Access<FakeUser> {
   const admit = (caller: FakeUser | null) => {
     const person = someone(caller);

@@ -43,9 +43,9 @@ export interface FakeData {
   audit: AuditEntry[];
   /** Who opened which document, by its id. */
   accesses: Map<string, DocumentAccess[]>;
-  /** The private calendar address of whoever asks. */
+  /** The private calendar address of the caller. */
   calendarLink: CalendarLinkState;
-  /** The mails that whoever asks wants. */
+  /** The mails that the caller wants. */
   alerts: AlertPreferences;
   /** How many people want alert mails. */
   audience: number;

@@ -1,4 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Lock } from '@cytocomm/contract';
@@ -35,7 +37,7 @@ afterEach(() => {
   rmSync(join(dir, '..'), { recursive: true, force: true });
 });
 
-test('the lock that the pointer names is in force with the next page', async () => {
+test('the lock that the pointer names is active with the next page', async () => {
   store(first);
   point(first.id);
   expect(await locks.current()).toEqual(first);
@@ -66,7 +68,7 @@ describe.each([
     },
   ],
 ])('%s', (_what, damage) => {
-  test('leaves the last good lock in force, is told once, and ends with the next good pointer', async () => {
+  test('keeps the last good lock active, is told once, and ends with the next good pointer', async () => {
     store(first);
     point(first.id);
     await locks.current();
@@ -86,7 +88,7 @@ describe.each([
     point(second.id);
     expect(await locks.current()).toEqual(second);
     expect(locks.trouble()).toBeUndefined();
-    expect(logged[1]).toMatchObject({ level: 30, lock: second.id });
+    expect(logged[1]).toMatchObject({ level: 30, lock: second.id, msg: 'a promoted lock is active again' });
   });
 
   test('is what is thrown where there was no good lock before', async () => {
@@ -96,10 +98,77 @@ describe.each([
     store(first);
     point(first.id);
     expect(await locks.current()).toEqual(first);
+    expect(locks.trouble()).toBeUndefined();
+    expect(logged).toEqual([]);
   });
 });
 
-test('a lock whose file comes after its pointer is in force a second later', async () => {
+test('a pointer that is missing and one that cannot be read are told apart, with the cause', async () => {
+  await expect(locks.current()).rejects.toThrow(`${join(dir, 'current')} is missing: no lock has been promoted`);
+  mkdirSync(join(dir, 'current'));
+  await expect(locks.current()).rejects.toThrow(/current cannot be read: .*EISDIR/);
+});
+
+describe('a page whose reading of a lock takes longer than that of the next page', () => {
+  let early: Promise<Lock>;
+  let rest: FileHandle;
+
+  /** The file of the second lock begins to arrive, and a page waits for its end. */
+  beforeEach(async () => {
+    store(first);
+    point(first.id);
+    await locks.current();
+    const pipe = join(dir, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    linkSync(pipe, join(dir, `${second.id}.json`));
+    point(second.id);
+    early = locks.current();
+    // Opens when the page has opened the other end.
+    rest = await open(pipe, 'w');
+  });
+  afterEach(async () => {
+    await rest.close();
+    await early;
+  });
+
+  test('does not report the lock that the next page has made active', async () => {
+    rmSync(join(dir, `${second.id}.json`));
+    store(second);
+    expect(await locks.current()).toEqual(second);
+    await rest.close();
+    expect(await early).toEqual(second);
+    expect(locks.trouble()).toBeUndefined();
+    expect(logged).toEqual([]);
+  });
+
+  test('does not report a lock that was taken back meanwhile', async () => {
+    point(first.id);
+    expect(await locks.current()).toEqual(first);
+    await rest.close();
+    expect(await early).toEqual(first);
+    expect(locks.trouble()).toBeUndefined();
+    expect(logged).toEqual([]);
+  });
+
+  test('does not put the earlier lock in place of a later one', async () => {
+    point(first.id);
+    expect(await locks.current()).toEqual(first);
+    await rest.writeFile(JSON.stringify(second));
+    await rest.close();
+    expect(await early).toEqual(first);
+  });
+
+  test('does not hide what the next page found', async () => {
+    point('no id');
+    await locks.current();
+    await rest.writeFile(JSON.stringify(second));
+    await rest.close();
+    expect(await early).toEqual(first);
+    expect(locks.trouble()).toBeInstanceOf(LockUnusable);
+  });
+});
+
+test('a lock whose file comes after its pointer is active a second later', async () => {
   store(first);
   point(first.id);
   await locks.current();

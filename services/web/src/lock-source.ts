@@ -23,11 +23,13 @@ export interface LockFolder extends LockSource {
   trouble(): LockUnusable | undefined;
 }
 
-async function read(path: string): Promise<string> {
+async function read(path: string, whenMissing: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new LockUnusable(`${path} cannot be read`, { cause: error });
+    const { code }: { code?: unknown } = typeof error === 'object' ? { ...error } : {};
+    const reason = code === 'ENOENT' ? whenMissing : `${path} cannot be read: ${String(error)}`;
+    throw new LockUnusable(reason, { cause: error });
   }
 }
 
@@ -38,7 +40,7 @@ function hasId(lock: Lock, id: string): boolean {
 
 async function readLock(dir: string, id: string): Promise<Lock> {
   const path = join(dir, `${id}.json`);
-  const text = await read(path);
+  const text = await read(path, `${path} is missing`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -63,45 +65,59 @@ export function lockFolder(dir: string, log?: Logger): LockFolder {
   const pointer = join(dir, LOCK_POINTER);
   let active: Lock | undefined;
   let failure: { readonly id: string | undefined; readonly error: LockUnusable; readonly retryAt: number } | undefined;
+  let lastRead = 0;
+  /** The newest read that has ended: what an older one found does not count any more. */
+  let lastEnded = 0;
 
-  async function readPointer(): Promise<string> {
-    try {
-      return (await readFile(pointer, 'utf8')).trim();
-    } catch (error) {
-      throw new LockUnusable(`${pointer} is missing or cannot be read: no lock has been promoted`, { cause: error });
-    }
+  function endsTooLate(number: number): boolean {
+    if (number < lastEnded) return true;
+    lastEnded = number;
+    return false;
   }
 
-  async function load(id: string): Promise<Lock> {
+  async function readPointer(): Promise<string> {
+    const id = (await read(pointer, `${pointer} is missing: no lock has been promoted`)).trim();
     if (!/^[0-9a-f]{16}$/.test(id)) throw new LockUnusable(`${pointer} does not hold the id of a lock`);
-    const lock = active?.id === id ? active : await readLock(dir, id);
-    if (failure !== undefined) log?.info({ lock: id }, 'the active lock can be used again');
+    return id;
+  }
+
+  function activate(number: number, lock: Lock): Lock {
+    if (endsTooLate(number)) {
+      active ??= lock;
+      return active;
+    }
+    if (failure !== undefined && active !== undefined) log?.info({ lock: lock.id }, 'a promoted lock is active again');
     active = lock;
     failure = undefined;
     return lock;
   }
 
-  function keepLast(id: string | undefined, error: LockUnusable): Lock {
-    const isReported = failure?.error.message === error.message;
-    failure = { id, error, retryAt: Date.now() + RETRY_MS };
+  function keepLast(number: number, id: string | undefined, error: LockUnusable): Lock {
+    // Another page has read it meanwhile.
+    if (active !== undefined && active.id === id) return active;
+    if (!endsTooLate(number)) {
+      const isReported = failure?.error.message === error.message;
+      failure = { id, error, retryAt: Date.now() + RETRY_MS };
+      if (active !== undefined && !isReported)
+        log?.error({ err: error, lock: active.id }, 'the promoted lock cannot be used; the last good one stays');
+    }
     if (active === undefined) throw error;
-    if (!isReported)
-      log?.error({ err: error, lock: active.id }, 'the promoted lock cannot be used; the last good one stays');
     return active;
   }
 
   return {
     trouble: () => failure?.error,
     current: async () => {
+      const number = ++lastRead;
       let id: string | undefined;
       try {
         id = await readPointer();
-        if (active !== undefined && failure === undefined && active.id === id) return active;
+        if (active?.id === id) return activate(number, active);
         if (active !== undefined && failure?.id === id && Date.now() < (failure?.retryAt ?? 0)) return active;
-        return await load(id);
+        return activate(number, await readLock(dir, id));
       } catch (error) {
         if (!(error instanceof LockUnusable)) throw error;
-        return keepLast(id, error);
+        return keepLast(number, id, error);
       }
     },
   };

@@ -40,7 +40,7 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
   const registers = [metrics.registry];
   let isDraining = false;
 
-  async function lockInForce(): Promise<string | null> {
+  async function activeLockId(): Promise<string | null> {
     try {
       return (await locks.current()).id;
     } catch (error) {
@@ -50,7 +50,7 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
   }
 
   async function readiness(): Promise<WebReadiness> {
-    const lock = await lockInForce();
+    const lock = await activeLockId();
     const trouble = locks.trouble();
     const status = isDraining ? 'draining' : lock === null ? 'not-ready' : 'ready';
     return { status, lock, warnings: trouble === undefined ? [] : [trouble.message] };
@@ -58,21 +58,21 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
 
   new Gauge({
     name: 'portal_lock_info',
-    help: 'Always 1; its label is the lock in force',
+    help: 'Always 1; its label is the active lock',
     labelNames: ['lock'],
     registers,
     async collect() {
-      const lock = await lockInForce();
+      const lock = await activeLockId();
       this.reset();
       if (lock !== null) this.set({ lock }, 1);
     },
   });
   new Gauge({
     name: 'portal_lock_trouble',
-    help: '1 while the lock that the pointer names cannot be used',
+    help: '1 while the promoted lock cannot be used',
     registers,
     async collect() {
-      await lockInForce();
+      await activeLockId();
       this.set(locks.trouble() === undefined ? 0 : 1);
     },
   });
@@ -102,7 +102,7 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
     app: createWebApp({ config, locks, log, metrics }),
     operatorApp,
     // Read at the start, so that there is a last good lock.
-    ready: lockInForce().then((lock) => {
+    ready: activeLockId().then((lock) => {
       if (lock === null) log.error({ err: locks.trouble() }, 'there is no lock yet: pages are answered with 503');
     }),
     beginDrain: () => {

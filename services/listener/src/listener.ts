@@ -36,7 +36,7 @@ export interface ListenerBounds {
   readonly maxConnections: number;
 }
 
-/** Options of `close`. */
+/** Options of `drain`. */
 export interface DrainTimes {
   /** How long idle connections stay open, in ms: a proxy may be sending on one. */
   readonly idleGraceMs: number;
@@ -62,19 +62,19 @@ export interface Listener {
 }
 
 /** The state of a connection. */
-interface Line {
+interface ConnectionState {
   /** How many of its requests are open. */
   open: number;
   /** How many bytes had been read at the end of the last response: more of them mean another request. */
-  readWhenAtRest: number;
+  bytesReadWhenIdle: number;
 }
 
 /** Creates a listener that is not open yet. */
 export function createListener(handler: RequestListener, bounds: Partial<ListenerBounds> = {}): Listener {
-  const lines = new Map<Socket, Line>();
+  const connections = new Map<Socket, ConnectionState>();
   const answers = new Set<ServerResponse>();
   let isDraining = false;
-  let closesResting = false;
+  let closesIdle = false;
 
   const headersTimeout = bounds.headersTimeoutMs ?? HEADERS_TIMEOUT_MS;
   const server = createServer({
@@ -93,27 +93,28 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
 
   server.once('close', endStalledReaders(answers, bounds.stalledReaderMs ?? STALLED_READER_MS));
 
-  const isResting = (socket: Socket, line: Line) => line.open === 0 && socket.bytesRead === line.readWhenAtRest;
+  const isIdle = (socket: Socket, connection: ConnectionState) =>
+    connection.open === 0 && socket.bytesRead === connection.bytesReadWhenIdle;
 
   server.on('connection', (socket) => {
-    lines.set(socket, { open: 0, readWhenAtRest: 0 });
-    socket.once('close', () => lines.delete(socket));
+    connections.set(socket, { open: 0, bytesReadWhenIdle: 0 });
+    socket.once('close', () => connections.delete(socket));
   });
 
   server.on('request', (request, response) => {
-    const line = lines.get(request.socket);
-    if (line) line.open += 1;
+    const connection = connections.get(request.socket);
+    if (connection) connection.open += 1;
     answers.add(response);
     if (isDraining) response.setHeader('Connection', 'close');
     response.once('close', () => {
       answers.delete(response);
-      if (!line) return;
-      line.open -= 1;
-      line.readWhenAtRest = request.socket.bytesRead;
-      if (closesResting && line.open === 0) request.socket.destroySoon();
+      if (!connection) return;
+      connection.open -= 1;
+      connection.bytesReadWhenIdle = request.socket.bytesRead;
+      if (closesIdle && connection.open === 0) request.socket.destroySoon();
     });
     boundBody(request, response, bodyTimeoutMs);
-    if (line && line.open > maxOpenRequests) {
+    if (connection && connection.open > maxOpenRequests) {
       response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
       response.end('Too many requests are waiting on this connection.');
       return;
@@ -121,9 +122,9 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
     handler(request, response);
   });
 
-  function closeResting(): void {
-    closesResting = true;
-    for (const [socket, line] of lines) if (isResting(socket, line)) socket.destroy();
+  function closeIdle(): void {
+    closesIdle = true;
+    for (const [socket, connection] of connections) if (isIdle(socket, connection)) socket.destroy();
   }
 
   /** Closes the port alone: Node's `close` ends idle connections at once. */
@@ -160,19 +161,19 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
       const closed = closePort();
       const stop = new AbortController();
       let cutOff = 0;
-      const impatience = async () => {
+      const enforceDeadlines = async () => {
         await pause(Math.min(idleGraceMs, deadlineMs), undefined, { signal: stop.signal });
-        closeResting();
+        closeIdle();
         await pause(Math.max(0, deadlineMs - idleGraceMs), undefined, { signal: stop.signal });
-        cutOff = lines.size;
-        for (const socket of lines.keys()) socket.destroy();
+        cutOff = connections.size;
+        for (const socket of connections.keys()) socket.destroy();
       };
-      const patience = impatience().catch((error: unknown) => {
+      const enforcing = enforceDeadlines().catch((error: unknown) => {
         if (!stop.signal.aborted) throw error;
       });
       await closed;
       stop.abort();
-      await patience;
+      await enforcing;
       // The port is closed already; this ends Node's checks.
       server.close();
       return cutOff;

@@ -53,11 +53,11 @@ export async function runService(service: Service, settings: ProcessSettings, lo
   let exitCode = 0;
 
   async function close(): Promise<void> {
-    const patience = new AbortController();
-    const late = pause(CLOSE_DEADLINE_MS, 'late', { signal: patience.signal }).catch(() => undefined);
-    if ((await Promise.race([service.close(), late])) === 'late')
+    const timer = new AbortController();
+    const timeout = pause(CLOSE_DEADLINE_MS, 'late', { signal: timer.signal }).catch(() => undefined);
+    if ((await Promise.race([service.close(), timeout])) === 'late')
       log.warn('what was under way besides requests did not end in time; another process takes it up');
-    patience.abort();
+    timer.abort();
   }
 
   async function stop(delayMs: number): Promise<void> {

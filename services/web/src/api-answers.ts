@@ -22,7 +22,7 @@ export interface ApiAnswers {
   ask(path: string, requestId?: string): Promise<ApiAnswer>;
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly until: number;
   readonly answer: Promise<ApiAnswer>;
 }
@@ -60,7 +60,7 @@ async function fetchJson(url: string, requestId: string | undefined): Promise<un
 
 /** Creates the reader of an API, which caches the last answers for when it is down. */
 export function createApiAnswers(origin: string, log: Logger, now: () => number = Date.now): ApiAnswers {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedAnswer>();
 
   async function fresh(
     path: string,
@@ -82,19 +82,19 @@ export function createApiAnswers(origin: string, log: Logger, now: () => number 
 
   return {
     ask(path, requestId) {
-      const last = kept.get(path);
+      const last = cache.get(path);
       if (last && now() < last.until) return last.answer;
       const answer = fresh(path, requestId, last?.answer);
-      kept.delete(path);
-      kept.set(path, { until: now() + TIMEOUT_MS + FRESH_MS, answer });
+      cache.delete(path);
+      cache.set(path, { until: now() + TIMEOUT_MS + FRESH_MS, answer });
       // Concurrent calls share one answer.
-      answer.then((given) => {
-        const failed = given.kind === 'away' || (given.kind === 'value' && given.stale);
-        if (kept.get(path)?.answer === answer)
-          kept.set(path, { until: now() + (failed ? COOLDOWN_MS : FRESH_MS), answer });
+      answer.then((result) => {
+        const failed = result.kind === 'away' || (result.kind === 'value' && result.stale);
+        if (cache.get(path)?.answer === answer)
+          cache.set(path, { until: now() + (failed ? COOLDOWN_MS : FRESH_MS), answer });
       });
-      const oldest = kept.keys().next().value;
-      if (kept.size > MAX_ANSWERS && oldest !== undefined) kept.delete(oldest);
+      const oldest = cache.keys().next().value;
+      if (cache.size > MAX_ANSWERS && oldest !== undefined) cache.delete(oldest);
       return answer;
     },
   };

@@ -16,7 +16,7 @@ import { createLockPolicies } from './lock-policy.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { matchAddress, missingPage } from './matched-route.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
-import { createPageCache, type EncodedPage, type MadePage } from './page-cache.ts';
+import { createPageCache, type EncodedPage, type RenderedPage } from './page-cache.ts';
 import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { createPrerenderer } from './prerender/prerenderer.ts';
@@ -101,7 +101,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     lock: Lock,
     matched: MatchedRoute | undefined,
     content: PageContent | undefined,
-  ): Promise<MadePage> {
+  ): Promise<RenderedPage> {
     // A missing page is prerendered, too.
     const extras = await prerendered(lock, matched ?? missingPage(lock), content);
     const identity = pageHead({

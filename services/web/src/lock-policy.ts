@@ -32,7 +32,7 @@ function guardsSinks({ shell }: Lock): boolean {
   return Number(major) > sinceMajor || (Number(major) === sinceMajor && Number(minor) >= sinceMinor);
 }
 
-/** Returns a URL as a source of a policy, escaped; undefined for an invalid one, from which nothing is loaded. */
+/** Returns a URL as a source of a policy, escaped, as a list; empty for an invalid one, from which nothing is loaded. */
 function sourceOf(address: string, origin: string): string[] {
   if (!URL.canParse(address, origin)) return [];
   const url = new URL(address, origin);

@@ -10,7 +10,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const INCOMPLETE_TTL_MS = 2000;
 
 /** A rendered page. */
-export interface MadePage {
+export interface RenderedPage {
   readonly html: string;
   /** Whether nothing is missing; an incomplete page is cached for two seconds. */
   readonly complete: boolean;
@@ -31,7 +31,7 @@ export interface EncodedPage {
 /** Compressed pages by key. */
 export interface PageCache {
   /** Returns the page of a key, made once for all concurrent calls. */
-  get(key: string, make: () => Promise<MadePage>): Promise<EncodedPage>;
+  get(key: string, make: () => Promise<RenderedPage>): Promise<EncodedPage>;
 }
 
 interface Entry {
@@ -77,7 +77,7 @@ export function createPageCache(maxBytes = MAX_BYTES, now: () => number = Date.n
     }
   }
 
-  async function makeNow(key: string, version: number, make: () => Promise<MadePage>): Promise<EncodedPage> {
+  async function makeNow(key: string, version: number, make: () => Promise<RenderedPage>): Promise<EncodedPage> {
     try {
       const { html, complete } = await make();
       const page = await encode(html);

@@ -111,7 +111,7 @@ describe('when somebody else removes the newest rows', () => {
     await expect(cut.check()).rejects.toThrow(
       `it ends at row ${before - 3}, and its head record says that it reached row ${before}`,
     );
-    // A process that starts now reads the end of the trail anew.
+    // A process that starts now reads the end of the trail again.
     await runCommand('users', ['add', 'new@x.example', '--role', 'admin'], cut.environment);
     await expect(cut.check()).rejects.toThrow(`row ${before - 2} is missing`);
     expect(await cut.rows.findOne({ _id: before + 1 })).not.toBeNull();

@@ -124,7 +124,7 @@ describe('rows from before there was a key', () => {
     expect(await faultOf(rows)).toBeUndefined();
     const altered = changed(rows, 2, (row) => ({ ...row, subject: 'x' }));
     expect(await faultOf(altered)).toBe('row 2 was altered');
-    // Anybody can make such rows anew; the first keyed one does not follow them any more.
+    // Anybody can make such rows again; the first keyed one does not follow them any more.
     const madeAnew = [...trail(3, 3).map((row) => ({ ...row, subject: 'x' }))];
     for (const [place, row] of madeAnew.entries()) {
       const unsealed = { ...row, previousHash: madeAnew[place - 1]?.hash ?? GENESIS };

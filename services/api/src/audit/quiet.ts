@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Runs `work` unless the key had a run within the last minute. */
+/** Runs `work` unless the key had a run within the current minute window. */
 export type Quietly = (key: string, work: () => Promise<void>) => Promise<void>;
 
 /**
@@ -8,16 +8,16 @@ export type Quietly = (key: string, work: () => Promise<void>) => Promise<void>;
  * trail. Counted per process.
  */
 export function createQuiet(maxKeys: number): Quietly {
-  const heard = new Set<string>();
+  const seen = new Set<string>();
   let since = Number.NEGATIVE_INFINITY;
   return async (key, work) => {
     const now = Date.now();
     if (Math.abs(now - since) >= MINUTE_MS) {
-      heard.clear();
+      seen.clear();
       since = now;
     }
-    if (heard.has(key) || heard.size >= maxKeys) return;
-    heard.add(key);
+    if (seen.has(key) || seen.size >= maxKeys) return;
+    seen.add(key);
     await work();
   };
 }

@@ -3,20 +3,20 @@ import type { AuditRecord } from './model.ts';
 import type { StrangerRecord } from './stranger-model.ts';
 
 /** The current state of a user. */
-export interface Standing {
+export interface UserState {
   readonly exists: boolean;
   readonly roles: readonly string[];
 }
 
 /** One event of a timeline. */
-type Happening = Pick<AuditRecord, 'at' | 'action' | 'actor' | 'subject' | 'from' | 'detail'>;
+type TimelineEvent = Pick<AuditRecord, 'at' | 'action' | 'actor' | 'subject' | 'from' | 'detail'>;
 
 const SIGN_IN_ROWS = 200;
 
 /** How many of the newest rows a timeline includes. */
 export const TIMELINE_ROWS = SIGN_IN_ROWS;
 
-function sentence(row: Happening): string {
+function sentence(row: TimelineEvent): string {
   const { reason, role, roles, call, outcome } = row.detail;
   const more = [reason, role, roles, call, outcome].filter((part) => part !== undefined).join(', ');
   const actor = row.actor ?? (isOperatorsAction(row.action) ? 'an operator' : row.subject);
@@ -25,11 +25,9 @@ function sentence(row: Happening): string {
 }
 
 /** Returns why the user cannot sign in, by the newest events. */
-function explain(email: string, standing: Standing, rows: readonly Happening[]): string {
-  if (!standing.exists)
-    return `There is no user ${email}: no mail is sent. Add the person, or look for a typing error.`;
-  if (standing.roles.length === 0)
-    return 'The person has no role: they sign in and are told to contact an administrator.';
+function explain(email: string, user: UserState, rows: readonly TimelineEvent[]): string {
+  if (!user.exists) return `There is no user ${email}: no mail is sent. Add the person, or look for a typing error.`;
+  if (user.roles.length === 0) return 'The person has no role: they sign in and are told to contact an administrator.';
   const newest = rows.find((row) => row.action.startsWith('sign-in.'));
   switch (newest?.action) {
     case undefined:
@@ -55,15 +53,15 @@ function explain(email: string, standing: Standing, rows: readonly Happening[]):
  */
 export function timelineOf(
   email: string,
-  standing: Standing,
+  user: UserState,
   trail: readonly AuditRecord[],
   noted: readonly StrangerRecord[],
 ): SignInTimeline {
-  const asStranger = noted.map((note): Happening => ({ ...note, subject: email, actor: null, from: '' }));
+  const asStranger = noted.map((note): TimelineEvent => ({ ...note, subject: email, actor: null, from: '' }));
   const rows = [...trail, ...asStranger].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, TIMELINE_ROWS);
   return {
     email,
-    explanation: explain(email, standing, rows),
+    explanation: explain(email, user, rows),
     items: rows.map((row) => ({ at: row.at.toISOString(), action: row.action, text: sentence(row), from: row.from })),
   };
 }

@@ -12,7 +12,7 @@ export function checkpointText({ seq, seal }: Checkpoint): string {
 }
 
 /**
- * Logs the trail's checkpoints: whoever restores an older trail in the database, head included, cannot alter the log.
+ * Logs the trail's checkpoints: anyone who restores an older trail in the database, head included, cannot alter the log.
  */
 function checkpointLog(audit: AuditTrail, log: Logger): RepeatedJob {
   let last: Checkpoint | undefined;

@@ -12,7 +12,7 @@ interface CodeTry {
   readonly refusal: string | undefined;
   /** The number of the try among those of this mail's code: `2 of 5`. */
   readonly number: string;
-  /** Uncounts the try of a right code. */
+  /** Takes back the counted try of a right code. */
   giveBack(): Promise<void>;
   /** Ends a try of a wrong code. If it was the last of a period, mails the user and records the lock. */
   fail(origin: Origin): Promise<void>;

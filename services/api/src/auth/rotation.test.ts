@@ -47,7 +47,7 @@ it('secrets are replaced without signing anybody out, and the earlier ones count
   expect((await portal.browser(between.url).post('/api/auth/complete', body)).status).toBe(200);
   const code = { email: 'bob@x.example', code: byCode.code };
   expect((await movedTo(between, byCode.browser).post('/api/auth/complete', code)).status).toBe(200);
-  // Asking for a token signs the cookie anew.
+  // Asking for a token signs the cookie again.
   const renewed = { Authorization: `Bearer ${await atBetween.token()}` };
 
   const after = await portal.another({ ...SECOND, AUDIT_SECRET });

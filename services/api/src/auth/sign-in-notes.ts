@@ -18,9 +18,9 @@ interface SignInNote extends Origin {
  * written after the response, whose time must not reveal which of the two it was.
  */
 export interface SignInNotes {
-  /** Queues a note; notes are written in order, within 100 ms. */
+  /** Queues a note. Notes are written in order, from within 100 ms on; dropped with a log line when the database is down. */
   add(note: SignInNote): void;
-  /** Writes all queued notes now; resolves when they are stored. */
+  /** Writes all queued notes now; resolves when they are stored, or dropped with a log line. */
   settle(): Promise<void>;
 }
 

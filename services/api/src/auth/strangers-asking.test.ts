@@ -46,7 +46,7 @@ describe('somebody else who asks in a person’s name', () => {
     expect(await complete(third.browser, { email, code: third.code })).toBe(200);
     const [fourth, fifth] = [await portal.askForLink(email), await portal.askForLink(email)];
     expect(await complete(portal.browser(), { email, token: fourth.token })).toBe(200);
-    // Whoever is in needs none of the others, and they are spent with it.
+    // Anyone who is in needs none of the others, and they are spent with it.
     for (const { token } of [first, second, fourth, fifth])
       expect(await complete(portal.browser(), { email, token })).toBe(401);
   });

@@ -87,7 +87,7 @@ describe.each([
         .collection('users')
         .countDocuments({ 'sessions.0': { $exists: true } }),
     ).toBe(0);
-    // The person is there as before, and signs in anew.
+    // The person is there as before, and signs in again.
     expect((await (await portal.signedIn(email)).get(`/api/users/${email}`)).status).toBe(200);
   });
 });

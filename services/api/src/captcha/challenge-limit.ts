@@ -20,10 +20,10 @@ export function createChallengeLimit(): (address: string) => void {
     const uses = clientNetworks(address).map(({ key, clients }) => ({
       key,
       number: (counts.get(key) ?? 0) + 1,
-      most: MAX_PER_CLIENT * clients,
+      max: MAX_PER_CLIENT * clients,
     }));
     // A refused call is not counted: else one network could fill the memory with its parts.
-    if (uses.some(({ number, most }) => number > most)) throw rateLimited((endsAt - now) / 1000);
+    if (uses.some(({ number, max }) => number > max)) throw rateLimited((endsAt - now) / 1000);
     for (const { key, number } of uses) if (number > 1 || counts.size < MAX_NETWORKS) counts.set(key, number);
   };
 }

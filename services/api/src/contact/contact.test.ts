@@ -77,7 +77,7 @@ describe('a message', () => {
 
   it('is stored while the mail server is away, and its mail waits', async () => {
     const cutOff = await portal.another({ SMTP_URL: 'smtp://127.0.0.1:9' });
-    // The first portal's outbox would send it at once: the row shows that it is queued, whoever takes it.
+    // The first portal's outbox would send it at once: the row shows that it is queued, no matter which portal takes it.
     const text = 'While the mail server is away';
     expect((await send(portal.browser(cutOff.url), { message: text })).status).toBe(201);
     const record = await messages().findOne({ message: text }).lean();

@@ -60,7 +60,7 @@ export function openDatabase(uri: string, log: Logger, clock: DatabaseClock = fo
   };
   // A wrong password is tried again, too: it may be the server whose users are not there yet.
   const first = patiently('connect to the database', connect, () => true, log, stopping.signal);
-  // Stays open when the process stops before the database answered: whoever waits for it has nothing left to do.
+  // Stays open when the process stops before the database answered: anyone who waits for it has nothing left to do.
   const client = new Promise<mongo.MongoClient>((resolve) => {
     first.then(resolve, () => log.debug('stopped before the database answered'));
   });

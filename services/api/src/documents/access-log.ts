@@ -11,7 +11,7 @@ import { clientKey } from '../limits/client-key.ts';
 interface AccessRecord {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
-  /** Keyed hash of user, action and minute: viewers read a file by many requests. Reveals no visitor's address. */
+  /** Keyed hash of document, user or client, action and minute: viewers read a file by many requests. Reveals no visitor's address. */
   readonly occasion: string;
   readonly at: Date;
   readonly by: string | null;
@@ -55,8 +55,8 @@ export function createAccessLog(core: Core): AccessLog {
     record: async (documentId, { by, action, from }) => {
       const at = new Date();
       const minute = Math.floor(at.getTime() / OCCASION_MS);
-      const said = [documentId.toHexString(), by ?? clientKey(from), action, minute];
-      const occasion = signatureOf(key, JSON.stringify(said));
+      const parts = [documentId.toHexString(), by ?? clientKey(from), action, minute];
+      const occasion = signatureOf(key, JSON.stringify(parts));
       await model
         .updateOne(
           { occasion },

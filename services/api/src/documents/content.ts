@@ -44,7 +44,7 @@ export interface ContentResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body; empty for HEAD and 304. */
   readonly pieces: readonly Piece[];
-  /** Whether the response starts at the first byte, which counts as opening the document. */
+  /** Whether it counts as opening the document: a GET from the first byte, or answered 304. */
   readonly opens: boolean;
 }
 

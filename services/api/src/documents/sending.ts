@@ -26,7 +26,7 @@ export function createSender(res: ServerResponse): Sender {
   /** Called when the client does not read the current piece; undefined without one. */
   let onSlow: (() => void) | undefined;
   let onGone: (() => void) | undefined;
-  const impatience = setTimeout(() => onSlow?.(), TIMEOUT_MS);
+  const slowTimer = setTimeout(() => onSlow?.(), TIMEOUT_MS);
   const leave = () => onGone?.();
   res.once('close', leave);
 
@@ -34,7 +34,7 @@ export function createSender(res: ServerResponse): Sender {
     return new Promise((resolve, reject) => {
       onSlow = slow;
       onGone = () => reject(new ClientGone('The client left before it had everything.'));
-      impatience.refresh();
+      slowTimer.refresh();
       res.write(bytes, (error) => {
         onSlow = undefined;
         if (error) onGone?.();
@@ -56,7 +56,7 @@ export function createSender(res: ServerResponse): Sender {
       }
     },
     close: () => {
-      clearTimeout(impatience);
+      clearTimeout(slowTimer);
       res.off('close', leave);
     },
   };

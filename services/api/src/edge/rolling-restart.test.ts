@@ -6,7 +6,7 @@ import { until } from '../testing/until.ts';
 
 /** Pages, two kinds of reads, uploads, sign-ins and events. */
 const KINDS = 6;
-/** Whoever changes something waits for no second answer: what was sent to a process that dies is lost to its sender. */
+/** Anyone who changes something waits for no second answer: what was sent to a process that dies is lost to its sender. */
 const CHANGES = ['upload', 'sign-in', 'event'];
 /** The machine may be busy. */
 const TIMEOUT_MS = 60_000;

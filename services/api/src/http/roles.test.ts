@@ -209,7 +209,7 @@ afterAll(() => portal.stop());
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 
-/** Makes a call with nothing in it, so that whoever is let through changes nothing: at most a field is missed. */
+/** Makes a call with nothing in it, so that anyone who is let through changes nothing: at most a field is missed. */
 async function outcome(person: Person, call: Call, values: Readonly<Record<string, string>>): Promise<number> {
   const { method } = call;
   const path = call.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');

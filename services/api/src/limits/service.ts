@@ -45,8 +45,9 @@ export interface Use {
   readonly allowed: boolean;
   /** Whether it is the first beyond the limit. */
   readonly crossing: boolean;
-  /** The number of the use, from 1, and of those allowed. */
+  /** The number of the use, from 1. */
   readonly number: number;
+  /** How many uses are allowed. */
   readonly limit: number;
   /** How long until the limit is reset. */
   readonly secondsLeft: number;
@@ -56,11 +57,11 @@ export interface Use {
 export interface Limits {
   /** Counts a use by a client. Throws 429 beyond the limit. */
   consumeByClient(name: ClientLimit, address: string): Promise<void>;
-  /** Uncounts a use by a client. */
+  /** Takes back a counted use by a client. */
   giveBackByClient(name: ClientLimit, address: string): Promise<void>;
   /** Counts a use of a key. */
   count(name: KeyLimit, key: string): Promise<Use>;
-  /** Uncounts a use of a key. */
+  /** Takes back a counted use of a key. */
   giveBack(name: KeyLimit, key: string): Promise<void>;
 }
 

@@ -96,7 +96,7 @@ it('a client that leaves before its stream has begun takes no place', async () =
   }
   const aborted = `${COUNTED}{method="GET",route="/api/live",status="aborted"}`;
   await until('all to be noticed', async () => (await metricOf(portal.operatorUrl, aborted)) === OF_SESSION);
-  // Asked after them, so that whoever they were has been found out by then.
+  // Asked after them, so that each of them has been found out by then.
   await portal.signedIn('hasty@x.example');
   expect(statuses(await listen(person, OF_SESSION))).toEqual(Array(OF_SESSION).fill(200));
   await areOpen(OF_SESSION);

@@ -27,7 +27,7 @@ export interface Outbox {
   register<Data>(kind: MailKind<Data>): Enqueue<Data>;
   /** Returns mails, newest first. */
   list(filter: MailFilter, limit: number): Promise<readonly OutboxRecord[]>;
-  /** Returns how many mails have keys with this prefix. Claimed ones count as waiting. */
+  /** Returns how many mails have keys with this prefix. Claimed and sending ones count as waiting. */
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
   /** Queues a failed mail again. Returns undefined for an unknown id. */
   retry(id: string): Promise<OutboxRecord | 'not-failed' | undefined>;

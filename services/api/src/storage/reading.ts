@@ -30,7 +30,7 @@ interface Segment {
 
 /**
  * Returns a reading of some chunks at a time, the next ones in advance, in the memory of `readAhead`. GridFSBucketReadStream
- * fetches up to 16 MB per reader, its cursor ends after ten minutes, and it takes a deleted file's end for the end.
+ * fetches up to 16 MB per reader, its cursor ends after ten minutes, and it reports a file deleted meanwhile as complete.
  */
 export function openReading(
   chunks: mongo.Collection<ChunkRecord>,

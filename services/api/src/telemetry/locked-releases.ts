@@ -27,9 +27,9 @@ async function readNames(dir: string, id: string): Promise<ReadonlySet<string>> 
 /** Returns the releases of a folder's active lock and of those before it since the start; none without a folder. Failures to read are logged. */
 export function createLockedReleases(dir: string | undefined, log: Logger): LockedReleases {
   const locks = new Map<string, ReadonlySet<string>>();
-  let trouble = '';
+  let lastFailure = '';
 
-  async function look(folder: string): Promise<void> {
+  async function refresh(folder: string): Promise<void> {
     try {
       const id = (await readFile(join(folder, LOCK_POINTER), 'utf8')).trim();
       if (!/^[0-9a-f]{16}$/.test(id)) throw new Error('the pointer does not hold the id of a lock');
@@ -38,20 +38,20 @@ export function createLockedReleases(dir: string | undefined, log: Logger): Lock
       locks.delete(id);
       locks.set(id, names);
       for (const oldest of [...locks.keys()].slice(0, -MAX_LOCKS)) locks.delete(oldest);
-      trouble = '';
+      lastFailure = '';
     } catch (error) {
-      const words = String(error);
-      if (words !== trouble)
-        log.warn({ err: error, folder }, 'the lock in force is not known: failures are counted without it');
-      trouble = words;
+      const failure = String(error);
+      if (failure !== lastFailure)
+        log.warn({ err: error, folder }, 'the active lock is not known: failures are counted without it');
+      lastFailure = failure;
     }
   }
 
   // Remembers the lock of the start.
-  if (dir !== undefined) void look(dir);
+  if (dir !== undefined) void refresh(dir);
   return {
     async names(remote, release) {
-      if (dir !== undefined) await look(dir);
+      if (dir !== undefined) await refresh(dir);
       const name = `${remote} ${release}`;
       return [...locks.values()].some((names) => names.has(name));
     },

@@ -19,7 +19,7 @@ const UNKNOWN_LABELS = { remote: 'other', release: 'other', phase: 'other' };
 export function createTelemetry(log: Logger, registry: Registry, releases: LockedReleases): Telemetry {
   const failures = new Counter({
     name: 'remote_failures_total',
-    help: 'Parts of pages that failed in a browser, as browsers report them; "other" is of no lock in force',
+    help: 'Parts of pages that failed in a browser, as browsers report them; "other" is of no active or recent lock',
     labelNames: ['remote', 'release', 'phase'],
     registers: [registry],
   });

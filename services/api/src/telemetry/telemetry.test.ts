@@ -194,7 +194,7 @@ describe('a report', () => {
     expect(await series()).toEqual([seriesOf(release('a').release, 2), seriesOf(release('b').release, 1), apart(1)]);
   });
 
-  it('of a release is counted apart when ten other locks were in force since', async () => {
+  it('of a release is counted apart when ten other locks were active since', async () => {
     using locks = new Locks();
     const { telemetry, series } = openTelemetry(locks.dir);
     for (const letter of '0123456789a') {
@@ -221,6 +221,6 @@ describe('a report', () => {
     writeFileSync(join(locks.dir, 'current'), pointer);
     for (let turn = 0; turn < 3; turn += 1) await telemetry.failed({ ...report, release: release('a').release });
     expect(await series()).toEqual([seriesOf(release('a').release, 4)]);
-    expect(lines.filter((line) => line.includes('the lock in force is not known'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('the active lock is not known'))).toHaveLength(1);
   });
 });

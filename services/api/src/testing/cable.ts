@@ -19,7 +19,7 @@ export type Fault = 'cut' | 'lose-answer' | 'disk-full';
 /** A cable to the database that can be cut and mended. */
 export interface Cable {
   readonly uri: string;
-  /** Asked about each command until it is set anew; undefined lets all of them pass. */
+  /** Asked about each command until it is set again; undefined lets all of them pass. */
   onCommand: ((command: CabledCommand) => Fault | undefined) | undefined;
   cut(): void;
   mend(): Promise<void>;

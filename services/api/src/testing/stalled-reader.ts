@@ -5,7 +5,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 export interface StalledReader {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Resolves when the connection is over, whoever ended it. */
+  /** Resolves when the connection is over, no matter which side ended it. */
   readonly ended: Promise<void>;
   close(): void;
 }

@@ -160,7 +160,7 @@ export async function startTwoPortals(): Promise<TwoPortals> {
     ),
   });
   const browsers = new Map<Person, TestBrowser>([['visitor', real.browser()]]);
-  /** What the fake keeps of whoever asks: it knows one browser. */
+  /** What the fake keeps of anyone who asks: it knows one browser. */
   const own = new Map<Person, Pick<FakePortal, 'cookie'> & Pick<FakeData, 'alerts' | 'calendarLink'>>();
 
   const toReal = new Side(async (person, method, path, headers, body) => {

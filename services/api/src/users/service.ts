@@ -109,16 +109,16 @@ export function createUsers(core: Core): Users {
         return pageOf(rows, total, false, limit);
       }
       const { email, nameKey } = searchTerms(search);
-      const byEmail = after !== undefined && after >= email.$gte ? { $gt: after, $lt: email.$lt } : email;
-      const byName = after === undefined ? { nameKeys: nameKey } : { nameKeys: nameKey, email: afterCursor };
+      const emailFilter = after !== undefined && after >= email.$gte ? { $gt: after, $lt: email.$lt } : email;
+      const nameFilter = after === undefined ? { nameKeys: nameKey } : { nameKeys: nameKey, email: afterCursor };
       const [emails, names] = await Promise.all([
         model
-          .find({ email: byEmail })
+          .find({ email: emailFilter })
           .sort({ email: 1 })
           .limit(limit + 1)
           .lean(),
         model
-          .find(byName)
+          .find(nameFilter)
           .sort({ email: 1 })
           .limit(limit + 1)
           .lean(),

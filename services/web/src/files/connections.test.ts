@@ -66,7 +66,7 @@ onLinux('a client that leaves in the middle of a file, or just after asking, lea
   await Promise.all(sockets.slice(0, 10).map(answered));
   for (const socket of sockets) socket.destroy();
   await until(() => openFiles() === 0);
-  // Whoever was just about to open a file has done so by now.
+  // Anyone who was just about to open a file has done so by now.
   expect((await server.get(large)).body).toHaveLength(LARGE_BYTES);
   await until(() => openFiles() === 0);
   expect(server.logged).toEqual([]);

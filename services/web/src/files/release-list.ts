@@ -30,13 +30,13 @@ export interface ReleaseList {
   find(address: string): Promise<ListedFile | undefined>;
 }
 
-interface Place {
+interface Location {
   readonly name: string;
   readonly release: string;
   readonly path: string;
 }
 
-function locationOf(address: string): Place | undefined {
+function locationOf(address: string): Location | undefined {
   if (address.length > MAX_ADDRESS_LENGTH) return undefined;
   let decoded: string;
   try {

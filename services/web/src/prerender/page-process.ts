@@ -44,7 +44,7 @@ export interface PageProcess {
 }
 
 /** Lets the child end with this process, and this process end before it. */
-function letGo(child: ChildProcess): void {
+function release(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdin, child.stdout]) if (stream instanceof Socket) stream.unref();
 }
@@ -62,7 +62,7 @@ async function spawnProgram(): Promise<ChildProcess> {
 /** Starts a process for these bundles. Rejects with PageNotMade on a timeout. */
 export async function startPageProcess(bundles: ServerBundles, deadlineMs: number): Promise<PageProcess> {
   const child = await spawnProgram();
-  letGo(child);
+  release(child);
   let alive = true;
   let waiting: PromiseWithResolvers<FromPageProcess> | undefined;
   let pieces: Buffer[] = [];
@@ -96,7 +96,7 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     const end = chunk.indexOf(10);
     pieces.push(chunk);
     if (end < 0) return;
-    // One message per page: more is ignored.
+    // One message per page: more ends the process.
     const line = Buffer.concat(pieces).subarray(0, length - chunk.length + end);
     const more = chunk.length - end - 1;
     pieces = [];
@@ -109,9 +109,9 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     if (!alive || waiting) throw new PageNotMade('the process is not free');
     const answer = Promise.withResolvers<FromPageProcess>();
     waiting = answer;
-    const late = setTimeout(() => stop(`it was stopped after ${withinMs} ms`), withinMs);
+    const timer = setTimeout(() => stop(`it was stopped after ${withinMs} ms`), withinMs);
     const before = useOf(child.pid)?.workMs ?? 0;
-    const looking = setInterval(() => {
+    const usageCheck = setInterval(() => {
       const { memoryBytes = 0, workMs: worked = 0 } = useOf(child.pid) ?? {};
       if (memoryBytes > MAX_RESIDENT_BYTES) stop(`it took more than ${MAX_RESIDENT_BYTES} bytes of memory`);
       else if (worked - before > workMs) stop(`it was stopped after ${worked - before} ms of work`);
@@ -120,8 +120,8 @@ export async function startPageProcess(bundles: ServerBundles, deadlineMs: numbe
     try {
       return await answer.promise;
     } finally {
-      clearTimeout(late);
-      clearInterval(looking);
+      clearTimeout(timer);
+      clearInterval(usageCheck);
     }
   }
 

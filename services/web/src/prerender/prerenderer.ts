@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { readReleaseFile } from '../release-file.ts';
 import { createMarkupThread } from './markup-thread.ts';
 import type { ServerBundle } from './messages.ts';
+import { createPageCooldowns } from './page-cooldowns.ts';
 import { startPageProcess } from './page-process.ts';
-import { createPageRests } from './page-rests.ts';
-import { openPageRoom, type PageTimes, TooBusy } from './page-room.ts';
-import { createPageRooms, MAX_ROOMS } from './page-rooms.ts';
+import { createRenderQueue, type PageTimes, TooBusy } from './render-queue.ts';
+import { createRenderQueues, MAX_QUEUES } from './render-queues.ts';
 
 /** The timeouts of a page, in ms: 20 to 100 are usual, some 200 for a remote's first. */
 const PAGE_TIMES: PageTimes = { waitMs: 3000, workMs: 2000, pageMs: 5000 };
@@ -33,8 +33,8 @@ export interface Prerenderer {
 
 /** Creates a prerenderer on a release store. By default a page is queued 3 s at most, and takes 2 s of CPU and 5 s in all. */
 export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE_TIMES): Prerenderer {
-  const rooms = createPageRooms();
-  const rests = createPageRests();
+  const queues = createRenderQueues();
+  const cooldowns = createPageCooldowns();
   const markupThread = createMarkupThread();
 
   async function bundleOf(release: LockedRelease): Promise<ServerBundle> {
@@ -48,8 +48,8 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
 
   async function markupOf(lock: Lock, { release, route }: MatchedRoute, search: string, initialData?: PageData) {
     const name = `${lock.shell.release} ${release.name} ${release.release}`;
-    const room = rooms.get(name, () => openPageRoom(() => startFor(lock.shell, release), times));
-    const markup = await room.render({ lock, path: route.path, search, component: route.component, initialData });
+    const queue = queues.get(name, () => createRenderQueue(() => startFor(lock.shell, release), times));
+    const markup = await queue.render({ lock, path: route.path, search, component: route.component, initialData });
     await markupThread.check(markup);
     return markup;
   }
@@ -58,18 +58,18 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
     async render(lock, matched, search = '', initialData) {
       const { release, route } = matched;
       const page = `${lock.shell.release} ${release.name} ${release.release} ${route.component}`;
-      const rest = rests.restOf(page);
-      if (rest > 0) throw new PrerenderFailed(`${route.path} failed too often and is not tried for ${rest} ms`);
+      const leftMs = cooldowns.remainingOf(page);
+      if (leftMs > 0) throw new PrerenderFailed(`${route.path} failed too often and is not tried for ${leftMs} ms`);
       try {
         const markup = await markupOf(lock, matched, search, initialData);
-        rests.succeeded(page);
+        cooldowns.succeeded(page);
         return markup;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        const restMs = error instanceof TooBusy ? 0 : rests.failed(page);
-        if (restMs > 0)
+        const cooldownMs = error instanceof TooBusy ? 0 : cooldowns.failed(page);
+        if (cooldownMs > 0)
           log.error(
-            { remote: release.name, release: release.release, path: route.path, reason, restMs },
+            { remote: release.name, release: release.release, path: route.path, reason, cooldownMs },
             'a page is not rendered for a while: it failed too often',
           );
         throw new PrerenderFailed(`${route.path} of ${release.name} ${release.release}`, { cause: error });
@@ -80,10 +80,10 @@ export function createPrerenderer(releasesDir: string, log: Logger, times = PAGE
         const route = release.contributions.routes.find((candidate) => candidate.public);
         return route ? [{ release, route }] : [];
       });
-      for (const matched of firstPages.slice(0, MAX_ROOMS)) markupOf(lock, matched, '').catch(() => undefined);
+      for (const matched of firstPages.slice(0, MAX_QUEUES)) markupOf(lock, matched, '').catch(() => undefined);
     },
     end() {
-      rooms.end();
+      queues.end();
       markupThread.end();
     },
   };

@@ -26,7 +26,7 @@ export interface Deployment {
   stop(): Promise<void>;
 }
 
-/** A store with one release, and a lock in force. */
+/** A store with one release, and an active lock. */
 function writeStore(dir: string): void {
   const integrity = `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}`;
   const files = [{ path: 'entry.js', integrity, bytes: SCRIPT.length }];

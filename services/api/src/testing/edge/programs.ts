@@ -28,7 +28,7 @@ function runs(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: ['ignore', process.stderr, process.stderr], env }).status === 0;
 }
 
-/** The path of a program: the system's, or for root on Debian one that apt-get installs now. Throws where it cannot be had. */
+/** The path of a program: the system's, or for root on Debian one that apt-get installs now. Throws when it is missing. */
 export function findEdgeProgram(name: EdgeProgram): string {
   const found = present(name);
   if (found) return found;

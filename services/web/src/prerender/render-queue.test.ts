@@ -1,7 +1,7 @@
 import type { Lock } from '@cytocomm/contract';
 import { PageNotMade, type PageProcess } from './page-process.ts';
-import { openPageRoom, type PageRoom } from './page-room.ts';
-import { createPageRooms } from './page-rooms.ts';
+import { createRenderQueue, type RenderQueue } from './render-queue.ts';
+import { createRenderQueues } from './render-queues.ts';
 
 const TIMES = { waitMs: 20_000, workMs: 1000, pageMs: 1000 };
 const release = {
@@ -51,18 +51,18 @@ async function start(): Promise<PageProcess> {
 const wordsOf = (result: Promise<string>) => result.catch((error: Error) => `${error.name}: ${error.message}`);
 
 test('pages are made one after the other by one process that is started when it is needed', async () => {
-  const room = openPageRoom(start, TIMES);
-  expect([started, room.busy]).toEqual([0, false]);
-  const made = ['/a', '/bad', '/b'].map((path) => wordsOf(room.render(page(path))));
-  expect(room.busy).toBe(true);
+  const queue = createRenderQueue(start, TIMES);
+  expect([started, queue.busy]).toEqual([0, false]);
+  const made = ['/a', '/bad', '/b'].map((path) => wordsOf(queue.render(page(path))));
+  expect(queue.busy).toBe(true);
   expect(await Promise.all(made)).toEqual(['/a', 'PageNotMade: bad', '/b']);
   expect(started).toBe(1);
-  room.end();
+  queue.end();
 });
 
 test('a process that was stopped is replaced, and the pages that wait are made by the new one', async () => {
-  const room = openPageRoom(start, TIMES);
-  const made = ['/hangs', '/a', '/hangs', '/hangs', '/b'].map((path) => wordsOf(room.render(page(path))));
+  const queue = createRenderQueue(start, TIMES);
+  const made = ['/hangs', '/a', '/hangs', '/hangs', '/b'].map((path) => wordsOf(queue.render(page(path))));
   expect(await Promise.all(made)).toEqual([
     'PageNotMade: stopped',
     '/a',
@@ -71,58 +71,58 @@ test('a process that was stopped is replaced, and the pages that wait are made b
     '/b',
   ]);
   expect(started).toBe(4);
-  room.end();
+  queue.end();
 });
 
 test('starts become rarer when one after the other ends badly', async () => {
-  const room = openPageRoom(
+  const queue = createRenderQueue(
     async () => {
       started++;
       throw new PageNotMade('does not start');
     },
     { waitMs: 200, workMs: 1000, pageMs: 1000 },
   );
-  const burst = () => Promise.all(Array.from({ length: 20 }, () => wordsOf(room.render(page('/a')))));
+  const burst = () => Promise.all(Array.from({ length: 20 }, () => wordsOf(queue.render(page('/a')))));
   const words = await burst();
   expect(words.slice(0, 2)).toEqual(Array(2).fill('PageNotMade: does not start'));
   expect(words.slice(2)).toEqual(Array(18).fill('TooBusy: it was not begun within 200 ms'));
   expect(started).toBe(2);
-  room.end();
+  queue.end();
 });
 
 test('only so many pages wait; further ones are refused at once', async () => {
-  const room = openPageRoom(start, TIMES);
-  const first = room.render(page('/held'));
-  const others = Array.from({ length: 25 }, () => wordsOf(room.render(page('/a'))));
+  const queue = createRenderQueue(start, TIMES);
+  const first = queue.render(page('/held'));
+  const others = Array.from({ length: 25 }, () => wordsOf(queue.render(page('/a'))));
   // The first still waits for its process, so that nineteen more may.
   expect(await Promise.all(others.slice(19))).toEqual(Array(6).fill('TooBusy: 20 pages wait already'));
   held.resolve();
   expect(await first).toBe('/held');
   expect(await Promise.all(others.slice(0, 19))).toEqual(Array(19).fill('/a'));
-  room.end();
+  queue.end();
 });
 
 test('a page that is not begun in time goes without, and the one under way is made', async () => {
-  const room = openPageRoom(start, { waitMs: 50, workMs: 1000, pageMs: 1000 });
-  const first = room.render(page('/held'));
-  expect(await wordsOf(room.render(page('/a')))).toBe('TooBusy: it was not begun within 50 ms');
+  const queue = createRenderQueue(start, { waitMs: 50, workMs: 1000, pageMs: 1000 });
+  const first = queue.render(page('/held'));
+  expect(await wordsOf(queue.render(page('/a')))).toBe('TooBusy: it was not begun within 50 ms');
   held.resolve();
   expect(await first).toBe('/held');
-  room.end();
+  queue.end();
 });
 
-test('a room that ends refuses what waits', async () => {
-  const room = openPageRoom(start, TIMES);
-  const waiting = ['/a', '/b'].map((path) => wordsOf(room.render(page(path))));
-  room.end();
+test('a queue that ends refuses what waits', async () => {
+  const queue = createRenderQueue(start, TIMES);
+  const waiting = ['/a', '/b'].map((path) => wordsOf(queue.render(page(path))));
+  queue.end();
   expect(await Promise.all(waiting)).toEqual(Array(2).fill('TooBusy: the rendering ends'));
 });
 
-test('rooms are few: the one that was used longest ago makes way, and none that is at work', async () => {
-  const rooms = createPageRooms();
+test('queues are few: the one that was used longest ago makes way, and none that is at work', async () => {
+  const queues = createRenderQueues();
   const ended: string[] = [];
   const busy = new Set<string>();
-  const open = (name: string): (() => PageRoom) => {
+  const open = (name: string): (() => RenderQueue) => {
     return () => ({
       render: async () => name,
       get busy() {
@@ -131,14 +131,14 @@ test('rooms are few: the one that was used longest ago makes way, and none that 
       end: () => void ended.push(name),
     });
   };
-  for (const name of ['a', 'b', 'c', 'd', 'a']) rooms.get(name, open(name));
+  for (const name of ['a', 'b', 'c', 'd', 'a']) queues.get(name, open(name));
   expect(ended).toEqual([]);
   busy.add('b');
-  rooms.get('e', open('e'));
+  queues.get('e', open('e'));
   expect(ended).toEqual(['c']);
   for (const name of ['a', 'd', 'e']) busy.add(name);
-  expect(() => rooms.get('f', open('f'))).toThrow('all 4 processes are at work');
-  rooms.get('b', open('b'));
-  rooms.end();
+  expect(() => queues.get('f', open('f'))).toThrow('all 4 processes are at work');
+  queues.get('b', open('b'));
+  queues.end();
   expect(ended.slice(1).sort()).toEqual(['a', 'b', 'd', 'e']);
 });

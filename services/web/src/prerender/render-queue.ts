@@ -6,7 +6,7 @@ import type { PageDeadline, PageProcess } from './page-process.ts';
 const MAX_QUEUED = 20;
 /** When an idle process is ended, in ms. */
 const IDLE_MS = 300_000;
-/** The pause before a restart after two crashes in a row, in ms; doubled after each further one. */
+/** The cooldown before a restart after two crashes in a row, in ms; doubled after each further one. */
 const FIRST_COOLDOWN_MS = 250;
 const MAX_COOLDOWN_MS = 60_000;
 
@@ -16,7 +16,7 @@ export class TooBusy extends Error {
 }
 
 /** Renders the pages of a remote under a shell, one at a time, in a process that is started on demand. */
-export interface PageRoom {
+export interface RenderQueue {
   /** Rejects with TooBusy, PageNotMade, or the error of the start. */
   render(page: PageInput): Promise<string>;
   /** Whether a page waits or is being rendered. */
@@ -36,18 +36,18 @@ interface Job {
   readonly tooLate: NodeJS.Timeout;
 }
 
-/** Creates a room. `start` starts its processes; a stopped one is replaced with the next page. */
-export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...deadline }: PageTimes): PageRoom {
+/** Creates a queue. `start` starts its processes; a stopped one is replaced with the next page. */
+export function createRenderQueue(start: () => Promise<PageProcess>, { waitMs, ...deadline }: PageTimes): RenderQueue {
   const waiting: Job[] = [];
   let process: PageProcess | undefined;
   let working = false;
   let badEnds = 0;
-  let restUntil = 0;
+  let cooldownUntil = 0;
   let idle: NodeJS.Timeout | undefined;
 
   function endedBadly(): void {
     badEnds++;
-    if (badEnds > 1) restUntil = Date.now() + Math.min(FIRST_COOLDOWN_MS * 2 ** (badEnds - 2), MAX_COOLDOWN_MS);
+    if (badEnds > 1) cooldownUntil = Date.now() + Math.min(FIRST_COOLDOWN_MS * 2 ** (badEnds - 2), MAX_COOLDOWN_MS);
   }
 
   function take(): Job | undefined {
@@ -70,8 +70,8 @@ export function openPageRoom(start: () => Promise<PageProcess>, { waitMs, ...dea
   }
 
   async function renderNext(): Promise<void> {
-    const rest = restUntil - Date.now();
-    if (rest > 0) return pause(Math.min(rest, waitMs), undefined, { ref: false });
+    const cooldownMs = cooldownUntil - Date.now();
+    if (cooldownMs > 0) return pause(Math.min(cooldownMs, waitMs), undefined, { ref: false });
     const able = await ready();
     const job = able && take();
     if (!able || !job) return;

@@ -17,7 +17,8 @@ test("the services' colours are those of the kit", () => {
 test('no service writes a colour of its own', () => {
   const files = globSync('services/*/src/**/*.{ts,js}', { cwd: ROOT, exclude: (name) => name.includes('.test.') });
   expect(files.length).toBeGreaterThan(100);
-  const writes = (path: string) => /(?<!&)#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\brgba?\(|\bhsla?\(/i.test(read(path));
+  const writes = (path: string) =>
+    /(?<!&)#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\brgba?\(|\bhsla?\(/i.test(read(path));
   expect(files.filter(writes)).toEqual([]);
 });
 

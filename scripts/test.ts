@@ -12,7 +12,7 @@ import { readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm test   Biome, TypeScript, knip, public types, all tests of code, and browser tests against a started portal
 
-One room alone: npx jest --selectProjects services/api. Linter, types and unused code alone: npm run check.`;
+One room alone: npx jest --selectProjects services/api. All but the tests alone: npm run check.`;
 
 try {
   readCommandLine({ usage: USAGE, options: {} });

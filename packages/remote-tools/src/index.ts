@@ -9,7 +9,7 @@ export {
 } from './build.ts';
 export { composeLock, LockRefused, type PlacedRelease } from './compose-lock.ts';
 export { compressFiles } from './compress.ts';
-export { GateRefused } from './gate/check-release.ts';
+export { GateRefused } from './gate/gate-check.ts';
 export { ReleaseAltered } from './release-check.ts';
 export { listFiles, ManifestUnusable, type ReleaseFacts } from './release-manifest.ts';
 export { LockAltered, openReleaseStore, PromotionBusy, type ReleaseKey, type ReleaseStore } from './release-store.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Release } from '@cytocomm/contract';
 import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
-import { checkRelease, passGate } from './gate/check-release.ts';
+import { passGate } from './gate/gate-check.ts';
 import { readManifest } from './release-manifest.ts';
 import { ROOT } from './root.ts';
 import { sourceFingerprint } from './source-fingerprint.ts';
@@ -62,7 +62,11 @@ export async function buildWorkspace(name: string, mode: BuildMode): Promise<Wor
   const release = await (name === 'shell' ? buildShell(dir, mode) : buildRemote(dir, mode));
   const distDir = join(dir, 'dist', release.release);
   // Development builds leave what hot replacement needs to the page.
-  if (mode === 'production') passGate(checkRelease(distDir, release));
+  if (mode === 'production') {
+    // What parses scripts is loaded only where something was built.
+    const { checkRelease } = await import('./gate/check-release.ts');
+    passGate(checkRelease(distDir, release));
+  }
   writeFileSync(latestFile(dir), `${JSON.stringify({ release: release.release, fingerprint }, null, 2)}\n`);
   return { release, distDir };
 }

@@ -17,3 +17,21 @@ export interface GateCheck {
   readonly message: string;
   readonly place?: string | undefined;
 }
+
+/** A release breaks rules of the gate. The message names each with its place. */
+export class GateRefused extends Error {
+  override readonly name = 'GateRefused';
+  readonly checks: readonly GateCheck[];
+
+  constructor(checks: readonly GateCheck[]) {
+    const lines = checks.map(({ rule, message, place }) => `  ${message} (${place ? `${place}, ` : ''}rule ${rule})`);
+    super(`The gate refused this:\n${lines.join('\n')}`);
+    this.checks = checks;
+  }
+}
+
+/** Throws GateRefused with the refused ones among these checks, if there are any. */
+export function passGate(checks: readonly GateCheck[]): void {
+  const refused = checks.filter(({ outcome }) => outcome === 'refused');
+  if (refused.length > 0) throw new GateRefused(refused);
+}

@@ -47,7 +47,12 @@ for (const [name, files, fault] of faults) {
     await expect(page.getByRole('heading', { name: /^Welcome, Ivo/ })).toBeVisible();
     await expect
       .poll(() => reports)
-      .toContainEqual(expect.objectContaining({ remote: 'mfe-investor', release: expect.stringMatching(/^0\.1\.0-/) }));
+      .toContainEqual(
+        expect.objectContaining({
+          remote: 'mfe-investor',
+          release: expect.stringMatching(/^\d+\.\d+\.\d+-[0-9a-f]+$/),
+        }),
+      );
 
     await page.getByRole('button', { name: 'Technology' }).first().click();
     await expect(page.getByRole('link', { name: 'Platform', exact: true }).first()).toBeVisible();

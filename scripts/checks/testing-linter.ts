@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const RULES = ['biome.json', 'scripts/checks/boundaries.json', 'scripts/checks/addresses.grit'];
+const TIMEOUT_MS = 60_000;
 const CHECKED = ['style/noRestrictedImports', 'correctness/noUndeclaredDependencies', 'lint/plugin'];
 
 /** What the linter refuses in a file. */
@@ -49,7 +50,7 @@ export class LinterProbes {
     const { stdout, stderr, error } = spawnSync(
       join(ROOT, 'node_modules', '.bin', 'biome'),
       ['lint', ...rules, '--vcs-enabled=false', '--max-diagnostics=none', '--colors=off', ...this.#files.keys()],
-      { cwd: root, encoding: 'utf8', maxBuffer: 100_000_000 },
+      { cwd: root, encoding: 'utf8', maxBuffer: 100_000_000, timeout: TIMEOUT_MS },
     );
     const words = stdout + stderr;
     if (error || !words.includes(`Checked ${this.#files.size} files`)) throw error ?? new Error(words.slice(0, 5_000));

@@ -44,7 +44,7 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-/** Answers calls of /api/thing in turn and notes each one's authorization. */
+/** Has the server reply to calls of /api/thing in turn, and keeps each one's authorization. */
 function answer(...responses: (() => Response | Promise<Response>)[]): void {
   let call = 0;
   server.use(

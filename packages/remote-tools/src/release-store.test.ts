@@ -1,12 +1,21 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import type { Release } from '@cytocomm/contract';
 import { describeRelease, type ReleaseFacts } from './release-manifest.ts';
-import { openReleaseStore } from './release-store.ts';
+import { openReleaseStore, PromotionBusy } from './release-store.ts';
 
 let root: string;
 beforeEach(() => {
@@ -290,6 +299,27 @@ describe('a change of the active lock', () => {
     );
     const active = store.currentLock()?.remotes.map(({ name, release }) => [name, release]);
     expect(active).toEqual(Object.entries(ids).map(([name, releases]) => [name, releases.at(-1)]));
+  });
+
+  test('and a rollback wait for another promotion no longer than they may; then nothing has changed', () => {
+    const { dir, store, shell } = start();
+    const { id } = store.promoteChange(() => ({ shell, remotes: [] }));
+    const impatient = openReleaseStore(dir, undefined, 50);
+    const change = jest.fn(() => ({ shell, remotes: [] }));
+    store.promoteChange(() => {
+      expect(() => impatient.promote(id)).toThrow(PromotionBusy);
+      expect(() => impatient.promoteChange(change)).toThrow('has not ended for 50 ms');
+      return { shell, remotes: [] };
+    });
+    expect(change).not.toHaveBeenCalled();
+    impatient.promote(id);
+    expect(store.currentLock()?.id).toBe(id);
+  });
+
+  test('over a folder that is no folder fails with what is wrong, not as busy', () => {
+    const { dir, store } = start();
+    mkdirSync(join(store.locksDir, 'promotion'));
+    expect(() => openReleaseStore(dir).promote('0123456789abcdef')).toThrow(/unable to open/);
   });
 
   test('that is refused leaves the active lock', () => {

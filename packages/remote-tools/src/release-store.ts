@@ -73,16 +73,26 @@ export class PromotionBusy extends Error {
   override readonly name = 'PromotionBusy';
 }
 
+/** Whether SQLite waited in vain (SQLITE_BUSY). */
+function isBusy(error: unknown): boolean {
+  const { errcode }: { errcode?: unknown } = Object(error);
+  return errcode === 5;
+}
+
 /** Runs work while no other process holds the file: a lock of SQLite's, which ends with its process. Throws PromotionBusy. */
-function exclusively<Result>(path: string, work: () => Result): Result {
-  const lock = new DatabaseSync(path, { timeout: PROMOTION_TIMEOUT_MS });
+function exclusively<Result>(path: string, timeout: number, work: () => Result): Result {
+  const lock = new DatabaseSync(path, { timeout });
   try {
     try {
       lock.exec('BEGIN EXCLUSIVE');
     } catch (cause) {
-      throw new PromotionBusy('Another promotion has not ended for 10 s: look for its process, then try again.', {
-        cause,
-      });
+      if (!isBusy(cause)) throw cause;
+      throw new PromotionBusy(
+        `Another promotion has not ended for ${timeout} ms: look for its process, then try again.`,
+        {
+          cause,
+        },
+      );
     }
     return work();
   } finally {
@@ -94,8 +104,15 @@ function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Opens (and where needed makes) the store below `dir`. `say` takes what a person should know; by default it is printed. */
-export function openReleaseStore(dir: string, say: (line: string) => void = printLine): ReleaseStore {
+/**
+ * Opens (and where needed makes) the store below `dir`. `say` takes what a person should know; by default it is printed.
+ * A promotion waits `promotionTimeoutMs` for another, by default 10 s.
+ */
+export function openReleaseStore(
+  dir: string,
+  say: (line: string) => void = printLine,
+  promotionTimeoutMs = PROMOTION_TIMEOUT_MS,
+): ReleaseStore {
   const releasesDir = join(dir, 'releases');
   const locksDir = join(dir, 'locks');
   const pointer = join(locksDir, LOCK_POINTER);
@@ -180,9 +197,9 @@ export function openReleaseStore(dir: string, say: (line: string) => void = prin
       writeInOneStep(lockPath(lock.id), `${JSON.stringify(lock, null, 2)}\n`);
       return lock;
     },
-    promote: (id, api) => exclusively(promotion, () => movePointer(id, api)),
+    promote: (id, api) => exclusively(promotion, promotionTimeoutMs, () => movePointer(id, api)),
     promoteChange: (change, api) =>
-      exclusively(promotion, () => {
+      exclusively(promotion, promotionTimeoutMs, () => {
         const { shell, remotes } = change(usableLock());
         const lock = store.compose(shell, remotes);
         movePointer(lock.id, api);

@@ -225,6 +225,7 @@ const good: readonly [string, Change][] = [
     'chunks of another bundler',
     { files: { 'more.js': '(self.rspackChunkmfe_lab=self.rspackChunkmfe_lab||[]).push([[1],{}]);' } },
   ],
+  ['variables made of each other', { code: 'var a=b,b=a,c=c.next;a.x=1;b.clear();c.y=1;' }],
   ['a map that is cleared', { code: 'let m=new Map;m.clear();' }],
   ['a way to another page', { code: 'let f=()=>{window.location.href="/about"};' }],
   [

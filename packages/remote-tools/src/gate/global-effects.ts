@@ -31,10 +31,14 @@ function objectOf(path: Path): Path {
   return Array.isArray(object) ? undefined : object;
 }
 
+/** How many variables a name is followed through; two may be made of each other. */
+const MAX_ALIASES = 10;
+
 /** The name of a global that a path reads: bare, as a property of the global object, or by a variable that is set once. */
-function globalName(path: Path): string | undefined {
+function globalName(path: Path, aliases = 0): string | undefined {
+  if (aliases > MAX_ALIASES) return undefined;
   const object = objectOf(path);
-  if (object) return isGlobalObject(object) ? propertyOf(path) : undefined;
+  if (object) return isGlobalObject(object, aliases) ? propertyOf(path) : undefined;
   if (!path?.isIdentifier()) return undefined;
   const { name } = path.node;
   if (!path.scope.hasBinding(name, { noGlobals: true })) return name;
@@ -42,12 +46,11 @@ function globalName(path: Path): string | undefined {
   if (!binding?.constant || !binding.path.isVariableDeclarator() || binding.path.node.id.type !== 'Identifier')
     return undefined;
   const value = binding.path.get('init');
-  // A variable that is made of itself has no value.
-  return !value.isExpression() || value.isIdentifier({ name }) ? undefined : globalName(value);
+  return value.isExpression() ? globalName(value, aliases + 1) : undefined;
 }
 
-function isGlobalObject(path: Path): boolean {
-  const name = globalName(path);
+function isGlobalObject(path: Path, aliases = 0): boolean {
+  const name = globalName(path, aliases);
   return name !== undefined && GLOBAL_OBJECTS.has(name);
 }
 

@@ -17,7 +17,7 @@ export interface BrowserSessions {
   close(req: Request, res: Response): void;
 }
 
-/** Gives the browser a new session id: one that was planted before the sign-in is worthless. */
+/** Renews the session id of the browser: one that was planted before the sign-in is worthless. */
 function renewId(req: Request): Promise<void> {
   return new Promise((resolve, reject) => {
     req.session.regenerate((error?: unknown) => (error ? reject(error) : resolve()));

@@ -1,7 +1,7 @@
 import type { Captcha } from '@cytocomm/contract';
 import { ApiError } from '../http/problem.ts';
 
-/** Tells people from programs; the configuration names the provider. */
+/** A provider of captchas, as the configuration names it. */
 export interface CaptchaProvider {
   /** Returns what a form needs to show the captcha. */
   challenge(): Promise<Captcha>;

@@ -162,7 +162,7 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
     else broadcast(change.resumeToken, liveEvent);
   }
 
-  /** Tells a client to reload everything. */
+  /** Sends a client the event after which it reloads everything. */
   function reset(listener: Listener): void {
     const resumeToken = feed.resumeToken() ?? '';
     listener.resumeToken = resumeToken;

@@ -20,7 +20,8 @@ import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import { atomFeed } from './feed.ts';
 import type { ReleaseMailing } from './mailing.ts';
-import { etagOf, type PressReleases, presentAdminRelease, presentRelease } from './service.ts';
+import { etagOf, presentAdminRelease, presentRelease } from './presentation.ts';
+import type { PressReleases } from './service.ts';
 
 const FEED_LENGTH = 30;
 

@@ -1,7 +1,5 @@
 import {
-  type AdminPressRelease,
   type AdminPressReleasePage,
-  type PressRelease,
   type PressReleasePage,
   RELEASE_CONTENT_LENGTH,
   type ReleaseTarget,
@@ -24,6 +22,7 @@ import {
   statusOf,
 } from './model.ts';
 import { type PlanRequest, planFor } from './plan.ts';
+import { etagOf, presentAdminRelease, presentRelease } from './presentation.ts';
 
 /** What an admin enters. */
 interface ReleaseText extends PlanRequest {
@@ -67,41 +66,6 @@ const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSent
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 const byWriting = newestFirst<PressReleaseRecord>('createdAt', (row) => row.createdAt);
 const unknownRelease = (hides?: string) => notFound('There is no such press release.', hides);
-
-/** Returns the entity tag of a release's version. */
-export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
-  return `"${String(record._id)}-${record.version}"`;
-}
-
-/** Returns a release as its readers see it. */
-export function presentRelease(record: PressReleaseRecord): PressRelease {
-  return {
-    id: String(record._id),
-    title: record.title,
-    content: record.content,
-    date: (record.date ?? record.createdAt).toISOString(),
-    target: [...record.target],
-  };
-}
-
-/** Returns a release as admins see it. */
-export function presentAdminRelease(record: PressReleaseRecord, now: Date): AdminPressRelease {
-  return {
-    ...presentRelease(record),
-    date: record.date?.toISOString() ?? null,
-    status: statusOf(record, now),
-    publishAt: record.publishAt?.toISOString() ?? null,
-    sendEmail: record.sendEmail,
-    mailing: record.mailing,
-    recipients: record.recipients,
-    sentToEmail: record.sentToEmail,
-    emailSentDate: record.emailSentDate?.toISOString() ?? null,
-    author: record.author,
-    createdAt: record.createdAt.toISOString(),
-    updatedAt: record.updatedAt.toISOString(),
-    etag: etagOf(record),
-  };
-}
 
 function cleanContent(html: string): string {
   const invalidContent = (message: string) => invalidFields([{ path: 'body.content', message }]);

@@ -1,0 +1,37 @@
+import type { AdminPressRelease, PressRelease } from '@cytocomm/contract';
+import { type PressReleaseRecord, statusOf } from './model.ts';
+
+/** Returns the entity tag of a release's version. */
+export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
+  return `"${String(record._id)}-${record.version}"`;
+}
+
+/** Returns a release as its readers see it. */
+export function presentRelease(record: PressReleaseRecord): PressRelease {
+  return {
+    id: String(record._id),
+    title: record.title,
+    content: record.content,
+    date: (record.date ?? record.createdAt).toISOString(),
+    target: [...record.target],
+  };
+}
+
+/** Returns a release as admins see it. */
+export function presentAdminRelease(record: PressReleaseRecord, now: Date): AdminPressRelease {
+  return {
+    ...presentRelease(record),
+    date: record.date?.toISOString() ?? null,
+    status: statusOf(record, now),
+    publishAt: record.publishAt?.toISOString() ?? null,
+    sendEmail: record.sendEmail,
+    mailing: record.mailing,
+    recipients: record.recipients,
+    sentToEmail: record.sentToEmail,
+    emailSentDate: record.emailSentDate?.toISOString() ?? null,
+    author: record.author,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+    etag: etagOf(record),
+  };
+}

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { integrityOf } from '@cytocomm/composition/node';
 import { type Release, releaseSchema } from '@cytocomm/contract';
@@ -22,18 +23,32 @@ function copyRemote(to: string): string {
   return dir;
 }
 
-/** Builds in a process of its own, as a team would: webpack does not run inside jest's module system. */
-function build(dir: string): Release {
-  const program = join(work, 'build.mjs');
-  writeFileSync(
-    program,
-    `import { buildRemote } from '@cytocomm/remote-tools';
-    const release = await buildRemote(process.argv[2], 'production');
-    process.stdout.write(JSON.stringify(release));`,
-  );
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, dir], { encoding: 'utf8', timeout: 90_000 });
+/** Runs a program in a process of its own, as a team would: webpack does not run inside jest's module system. */
+function run(name: string, program: string, dir: string): unknown {
+  const file = join(work, `${name}.mjs`);
+  writeFileSync(file, program);
+  const { stdout, stderr, status } = spawnSync(process.execPath, [file, dir], { encoding: 'utf8', timeout: 90_000 });
   if (status !== 0) throw new Error(stderr);
-  return releaseSchema.parse(JSON.parse(stdout));
+  return JSON.parse(stdout);
+}
+
+function build(dir: string): Release {
+  const program = `import { buildRemote } from '@cytocomm/remote-tools';
+    const release = await buildRemote(process.argv[2], 'production');
+    process.stdout.write(JSON.stringify(release));`;
+  return releaseSchema.parse(run('build', program, dir));
+}
+
+/** The modules that webpack reads for a remote in the browser, used or not. */
+function modulesRead(dir: string): string[] {
+  const inside = (name: string) => JSON.stringify(pathToFileURL(join(ROOT, 'packages/remote-tools/src', name)).href);
+  const program = `import { runWebpack } from ${inside('build.ts')};
+    import { readRemoteSource } from ${inside('remote-source.ts')};
+    import { remoteConfig } from ${inside('webpack-config.ts')};
+    const [, , dir] = process.argv;
+    const stats = await runWebpack(remoteConfig(await readRemoteSource(dir), 'production', dir + '/dist'));
+    process.stdout.write(JSON.stringify([...stats.compilation.modules].map((module) => module.identifier())));`;
+  return z.array(z.string()).parse(run('modules', program, dir));
 }
 
 test('the same sources give the same release wherever they lie, and its manifest holds every file’s hash', () => {
@@ -95,6 +110,12 @@ test('a remote carries no federation runtime, and its federation manifest names 
   const paths = files.map(({ path }) => path);
   expect(paths).toContain('mf-manifest.json');
   expect(paths).not.toContain('mf-stats.json');
+}, 120_000);
+
+test('a remote that names calls and dates of the contract is built without a look at its schemas', () => {
+  const modules = modulesRead(copyRemote('calls'));
+  expect(modules.filter((module) => module.includes('packages/contract/src/calls/'))).not.toEqual([]);
+  expect(modules.filter((module) => /node_modules\/zod|packages\/contract\/src\/api\//.test(module))).toEqual([]);
 }, 120_000);
 
 test.each([

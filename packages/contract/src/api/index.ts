@@ -33,7 +33,6 @@ export {
   strangerNoteListSchema,
   strangerQuerySchema,
 } from './audit.ts';
-export { AUDIT_ACTIONS, type AuditAction, isOperatorsAction } from './audit-actions.ts';
 export {
   type DefaultRole,
   type Device,
@@ -74,7 +73,6 @@ export {
   contactMessageSchema,
   FORM_RESULTS,
 } from './contact.ts';
-export { deviceName } from './device-name.ts';
 export {
   DEFAULT_UPLOAD_MB,
   type DocumentAccess,
@@ -170,7 +168,6 @@ export {
   problemCodeSchema,
   problemSchema,
 } from './problem.ts';
-export { DEFAULT_RETURN_TO, safeReturnTo } from './return-to.ts';
 export {
   type FailureReport,
   failureReportSchema,

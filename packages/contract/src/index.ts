@@ -7,77 +7,72 @@ export * from './api/index.ts';
 export { DEFAULT_RETURN_TO, safeReturnTo } from './api/return-to.ts';
 export { API_VERSION } from './api-version.ts';
 export { CALL_SPECS, type CallReply, type CallSpec, specOf } from './call-specs/index.ts';
+export { addressOf } from './calls/address.ts';
 export {
-  addEvent,
-  addressOf,
-  addUser,
-  type Call,
-  type CallMethod,
-  type CallTypes,
-  call,
-  changeEvent,
-  changePressRelease,
-  changeUserRole,
-  checkLink,
   chooseAlertPreferences,
-  completeSignIn,
   confirmAlerts,
   countAlertAudience,
-  createCalendarLink,
-  deleteDocument,
-  deleteEvent,
-  deletePressRelease,
-  deleteUser,
-  listAllPressReleases,
-  listAudit,
+  openUnsubscribePage,
+  readAlertPreferences,
+  requestAlerts,
+  unsubscribeAlerts,
+} from './calls/alerts.ts';
+export { listAudit, listStrangers } from './calls/audit.ts';
+export {
+  checkLink,
+  completeSignIn,
   listDevices,
-  listDocumentAccesses,
-  listDocuments,
-  listEvents,
-  listMails,
-  listPressReleases,
-  listReports,
-  listSignIns,
-  listStrangers,
-  listUsers,
   logOut,
   logOutEverywhere,
   mintIdToken,
-  type Nothing,
-  openLive,
-  openUnsubscribePage,
-  readAlertPreferences,
-  readApiPage,
+  requestMagicLink,
+  revokeDevice,
+  setDefaultRole,
+} from './calls/auth.ts';
+export { type Call, type CallMethod, type CallTypes, call, type Nothing } from './calls/call.ts';
+export { readCaptcha, sendContactMessage } from './calls/contact.ts';
+export {
+  deleteDocument,
+  listDocumentAccesses,
+  listDocuments,
+  listReports,
+  readDocumentContent,
+  readStorageUsage,
+  uploadDocument,
+} from './calls/documents.ts';
+export {
+  addEvent,
+  changeEvent,
+  createCalendarLink,
+  deleteEvent,
+  listEvents,
   readCalendarFeed,
   readCalendarLink,
-  readCaptcha,
-  readDocumentContent,
+  revokeCalendarLink,
+} from './calls/events.ts';
+export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscribeForm } from './calls/forms.ts';
+export { listMails, retryMail } from './calls/mail.ts';
+export {
+  openLive,
+  readApiPage,
   readHealth,
   readMetrics,
   readOpenApi,
+  readReadiness,
+  reportFailure,
+} from './calls/operations.ts';
+export {
+  changePressRelease,
+  deletePressRelease,
+  listAllPressReleases,
+  listPressReleases,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
-  readReadiness,
-  readStorageUsage,
-  readUser,
-  reportFailure,
-  requestAlerts,
-  requestMagicLink,
-  retryMail,
-  revokeCalendarLink,
-  revokeDevice,
-  sendContactMessage,
   sendTestMail,
-  setDefaultRole,
-  submitAlertsForm,
-  submitConfirmForm,
-  submitContactForm,
-  submitUnsubscribeForm,
-  unsubscribeAlerts,
-  uploadDocument,
   writePressRelease,
-} from './calls/index.ts';
+} from './calls/press-releases.ts';
+export { addUser, changeUserRole, deleteUser, listSignIns, listUsers, readUser } from './calls/users.ts';
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';
 export { previewOfHtml, textOfHtml } from './html-text.ts';

@@ -1,9 +1,22 @@
 import { z } from 'zod';
-import * as calls from '../calls/index.ts';
-import { CALL_SPECS, type Call, call, documentPageSchema, pageQuerySchema, specOf } from '../index.ts';
+import * as contract from '../index.ts';
+import {
+  CALL_SPECS,
+  type Call,
+  call,
+  documentPageSchema,
+  listDocuments,
+  logOut,
+  pageQuerySchema,
+  specOf,
+} from '../index.ts';
 import { empty, json, specsOf } from './spec.ts';
 
-const exported: readonly Call[] = Object.values(calls).filter((value) => typeof value !== 'function');
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}
+
+const exported = Object.values<unknown>(contract).filter(isCall);
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 const objectSchema = z.object({ properties: z.record(z.string(), z.unknown()), required: z.array(z.string()) });
 
@@ -40,17 +53,17 @@ it('the type checker holds the schemas to the types of the call', () => {
   const spec = specsOf('test');
   const summary = '';
   const reply = json(documentPageSchema);
-  expect(spec(calls.listDocuments, { summary, query: pageQuerySchema, reply })).toMatchObject({ tag: 'test' });
+  expect(spec(listDocuments, { summary, query: pageQuerySchema, reply })).toMatchObject({ tag: 'test' });
   // @ts-expect-error -- the query has no schema
-  spec(calls.listDocuments, { summary, reply });
+  spec(listDocuments, { summary, reply });
   // @ts-expect-error -- another query
-  spec(calls.listDocuments, { summary, query: z.strictObject({ limit: z.string() }), reply });
+  spec(listDocuments, { summary, query: z.strictObject({ limit: z.string() }), reply });
   // @ts-expect-error -- no body is taken
-  spec(calls.listDocuments, { summary, query: pageQuerySchema, body: z.string(), reply });
+  spec(listDocuments, { summary, query: pageQuerySchema, body: z.string(), reply });
   // @ts-expect-error -- another answer
-  spec(calls.listDocuments, { summary, query: pageQuerySchema, reply: json(z.object({ items: z.array(z.string()) })) });
+  spec(listDocuments, { summary, query: pageQuerySchema, reply: json(z.object({ items: z.array(z.string()) })) });
   // @ts-expect-error -- no answer
-  spec(calls.listDocuments, { summary, query: pageQuerySchema, reply: empty });
+  spec(listDocuments, { summary, query: pageQuerySchema, reply: empty });
   // @ts-expect-error -- an answer where there is none
-  spec(calls.logOut, { summary, reply });
+  spec(logOut, { summary, reply });
 });

@@ -1,4 +1,4 @@
-import { addressOf, call, listDocuments, readUser } from './index.ts';
+import { addressOf, call, listDocuments, readUser } from '../index.ts';
 
 const readPart = call<{ id: string; part: string }>('GET', '/api/things/:id/parts/:part');
 const countTopics = call<Record<string, never>, { topics: readonly string[]; limit?: number | undefined }>(

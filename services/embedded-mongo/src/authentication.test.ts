@@ -7,12 +7,12 @@ import { isEmbedded, temporaryDirectory, useDatabase } from './testing/database.
 import {
   firstMessage,
   firstReply,
-  openProved,
+  openAuthenticated,
   openSocket,
   opMsg,
+  payloadOf,
   proofFor,
   run,
-  saidIn,
   saslContinue,
   saslStart,
 } from './testing/scram.ts';
@@ -23,9 +23,9 @@ const REFUSED = { ok: 0, code: 18, codeName: 'AuthenticationFailed' };
 
 let socket: Socket;
 
-/** The challenge to the first message of a user. */
+/** Returns the challenge to the first message of a user. */
 async function challenge(user?: string): Promise<string> {
-  return saidIn(await run(socket, saslStart(firstMessage(user)))).text;
+  return payloadOf(await run(socket, saslStart(firstMessage(user)))).text;
 }
 const password = () => new URL(database.uri).password;
 
@@ -39,14 +39,14 @@ describeEmbedded('a connection proves to be the user', () => {
     const { message, expected } = proofFor(await challenge(), password());
     const reply = await run(socket, saslContinue(message));
     expect(reply).toMatchObject({ ok: 1, done: false });
-    expect(saidIn(reply).parts.v).toBe(expected);
+    expect(payloadOf(reply).parts.v).toBe(expected);
     expect(await run(socket, saslContinue(''))).toMatchObject({ ok: 1, done: true });
     expect(await run(socket, { find: 'c', $db: 'x' })).toMatchObject({ ok: 1 });
   });
 
   test('in one message less where the driver asks for it', async () => {
     const options = { options: { skipEmptyExchange: true } };
-    const { text } = saidIn(await run(socket, saslStart(firstMessage(), options)));
+    const { text } = payloadOf(await run(socket, saslStart(firstMessage(), options)));
     const reply = await run(socket, saslContinue(proofFor(text, password()).message));
     expect(reply).toMatchObject({ ok: 1, done: true });
   });
@@ -68,7 +68,7 @@ describeEmbedded('a connection proves to be the user', () => {
   });
 
   test('each for itself', async () => {
-    const proved = await openProved(database.uri);
+    const proved = await openAuthenticated(database.uri);
     expect(await run(proved, { find: 'c', $db: 'x' })).toMatchObject({ ok: 1 });
     expect(await run(socket, { find: 'c', $db: 'x' })).toMatchObject({ code: 13 });
     proved.destroy();
@@ -107,7 +107,7 @@ describeEmbedded('refused is', () => {
 
   test('a proof that another connection has made', async () => {
     const other = await openSocket(database.uri);
-    const { text } = saidIn(await run(other, saslStart(firstMessage())));
+    const { text } = payloadOf(await run(other, saslStart(firstMessage())));
     await challenge();
     expect(await run(socket, saslContinue(proofFor(text, password()).message))).toMatchObject(REFUSED);
     other.destroy();
@@ -147,7 +147,7 @@ describeEmbedded('a stranger', () => {
     const closed = firstReply(stranger);
     stranger.write(long);
     expect(await closed).toBe('closed');
-    const user = await openProved(database.uri);
+    const user = await openAuthenticated(database.uri);
     const answer = firstReply(user);
     user.write(long);
     expect(await answer).toMatchObject({ ok: 1 });
@@ -161,7 +161,7 @@ describeEmbedded('a stranger', () => {
     await expect(MongoClient.connect(address.href)).rejects.toMatchObject(REFUSED);
   });
 
-  test('a driver that is told no mechanism finds it out', async () => {
+  test('a driver negotiates the mechanism', async () => {
     const address = new URL(database.uri);
     address.searchParams.delete('authMechanism');
     const client = await MongoClient.connect(address.href);
@@ -189,7 +189,7 @@ describeEmbedded('the password', () => {
     await second.stop();
   });
 
-  test('is made anew where a crash has left half of it', async () => {
+  test('is replaced if a crash has left it incomplete', async () => {
     writeFileSync(file, 'half');
     const mongo = await startEmbeddedMongo({ dataDir: directory.path });
     const client = await MongoClient.connect(mongo.uri);

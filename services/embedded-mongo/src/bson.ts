@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fail, refuse } from './errors.ts';
 
-/** A BSON value that keeps the type it was written with; `type` is the name that `$type` uses. */
+/** A BSON value with its type as `$type` names it. */
 export type Value =
   | NumberValue
   | { readonly type: 'date' | 'timestamp'; readonly value: bigint }
@@ -13,13 +13,16 @@ export type Value =
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'regex'; readonly pattern: string; readonly flags: string }
   | { readonly type: 'null' };
-/** The number types, which compare with each other by value. */
+/** The number types. They compare with each other by value. */
 export type NumberValue =
   | { readonly type: 'double' | 'int'; readonly value: number }
   | { readonly type: 'long'; readonly value: bigint };
 export type ValueType = Value['type'];
 
-/** Of each type the byte that BSON writes, and its rank in the order of types: a multiple of 8, so that neither it nor its complement is 0x00 or 0xff. */
+/**
+ * The BSON byte of each type, and its rank in the sort order of types. Ranks are multiples of 8, so that neither a rank nor its complement
+ * is 0x00 or 0xff.
+ */
 export const TYPES: Readonly<Record<ValueType, { readonly byte: number; readonly rank: number }>> = {
   null: { byte: 0x0a, rank: 0x18 },
   int: { byte: 0x10, rank: 0x20 },
@@ -36,7 +39,7 @@ export const TYPES: Readonly<Record<ValueType, { readonly byte: number; readonly
   timestamp: { byte: 0x11, rank: 0x60 },
   regex: { byte: 0x0b, rank: 0x68 },
 };
-/** Types that are refused: what BSON has deprecated, code, and the two that are for the bounds of shards. */
+/** Unsupported types: deprecated ones, code, and the two for shard bounds. */
 const REFUSED: Record<number, string> = {
   ...{ 6: 'undefined', 12: 'dbPointer', 13: 'javascript', 14: 'symbol' },
   ...{ 15: 'javascriptWithScope', 127: 'maxKey', 255: 'minKey' },
@@ -44,7 +47,7 @@ const REFUSED: Record<number, string> = {
 
 export const NULL: Value = { type: 'null' };
 
-/** An ordered, immutable document. One that came as bytes is decoded at the first look, nested ones again at theirs. */
+/** An ordered, immutable document. Bytes are decoded on first access, one level at a time. */
 export class Doc {
   static readonly EMPTY = new Doc(new Map(), undefined);
   #fields: ReadonlyMap<string, Value> | undefined;
@@ -59,7 +62,7 @@ export class Doc {
     return new Doc(new Map(fields), undefined);
   }
 
-  /** Of bytes that `checkBson` has seen, or that this process has written. */
+  /** Creates a document from bytes that `checkBson` has accepted or this process has written. */
   static fromBytes(bytes: Buffer): Doc {
     return new Doc(undefined, bytes);
   }
@@ -77,7 +80,7 @@ export class Doc {
     return this.#bytes;
   }
 
-  /** Writes the document where it belongs, without a copy in between where that can be spared. */
+  /** Writes the document, without an intermediate copy where possible. */
   writeTo(out: ByteWriter): void {
     if (this.#bytes) out.bytes(this.#bytes);
     else writeElements(out, this.fields);
@@ -87,7 +90,7 @@ export class Doc {
     return this.fields.get(name);
   }
 
-  /** The same document with one field changed in its place, or added at the end. */
+  /** Returns the document with one field replaced in place, or appended. */
   with(name: string, value: Value): Doc {
     return Doc.of([...this.fields, [name, value]]);
   }
@@ -97,21 +100,21 @@ export class Doc {
   }
 }
 
-/** Whether two values are the same to the byte, number types included. */
+/** Returns whether two values have the same bytes, number types included. */
 export function isIdentical(a: Value, b: Value): boolean {
   return a === b || (a.type === b.type && Doc.of([['', a]]).bytes.equals(Doc.of([['', b]]).bytes));
 }
 
-/** What replies are made of: text, flags, whole numbers (int32), bigints (int64), dates, documents, lists, BSON values. */
+/** JavaScript values that `toValue` converts. Integers become int32 where they fit, and bigints int64. */
 export type Plain = string | number | bigint | boolean | null | Date | Doc | Value | readonly Plain[];
 
-/** A document from a plain object; fields that are undefined are left out. */
+/** Returns a document of a plain object, without the fields that are undefined. */
 export function docOf(fields: Readonly<Record<string, Plain | undefined>>): Doc {
-  const there = Object.entries(fields).filter((field): field is [string, Plain] => field[1] !== undefined);
-  return Doc.of(there.map(([name, value]) => [name, toValue(value)]));
+  const entries = Object.entries(fields).filter((field): field is [string, Plain] => field[1] !== undefined);
+  return Doc.of(entries.map(([name, value]) => [name, toValue(value)]));
 }
 
-/** A BSON value from a plain one. */
+/** Returns the BSON value of a plain one. */
 export function toValue(plain: Plain): Value {
   if (plain === null) return NULL;
   if (typeof plain === 'string') return { type: 'string', value: plain };
@@ -123,13 +126,13 @@ export function toValue(plain: Plain): Value {
   return 'type' in plain ? plain : { type: 'array', value: plain.map(toValue) };
 }
 
-/** The lengths of the types that have one. */
-const FIXED: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16 };
+/** The types of fixed length, in bytes. */
+const FIXED_LENGTHS: Record<number, number> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16 };
 
-/** How many bytes a value takes; the caller knows that its length prefix is there. */
+/** Returns the length of a value in bytes. The caller has checked that its length prefix is in the buffer. */
 function valueLength(raw: Buffer, type: number, at: number): number {
-  const fixed = FIXED[type];
-  if (fixed !== undefined) return fixed;
+  const length = FIXED_LENGTHS[type];
+  if (length !== undefined) return length;
   if (type === 0x02) return 4 + raw.readInt32LE(at);
   if (type === 0x03 || type === 0x04) return raw.readInt32LE(at);
   if (type === 0x05) return 5 + raw.readInt32LE(at);
@@ -137,7 +140,7 @@ function valueLength(raw: Buffer, type: number, at: number): number {
   return refuse(22, `The BSON type ${REFUSED[type] ?? type}`);
 }
 
-/** The elements of a document or of an array, one level deep. */
+/** Returns the elements of a document or array, one level deep. */
 function decode(raw: Buffer): [string, Value][] {
   const elements: [string, Value][] = [];
   for (let at = 4; at < raw.length - 1; ) {
@@ -171,7 +174,7 @@ const READERS: Readonly<Record<number, (raw: Buffer, at: number, end: number) =>
 };
 
 function writeElements(out: ByteWriter, fields: Iterable<readonly [string, Value]>): void {
-  const start = out.room(4);
+  const start = out.reserve(4);
   for (const [name, value] of fields) {
     out.byte(TYPES[value.type].byte);
     out.text(`${name}\0`);
@@ -202,13 +205,13 @@ function writeValue(out: ByteWriter, value: Value): void {
   }
 }
 
-/** Bytes that grow as they are written. */
+/** A buffer that grows as it is written. */
 export class ByteWriter {
   buffer = Buffer.allocUnsafe(512);
   length = 0;
 
-  /** Makes room for so many bytes and tells where they begin. */
-  room(bytes: number): number {
+  /** Reserves some bytes. Returns their offset. */
+  reserve(bytes: number): number {
     const start = this.length;
     this.length += bytes;
     if (this.length > this.buffer.length) {
@@ -220,7 +223,7 @@ export class ByteWriter {
   }
 
   put(bytes: number, write: (at: number) => void): void {
-    write(this.room(bytes));
+    write(this.reserve(bytes));
   }
 
   int32(value: number): void {
@@ -240,10 +243,10 @@ export class ByteWriter {
   }
 }
 
-/** How deep documents may nest, as in MongoDB. */
+/** The nesting limit, as in MongoDB. */
 const MAX_DEPTH = 180;
 
-/** Proves that a well-formed document begins at `start`, so that all behind it may read without looking again; returns its end. */
+/** Checks that a well-formed document begins at `start`, so that later reads need no checks. Returns its end. */
 export function checkBson(raw: Buffer, start = 0, limit = raw.length, depth = 0): number {
   if (depth > MAX_DEPTH) fail(15, `BSON nests deeper than ${MAX_DEPTH} levels`);
   check(limit - start >= 5, 'a document is shorter than 5 bytes');
@@ -274,6 +277,6 @@ function checkName(raw: Buffer, start: number, end: number): number {
   return zero + 1;
 }
 
-function check(isRight: boolean, why: string): void {
-  if (!isRight) fail(22, `Invalid BSON: ${why}`);
+function check(isValid: boolean, reason: string): void {
+  if (!isValid) fail(22, `Invalid BSON: ${reason}`);
 }

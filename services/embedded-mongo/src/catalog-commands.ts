@@ -24,7 +24,7 @@ export function drop(request: Request): Doc {
 export function dropDatabase(request: Request): Doc {
   const { engine, db } = request;
   request.args('dropDatabase', '');
-  const collections = engine.catalog.all().filter((one) => one.db === db);
+  const collections = engine.catalog.all().filter((collection) => collection.db === db);
   for (const collection of collections) dropCollection(engine, collection);
   if (collections.length > 0) engine.oplog.append('dropDatabase', { id: 0, db, name: '' }, {});
   return docOf({ dropped: db, ok: OK });
@@ -34,12 +34,15 @@ export function listCollections(request: Request): Doc {
   const { engine, db } = request;
   const args = request.args('listCollections', 'filter nameOnly authorizedCollections cursor');
   const filter = parseFilter(args.doc('filter') ?? Doc.EMPTY);
-  const collections = engine.catalog.all().filter((one) => one.db === db);
-  const whole = { options: Doc.EMPTY, info: docOf({ readOnly: false }), idIndex: showIndexSpec(ID_INDEX) };
-  const more = args.flag('nameOnly') ? {} : whole;
-  const docs = collections.map(({ name }) => docOf({ name, type: 'collection', ...more }));
-  const found = docs.filter((doc) => matches(filter, doc));
-  return allAtOnce(`${db}.$cmd.listCollections`, found);
+  const collections = engine.catalog.all().filter((collection) => collection.db === db);
+  const details = { options: Doc.EMPTY, info: docOf({ readOnly: false }), idIndex: showIndexSpec(ID_INDEX) };
+  const docs = collections.map(({ name }) =>
+    docOf({ name, type: 'collection', ...(!args.flag('nameOnly') && details) }),
+  );
+  return singleBatch(
+    `${db}.$cmd.listCollections`,
+    docs.filter((doc) => matches(filter, doc)),
+  );
 }
 
 export function createIndexes(request: Request): Doc {
@@ -55,26 +58,26 @@ export function createIndexes(request: Request): Doc {
 
 export function listIndexes(request: Request): Doc {
   request.args('listIndexes', 'cursor');
-  const specs = existing(request).indexes.map(({ spec }) => showIndexSpec(spec));
-  return allAtOnce(request.namespace, specs);
+  const specs = requireCollection(request).indexes.map(({ spec }) => showIndexSpec(spec));
+  return singleBatch(request.namespace, specs);
 }
 
-function allAtOnce(namespace: string, docs: readonly Doc[]): Doc {
+function singleBatch(namespace: string, docs: readonly Doc[]): Doc {
   return cursorReply(namespace, 0n, 'firstBatch', { docs, isLast: true });
 }
 
 export function dropIndexes(request: Request): Doc {
   const args = request.args('dropIndexes', 'index');
-  const [collection, name] = [existing(request), args.need('index', args.text('index'))];
+  const [collection, name] = [requireCollection(request), args.need('index', args.text('index'))];
   const nIndexesWas = collection.indexes.length;
-  const found = collection.indexes.filter(({ spec }) => spec.name === name);
-  if (name !== '*' && found.length === 0) fail(27, `index not found with name [${name}]`);
-  if (found.includes(collection.idIndex)) fail(72, 'cannot drop _id index');
-  const chosen = name === '*' ? collection.indexes.slice(1) : found;
-  for (const index of chosen) request.engine.catalog.dropIndex(index);
+  const named = collection.indexes.filter(({ spec }) => spec.name === name);
+  if (name !== '*' && named.length === 0) fail(27, `index not found with name [${name}]`);
+  if (named.includes(collection.idIndex)) fail(72, 'cannot drop _id index');
+  const indexes = name === '*' ? collection.indexes.slice(1) : named;
+  for (const index of indexes) request.engine.catalog.dropIndex(index);
   return docOf({ nIndexesWas, ok: OK });
 }
 
-function existing(request: Request): Collection {
+function requireCollection(request: Request): Collection {
   return request.collection ?? fail(26, `ns does not exist: ${request.namespace}`);
 }

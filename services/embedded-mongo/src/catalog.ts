@@ -5,16 +5,18 @@ import { bytesOf, numberOf, type Storage } from './storage.ts';
 
 /** The largest document that MongoDB stores. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const MAX_INDEXES = 64;
+const MAX_NAMESPACE_BYTES = 255;
 const PAGE_ROWS = 64;
 const PAGE_BYTES = 1024 * 1024;
 
-/** A stored document and the number of its record. */
+/** A stored document and its record number. */
 export interface Stored {
   readonly rid: number;
   readonly doc: Doc;
 }
 
-/** The documents of one collection, with its indexes kept in step. A change is made whole, or throws before anything is changed. */
+/** The documents of one collection and its indexes. A change is applied completely, or throws before it changes anything. */
 export class Collection {
   readonly id: number;
   readonly db: string;
@@ -37,15 +39,15 @@ export class Collection {
     this.indexes = [this.idIndex];
   }
 
-  /** A document by its record, or by the key of its `_id`. */
-  find(by: number | Buffer): Stored | undefined {
+  /** Returns a document by its record number or by the key of its `_id`. */
+  find(id: number | Buffer): Stored | undefined {
     this.#checkAlive();
-    const column = typeof by === 'number' ? 'rid' : 'id';
-    const row = this.#storage.get(`SELECT rid, doc FROM ${this.table} WHERE ${column} = ?`, by);
+    const column = typeof id === 'number' ? 'rid' : 'id';
+    const row = this.#storage.get(`SELECT rid, doc FROM ${this.table} WHERE ${column} = ?`, id);
     return row && { rid: numberOf(row.rid), doc: Doc.fromBytes(bytesOf(row.doc)) };
   }
 
-  /** All documents in the order of their insertion. It holds nothing open between two steps. */
+  /** Yields all documents in insertion order. No statement stays open between two pages. */
   *scan(): Generator<Stored> {
     const sql = `SELECT rid, doc FROM ${this.table} WHERE rid > ? ORDER BY rid LIMIT ${PAGE_ROWS}`;
     for (let last = -1, page: Stored[] = []; ; last = page.at(-1)?.rid ?? last) {
@@ -62,14 +64,14 @@ export class Collection {
     }
   }
 
-  /** Puts a document, which has an `_id`, in the place of another; `undefined` is none, on either side. Gives its record. */
+  /** Replaces a document: no `before` inserts, no `after` deletes. `after` needs an `_id`. Returns the record number. */
   put(before: Stored | undefined, after: Doc | undefined): number {
     const size = after?.bytes.length ?? 0;
     if (size > MAX_DOCUMENT_BYTES)
       fail(10334, `BSONObj size: ${size} is invalid. It must be at most ${MAX_DOCUMENT_BYTES}`);
     const changes = this.indexes.map((index) => {
-      const [old, now] = [before ? index.keysOf(before.doc) : [], after ? index.keysOf(after) : []];
-      return { index, added: without(now, old), removed: without(old, now) };
+      const [oldKeys, newKeys] = [before ? index.keysOf(before.doc) : [], after ? index.keysOf(after) : []];
+      return { index, added: without(newKeys, oldKeys), removed: without(oldKeys, newKeys) };
     });
     for (const { index, added } of changes)
       if (after) index.checkUnique(added, before?.rid ?? -1, after, this.namespace);
@@ -87,7 +89,7 @@ export class Collection {
     return this.#storage.run(`INSERT INTO ${this.table} (id, doc) VALUES (?, ?)`, idKey ?? null, doc?.bytes ?? null);
   }
 
-  /** Fills a new index with what is there; throws when it is unique and the documents are not. */
+  /** Fills a new index. Throws error 11000 if it is unique and two documents share a key. */
   build(index: Index): void {
     for (const { rid, doc } of this.scan()) {
       const keys = index.keysOf(doc);
@@ -105,7 +107,7 @@ function without(keys: readonly Buffer[], others: readonly Buffer[]): readonly B
   return keys.filter((key) => !others.some((one) => one.equals(key)));
 }
 
-/** Which collections there are, and which indexes they have. */
+/** The collections and their indexes. */
 export class Catalog {
   readonly #storage: Storage;
   #collections = new Map<string, Collection>();
@@ -115,18 +117,20 @@ export class Catalog {
     this.load();
   }
 
-  /** Reads what the file says: at the start, after a change and after a rollback. What is still there stays the same object. */
+  /** Reads the catalog from the file: at the start, after a change and after a rollback. Existing collections keep their object. */
   load(): void {
-    const known = this.all();
+    const previous = this.all();
     this.#collections = new Map();
     for (const row of this.#storage.all('SELECT id, db, name FROM collections ORDER BY id')) {
       const [id, db, name] = [numberOf(row.id), String(row.db), String(row.name)];
-      const same = known.find((one) => one.id === id && !one.isDropped);
-      const collection = same ?? new Collection(this.#storage, id, db, name);
+      const existing = previous.find((collection) => collection.id === id && !collection.isDropped);
+      const collection = existing ?? new Collection(this.#storage, id, db, name);
       collection.indexes = [collection.idIndex, ...this.#indexesOf(collection)];
       this.#collections.set(collection.namespace, collection);
     }
-    for (const one of known) one.isDropped = this.find(one.db, one.name) !== one;
+    for (const collection of previous) {
+      collection.isDropped = this.find(collection.db, collection.name) !== collection;
+    }
   }
 
   #indexesOf({ id, table }: Collection): readonly Index[] {
@@ -147,14 +151,14 @@ export class Catalog {
     return [...this.#collections.values()];
   }
 
-  /** The collection, made when it is not there. */
+  /** Returns a collection, and creates it if there is none. */
   ensure(db: string, name: string): Collection {
-    const found = this.find(db, name);
-    if (found) return found;
+    const collection = this.find(db, name);
+    if (collection) return collection;
     checkName(db, name);
     const id = this.#storage.run('INSERT INTO collections (db, name) VALUES (?, ?)', db, name);
     const columns = 'rid INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, doc BLOB NOT NULL';
-    this.#storage.change(`CREATE TABLE docs_${id} (${columns})`);
+    this.#storage.changeSchema(`CREATE TABLE docs_${id} (${columns})`);
     this.load();
     return this.ensure(db, name);
   }
@@ -162,32 +166,36 @@ export class Catalog {
   drop(collection: Collection): void {
     for (const index of collection.indexes.slice(1)) this.dropIndex(index);
     this.#storage.run('DELETE FROM collections WHERE id = ?', collection.id);
-    this.#storage.change(`DROP TABLE ${collection.table}`);
+    this.#storage.changeSchema(`DROP TABLE ${collection.table}`);
     this.load();
   }
 
-  /** Makes and fills an index, unless the very same one is there already. */
+  /** Creates and fills an index, unless the same index exists. */
   createIndex(collection: Collection, spec: IndexSpec): void {
-    if (isThere(collection, spec)) return;
-    if (collection.indexes.length >= 64) fail(67, `add index fails, too many indexes for ${collection.namespace}`);
+    if (hasIndex(collection, spec)) return;
+    if (collection.indexes.length >= MAX_INDEXES)
+      fail(67, `add index fails, too many indexes for ${collection.namespace}`);
     const sql = "INSERT INTO indexes (collection, spec, multikey) VALUES (?, ?, '[]')";
     const id = this.#storage.run(sql, collection.id, showIndexSpec(spec).bytes);
-    this.#storage.change(`CREATE TABLE index_${id} (key BLOB, rid INTEGER, PRIMARY KEY (key, rid)) WITHOUT ROWID`);
+    this.#storage.changeSchema(
+      `CREATE TABLE index_${id} (key BLOB, rid INTEGER, PRIMARY KEY (key, rid)) WITHOUT ROWID`,
+    );
     this.load();
-    const made = collection.indexes.at(-1);
-    if (made) collection.build(made);
+    const index = collection.indexes.at(-1);
+    if (index) collection.build(index);
   }
 
   dropIndex({ id, table }: Index): void {
     this.#storage.run('DELETE FROM indexes WHERE id = ?', id);
-    this.#storage.change(`DROP TABLE ${table}`);
+    this.#storage.changeSchema(`DROP TABLE ${table}`);
     this.load();
   }
 }
 
-function isThere(collection: Collection, spec: IndexSpec): boolean {
+function hasIndex(collection: Collection, spec: IndexSpec): boolean {
   const signature = ({ key, partial }: IndexSpec) => keyText(key) + (partial?.bytes.toString('latin1') ?? '');
-  const options = (one: IndexSpec) => JSON.stringify([one.unique, one.sparse, one.expireAfterSeconds]);
+  const options = ({ unique, sparse, expireAfterSeconds }: IndexSpec) =>
+    JSON.stringify([unique, sparse, expireAfterSeconds]);
   for (const { spec: other } of collection.indexes) {
     const isSame = signature(other) === signature(spec);
     if (isSame && (other === ID_INDEX || (other.name === spec.name && options(other) === options(spec)))) return true;
@@ -198,6 +206,7 @@ function isThere(collection: Collection, spec: IndexSpec): boolean {
 }
 
 function checkName(db: string, name: string): void {
-  const areGood = !/^$|[/\\. "$\0]/.test(db) && !/^$|^\.|\.$|[$\0]|^system\./.test(name);
-  if (!areGood || Buffer.byteLength(`${db}.${name}`) > 255) fail(73, `Invalid namespace: ${db}.${name}`);
+  const isValid = !/^$|[/\\. "$\0]/.test(db) && !/^$|^\.|\.$|[$\0]|^system\./.test(name);
+  if (!isValid || Buffer.byteLength(`${db}.${name}`) > MAX_NAMESPACE_BYTES)
+    fail(73, `Invalid namespace: ${db}.${name}`);
 }

@@ -60,7 +60,7 @@ test.each<readonly [string, Document, Document, Document, readonly string[]]>([
   ['a nested field', { a: { b: 1, c: 2 } }, { $set: { 'a.b': 5 } }, { 'a.b': 5 }, []],
   ['a field that was not there', { a: {} }, { $set: { 'a.b.c': 5 } }, { 'a.b': { c: 5 } }, []],
   ['an element', { a: [1, 2] }, { $set: { 'a.1': 5 } }, { 'a.1': 5 }, []],
-  ['what is taken out of an array', { a: [1, 2] }, { $pull: { a: 1 } }, { a: [2] }, []],
+  ['removal from an array', { a: [1, 2] }, { $pull: { a: 1 } }, { a: [2] }, []],
   [
     'what is put into an array in its middle',
     { a: [1, 2] },
@@ -78,7 +78,7 @@ test.each<readonly [string, Document, Document, Document, readonly string[]]>([
   await stream.close();
 });
 
-test('updateLookup gives the document as it is now, null when it is gone', async () => {
+test('updateLookup returns the current document, null if it is deleted', async () => {
   const collection = await database.collection([
     { _id: 1, a: 1 },
     { _id: 2, a: 1 },
@@ -150,7 +150,7 @@ test('drop ends the stream of a collection', async () => {
   await resumed.close();
 });
 
-test('an event of a large document that has changed since still holds it as it was', async () => {
+test('an event of a large document has its content at that time, also after a change', async () => {
   const collection = await database.collection();
   const stream = await opened(collection.watch([], options));
   const large = 'x'.repeat(200_000);
@@ -180,7 +180,7 @@ test('a pipeline that takes _id away is an error', async () => {
   await stream.close();
 });
 
-test('a waiting stream answers at once when something happens', async () => {
+test('a waiting stream returns an event at once', async () => {
   const collection = await database.collection();
   const before = await opened(collection.watch([], options));
   const stream = collection.watch([], { maxAwaitTimeMS: 20_000, resumeAfter: before.resumeToken });
@@ -195,13 +195,13 @@ test('a waiting stream answers at once when something happens', async () => {
   await stream.close();
 });
 
-test('a token that is none is refused', async () => {
+test('an invalid token is refused', async () => {
   const collection = await database.collection();
   await serverError(collection.watch([], { resumeAfter: { _data: 'nonsense' } }).next());
   await serverError(collection.watch([], { resumeAfter: {} }).next());
 });
 
-(isEmbedded ? test : test.skip)('tokens survive a restart, and an open stream goes on by itself', async () => {
+(isEmbedded ? test : test.skip)('tokens survive a restart, and an open stream resumes', async () => {
   const directory = temporaryDirectory();
   const first = await startEmbeddedMongo({ dataDir: directory.path });
   const port = Number(new URL(first.uri).port);

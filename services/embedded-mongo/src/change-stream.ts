@@ -6,24 +6,24 @@ import { type OplogEntry, timestampOf } from './oplog.ts';
 import { runPipeline, type Stage } from './pipeline.ts';
 import { argsOf, type Engine } from './request.ts';
 
-const PAGE = 100;
-const BATCH_BYTES = 15 * 1024 * 1024;
+const PAGE_SIZE = 100;
+const MAX_BATCH_BYTES = 15 * 1024 * 1024;
 
-/** The events of `$changeStream` in one collection, or in a whole database when that has no name, from the place that its options name. */
+/** Opens a `$changeStream` on a collection, or on a database if `coll` is empty. It starts at `resumeAfter`, by default now. */
 export function openChangeStream(engine: Engine, db: string, coll: string, options: Doc, stages: readonly Stage[]) {
   const { oplog, catalog } = engine;
   const args = argsOf('$changeStream', options, 'fullDocument resumeAfter');
-  const [full, after] = [args.text('fullDocument') ?? 'default', args.doc('resumeAfter')];
-  if (full !== 'default' && full !== 'updateLookup') refuse(9, `The option fullDocument: '${full}'`);
+  const [mode, after] = [args.text('fullDocument') ?? 'default', args.doc('resumeAfter')];
+  if (mode !== 'default' && mode !== 'updateLookup') refuse(9, `The option fullDocument: '${mode}'`);
   const unknown = stages.find(({ name }) => name !== '$match' && name !== '$project');
   if (unknown) refuse(20, `The stage ${unknown.name} in a change stream`);
   const isInScope = (entry: Doc) => textAt(entry, 'db') === db && (!coll || textAt(entry, 'coll') === coll);
-  const ending = coll ? 'drop' : 'dropDatabase';
-  const isEnd = (entry: Doc) => textAt(entry, 'operation') === ending && isInScope(entry);
-  let [at, isOver] = [after ? placeOf(after) : oplog.last, false];
+  const endOperation = coll ? 'drop' : 'dropDatabase';
+  const isEnd = (entry: Doc) => textAt(entry, 'operation') === endOperation && isInScope(entry);
+  let [at, isOver] = [after ? seqOf(after) : oplog.last, false];
   let token = tokenOf(at);
   if (at > oplog.last) fail(260, 'The resume token names a place that this database has not come to.');
-  if (!oplog.remembers(at)) fail(286, 'The resume point may no longer be in the oplog.');
+  if (!oplog.hasAllAfter(at)) fail(286, 'The resume point may no longer be in the oplog.');
   const [last] = after ? oplog.read(at - 1, 1) : [];
   if (last?.seq === at && isEnd(last.entry)) fail(260, 'The resume token is one of the end of what was watched.');
 
@@ -35,39 +35,39 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
   };
   const eventOf = ({ seq, entry, body }: OplogEntry) => {
     const operationType = textAt(entry, 'operation');
-    const isWhole = operationType === 'insert' || operationType === 'replace';
-    const isLookedUp = operationType === 'update' && full === 'updateLookup';
+    const hasDocument = operationType === 'insert' || operationType === 'replace';
+    const isLookedUp = operationType === 'update' && mode === 'updateLookup';
     return docOf({
       _id: tokenOf(seq),
       operationType,
       clusterTime: timestampOf(seq),
       wallTime: entry.get('wall'),
-      fullDocument: isWhole ? body() : isLookedUp ? lookUp(entry) : undefined,
+      fullDocument: hasDocument ? body() : isLookedUp ? lookUp(entry) : undefined,
       ns: docOf({ db: textAt(entry, 'db'), coll: textAt(entry, 'coll') || undefined }),
       documentKey: entry.get('key'),
       updateDescription: entry.get('update'),
     });
   };
-  /** The next event of the history that is in scope; with one that ends the stream when what it watches is gone. */
-  const advance = (): readonly Doc[] => {
+  /** Returns the next event in scope, followed by `invalidate` if it drops the watched collection or database. */
+  const nextEvents = (): readonly Doc[] => {
     for (let isMore = !isOver; isMore; ) {
-      const page = oplog.read(at, PAGE);
-      for (const one of page) {
-        at = one.seq;
-        if (!isInScope(one.entry)) continue;
-        isOver = isEnd(one.entry);
-        const times = { clusterTime: timestampOf(at), wallTime: one.entry.get('wall') };
+      const page = oplog.read(at, PAGE_SIZE);
+      for (const change of page) {
+        at = change.seq;
+        if (!isInScope(change.entry)) continue;
+        isOver = isEnd(change.entry);
+        const times = { clusterTime: timestampOf(at), wallTime: change.entry.get('wall') };
         const invalidate = docOf({ _id: tokenOf(at), operationType: 'invalidate', ...times });
-        return isOver ? [eventOf(one), invalidate] : [eventOf(one)];
+        return isOver ? [eventOf(change), invalidate] : [eventOf(change)];
       }
-      isMore = page.length === PAGE;
+      isMore = page.length === PAGE_SIZE;
     }
     return [];
   };
   const next = (size: number) => {
     const docs: Doc[] = [];
-    for (let bytes = 0; docs.length < size && bytes < BATCH_BYTES; ) {
-      const events = advance();
+    for (let bytes = 0; docs.length < size && bytes < MAX_BATCH_BYTES; ) {
+      const events = nextEvents();
       if (events.length === 0) break;
       token = tokenOf(at);
       for (const doc of runPipeline(events, stages)) {
@@ -92,7 +92,7 @@ function tokenOf(seq: number): Value {
   return toValue(docOf({ _data: seq.toString(16).padStart(16, '0') }));
 }
 
-function placeOf(token: Doc): number {
+function seqOf(token: Doc): number {
   const data = textAt(token, '_data');
   return /^[0-9a-f]{16}$/.test(data) ? Number.parseInt(data, 16) : fail(9, `Bad resume token: '${data}'`);
 }

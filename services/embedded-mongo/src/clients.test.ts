@@ -50,8 +50,8 @@ describe('mongoose', () => {
     created.meta?.set('l', 'w');
     created.visits += 1;
     await created.save();
-    const found = await User.findOne({ email: 'a@x', roles: 'investor', 'parts.done': true, 'meta.l': 'w' }).lean();
-    expect(found).toMatchObject({
+    const user = await User.findOne({ email: 'a@x', roles: 'investor', 'parts.done': true, 'meta.l': 'w' }).lean();
+    expect(user).toMatchObject({
       email: 'a@x',
       roles: ['admin', 'investor'],
       visits: 1,
@@ -59,7 +59,7 @@ describe('mongoose', () => {
       mixed: { any: [1, 'x'] },
       __v: 1,
     });
-    expect(found?.updatedAt.getTime()).toBeGreaterThanOrEqual(found?.createdAt.getTime() ?? 0);
+    expect(user?.updatedAt.getTime()).toBeGreaterThanOrEqual(user?.createdAt.getTime() ?? 0);
   });
 
   test('upserts with timestamps, counts, lists and deletes', async () => {

@@ -30,10 +30,10 @@ describe('collections', () => {
   test('dropDatabase takes everything of one database', async () => {
     const other = database.client.db(`${database.db.databaseName}_other`);
     await other.collection('a').insertOne({ a: 1 });
-    const kept = await database.collection([{ a: 1 }]);
+    const untouched = await database.collection([{ a: 1 }]);
     await other.dropDatabase();
     expect(await other.listCollections().toArray()).toEqual([]);
-    expect(await kept.countDocuments({})).toBe(1);
+    expect(await untouched.countDocuments({})).toBe(1);
   });
 
   test.each(['', '$x', 'a\0b', `${'x'.repeat(300)}`])('a bad name %j is error 73', async (name) => {
@@ -109,7 +109,7 @@ describe('insert', () => {
 describe('cursors', () => {
   const docs = Array.from({ length: 250 }, (_, i) => ({ _id: i }));
 
-  test('batches: 101 at first, then what is asked for', async () => {
+  test('batches: 101 documents first, then batchSize', async () => {
     const { collectionName } = await database.collection(docs);
     const first = await database.db.command({ find: collectionName });
     expect(first.cursor.firstBatch).toHaveLength(101);

@@ -4,13 +4,13 @@ import { MAX_DOCUMENT_BYTES } from './catalog.ts';
 import * as catalog from './catalog-commands.ts';
 import { fail, refuse } from './errors.ts';
 import { aggregate, count, distinct, explain, find, getMore, killCursors } from './read-commands.ts';
-import { checkPromises, type Engine, OK, type Request, requestOf } from './request.ts';
+import { checkConcerns, type Engine, OK, type Request, requestOf } from './request.ts';
 import { MAX_MESSAGE_BYTES } from './wire.ts';
 import { findAndModify, insert, remove, update } from './write-commands.ts';
 
-/** Commands that change nothing, and may run beside others. */
+/** Commands that change nothing. */
 const READS: Readonly<Record<string, (request: Request) => Doc | Promise<Doc>>> = {
-  ...{ hello, isMaster: hello, ismaster: hello, ping: nothing, endSessions: nothing },
+  ...{ hello, isMaster: hello, ismaster: hello, ping: acknowledge, endSessions: acknowledge },
   ...{ find, getMore, killCursors, count, distinct, aggregate, explain },
   ...{ listCollections: catalog.listCollections, listIndexes: catalog.listIndexes },
 };
@@ -21,31 +21,34 @@ const WRITES: Readonly<Record<string, (request: Request) => Doc>> = {
   ...{ createIndexes: catalog.createIndexes, dropIndexes: catalog.dropIndexes },
 };
 
-/** Commands that prove who a connection is. */
-const PROOFS: Readonly<Record<string, 'start' | 'continue'>> = { saslStart: 'start', saslContinue: 'continue' };
-/** What a connection may ask before that. */
-const OPEN = 'hello isMaster ismaster ping saslStart saslContinue'.split(' ');
+/** Commands that authenticate a connection. */
+const AUTHENTICATION_STEPS: Readonly<Record<string, 'start' | 'continue'>> = {
+  saslStart: 'start',
+  saslContinue: 'continue',
+};
+/** Commands that need no authentication. */
+const PUBLIC_COMMANDS = 'hello isMaster ismaster ping saslStart saslContinue'.split(' ');
 
-/** The command that a message asks for: the name of its first field, in the database `$db`; the first hello comes without one. */
-export function commandOf(engine: Engine, proof: Authentication, body: Doc, defaultDb: string | undefined) {
+/** Returns the command of a message: its first field, in the database `$db`. `defaultDb` is for the first hello, which has no `$db`. */
+export function commandOf(engine: Engine, authentication: Authentication, body: Doc, defaultDb: string | undefined) {
   const [name = ''] = body.fields.keys();
   const read = Object.hasOwn(READS, name) ? READS[name] : undefined;
   const write = Object.hasOwn(WRITES, name) ? WRITES[name] : undefined;
-  const step = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined;
-  const given = body.get('$db');
-  const db = given?.type === 'string' ? given.value : defaultDb;
+  const step = Object.hasOwn(AUTHENTICATION_STEPS, name) ? AUTHENTICATION_STEPS[name] : undefined;
+  const database = body.get('$db');
+  const db = database?.type === 'string' ? database.value : defaultDb;
   if (!read && !write && !step) refuse(59, `no such command: '${name}'`);
   if (db === undefined) fail(40571, 'OP_MSG requests require a $db argument');
-  if (!proof.isDone && !OPEN.includes(name)) fail(13, `Command ${name} requires authentication`);
-  checkPromises(body);
+  if (!authentication.isDone && !PUBLIC_COMMANDS.includes(name)) fail(13, `Command ${name} requires authentication`);
+  checkConcerns(body);
   const request = requestOf(engine, name, db, body);
-  const run = () => (step ? proof[step](request) : (write ?? read)?.(request)) ?? docOf({ ok: OK });
+  const run = () => (step ? authentication[step](request) : (write ?? read)?.(request)) ?? docOf({ ok: OK });
   return { isWrite: write !== undefined, run };
 }
 
 /**
- * The first thing that every client asks: what kind of server this is. It says to be a replica set, so that change streams are on, and names no time for
- * sessions, so that drivers use none: no transactions, and no writes that are sent twice.
+ * Describes the server. It reports a replica set, because drivers allow change streams only there, and no session timeout, because drivers
+ * then use no sessions: no transactions and no retried writes.
  */
 function hello({ engine: { address }, name, body }: Request): Doc {
   return docOf({
@@ -57,8 +60,8 @@ function hello({ engine: { address }, name, body }: Request): Doc {
   });
 }
 
-/** `ping`, and `endSessions`: sessions carry nothing here that would have to end. */
-function nothing(request: Request): Doc {
+/** Handles `ping`, and `endSessions`, because sessions hold no state here. */
+function acknowledge(request: Request): Doc {
   request.args(request.name, '');
   return docOf({ ok: OK });
 }

@@ -3,11 +3,11 @@ import { isEmbedded, useDatabase } from './testing/database.ts';
 
 const database = useDatabase();
 
-/** What the `count` command says, beside the length of what `find` gives. */
+/** Returns the reply of `count`, after a comparison with the length of `find`. */
 async function counted(collection: Collection, query: Document, more: Document = {}): Promise<number> {
   const { n } = await database.db.command({ count: collection.collectionName, query, ...more });
-  const found = await collection.find(query, more).toArray();
-  expect(n).toBe(found.length);
+  const matches = await collection.find(query, more).toArray();
+  expect(n).toBe(matches.length);
   return n;
 }
 
@@ -38,7 +38,7 @@ test.each<readonly [string, Document, Document, number]>([
   ['a regular expression', { kind: 1 }, { kind: /^a/ }, 67],
   ['not', { kind: 1 }, { kind: { $ne: 'a' } }, 133],
   ['or', { kind: 1 }, { $or: [{ kind: 'a' }, { n: 1 }] }, 68],
-  ['nothing asked', { kind: 1 }, {}, 200],
+  ['no conditions', { kind: 1 }, {}, 200],
 ])('%s, with an index and without', async (_, index, query, expected) => {
   const collection = await database.collection(docs);
   expect(await counted(collection, query)).toBe(expected);
@@ -46,7 +46,7 @@ test.each<readonly [string, Document, Document, number]>([
   expect(await counted(collection, query)).toBe(expected);
 });
 
-test('skip and limit are taken off what the index says', async () => {
+test('skip and limit apply to a count from an index', async () => {
   const collection = await database.collection(docs);
   await collection.createIndex({ kind: 1 });
   expect(await counted(collection, { kind: 'a' }, { skip: 60 })).toBe(7);
@@ -66,7 +66,7 @@ test('a sparse or a partial index counts only where it holds all', async () => {
   expect(await counted(collection, { n: { $lt: 30 }, kind: 'a' })).toBe(10);
 });
 
-test('what is changed is counted as it is now', async () => {
+test('changes are counted', async () => {
   const collection = await database.collection(docs);
   await collection.createIndex({ kind: 1 });
   await collection.deleteMany({ n: { $lt: 100 } });
@@ -78,14 +78,14 @@ test('what is changed is counted as it is now', async () => {
   expect(await counted(collection, {})).toBe(100);
 });
 
-(isEmbedded ? describe : describe.skip)('no document is looked at', () => {
+(isEmbedded ? describe : describe.skip)('a count', () => {
   const plan = async (collection: Collection, query: Document) => {
     const explain = { count: collection.collectionName, query };
     const { queryPlanner, executionStats } = await database.db.command({ explain, verbosity: 'executionStats' });
     return { ...queryPlanner.winningPlan, examined: executionStats.totalDocsExamined };
   };
 
-  test('where the index answers by itself', async () => {
+  test('reads no document if the index has all conditions', async () => {
     const collection = await database.collection(docs);
     expect(await plan(collection, { kind: 'a' })).toMatchObject({ stage: 'COLLSCAN', examined: 200 });
     await collection.createIndex({ kind: 1, n: 1 });

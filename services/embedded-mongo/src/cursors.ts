@@ -3,31 +3,32 @@ import { type Doc, docOf, type Value } from './bson.ts';
 import { fail } from './errors.ts';
 import { OK } from './request.ts';
 
-/** A batch of so many bytes is full, and so many documents come with the first reply when nobody says. */
-const BATCH_BYTES = 12 * 1024 * 1024;
-const FIRST_BATCH = 101;
-const IDLE_MS = 10 * 60 * 1000;
+/** A batch ends with the document that reaches this. */
+const MAX_BATCH_BYTES = 12 * 1024 * 1024;
+/** The default number of documents in the first batch, as in MongoDB. */
+const FIRST_BATCH_SIZE = 101;
+const IDLE_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** One batch of a cursor; with a resume token when it is one of a change stream. */
+/** One batch of a cursor. Those of change streams have a resume token. */
 export interface Batch {
   readonly docs: readonly Doc[];
   readonly isLast: boolean;
   readonly resumeToken?: Value;
 }
 
-/** Where a cursor takes its batches from. */
+/** The source of a cursor's batches. */
 export interface BatchSource {
   next(size: number): Batch;
-  /** Of change streams: resolves when there may be something new, or when the signal says so. */
+  /** Change streams only: resolves when there may be new events, or on the signal. */
   wait?(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Batches of documents that are made as they are asked for. */
+/** Returns a source that reads documents as they are needed. */
 export function batchesOf(docs: Iterable<Doc>): BatchSource {
   const iterator = docs[Symbol.iterator]();
   const next = (size: number) => {
     const batch: Doc[] = [];
-    for (let bytes = 0; batch.length < size && bytes < BATCH_BYTES; ) {
+    for (let bytes = 0; batch.length < size && bytes < MAX_BATCH_BYTES; ) {
       const { done, value } = iterator.next();
       if (done) return { docs: batch, isLast: true };
       batch.push(value);
@@ -51,8 +52,8 @@ export interface Cursor {
 export class Cursors {
   readonly #open = new Map<bigint, Cursor>();
 
-  /** The reply to a command that opens a cursor: the first batch, and the cursor's number unless that was all. */
-  open(namespace: string, source: BatchSource, size = FIRST_BATCH, isSingle = false): Doc {
+  /** Opens a cursor. Returns the reply with the first batch; the cursor's id is 0 if that batch is the last. */
+  open(namespace: string, source: BatchSource, size = FIRST_BATCH_SIZE, isSingle = false): Doc {
     const batch = source.next(size);
     if (batch.isLast || isSingle) return cursorReply(namespace, 0n, 'firstBatch', batch);
     const id = (randomBytes(8).readBigUInt64LE() & 0x7fffffffffffffffn) | 1n;
@@ -67,19 +68,19 @@ export class Cursors {
     return cursor;
   }
 
-  /** Closes a cursor, ending a `getMore` that waits on it; tells whether it was there. */
+  /** Closes a cursor and ends a waiting `getMore`. Returns whether the cursor existed. */
   close(id: bigint): boolean {
     this.#open.get(id)?.closed.abort();
     return this.#open.delete(id);
   }
 
-  /** Closes those that nobody has asked for ten minutes. */
+  /** Closes cursors that have been idle for ten minutes. */
   closeIdle(now: number): void {
-    for (const { id, usedAt } of this.#open.values()) if (now - usedAt > IDLE_MS) this.close(id);
+    for (const { id, usedAt } of this.#open.values()) if (now - usedAt > IDLE_TIMEOUT_MS) this.close(id);
   }
 }
 
-/** A reply with a batch in it. */
+/** Returns a reply with a batch. */
 export function cursorReply(ns: string, id: bigint, field: 'firstBatch' | 'nextBatch', batch: Batch): Doc {
   return docOf({ cursor: docOf({ [field]: batch.docs, id, ns, postBatchResumeToken: batch.resumeToken }), ok: OK });
 }

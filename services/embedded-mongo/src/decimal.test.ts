@@ -5,14 +5,14 @@ const database = useDatabase();
 const describeEmbedded = isEmbedded ? describe : describe.skip;
 const TEXTS = ['0', '-0', '1.10', '1E-6176', '9.999999999999999999999999999999999E+6144', 'NaN', '-Infinity'];
 
-test.each(TEXTS)('the decimal %s comes back as it was written', async (text) => {
+test.each(TEXTS)('the decimal %s is returned unchanged', async (text) => {
   const collection = await database.collection();
   await collection.insertOne({ at: { list: [Decimal128.fromString(text), 1] } });
   await collection.updateOne({}, { $set: { other: Decimal128.fromString(text) } });
-  const found = await collection.findOne({}, { projection: { _id: 0 } });
+  const doc = await collection.findOne({}, { projection: { _id: 0 } });
   const decimal = Decimal128.fromString(text);
-  expect(found).toEqual({ at: { list: [decimal, 1] }, other: decimal });
-  expect(found?.other.bytes).toEqual(decimal.bytes);
+  expect(doc).toEqual({ at: { list: [decimal, 1] }, other: decimal });
+  expect(doc?.other.bytes).toEqual(decimal.bytes);
 });
 
 test('it has a type of its own, is a number, and is there', async () => {

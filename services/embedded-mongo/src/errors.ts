@@ -1,6 +1,6 @@
 import type { Plain } from './bson.ts';
 
-/** Codes and names of src/mongo/base/error_codes.yml, as far as they are given here; all others are called by their number. */
+/** Names of the codes in use, from src/mongo/base/error_codes.yml. Other codes are named by their number. */
 const NAMES = new Map(
   `1 InternalError, 2 BadValue, 9 FailedToParse, 13 Unauthorized, 14 TypeMismatch, 18 AuthenticationFailed, 15 Overflow, 16 InvalidLength, 20 IllegalOperation,
   22 InvalidBSON, 26 NamespaceNotFound, 27 IndexNotFound, 28 PathNotViable, 40 ConflictingUpdateOperators, 43 CursorNotFound,
@@ -19,11 +19,11 @@ const NAMES = new Map(
 /** Errors after which a driver does not resume a change stream. */
 const NON_RESUMABLE = [280, 286];
 
-/** An error as a MongoDB server would answer it: a stable code, its name and a sentence. */
+/** An error with MongoDB's code, its name and a message. */
 export class MongoError extends Error {
   readonly code: number;
   readonly codeName: string;
-  /** What the reply says beyond that. */
+  /** Further fields of the reply. */
   readonly details: Readonly<Record<string, Plain>>;
 
   constructor(code: number, message: string, details: Readonly<Record<string, Plain>> = {}) {
@@ -35,12 +35,12 @@ export class MongoError extends Error {
   }
 }
 
-/** Ends a command with an error that MongoDB gives as well. */
+/** Throws an error that MongoDB throws too. */
 export function fail(code: number, message: string): never {
   throw new MongoError(code, message);
 }
 
-/** Ends a command that MongoDB can do and this subset cannot; the code is the one MongoDB gives for a name that it does not know. */
-export function refuse(code: number, what: string): never {
-  throw new MongoError(code, `${what}: not in the embedded database; set MONGODB_URI to use a MongoDB server`);
+/** Throws an error for a feature of MongoDB outside the subset, with the code that MongoDB has for unknown names. */
+export function refuse(code: number, feature: string): never {
+  throw new MongoError(code, `${feature}: not in the embedded database; set MONGODB_URI to use a MongoDB server`);
 }

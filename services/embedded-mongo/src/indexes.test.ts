@@ -6,7 +6,7 @@ import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
 const database = useDatabase(isEmbedded ? 50 : undefined);
 
-/** How a query is carried out: the stages from the outside in, and what they looked at. */
+/** Returns the stages of a plan from the outside in, and its statistics. */
 async function explained(
   collection: Collection,
   query: Filter<Document>,
@@ -47,7 +47,7 @@ describe('unique', () => {
     expect(await collection.countDocuments({})).toBe(1);
   });
 
-  test('an update may not run into another document either, and leaves all as it was', async () => {
+  test('an update to the key of another document fails and changes nothing', async () => {
     const collection = await database.collection([
       { _id: 1, a: 1, b: 1 },
       { _id: 2, a: 2, b: 2 },
@@ -84,7 +84,7 @@ describe('unique', () => {
     expect((await serverError(collection.insertOne({ a: [9, 2] }))).code).toBe(11000);
   });
 
-  test('cannot be made over documents that are not', async () => {
+  test('cannot be created on documents with duplicates', async () => {
     const collection = await database.collection([{ a: 1 }, { a: 1 }]);
     expect((await serverError(collection.createIndex({ a: 1 }, { unique: true }))).code).toBe(11000);
     expect(await collection.indexes()).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('unique', () => {
 });
 
 describe('createIndexes, listIndexes, dropIndexes', () => {
-  test('lists what was made', async () => {
+  test('lists the created indexes', async () => {
     const collection = await database.collection([{ a: 1 }]);
     await collection.createIndexes([
       { key: { a: 1 }, unique: true },
@@ -128,7 +128,7 @@ describe('createIndexes, listIndexes, dropIndexes', () => {
     expect(await collection.indexes()).toHaveLength(2);
   });
 
-  test('of several indexes none is made when one fails', async () => {
+  test('if one of several indexes fails, none is created', async () => {
     const collection = await database.collection([{ a: 1 }, { a: 1 }]);
     await serverError(collection.createIndexes([{ key: { b: 1 } }, { key: { a: 1 }, unique: true }]));
     expect(await collection.indexes()).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('the planner', () => {
     expect(await collection.find({ a: null, b: null }).toArray()).toHaveLength(2);
   });
 
-  test('conditions on two elements of an array are not taken for conditions on one', async () => {
+  test('conditions on two elements of an array are not treated as conditions on one', async () => {
     const collection = await database.collection([
       {
         _id: 1,

@@ -6,7 +6,7 @@ import { isTruthy, toNumber, wholeNumber } from './numbers.ts';
 import { extractKeys } from './paths.ts';
 import { bytesOf, numberOf, type Storage } from './storage.ts';
 
-/** What an index is told to be. */
+/** The specification of an index. */
 export interface IndexSpec {
   readonly name: string;
   readonly key: Doc;
@@ -20,9 +20,10 @@ export interface IndexSpec {
 export const ID_INDEX: IndexSpec = { name: '_id_', key: docOf({ _id: 1 }) };
 
 const OPTIONS = 'key name unique sparse partialFilterExpression expireAfterSeconds background v'.split(' ');
-const MAX_EXPIRE = 2147483647;
+const MAX_EXPIRE_SECONDS = 2147483647;
+const MAX_FIELDS = 32;
 
-/** Reads one entry of `createIndexes`, refusing every kind and option that is not in the subset. */
+/** Parses one entry of `createIndexes`. Throws on kinds and options outside the subset. */
 export function parseIndexSpec(spec: Doc): IndexSpec {
   const isKnown = ([name, value]: readonly [string, Value]) =>
     OPTIONS.includes(name) && (name !== 'v' || toNumber(value) === 2);
@@ -41,17 +42,17 @@ export function parseIndexSpec(spec: Doc): IndexSpec {
   return { name: name.value, key: key.value, unique, sparse, partial: partial?.value, expireAfterSeconds };
 }
 
-/** The specification as `listIndexes` shows it. */
+/** Returns a specification in the format of `listIndexes`. */
 export function showIndexSpec({ key, name, unique, sparse, partial, expireAfterSeconds }: IndexSpec): Doc {
   return docOf({ v: 2, key, name, unique, sparse, partialFilterExpression: partial, expireAfterSeconds });
 }
 
-/** The fields of a key pattern with their directions. */
+/** Returns the fields of a key pattern with their directions. */
 function keyFields(key: Doc): readonly (readonly [string, 1 | -1])[] {
   return [...key.fields].map(([field, value]) => [field, (toNumber(value) ?? 1) < 0 ? -1 : 1]);
 }
 
-/** What two key patterns share when they are the same one. */
+/** Returns a text that is the same for equal key patterns. */
 export function keyText(key: Doc): string {
   return JSON.stringify(keyFields(key));
 }
@@ -59,13 +60,15 @@ export function keyText(key: Doc): string {
 function parseExpire(key: Doc, value: Value | undefined): number | undefined {
   const seconds = value && wholeNumber('expireAfterSeconds', value);
   if (seconds === undefined) return undefined;
-  if (seconds < 0 || seconds > MAX_EXPIRE) fail(67, `expireAfterSeconds must be between 0 and ${MAX_EXPIRE}`);
+  if (seconds < 0 || seconds > MAX_EXPIRE_SECONDS)
+    fail(67, `expireAfterSeconds must be between 0 and ${MAX_EXPIRE_SECONDS}`);
   if (key.fields.size > 1 || key.get('_id')) fail(67, 'TTL indexes are single-field indexes, and not on _id');
   return seconds;
 }
 
 function checkKey(key: Doc): void {
-  if (key.fields.size === 0 || key.fields.size > 32) fail(67, 'An index has between 1 and 32 fields');
+  if (key.fields.size === 0 || key.fields.size > MAX_FIELDS)
+    fail(67, `An index has between 1 and ${MAX_FIELDS} fields`);
   for (const [field, value] of key.fields) {
     if (value.type === 'string') refuse(67, `The index kind ${value.value}`);
     if (field.includes('$')) refuse(67, `The index on ${field}`);
@@ -74,20 +77,20 @@ function checkKey(key: Doc): void {
   }
 }
 
-/** A part of an index in encoded keys: `start` belongs to it, `end` does not. */
+/** A range of encoded keys, from `start` inclusive to `end` exclusive. */
 export interface KeyRange {
   readonly start: Buffer;
   readonly end: Buffer;
 }
 
-const PAGE = 64;
+const PAGE_SIZE = 64;
 
-/** One index: what it holds of a document, and its ordered entries in SQLite. */
+/** One index: its keys of a document, and its entries in SQLite. */
 export type Index = ReturnType<typeof openIndex>;
 
 /**
- * Opens an index; the one on `_id` has the number 0 and lives in the table of its documents. `multikey` tells of each field whether some
- * document has, or once had, an array there.
+ * Opens an index. The one on `_id` has the id 0 and is a column of the table of documents. `multikey` is true for each field in which a
+ * document has, or has had, an array.
  */
 export function openIndex(storage: Storage, id: number, spec: IndexSpec, multikey: boolean[], docsTable: string) {
   const [table, column] = id === 0 ? [docsTable, 'id'] : [`index_${id}`, 'key'];
@@ -97,7 +100,7 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
   const partial = spec.partial && parseFilter(spec.partial);
   const isUnique = id === 0 || spec.unique === true;
 
-  /** The keys under which a document stands in this index; none when it is not in it. */
+  /** Returns the keys of a document, none if it is not in the index. */
   const keysOf = (doc: Doc): readonly Buffer[] => {
     if (partial && !matches(partial, doc)) return [];
     const { tuples, throughArray } = extractKeys(doc, paths);
@@ -106,40 +109,40 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
       for (const [slot, through] of throughArray.entries()) multikey[slot] = through || multikey[slot] === true;
       storage.run('UPDATE indexes SET multikey = ? WHERE id = ?', JSON.stringify(multikey), id);
     }
-    const kept = spec.sparse ? tuples.filter((tuple) => tuple.some((part) => part !== 'missing')) : tuples;
-    const keys = kept.map((tuple) => encodeCompoundKey(tuple, directions));
+    const indexed = spec.sparse ? tuples.filter((tuple) => tuple.some((part) => part !== 'missing')) : tuples;
+    const keys = indexed.map((tuple) => encodeCompoundKey(tuple, directions));
     return keys.length < 2 ? keys : [...new Map(keys.map((key) => [key.toString('latin1'), key])).values()];
   };
 
-  /** Throws MongoDB's error 11000 when another document holds one of the keys of a unique index. */
+  /** Throws error 11000 if another document has one of the keys in a unique index. */
   const checkUnique = (keys: readonly Buffer[], rid: number, doc: Doc, namespace: string) => {
     if (!isUnique) return;
-    const holder = `SELECT rid FROM ${table} WHERE ${column} = ? AND rid <> ? LIMIT 1`;
-    const taken = keys.find((key) => storage.get(holder, key, rid) !== undefined);
-    if (!taken) return;
+    const sql = `SELECT rid FROM ${table} WHERE ${column} = ? AND rid <> ? LIMIT 1`;
+    const duplicate = keys.find((key) => storage.get(sql, key, rid) !== undefined);
+    if (!duplicate) return;
     const { tuples } = extractKeys(doc, paths);
-    const tuple = tuples.find((one) => encodeCompoundKey(one, directions).equals(taken)) ?? [];
+    const tuple = tuples.find((candidate) => encodeCompoundKey(candidate, directions).equals(duplicate)) ?? [];
     const values = fields.map((field, slot) => [field, typeof tuple[slot] === 'object' ? tuple[slot] : NULL] as const);
-    const shown = values.map(([field, value]) => `${field}: ${show(value)}`).join(', ');
-    const message = `E11000 duplicate key error collection: ${namespace} index: ${spec.name} dup key: { ${shown} }`;
+    const keyValues = values.map(([field, value]) => `${field}: ${formatValue(value)}`).join(', ');
+    const message = `E11000 duplicate key error collection: ${namespace} index: ${spec.name} dup key: { ${keyValues} }`;
     throw new MongoError(11000, message, { keyPattern: spec.key, keyValue: Doc.of(values) });
   };
 
   const add = (key: Buffer, rid: number) => storage.run(`INSERT INTO ${table} (key, rid) VALUES (?, ?)`, key, rid);
   const remove = (key: Buffer, rid: number) => storage.run(`DELETE FROM ${table} WHERE key = ? AND rid = ?`, key, rid);
 
-  /** The records of a range in the order of the index, or against it. It holds nothing open between two steps. */
+  /** Yields the record numbers of a range in index order, or in reverse. No statement stays open between two pages. */
   function* scan({ start, end }: KeyRange, backwards: boolean): Generator<number> {
-    const [beyond, within, order] = backwards ? ['<', '>=', 'DESC'] : ['>', '<', 'ASC'];
+    const [after, before, direction] = backwards ? ['<', '>=', 'DESC'] : ['>', '<', 'ASC'];
     const select = `SELECT ${column} AS key, rid FROM ${table} WHERE`;
-    const ordered = `ORDER BY ${column} ${order}, rid ${order} LIMIT ?`;
-    const first = `${select} ${column} >= ? AND ${column} < ? ${ordered}`;
-    const further = `${select} (${column}, rid) ${beyond} (?, ?) AND ${column} ${within} ? ${ordered}`;
-    let rows = storage.all(first, start, end, PAGE);
+    const order = `ORDER BY ${column} ${direction}, rid ${direction} LIMIT ?`;
+    const firstPage = `${select} ${column} >= ? AND ${column} < ? ${order}`;
+    const nextPage = `${select} (${column}, rid) ${after} (?, ?) AND ${column} ${before} ? ${order}`;
+    let rows = storage.all(firstPage, start, end, PAGE_SIZE);
     for (let last = rows.at(-1); last; last = rows.at(-1)) {
       for (const { rid } of rows) yield numberOf(rid);
-      if (rows.length < PAGE) return;
-      rows = storage.all(further, bytesOf(last.key), numberOf(last.rid), backwards ? start : end, PAGE);
+      if (rows.length < PAGE_SIZE) return;
+      rows = storage.all(nextPage, bytesOf(last.key), numberOf(last.rid), backwards ? start : end, PAGE_SIZE);
     }
   }
 
@@ -164,8 +167,8 @@ export function openIndex(storage: Storage, id: number, spec: IndexSpec, multike
   };
 }
 
-/** A value as the message about a duplicate shows it. */
-function show(value: Value): string {
+/** Formats a value for the message of error 11000. */
+function formatValue(value: Value): string {
   if (value.type === 'string') return JSON.stringify(value.value);
   if (value.type === 'objectId') return `ObjectId('${value.value.toString('hex')}')`;
   return 'value' in value && typeof value.value !== 'object' ? String(value.value) : value.type;

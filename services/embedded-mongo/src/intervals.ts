@@ -2,13 +2,13 @@ import { TYPES, type Value, type ValueType } from './bson.ts';
 import { encodeKey, invert } from './keys.ts';
 import { toNumber } from './numbers.ts';
 
-/** A place between encoded keys: before all that begin with `bytes`, or after them. */
+/** A position among encoded keys: before, or after, all keys with the prefix `bytes`. */
 interface Position {
   readonly bytes: Buffer;
   readonly after: boolean;
 }
 
-/** An interval of one index field; a point holds the keys of exactly one value. */
+/** An interval of one index field. A point holds exactly one value. */
 export interface Interval {
   readonly from: Position;
   readonly to: Position;
@@ -19,29 +19,29 @@ export type Comparison = '$eq' | '$lt' | '$lte' | '$gt' | '$gte';
 
 const NAN = encodeKey({ type: 'double', value: Number.NaN });
 
-/** Where the values that pass a comparison stand among all values, in ascending order. */
+/** Returns the intervals of the values that pass a comparison, in ascending order. */
 export function comparisonIntervals(op: Comparison, value: Value): readonly Interval[] {
   const bytes = encodeKey(value);
-  if (op === '$eq') return [beginningWith(bytes, true)];
+  if (op === '$eq') return [withPrefix(bytes, true)];
   const isStrict = op === '$lt' || op === '$gt';
-  if (value.type === 'null' || Number.isNaN(toNumber(value))) return isStrict ? [] : [beginningWith(bytes, true)];
+  if (value.type === 'null' || Number.isNaN(toNumber(value))) return isStrict ? [] : [withPrefix(bytes, true)];
   const all = ofType(value.type);
   if (op === '$gt' || op === '$gte') return [{ ...all, from: { bytes, after: isStrict } }];
   const from = toNumber(value) === undefined ? all.from : { bytes: NAN, after: true };
   return [{ ...all, from, to: { bytes, after: !isStrict } }];
 }
 
-/** All keys that begin with some bytes. */
-function beginningWith(bytes: Buffer, isPoint: boolean): Interval {
+/** Returns the interval of all keys with a prefix. */
+function withPrefix(bytes: Buffer, isPoint: boolean): Interval {
   return { from: { bytes, after: false }, to: { bytes, after: true }, isPoint };
 }
 
-/** All keys of one type; numbers are one. */
+/** Returns the interval of all keys of a type. All number types share one. */
 export function ofType(type: ValueType): Interval {
-  return beginningWith(Buffer.of(TYPES[type].rank), false);
+  return withPrefix(Buffer.of(TYPES[type].rank), false);
 }
 
-/** Sorted, without overlaps. */
+/** Returns the union of intervals, sorted and without overlaps. */
 export function union(intervals: readonly Interval[]): readonly Interval[] {
   const merged: Interval[] = [];
   for (const interval of intervals.toSorted((a, b) => compare(a.from, b.from) || compare(b.to, a.to))) {
@@ -53,18 +53,18 @@ export function union(intervals: readonly Interval[]): readonly Interval[] {
   return merged;
 }
 
-/** What two lists have in common. */
+/** Returns the intersection of two lists. */
 export function intersect(a: readonly Interval[], b: readonly Interval[]): readonly Interval[] {
-  const pairs = a.flatMap((one) => b.map((other) => [one, other] as const));
-  return pairs.flatMap(([one, other]) => {
-    const from = compare(one.from, other.from) >= 0 ? one.from : other.from;
-    const to = compare(one.to, other.to) <= 0 ? one.to : other.to;
-    return compare(from, to) < 0 ? [{ from, to, isPoint: one.isPoint || other.isPoint }] : [];
+  const pairs = a.flatMap((left) => b.map((right) => [left, right] as const));
+  return pairs.flatMap(([left, right]) => {
+    const from = compare(left.from, right.from) >= 0 ? left.from : right.from;
+    const to = compare(left.to, right.to) <= 0 ? left.to : right.to;
+    return compare(from, to) < 0 ? [{ from, to, isPoint: left.isPoint || right.isPoint }] : [];
   });
 }
 
-/** Returns whether a value stands in one of some intervals. */
-export function holds(intervals: readonly Interval[]): (value: Value) => boolean {
+/** Returns a test whether a value is in one of the intervals. */
+export function withinIntervals(intervals: readonly Interval[]): (value: Value) => boolean {
   const ranges = intervals.map(({ from, to }) => [keyAt(from), keyAt(to)] as const);
   return (value) => {
     const key = encodeKey(value);
@@ -72,13 +72,13 @@ export function holds(intervals: readonly Interval[]): (value: Value) => boolean
   };
 }
 
-/** The same interval where the index counts downwards. */
+/** Returns an interval for a descending field. */
 export function mirror({ from, to, isPoint }: Interval): Interval {
-  const turned = ({ bytes, after }: Position) => ({ bytes: invert(Buffer.from(bytes)), after: !after });
-  return { from: turned(to), to: turned(from), isPoint };
+  const mirrored = ({ bytes, after }: Position) => ({ bytes: invert(Buffer.from(bytes)), after: !after });
+  return { from: mirrored(to), to: mirrored(from), isPoint };
 }
 
-/** The first key that is not before a position. */
+/** Returns the first key that is not before a position. */
 export function keyAt({ bytes, after }: Position): Buffer {
   return after ? Buffer.concat([bytes, Buffer.of(0xff)]) : bytes;
 }

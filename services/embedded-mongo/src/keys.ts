@@ -1,24 +1,24 @@
 import { ByteWriter, type Doc, NULL, TYPES, type Value } from './bson.ts';
-import { isNumber, MAX_NUMBER_KEY, writeNumberKey } from './numbers.ts';
+import { isNumber, MAX_NUMBER_KEY_BYTES, writeNumberKey } from './numbers.ts';
 
-/** One part of an index key. Missing is held as null, an empty array between MinKey and null. */
+/** One part of an index key. A missing field sorts as null, an empty array before null. */
 export type KeyPart = Value | 'missing' | 'empty-array';
 
 const EMPTY_ARRAY = 0x10;
 const writer = new ByteWriter();
 
-/** The key of one value: bytes compare as MongoDB compares the values, and no key is the beginning of another. */
+/** Returns the key of a value. Keys compare bytewise as MongoDB compares the values, and no key is a prefix of another. */
 export function encodeKey(value: Value): Buffer {
   writer.length = 0;
   writeValue(value);
-  return take();
+  return writtenBytes();
 }
 
-function take(): Buffer {
+function writtenBytes(): Buffer {
   return Buffer.from(writer.buffer.subarray(0, writer.length));
 }
 
-/** The key of several values in a row, each ascending (1) or descending (-1). */
+/** Returns the key of several values, each ascending (1) or descending (-1). */
 export function encodeCompoundKey(parts: readonly KeyPart[], directions: readonly (1 | -1)[]): Buffer {
   writer.length = 0;
   parts.forEach((part, index) => {
@@ -27,19 +27,19 @@ export function encodeCompoundKey(parts: readonly KeyPart[], directions: readonl
     else writeValue(part === 'missing' ? NULL : part);
     if (directions[index] === -1) invert(writer.buffer, start, writer.length);
   });
-  return take();
+  return writtenBytes();
 }
 
-/** Turns the order of encoded keys around, in place. */
+/** Reverses the order of encoded keys, in place. */
 export function invert(bytes: Buffer, start = 0, end = bytes.length): Buffer {
   for (let index = start; index < end; index += 1) bytes[index] = ~bytes.readUInt8(index);
   return bytes;
 }
 
-/** MongoDB's comparison order over values of all types: negative, zero or positive. */
+/** Compares values of all types in MongoDB's order. Returns a negative number, zero or a positive number. */
 export function compareValues(a: Value, b: Value): number {
-  const ranks = TYPES[a.type].rank - TYPES[b.type].rank;
-  if (ranks !== 0) return ranks;
+  const rankDifference = TYPES[a.type].rank - TYPES[b.type].rank;
+  if (rankDifference !== 0) return rankDifference;
   if ((a.type === 'int' || a.type === 'double') && (b.type === 'int' || b.type === 'double')) {
     const difference = a.value - b.value;
     if (!Number.isNaN(difference)) return difference;
@@ -49,7 +49,7 @@ export function compareValues(a: Value, b: Value): number {
   return encodeKey(a).compare(encodeKey(b));
 }
 
-/** Whether MongoDB takes two values for equal: numbers by value, whatever their types. */
+/** Returns whether two values are equal in MongoDB. Numbers compare by value, not by type. */
 export function isEqual(a: Value, b: Value): boolean {
   return compareValues(a, b) === 0;
 }
@@ -61,7 +61,7 @@ function writeValue(value: Value): void {
 
 function writeBody(value: Value): void {
   if (isNumber(value)) {
-    const start = writer.room(MAX_NUMBER_KEY);
+    const start = writer.reserve(MAX_NUMBER_KEY_BYTES);
     writer.length = writeNumberKey(value, writer.buffer, start);
   } else if (value.type === 'string') writeText(value.value);
   else if (value.type === 'object') writeFields(value.value);
@@ -94,7 +94,7 @@ function writeFields(doc: Doc): void {
   writer.byte(0);
 }
 
-/** UTF-8 with every zero followed by 0xff, ended by two zeros. */
+/** Writes UTF-8 with 0xff after each zero, and two zeros at the end. */
 function writeText(text: string): void {
   for (const [index, piece] of text.split('\0').entries()) {
     if (index > 0) writer.bytes(ESCAPED_ZERO);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startServer } from './server.ts';
 
-/** The embedded database as a process: it says in one line of JSON on stdout that it is ready, or why it cannot be. */
+/** Runs the embedded database as a process. It reports on stdout, in one line of JSON, that it is ready or why it is not. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -12,23 +12,24 @@ async function main(): Promise<void> {
     },
   });
   if (process.env.NODE_ENV === 'production' && process.env.EMBEDDED_MONGO_IN_PRODUCTION !== 'yes') {
-    const ways = 'set MONGODB_URI to use a MongoDB server, or EMBEDDED_MONGO_IN_PRODUCTION=yes to use it all the same';
-    throw new Error(`The embedded database is not for production: ${ways}.`);
+    const remedy =
+      'set MONGODB_URI to use a MongoDB server, or EMBEDDED_MONGO_IN_PRODUCTION=yes to use it all the same';
+    throw new Error(`The embedded database is not for production: ${remedy}.`);
   }
-  // What it writes is for its owner alone, however open the folder is.
+  // Only the owner may read the files, whatever the permissions of the directory.
   process.umask(0o077);
   const server = await startServer(values['data-dir'], Number(values.port), Number(values['ttl-interval-ms']));
   const stop = () => server.close().then(() => process.exit(0));
   process.once('SIGTERM', stop).once('SIGINT', stop);
   if (values['end-with-stdin']) process.stdin.once('end', stop).resume();
-  say({ port: server.port, pid: process.pid });
+  writeLine({ port: server.port, pid: process.pid });
 }
 
-function say(line: Readonly<Record<string, unknown>>): void {
+function writeLine(line: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
 main().catch((cause: unknown) => {
-  say({ error: cause instanceof Error ? cause.message : String(cause) });
+  writeLine({ error: cause instanceof Error ? cause.message : String(cause) });
   process.exitCode = 1;
 });

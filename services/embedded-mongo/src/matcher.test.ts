@@ -6,12 +6,12 @@ import { serverError, useDatabase } from './testing/database.ts';
 
 const database = useDatabase();
 
-const known = new Map<readonly Document[], Collection>();
+const collections = new Map<readonly Document[], Collection>();
 
-/** The `_id`s that a query finds among documents. */
-async function found(docs: readonly Document[], query: Document): Promise<unknown[]> {
-  const collection = known.get(docs) ?? (await database.collection(docs));
-  known.set(docs, collection);
+/** Returns the `_id`s of the matching documents. */
+async function findIds(docs: readonly Document[], query: Document): Promise<unknown[]> {
+  const collection = collections.get(docs) ?? (await database.collection(docs));
+  collections.set(docs, collection);
   return (await collection.find(query).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 }
 
@@ -380,7 +380,7 @@ describe.each([
   ['regular expressions', regexes],
 ] as const)('%s', (_, cases) => {
   test.each(cases)('%s', async (_name, docs, query, expected) => {
-    expect(await found(docs, query)).toEqual(expected);
+    expect(await findIds(docs, query)).toEqual(expected);
   });
 });
 

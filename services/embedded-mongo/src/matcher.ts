@@ -1,22 +1,22 @@
 import { Doc, docOf, TYPES, type Value, type ValueType } from './bson.ts';
 import { fail, refuse } from './errors.ts';
-import { type Comparison, comparisonIntervals, holds, type Interval, ofType, union } from './intervals.ts';
+import { type Comparison, comparisonIntervals, type Interval, ofType, union, withinIntervals } from './intervals.ts';
 import { isEqual } from './keys.ts';
 import { isTruthy, wholeNumber } from './numbers.ts';
 import { anyAt, type Path } from './paths.ts';
 import { compilePattern } from './regex.ts';
 
-/** A condition on one value, with what an index and an upsert can make of it. */
+/** A condition on one value, with what planner and upsert need to know of it. */
 interface Test {
-  /** `undefined` stands for a field that is not there. */
+  /** `undefined` is a missing field. */
   readonly passes: (value: Value | undefined) => boolean;
-  /** It looks at an array as such, and not at its elements one by one. */
+  /** Tests an array as a whole, not its elements. */
   readonly whole?: boolean;
-  /** Where the values that pass, and that are no arrays, stand in an index. */
+  /** The index intervals of the values that pass, arrays aside. */
   readonly intervals?: readonly Interval[] | undefined;
-  /** All values in the intervals pass, and so does a field that is not there where null does. */
+  /** All values in the intervals pass, and a missing field passes if null does. */
   readonly isExact?: boolean;
-  /** A match must have the field. */
+  /** Every match has the field. */
   readonly isPresent: boolean;
   /** The one value that passes. */
   readonly equals?: Value;
@@ -26,10 +26,10 @@ interface Test {
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Filter[] }
   | { readonly kind: 'not'; readonly of: Filter }
-  /** `text` is the same for the same condition. */
+  /** Equal conditions have the same `text`. */
   | { readonly kind: 'at'; readonly path: Path; readonly test: Test; readonly text?: string };
 
-/** Whether a document matches a filter, by MongoDB's rules. */
+/** Returns whether a document matches a filter, by MongoDB's rules. */
 export function matches(filter: Filter, doc: Doc): boolean {
   return evaluate(filter, (path, test) => anyAt(doc, path, test.whole === true, test.passes));
 }
@@ -41,12 +41,12 @@ function evaluate(filter: Filter, at: (path: Path, test: Test) => boolean): bool
   return filter.kind === 'and' ? filter.of.every(test) : filter.of.some(test);
 }
 
-/** The conditions that every match of a filter fulfils. */
+/** Returns the conditions that every match of a filter meets. */
 export function conjuncts(filter: Filter): readonly Filter[] {
   return filter.kind === 'and' ? filter.of.flatMap(conjuncts) : [filter];
 }
 
-/** Parses a query document, refusing every operator that is not in the subset. */
+/** Parses a query. Throws on operators outside the subset. */
 export function parseFilter(query: Doc): Filter {
   const parts = [...query.fields].map(([name, value]) => {
     if (name === '$and' || name === '$or' || name === '$nor') return parseLogical(name, value);
@@ -56,13 +56,13 @@ export function parseFilter(query: Doc): Filter {
   return all(parts);
 }
 
-/** Whether a value is `{$operator: …}` rather than a document to compare with. */
+/** Returns whether a value is `{$operator: …}`, not a document to compare with. */
 export function isOperators(value: Value): value is Value & { type: 'object' } {
   const [first] = value.type === 'object' ? value.value.fields.keys() : [];
   return first?.startsWith('$') === true && first !== '$ref' && first !== '$id' && first !== '$db';
 }
 
-/** Parses what stands at a path: operators, a regular expression, or a value to be equal to. */
+/** Parses the condition at a path: operators, a regular expression, or a value that has to be equal. */
 export function parseField(path: Path, value: Value): Filter {
   const operators = isOperators(value) ? value.value : Doc.of([[value.type === 'regex' ? '$regex' : '$eq', value]]);
   const parts = [...operators.fields].map(([name, argument]) => {
@@ -122,7 +122,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     return not(parseField(path, value));
   },
   $exists(path, value) {
-    const passes = (found: Value | undefined) => found !== undefined;
+    const passes = (value: Value | undefined) => value !== undefined;
     const exists = at(path, { passes, whole: true, isPresent: true });
     return isTruthy(value) ? exists : not(exists);
   },
@@ -155,16 +155,16 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   },
 };
 
-function comparison(op: Comparison, wanted: Value): Test {
-  const intervals = comparisonIntervals(op, wanted);
-  const takesMissing = wanted.type === 'null' && op !== '$lt' && op !== '$gt';
-  const isWithin = op === '$eq' ? (found: Value) => isEqual(wanted, found) : holds(intervals);
+function comparison(op: Comparison, operand: Value): Test {
+  const intervals = comparisonIntervals(op, operand);
+  const passesMissing = operand.type === 'null' && op !== '$lt' && op !== '$gt';
+  const isWithin = op === '$eq' ? (value: Value) => isEqual(operand, value) : withinIntervals(intervals);
   return {
-    passes: (found) => (found === undefined ? takesMissing : isWithin(found)),
-    intervals: wanted.type === 'array' ? undefined : intervals,
+    passes: (value) => (value === undefined ? passesMissing : isWithin(value)),
+    intervals: operand.type === 'array' ? undefined : intervals,
     isExact: true,
-    isPresent: wanted.type !== 'null',
-    ...(op === '$eq' && { equals: wanted }),
+    isPresent: operand.type !== 'null',
+    ...(op === '$eq' && { equals: operand }),
   };
 }
 
@@ -175,7 +175,7 @@ function oneOf(name: string, value: Value): Test {
   const parts = tests.map(({ intervals }) => intervals);
   const equals = tests.length === 1 ? tests[0]?.equals : undefined;
   return {
-    passes: (found) => tests.some((test) => test.passes(found)),
+    passes: (item) => tests.some((test) => test.passes(item)),
     intervals: parts.every((part) => part !== undefined) ? union(parts.flat()) : undefined,
     isExact: tests.every(({ isExact }) => isExact),
     isPresent: tests.every(({ isPresent }) => isPresent),
@@ -183,43 +183,44 @@ function oneOf(name: string, value: Value): Test {
   };
 }
 
-/** What a plain value asks for: to be equal to it, or to match it when it is a regular expression. */
+/** Returns the test of a plain value: a match if it is a regular expression, else equality. */
 function equality(value: Value): Test {
   return value.type === 'regex' ? regex(value.pattern, value.flags) : comparison('$eq', value);
 }
 
 function regex(source: string, flags: string): Test {
   const pattern = compilePattern(source, flags);
-  const isItself = (found: Value) => found.type === 'regex' && found.pattern === source && found.flags === flags;
+  const isSameRegex = (value: Value) => value.type === 'regex' && value.pattern === source && value.flags === flags;
   return {
-    passes: (found) => found !== undefined && (found.type === 'string' ? pattern.test(found.value) : isItself(found)),
+    passes: (value) =>
+      value !== undefined && (value.type === 'string' ? pattern.test(value.value) : isSameRegex(value)),
     isPresent: true,
   };
 }
 
 function ofTypes(value: Value): Test {
-  const wanted = value.type === 'array' ? value.value : [value];
-  if (wanted.length === 0) fail(9, '$type must match at least one type');
-  const types = new Set(wanted.flatMap(typesNamed));
+  const names = value.type === 'array' ? value.value : [value];
+  if (names.length === 0) fail(9, '$type must match at least one type');
+  const types = new Set(names.flatMap(typesNamed));
   return {
-    passes: (found) => found !== undefined && types.has(found.type),
+    passes: (item) => item !== undefined && types.has(item.type),
     intervals: types.has('array') ? undefined : union([...types].map(ofType)),
     isPresent: true,
   };
 }
 
-/** The types that a name or a code of `$type` stands for. */
+/** Returns the types of a name or code of `$type`. */
 function typesNamed(value: Value): readonly ValueType[] {
   if (value.type === 'string' && value.value === 'number') return ['double', 'int', 'long', 'decimal'];
-  const wanted = value.type === 'string' ? value.value : wholeNumber('$type', value);
+  const nameOrCode = value.type === 'string' ? value.value : wholeNumber('$type', value);
   const isType = (name: string): name is ValueType => Object.hasOwn(TYPES, name);
-  const known = Object.keys(TYPES).filter(isType);
-  const found = known.find((name) => name === wanted || TYPES[name].byte === wanted);
-  return found ? [found] : refuse(2, `Unknown type name alias or code: ${wanted}`);
+  const types = Object.keys(TYPES).filter(isType);
+  const type = types.find((name) => name === nameOrCode || TYPES[name].byte === nameOrCode);
+  return type ? [type] : refuse(2, `Unknown type name alias or code: ${nameOrCode}`);
 }
 
 function ofArray(passes: (items: readonly Value[]) => boolean): Test {
-  return { passes: (found) => found?.type === 'array' && passes(found.value), whole: true, isPresent: true };
+  return { passes: (value) => value?.type === 'array' && passes(value.value), whole: true, isPresent: true };
 }
 
 function elementMatch(value: Value): Test {
@@ -233,8 +234,8 @@ function elementMatch(value: Value): Test {
   return ofArray((items) => items.some((item) => matchesAsDoc(element, item)));
 }
 
-/** An array counts as a document with its positions as names. */
+/** Matches an array as a document with its positions as field names. */
 function matchesAsDoc(filter: Filter, item: Value): boolean {
   if (item.type === 'object') return matches(filter, item.value);
-  return item.type === 'array' && matches(filter, Doc.of(item.value.map((one, index) => [String(index), one])));
+  return item.type === 'array' && matches(filter, Doc.of(item.value.map((element, index) => [String(index), element])));
 }

@@ -5,22 +5,22 @@ import { isOperators, matches, parseField, parseFilter } from './matcher.ts';
 import { add, isNumber, wholeNumber } from './numbers.ts';
 import { parseSort, sortKey } from './sorter.ts';
 
-/** An update operator with its argument read. */
+/** A parsed update operator. */
 export interface Modifier {
-  /** What it makes of the value at its path; the same value is no change, and `undefined` is no field. */
+  /** Returns the new value at its path: the same value for no change, `undefined` for no field. */
   readonly modify: (old: Value | undefined, now: Date) => Value | undefined;
-  /** It works on a field that is there, and makes none. */
-  readonly makesNothing?: boolean;
+  /** Changes existing fields only. */
+  readonly isForExisting?: boolean;
   readonly isForInserts?: boolean;
-  /** It adds to the end of an array, and changes nothing before. */
+  /** Only adds to the end of an array. */
   readonly appends?: boolean;
 }
 
-/** The update operators of the subset: from an argument, and the name of its field for messages, to what is done. */
+/** Parsers of the update operators in the subset. `name` is the field, for messages. */
 export const MODIFIERS: Readonly<Record<string, (argument: Value, name: string) => Modifier>> = {
   $set: (value) => ({ modify: () => value }),
   $setOnInsert: (value) => ({ modify: () => value, isForInserts: true }),
-  $unset: () => ({ modify: () => undefined, makesNothing: true }),
+  $unset: () => ({ modify: () => undefined, isForExisting: true }),
   $min: (value) => ({ modify: (old) => (old === undefined || compareValues(value, old) < 0 ? value : old) }),
   $max: (value) => ({ modify: (old) => (old === undefined || compareValues(value, old) > 0 ? value : old) }),
   $inc(by, name) {
@@ -35,32 +35,32 @@ export const MODIFIERS: Readonly<Record<string, (argument: Value, name: string) 
     return { modify };
   },
   $push(argument, name) {
-    const { items, rest } = eachOf('$push', argument, ['$slice', '$sort', '$position']);
-    const [slice, sort, position] = [rest.get('$slice'), rest.get('$sort'), rest.get('$position')];
-    const [from, most] = [position && wholeNumber('$position', position), slice && wholeNumber('$slice', slice)];
+    const { items, clauses } = eachOf('$push', argument, ['$slice', '$sort', '$position']);
+    const [slice, sort, position] = [clauses.get('$slice'), clauses.get('$sort'), clauses.get('$position')];
+    const [start, maxLength] = [position && wholeNumber('$position', position), slice && wholeNumber('$slice', slice)];
     const order = sort && arrayOrder(sort);
     const modify = (old: Value | undefined) => {
       let list = [...itemsOf('$push', name, old)];
-      list.splice(from ?? list.length, 0, ...items);
+      list.splice(start ?? list.length, 0, ...items);
       if (order) list = order(list);
-      if (most !== undefined) list = most < 0 ? list.slice(most) : list.slice(0, most);
+      if (maxLength !== undefined) list = maxLength < 0 ? list.slice(maxLength) : list.slice(0, maxLength);
       return { type: 'array', value: list } as const;
     };
-    return { modify, appends: !order && from === undefined && most === undefined };
+    return { modify, appends: !order && start === undefined && maxLength === undefined };
   },
   $addToSet(argument, name) {
     const { items } = eachOf('$addToSet', argument, []);
     const modify = (old: Value | undefined) => {
       const list = [...itemsOf('$addToSet', name, old)];
-      for (const item of items) if (!list.some((one) => isEqual(one, item))) list.push(item);
+      for (const item of items) if (!list.some((other) => isEqual(other, item))) list.push(item);
       return { type: 'array', value: list } as const;
     };
     return { modify };
   },
   $pull(argument, name) {
     const isPulled = pullCondition(argument);
-    const pulled = (old: Value) => itemsOf('$pull', name, old).filter((item) => !isPulled(item));
-    return { modify: (old) => old && { type: 'array', value: pulled(old) }, makesNothing: true };
+    const remaining = (old: Value) => itemsOf('$pull', name, old).filter((item) => !isPulled(item));
+    return { modify: (old) => old && { type: 'array', value: remaining(old) }, isForExisting: true };
   },
   $currentDate(argument, name) {
     const kind = argument.type === 'object' ? argument.value.get('$type') : argument;
@@ -76,17 +76,17 @@ function itemsOf(operator: string, name: string, old: Value | undefined): readon
   fail(2, `${operator}: the field '${name}' must be an array but is of type ${old.type}`);
 }
 
-function eachOf(operator: string, argument: Value, clauses: readonly string[]) {
+function eachOf(operator: string, argument: Value, allowed: readonly string[]) {
   const each = argument.type === 'object' ? argument.value.get('$each') : undefined;
-  if (argument.type !== 'object' || !each) return { items: [argument], rest: Doc.EMPTY };
-  const rest = argument.value.without('$each');
-  const unknown = [...rest.fields.keys()].find((clause) => !clauses.includes(clause));
+  if (argument.type !== 'object' || !each) return { items: [argument], clauses: Doc.EMPTY };
+  const clauses = argument.value.without('$each');
+  const unknown = [...clauses.fields.keys()].find((clause) => !allowed.includes(clause));
   if (unknown !== undefined) fail(2, `Unrecognized clause in ${operator}: ${unknown}`);
   if (each.type !== 'array') fail(2, `The argument to $each in ${operator} must be an array`);
-  return { items: each.value, rest };
+  return { items: each.value, clauses };
 }
 
-/** How `$push` sorts: whole values, or documents by their fields. */
+/** Returns the sort of `$push`: by value, or by the fields of documents. */
 function arrayOrder(sort: Value): (items: readonly Value[]) => Value[] {
   const spec = sort.type === 'object' ? parseSort(sort) : undefined;
   if (spec) {
@@ -98,7 +98,7 @@ function arrayOrder(sort: Value): (items: readonly Value[]) => Value[] {
   return (items) => items.toSorted((a, b) => order * compareValues(a, b));
 }
 
-/** `$pull` takes out equal values, documents with some fields, or what passes operators. */
+/** Returns the condition of `$pull`: an equal value, a query on documents, or operators. */
 function pullCondition(argument: Value): (item: Value) => boolean {
   if (argument.type !== 'object' && argument.type !== 'regex') return (item) => isEqual(argument, item);
   const isWhole = argument.type === 'regex' || isOperators(argument);

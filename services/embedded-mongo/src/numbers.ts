@@ -1,18 +1,18 @@
 import type { NumberValue, Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
 
-/** Whether a value is of a number type. Refuses decimals, which are only kept: all that compares or computes asks here. */
+/** Returns whether a value is a number. Throws on decimals: they are stored, but cannot be compared or computed with. */
 export function isNumber(value: Value): value is NumberValue {
   if (value.type === 'decimal') refuse(2, 'To compare or compute with a decimal');
   return value.type === 'int' || value.type === 'double' || value.type === 'long';
 }
 
-/** The nearest double of a number, or `undefined` for any other value. */
+/** Returns the nearest double of a number, `undefined` for other values. */
 export function toNumber(value: Value): number | undefined {
   return isNumber(value) ? Number(value.value) : undefined;
 }
 
-/** A whole number of any number type, or an error that names what wanted it. */
+/** Returns an integer of any number type. Throws if the value is none; `name` is for the message. */
 export function wholeNumber(name: string, value: Value): number {
   const number = toNumber(value);
   if (number === undefined) fail(14, `${name} must be a number`);
@@ -20,35 +20,35 @@ export function wholeNumber(name: string, value: Value): number {
   return number;
 }
 
-/** What MongoDB takes for true: everything but false, null and zero. */
+/** Returns whether MongoDB takes a value as true: not missing, false, null or zero. */
 export function isTruthy(value: Value | undefined): boolean {
   if (value === undefined || value.type === 'null') return false;
   return value.type === 'bool' ? value.value : toNumber(value) !== 0;
 }
 
-/** The sum as `$inc` gives it: the wider of the two types, int32 growing to int64; `undefined` when an int64 overflows. */
+/** Returns the sum in the wider of the two types, as `$inc` does: int32 grows to int64. `undefined` if an int64 overflows. */
 export function add(a: NumberValue, b: NumberValue): NumberValue | undefined {
   if (a.type === 'double' || b.type === 'double') return { type: 'double', value: Number(a.value) + Number(b.value) };
   return wholeSum(BigInt(a.value) + BigInt(b.value), a.type === 'int' && b.type === 'int');
 }
 
-/** Adds numbers as `$sum` and `$avg` do: whole numbers exactly, doubles without losing the small ones among them. */
+/** Adds numbers as `$sum` and `$avg` do: integers exactly, doubles with compensation for rounding errors. */
 export function sum(values: readonly NumberValue[]): { readonly total: NumberValue; readonly double: number } {
-  let [whole, total, lost] = [0n, 0, 0];
+  let [integers, total, compensation] = [0n, 0, 0];
   const add = (value: number) => {
     const next = total + value;
-    lost += Math.abs(total) < Math.abs(value) ? value - next + total : total - next + value;
+    compensation += Math.abs(total) < Math.abs(value) ? value - next + total : total - next + value;
     total = next;
   };
   for (const value of values) {
     if (value.type === 'double') add(value.value);
-    else whole += BigInt(value.value);
+    else integers += BigInt(value.value);
   }
-  add(Number(whole));
-  add(Number(whole - BigInt(Number(whole))));
-  const double = Number.isNaN(lost) ? total : total + lost;
-  const has = (wanted: string) => values.some(({ type }) => type === wanted);
-  const exact = has('double') ? undefined : wholeSum(whole, !has('long'));
+  add(Number(integers));
+  add(Number(integers - BigInt(Number(integers))));
+  const double = Number.isNaN(compensation) ? total : total + compensation;
+  const has = (type: string) => values.some((value) => value.type === type);
+  const exact = has('double') ? undefined : wholeSum(integers, !has('long'));
   return { total: exact ?? { type: 'double', value: double }, double };
 }
 
@@ -57,12 +57,12 @@ function wholeSum(value: bigint, mayBeInt: boolean): NumberValue | undefined {
   return BigInt.asIntN(64, value) === value ? { type: 'long', value } : undefined;
 }
 
-/** The most bytes that a number's key takes. */
-export const MAX_NUMBER_KEY = 11;
+/** The longest key of a number. */
+export const MAX_NUMBER_KEY_BYTES = 11;
 
 /**
- * Writes a number so that bytes compare like values, whatever their types: the largest double that is not above it, then 0 when it is
- * that double, or else 1 and the last bits of a long. NaN is below every number; the two zeros are one. Returns the end.
+ * Writes a number so that keys of all number types compare by value: the largest double that is not greater, then 0 if it is equal, or else
+ * 1 and the last bits of the long. NaN is below all numbers, and -0 equals 0. Returns the end offset.
  */
 export function writeNumberKey({ value }: NumberValue, out: Buffer, at: number): number {
   const double = Number(value);
@@ -71,11 +71,11 @@ export function writeNumberKey({ value }: NumberValue, out: Buffer, at: number):
   if (Number.isNaN(double)) out.fill(0, at, at + 8);
   else if (first < 0x80) out[at] = first | 0x80;
   else for (let index = at; index < at + 8; index += 1) out[index] = ~out.readUInt8(index);
-  const beyond = typeof value === 'bigint' ? value - BigInt(double) : 0n;
-  out[at + 8] = beyond === 0n ? 0 : 1;
-  if (beyond === 0n) return at + 9;
-  if (beyond < 0n) out.writeBigUInt64BE(out.readBigUInt64BE(at) - 1n, at);
-  // Doubles of this size are at most 1024 apart, and multiples of what they are apart.
+  const remainder = typeof value === 'bigint' ? value - BigInt(double) : 0n;
+  out[at + 8] = remainder === 0n ? 0 : 1;
+  if (remainder === 0n) return at + 9;
+  if (remainder < 0n) out.writeBigUInt64BE(out.readBigUInt64BE(at) - 1n, at);
+  // Doubles of this size are multiples of 1024 or less, so 10 bits tell the longs between two of them apart.
   out.writeUInt16BE(Number(BigInt.asUintN(10, BigInt(value))), at + 9);
   return at + 11;
 }

@@ -2,28 +2,28 @@ import type { Doc, Value } from './bson.ts';
 import { fail, refuse } from './errors.ts';
 import type { KeyPart } from './keys.ts';
 
-/** A dotted path taken apart. */
+/** The parts of a dotted path. */
 export type Path = readonly string[];
 
-/** Whether a part could be an array index. */
+/** Returns whether a part could be an array index. */
 export function isIndex(part: string | undefined): part is string {
   return part !== undefined && /^(0|[1-9]\d*)$/.test(part);
 }
 
-/** The value at a path without a look through arrays, except by number. */
+/** Returns the value at a path. Arrays are entered by index only. */
 export function valueAt(value: Value | undefined, path: Path): Value | undefined {
-  return path.reduce((at, part) => {
-    if (at?.type === 'object') return at.value.get(part);
-    return at?.type === 'array' && isIndex(part) ? at.value[Number(part)] : undefined;
+  return path.reduce((parent, part) => {
+    if (parent?.type === 'object') return parent.value.get(part);
+    return parent?.type === 'array' && isIndex(part) ? parent.value[Number(part)] : undefined;
   }, value);
 }
 
-/** Looks at one value, or at `undefined` where the path leads nowhere; `true` ends the walk. */
+/** Tests one value, `undefined` where the path is missing. `true` ends the walk. */
 export type Visit = (value: Value | undefined) => boolean;
 
 /**
- * Shows a path's values as MongoDB's queries see them: through every array on the way (its elements, and by number), and at the end
- * each element of an array and then the array itself, unless it is wanted `whole`. Tells whether a visit said `true`.
+ * Visits the values at a path as MongoDB's queries do: through the elements of each array on the way and by index, and at the end each
+ * element of an array, unless `whole`, and the array itself. Returns whether a visit returned `true`.
  */
 export function anyAt(doc: Doc, path: Path, whole: boolean, visit: Visit, from = 0): boolean {
   let value = doc.get(path[from] ?? '');
@@ -53,18 +53,23 @@ interface Pending {
 }
 
 /**
- * What an index or a sort sees of a document: one tuple of parts, or one for each element of an array on the way; and for each path,
- * whether it led through or to an array.
+ * Returns the keys of a document for an index or a sort: one tuple of parts, or one for each element of an array on the way; and for each
+ * path whether there is an array on it.
  */
 export function extractKeys(doc: Doc, paths: readonly Path[]) {
   const throughArray = paths.map(() => false);
-  const unknown: KeyPart[] = paths.map(() => 'missing');
+  const blank: KeyPart[] = paths.map(() => 'missing');
   const pending = paths.map((path, slot) => ({ slot, path, from: 0 }));
-  return { tuples: expand(doc, pending, unknown, throughArray), throughArray };
+  return { tuples: expand(doc, pending, blank, throughArray), throughArray };
 }
 
-function expand(doc: Doc | undefined, pending: readonly Pending[], known: readonly KeyPart[], throughArray: boolean[]) {
-  const tuple = [...known];
+function expand(
+  doc: Doc | undefined,
+  pending: readonly Pending[],
+  parent: readonly KeyPart[],
+  throughArray: boolean[],
+) {
+  const tuple = [...parent];
   const inside: Pending[] = [];
   let array: { readonly at: string; readonly items: readonly Value[] } | undefined;
   for (const { slot, path, from } of pending) {

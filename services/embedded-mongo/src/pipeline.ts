@@ -6,7 +6,7 @@ import { isNumber, sum, wholeNumber } from './numbers.ts';
 import { parseProjection } from './projector.ts';
 import { parseSort, type SortSpec, sorted } from './sorter.ts';
 
-/** A parsed stage; those that a query can do itself also say what they ask for. */
+/** A parsed stage, with its filter or sort if a query can do its work. */
 export interface Stage {
   readonly name: string;
   readonly run: (docs: Iterable<Doc>) => Iterable<Doc>;
@@ -14,7 +14,7 @@ export interface Stage {
   readonly sort?: SortSpec;
 }
 
-/** Parses the stages of an aggregation, refusing every one that is not in the subset. */
+/** Parses the stages of an aggregation. Throws on stages outside the subset. */
 export function parsePipeline(stages: readonly Value[]): readonly Stage[] {
   return stages.map((stage) => {
     const [entry, another] = stage.type === 'object' ? stage.value.fields : [];
@@ -26,7 +26,7 @@ export function parsePipeline(stages: readonly Value[]): readonly Stage[] {
   });
 }
 
-/** Runs documents through stages, one by one as they are asked for. */
+/** Runs documents through stages, lazily. */
 export function runPipeline(docs: Iterable<Doc>, stages: readonly Stage[]): Iterable<Doc> {
   return stages.reduce((input, { run }) => run(input), docs);
 }
@@ -74,16 +74,16 @@ const STAGES: Readonly<Record<string, (value: Value) => Omit<Stage, 'name'>>> = 
     if (value.type === 'object') refuse(28811, `$unwind with options (${[...value.value.fields.keys()].join(', ')})`);
     if (value.type !== 'string' || !value.value.startsWith('$')) fail(28818, 'the path of $unwind needs a $ before it');
     const path = value.value.slice(1).split('.');
-    return { run: (docs) => mapEach(docs, (doc) => unwound(doc, path)) };
+    return { run: (docs) => mapEach(docs, (doc) => unwind(doc, path)) };
   },
 };
 
-/** Some results for each item, as they are asked for. */
+/** Yields the results of each item, lazily. */
 export function* mapEach<T, R>(items: Iterable<T>, change: (item: T) => Iterable<R>): Generator<R> {
   for (const item of items) yield* change(item);
 }
 
-/** Leaves out the first `skip`, and ends after `limit` more. */
+/** Yields up to `limit` items after the first `skip`. */
 export function* slice<T>(items: Iterable<T>, skip: number, limit: number): Generator<T> {
   let index = 0;
   for (const item of items) {
@@ -93,55 +93,58 @@ export function* slice<T>(items: Iterable<T>, skip: number, limit: number): Gene
   }
 }
 
-function unwound(doc: Doc, path: readonly string[]): readonly Doc[] {
-  const step = (at: Value | undefined, part: string) => (at?.type === 'object' ? at.value.get(part) : undefined);
+function unwind(doc: Doc, path: readonly string[]): readonly Doc[] {
+  const step = (parent: Value | undefined, part: string) =>
+    parent?.type === 'object' ? parent.value.get(part) : undefined;
   const value = path.reduce(step, toValue(doc));
   if (value?.type !== 'array') return value && value.type !== 'null' ? [doc] : [];
   return value.value.map((item) => withPath(doc, path, item));
 }
 
 function withPath(doc: Doc, [first = '', ...rest]: readonly string[], value: Value): Doc {
-  const old = doc.get(first);
-  if (rest.length === 0 || old?.type !== 'object') return doc.with(first, value);
-  return doc.with(first, toValue(withPath(old.value, rest, value)));
+  const inner = doc.get(first);
+  if (rest.length === 0 || inner?.type !== 'object') return doc.with(first, value);
+  return doc.with(first, toValue(withPath(inner.value, rest, value)));
 }
 
-/** What an accumulator makes of the values of a group, in their order. */
-type Finish = (values: readonly (Value | undefined)[]) => Value;
+/** Returns the result of an accumulator for the values of a group, in order. */
+type Accumulate = (values: readonly (Value | undefined)[]) => Value;
 
-const ACCUMULATORS: Readonly<Record<string, Finish>> = {
-  $sum: (values) => sum(there(values).filter(isNumber)).total,
+const ACCUMULATORS: Readonly<Record<string, Accumulate>> = {
+  $sum: (values) => sum(withoutMissing(values).filter(isNumber)).total,
   $count: (values) => ({ type: 'int', value: values.length }),
   $avg(values) {
-    const numbers = there(values).filter(isNumber);
+    const numbers = withoutMissing(values).filter(isNumber);
     return numbers.length === 0 ? NULL : { type: 'double', value: sum(numbers).double / numbers.length };
   },
   $min: (values) => extreme(values, -1),
   $max: (values) => extreme(values, 1),
   $first: (values) => values[0] ?? NULL,
   $last: (values) => values.at(-1) ?? NULL,
-  $push: (values) => ({ type: 'array', value: there(values) }),
+  $push: (values) => ({ type: 'array', value: withoutMissing(values) }),
   $addToSet(values) {
-    const distinct = new Map(there(values).map((one) => [nameOf(one), one]));
+    const distinct = new Map(withoutMissing(values).map((value) => [textKeyOf(value), value]));
     return { type: 'array', value: [...distinct.values()] };
   },
 };
 
-function there(values: readonly (Value | undefined)[]): readonly Value[] {
+function withoutMissing(values: readonly (Value | undefined)[]): readonly Value[] {
   return values.filter((value) => value !== undefined);
 }
 
 function extreme(values: readonly (Value | undefined)[], sign: 1 | -1): Value {
-  const all = there(values).filter(({ type }) => type !== 'null');
-  return all.length === 0 ? NULL : all.reduce((best, value) => (sign * compareValues(value, best) > 0 ? value : best));
+  const present = withoutMissing(values).filter(({ type }) => type !== 'null');
+  return present.length === 0
+    ? NULL
+    : present.reduce((best, value) => (sign * compareValues(value, best) > 0 ? value : best));
 }
 
-/** A name that equal values share. */
-export function nameOf(value: Value): string {
+/** Returns a text that is the same for equal values. */
+export function textKeyOf(value: Value): string {
   return encodeKey(value).toString('latin1');
 }
 
-/** Parses `$group`, refusing every accumulator that is not in the subset. */
+/** Parses `$group`. Throws on accumulators outside the subset. */
 function parseGroup(value: Value): (docs: Iterable<Doc>) => Iterable<Doc> {
   const idSpec = value.type === 'object' ? value.value.get('_id') : undefined;
   if (value.type !== 'object' || !idSpec) fail(15955, 'a group specification must include an _id');
@@ -150,36 +153,36 @@ function parseGroup(value: Value): (docs: Iterable<Doc>) => Iterable<Doc> {
     if (name.includes('.') || name.startsWith('$')) fail(40235, `The field name '${name}' of $group must be plain`);
     return { name, ...parseAccumulator(name, spec) };
   });
-  return function* group(docs) {
+  return function* runGroup(docs) {
     const groups = new Map<string, { readonly key: Value; readonly inputs: readonly (Value | undefined)[][] }>();
     for (const doc of docs) {
       const key = id(doc) ?? NULL;
-      const found = groups.get(nameOf(key)) ?? { key, inputs: fields.map(() => []) };
-      groups.set(nameOf(key), found);
-      for (const [slot, { input }] of fields.entries()) found.inputs[slot]?.push(input(doc));
+      const group = groups.get(textKeyOf(key)) ?? { key, inputs: fields.map(() => []) };
+      groups.set(textKeyOf(key), group);
+      for (const [slot, { input }] of fields.entries()) group.inputs[slot]?.push(input(doc));
     }
     for (const { key, inputs } of groups.values()) {
-      const results = fields.map(({ name, finish }, slot) => [name, finish(inputs[slot] ?? [])] as const);
+      const results = fields.map(({ name, accumulate }, slot) => [name, accumulate(inputs[slot] ?? [])] as const);
       yield Doc.of([['_id', key], ...results]);
     }
   };
 }
 
-function parseAccumulator(field: string, spec: Value): { readonly input: Expression; readonly finish: Finish } {
+function parseAccumulator(field: string, spec: Value): { readonly input: Expression; readonly accumulate: Accumulate } {
   const [entry, another] = spec.type === 'object' ? spec.value.fields : [];
   if (!entry || another) fail(40234, `The field '${field}' must be an accumulator object`);
   const [operator, argument] = entry;
-  const finish = ACCUMULATORS[operator];
-  if (!finish) refuse(15952, `unknown group operator '${operator}'`);
+  const accumulate = ACCUMULATORS[operator];
+  if (!accumulate) refuse(15952, `unknown group operator '${operator}'`);
   const isEmpty = argument.type === 'object' && argument.value.fields.size === 0;
   if (operator === '$count' && !isEmpty) fail(9, '$count takes no arguments, i.e. $count:{}');
-  return { input: parseExpression(argument), finish };
+  return { input: parseExpression(argument), accumulate };
 }
 
-/** What is taken of each document; `undefined` is a missing value. */
+/** Returns a value of a document, `undefined` if it is missing. */
 type Expression = (doc: Doc) => Value | undefined;
 
-/** Parses field paths (`$a.b`), documents of them, and constants; every other expression is refused. */
+/** Parses field paths (`$a.b`), documents of them, and constants. Throws on other expressions. */
 function parseExpression(value: Value): Expression {
   if (value.type === 'string' && value.value.startsWith('$')) return fieldPath(value.value);
   if (value.type === 'array') refuse(168, 'An array as an expression');
@@ -190,8 +193,11 @@ function parseExpression(value: Value): Expression {
     return [name, parseExpression(inner)] as const;
   });
   return (doc) => {
-    const found = fields.map(([name, expression]) => [name, expression(doc)] as const);
-    return { type: 'object', value: Doc.of(found.flatMap(([name, one]) => (one ? [[name, one] as const] : []))) };
+    const entries = fields.map(([name, expression]) => [name, expression(doc)] as const);
+    return {
+      type: 'object',
+      value: Doc.of(entries.flatMap(([name, entry]) => (entry ? [[name, entry] as const] : []))),
+    };
   };
 }
 
@@ -202,12 +208,12 @@ function fieldPath(text: string): Expression {
   return (doc) => valueAt({ type: 'object', value: doc }, path, 0);
 }
 
-/** The value at a path as aggregation sees it: an array on the way gives the array of what its documents have there. */
+/** Returns the value at a path as aggregations see it: an array on the way yields an array of the values in its documents. */
 function valueAt(value: Value | undefined, path: readonly string[], slot: number): Value | undefined {
   const part = path[slot];
   if (part === undefined) return value;
   if (value?.type === 'object') return valueAt(value.value.get(part), path, slot + 1);
   if (value?.type !== 'array') return undefined;
-  const found = value.value.map((item) => (item.type === 'object' ? valueAt(item, path, slot) : undefined));
-  return { type: 'array', value: there(found) };
+  const values = value.value.map((item) => (item.type === 'object' ? valueAt(item, path, slot) : undefined));
+  return { type: 'array', value: withoutMissing(values) };
 }

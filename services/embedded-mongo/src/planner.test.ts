@@ -137,11 +137,11 @@ test('indexes follow every change of the documents', async () => {
       const all = await collection.find({}).toArray();
       // Where an index gives the order of a sort, it is what the documents are read from.
       for (const order of [{ _id: 1 }, { a: 1 }, { a: -1, b: 1 }, { 'a.b': 1, 'a.c': -1 }, { 'b.c': 1, _id: 1 }]) {
-        const found = await collection
+        const docs = await collection
           .find({})
           .sort(order as Record<string, 1 | -1>)
           .toArray();
-        const ids = found.map(({ _id }) => _id);
+        const ids = docs.map(({ _id }) => _id);
         expect({ order, ids: ids.sort() }).toEqual({ order, ids: all.map(({ _id }) => _id).sort() });
       }
       await collection.drop();

@@ -6,7 +6,7 @@ import { isIndex } from './paths.ts';
 import { slice } from './pipeline.ts';
 import { type SortSpec, sorted } from './sorter.ts';
 
-/** What a query asks for; a limit of 0 is none. */
+/** A query. A limit of 0 is no limit. */
 export interface Query {
   readonly filter: Filter;
   readonly sort?: SortSpec | undefined;
@@ -14,17 +14,17 @@ export interface Query {
   readonly limit?: number | undefined;
 }
 
-/** Plans a query and begins it: its matches come one by one, and `examined` counts the documents it has looked at for them. */
+/** Plans a query and returns its matches, lazily. `examined` counts the documents that were read for them. */
 export function runQuery(collection: Collection, { filter, sort, skip = 0, limit }: Query) {
   const plan = planQuery(collection, filter, sort);
   const sortsInMemory = sort !== undefined && !plan?.isSorted;
   const examined = { docs: 0 };
-  const found = scan(plan ? recordsOf(collection, plan) : collection.scan(), filter, examined);
-  const ordered = sort && sortsInMemory ? sorted(found, sort) : found;
+  const candidates = scan(plan ? recordsOf(collection, plan) : collection.scan(), filter, examined);
+  const ordered = sort && sortsInMemory ? sorted(candidates, sort) : candidates;
   return { plan, sortsInMemory, examined, matches: slice(ordered, skip, limit || Number.POSITIVE_INFINITY) };
 }
 
-/** Every matching document once. Between two steps the collection may change, as under a cursor of MongoDB. */
+/** Yields each matching document. The collection may change in between, as with a MongoDB cursor. */
 function* scan(records: Iterable<Stored>, filter: Filter, examined: { docs: number }): Generator<Stored> {
   for (const stored of records) {
     examined.docs += 1;
@@ -44,65 +44,66 @@ function* recordsOf(collection: Collection, { index, ranges, backwards }: Plan):
   }
 }
 
-/** A way through an index: its ranges in the order of the index, or against it. It meets every match, and may meet more. */
+/** A scan of ranges of an index, in index order or in reverse. It includes every match, and possibly other documents. */
 export interface Plan {
   readonly index: Index;
   readonly ranges: readonly KeyRange[];
   readonly backwards: boolean;
-  /** Whether the entries come in the order of the sort. */
+  /** Whether the entries are in the order of the sort. */
   readonly isSorted: boolean;
-  /** How many fields are narrowed down to points, and half a one for a range. */
+  /** The number of fields that are bounded by points, plus 0.5 if the next is bounded by a range. */
   readonly bounded: number;
 }
 
-/** More combinations of `$in` values than these are not spelled out. */
+/** The limit of combinations of `$in` values in a plan. */
 const MAX_PREFIXES = 1000;
 
-/** The index that narrows a query most, and gives its order where it can; `undefined` when none is better than all documents. */
+/** Returns the plan with the highest rank, `undefined` if no index is better than a scan of the collection. */
 function planQuery({ indexes }: Collection, filter: Filter, sort: SortSpec | undefined): Plan | undefined {
   const plans = indexes.flatMap((index) => planIndex(index, conditions(filter), sort) ?? []);
   const useful = plans.filter(({ bounded, isSorted }) => bounded > 0 || isSorted);
   return useful.toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
-/** One document, then many points, then the order of the sort, then a range; an index for its order alone comes last. */
+/** Ranks a single document first, then the number of points, the order of the sort, and a range. An index for its order alone is last. */
 function rank({ index, ranges, bounded, isSorted }: Plan): number {
   const isOne = index.isUnique && ranges.length === 1 && bounded === index.fields.length;
   return (isOne ? 1000 : 0) + Math.floor(bounded) * 10 + (isSorted && bounded > 0 ? 4 : 0) + (bounded % 1 > 0 ? 2 : 0);
 }
 
-/** Counts the matches in an index alone; returns nothing where the documents themselves have to be looked at. */
+/** Counts the matches by index entries alone. Returns `undefined` if the documents have to be read. */
 export function countByIndex({ indexes }: Collection, filter: Filter) {
   const all = conditions(filter);
   if (all.length < conjuncts(filter).length || !all.every(({ test }) => test.isExact)) return undefined;
   for (const index of indexes) {
     const plan = index.multikey.includes(true) ? undefined : planIndex(index, all, undefined);
     const bounded = index.fields.slice(0, Math.ceil(plan?.bounded ?? 0));
-    const isAnswer = all.every(({ path }) => bounded.includes(path));
-    if (plan && isAnswer) return { index, n: plan.ranges.reduce((total, range) => total + index.count(range), 0) };
+    const isCovered = all.every(({ path }) => bounded.includes(path));
+    if (plan && isCovered) return { index, n: plan.ranges.reduce((total, range) => total + index.count(range), 0) };
   }
   return undefined;
 }
 
-/** A condition on a single path that every match fulfils. */
+/** A condition on a single path that every match meets. */
 type Condition = Omit<Extract<Filter, { kind: 'at' }>, 'path'> & { readonly path: string };
 
 function conditions(filter: Filter): readonly Condition[] {
   return conjuncts(filter).flatMap((part) => (part.kind === 'at' ? [{ ...part, path: part.path.join('.') }] : []));
 }
 
-/** Whether every document that matches is in the index: where that is sparse or partial, the query has to say so itself. */
-function holdsAll({ spec, fields, partial }: Index, all: readonly Condition[]): boolean {
+/** Returns whether all matches are in the index: a sparse or partial one needs the same condition in the query. */
+function hasAllMatches({ spec, fields, partial }: Index, all: readonly Condition[]): boolean {
   if (spec.sparse) return all.some(({ path, test }) => fields.includes(path) && test.isPresent);
-  const isAsked = (wanted: Condition) => all.some(({ path, text }) => path === wanted.path && text === wanted.text);
-  return !partial || conditions(partial).every(isAsked);
+  const isInQuery = (condition: Condition) =>
+    all.some(({ path, text }) => path === condition.path && text === condition.text);
+  return !partial || conditions(partial).every(isInQuery);
 }
 
-/** The intervals of each field of an index, where there are any. */
+/** The intervals of each field of an index, `undefined` for an unbounded field. */
 type Bounds = readonly (readonly Interval[] | undefined)[];
 
 function planIndex(index: Index, all: readonly Condition[], sort: SortSpec | undefined): Plan | undefined {
-  if (!holdsAll(index, all)) return undefined;
+  if (!hasAllMatches(index, all)) return undefined;
   const bounds = boundsOf(index, all);
   let prefixes: readonly Buffer[] = [Buffer.alloc(0)];
   let points = 0;
@@ -125,33 +126,34 @@ function rangesOf(prefix: Buffer, intervals: readonly Interval[] | undefined): r
 }
 
 /**
- * Where documents have arrays, one condition may be met by one element and the next by another: then only one condition bounds the
- * field, and only one such field is bounded.
+ * Returns the bounds of each field. Different elements of an array may meet different conditions, so only one condition bounds a multikey
+ * field, and only one multikey field is bounded.
  */
 function boundsOf({ fields, multikey, directions }: Index, all: readonly Condition[]): Bounds {
-  let hasBoundArray = false;
+  let hasBoundMultikey = false;
   return fields.map((field, slot) => {
-    const found = all.flatMap(({ path, test }) => (path === field && test.intervals ? [test.intervals] : []));
-    const isOpen = found.length === 0 || field.split('.').some(isIndex) || (multikey[slot] && hasBoundArray);
-    if (isOpen) return undefined;
-    hasBoundArray ||= multikey[slot] === true;
-    const single = found.find((one) => one.every(({ isPoint }) => isPoint)) ?? found[0] ?? [];
-    const intervals = multikey[slot] ? single : found.reduce(intersect);
+    const candidates = all.flatMap(({ path, test }) => (path === field && test.intervals ? [test.intervals] : []));
+    const isUnbounded =
+      candidates.length === 0 || field.split('.').some(isIndex) || (multikey[slot] && hasBoundMultikey);
+    if (isUnbounded) return undefined;
+    hasBoundMultikey ||= multikey[slot] === true;
+    const single = candidates.find((candidate) => candidate.every(({ isPoint }) => isPoint)) ?? candidates[0] ?? [];
+    const intervals = multikey[slot] ? single : candidates.reduce(intersect);
     return directions[slot] === 1 ? intervals : intervals.map(mirror).reverse();
   });
 }
 
-/** In which direction the index gives the sort: 1, -1, or not at all. Fields that are narrowed down to one point do not count. */
+/** Returns the direction in which the index is in the order of the sort: 1, -1, or `undefined` for neither. Fields bounded by one point are skipped. */
 function directionOf({ fields, directions, multikey }: Index, points: Bounds, sort: SortSpec): number | undefined {
   let slot = 0;
   let direction: number | undefined;
   for (const { field, order } of sort) {
-    const own = fields.indexOf(field);
-    if (points[own]?.length === 1 && !multikey[own]) continue;
+    const position = fields.indexOf(field);
+    if (points[position]?.length === 1 && !multikey[position]) continue;
     while (fields[slot] !== field && points[slot]?.length === 1) slot += 1;
-    const here = order * (directions[slot] ?? 1);
-    if (fields[slot] !== field || multikey[slot] || (direction ?? here) !== here) return undefined;
-    direction = here;
+    const fieldDirection = order * (directions[slot] ?? 1);
+    if (fields[slot] !== field || multikey[slot] || (direction ?? fieldDirection) !== fieldDirection) return undefined;
+    direction = fieldDirection;
     slot += 1;
   }
   return direction ?? 1;

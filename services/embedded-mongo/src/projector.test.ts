@@ -35,9 +35,9 @@ test.each<readonly [string, Document, Document]>([
   ['the order of the document, not of the projection', { size: 1, item: 1 }, { _id: 1, item: 'x', size: doc.size }],
 ])('%s', async (_, projection, expected) => {
   const collection = await database.collection([doc]);
-  const [found] = await collection.find({}, { projection }).toArray();
-  expect(found).toEqual(expected);
-  expect(Object.keys(found ?? {})).toEqual(Object.keys(expected));
+  const [projected] = await collection.find({}, { projection }).toArray();
+  expect(projected).toEqual(expected);
+  expect(Object.keys(projected ?? {})).toEqual(Object.keys(expected));
   const [aggregated] = await collection.aggregate([{ $project: projection }]).toArray();
   expect(aggregated).toEqual(expected);
 });

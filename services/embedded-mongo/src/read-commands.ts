@@ -5,7 +5,7 @@ import { fail, refuse } from './errors.ts';
 import type { Index } from './indexes.ts';
 import { parseFilter } from './matcher.ts';
 import { extractKeys } from './paths.ts';
-import { mapEach, nameOf, parsePipeline, runPipeline } from './pipeline.ts';
+import { mapEach, parsePipeline, runPipeline, textKeyOf } from './pipeline.ts';
 import { countByIndex, type Plan, type Query, runQuery } from './planner.ts';
 import { parseProjection } from './projector.ts';
 import { type Args, argsOf, OK, type Request, requestOf } from './request.ts';
@@ -21,8 +21,8 @@ function queryOf(args: Args, field: string): Query {
 export function find(request: Request): Doc {
   const args = request.args('find', FIND);
   const project = parseProjection(args.doc('projection') ?? Doc.EMPTY);
-  const found = matchesOf(request, queryOf(args, 'filter'));
-  const source = batchesOf(mapEach(found, (doc) => [project(doc)]));
+  const docs = matchesOf(request, queryOf(args, 'filter'));
+  const source = batchesOf(mapEach(docs, (doc) => [project(doc)]));
   return request.engine.cursors.open(request.namespace, source, args.count('batchSize'), args.flag('singleBatch'));
 }
 
@@ -33,9 +33,10 @@ function* matchesOf(request: Request, query: Query): Generator<Doc> {
 export function count(request: Request): Doc {
   const args = request.args('count', 'query limit skip');
   const query = queryOf(args, 'query');
-  const all = request.collection && countByIndex(request.collection, query.filter)?.n;
+  const total = request.collection && countByIndex(request.collection, query.filter)?.n;
   const { skip = 0, limit } = query;
-  const n = all === undefined ? [...matchesOf(request, query)].length : Math.min(Math.max(all - skip, 0), limit || all);
+  const n =
+    total === undefined ? [...matchesOf(request, query)].length : Math.min(Math.max(total - skip, 0), limit || total);
   return docOf({ n, ok: OK });
 }
 
@@ -46,7 +47,7 @@ export function distinct(request: Request): Doc {
   for (const doc of matchesOf(request, queryOf(args, 'query'))) {
     for (const [part] of extractKeys(doc, [path]).tuples) {
       if (typeof part !== 'object') continue;
-      values.set(nameOf(part), values.get(nameOf(part)) ?? part);
+      values.set(textKeyOf(part), values.get(textKeyOf(part)) ?? part);
     }
   }
   return docOf({ values: [...values.values()], ok: OK });
@@ -54,7 +55,7 @@ export function distinct(request: Request): Doc {
 
 const AGGREGATE = 'pipeline cursor';
 
-/** The part of a pipeline that is a query, and the stages that remain. */
+/** Splits a pipeline into a query and the remaining stages. */
 function parseAggregate(request: Request) {
   const args = request.args('aggregate', AGGREGATE);
   const stages = parsePipeline(args.need('pipeline', args.list('pipeline')));
@@ -67,19 +68,19 @@ function parseAggregate(request: Request) {
 
 export function aggregate(request: Request): Doc {
   const pipeline = request.body.get('pipeline');
-  const [first] = pipeline?.type === 'array' ? pipeline.value : [];
-  const stream = first?.type === 'object' ? first.value.get('$changeStream') : undefined;
+  const [firstStage] = pipeline?.type === 'array' ? pipeline.value : [];
+  const stream = firstStage?.type === 'object' ? firstStage.value.get('$changeStream') : undefined;
   if (stream?.type === 'object') return watch(request, stream.value);
   if (request.body.get('aggregate')?.type !== 'string') refuse(73, 'An aggregation without a collection');
   const { args, query, rest } = parseAggregate(request);
-  const size = sizeOf(args);
+  const size = batchSizeOf(args);
   return request.engine.cursors.open(request.namespace, batchesOf(runPipeline(matchesOf(request, query), rest)), size);
 }
 
 const NO_CURSOR = "The 'cursor' option is required, except for aggregate with the explain argument";
 
-/** The `batchSize` of the `cursor` that an aggregation has to have. */
-function sizeOf(args: Args): number | undefined {
+/** Returns the `batchSize` of the required `cursor` option. */
+function batchSizeOf(args: Args): number | undefined {
   return argsOf('cursor', args.doc('cursor') ?? fail(9, NO_CURSOR), 'batchSize').count('batchSize');
 }
 
@@ -89,11 +90,11 @@ function watch(request: Request, options: Doc): Doc {
   const coll = body.get('aggregate')?.type === 'string' ? request.target : '';
   const stages = parsePipeline((args.list('pipeline') ?? []).slice(1));
   const source = openChangeStream(engine, db, coll, options, stages);
-  return engine.cursors.open(`${db}.${coll || '$cmd.aggregate'}`, source, sizeOf(args));
+  return engine.cursors.open(`${db}.${coll || '$cmd.aggregate'}`, source, batchSizeOf(args));
 }
 
-/** How long `getMore` of a change stream waits when nobody says. */
-const AWAIT_MS = 1000;
+/** The default time that `getMore` of a change stream waits. */
+const AWAIT_TIMEOUT_MS = 1000;
 
 export function getMore(request: Request): Doc | Promise<Doc> {
   const { cursors } = request.engine;
@@ -102,7 +103,7 @@ export function getMore(request: Request): Doc | Promise<Doc> {
   if (id?.type !== 'long') fail(14, "BSON field 'getMore.getMore' is the wrong type, expected type 'long'");
   const namespace = `${request.db}.${args.need('collection', args.text('collection'))}`;
   const cursor = cursors.find(id.value, namespace);
-  const look = () => {
+  const readBatch = () => {
     try {
       return cursor.source.next(args.count('batchSize') || Number.POSITIVE_INFINITY);
     } catch (cause) {
@@ -114,18 +115,18 @@ export function getMore(request: Request): Doc | Promise<Doc> {
     if (batch.isLast) cursors.close(cursor.id);
     return cursorReply(namespace, batch.isLast ? 0n : cursor.id, 'nextBatch', batch);
   };
-  const batch = look();
+  const batch = readBatch();
   if (batch.docs.length > 0 || batch.isLast || !cursor.source.wait) return reply(batch);
-  return waitForNews(cursor, look, args.count('maxTimeMS') ?? AWAIT_MS).then(reply);
+  return waitForDocs(cursor, readBatch, args.count('maxTimeMS') ?? AWAIT_TIMEOUT_MS).then(reply);
 }
 
-/** Waits without polling: each commit wakes it once, and the time limit or the end of the cursor ends it. */
-async function waitForNews({ id, source, closed }: Cursor, look: () => Batch, ms: number): Promise<Batch> {
-  const timeout = AbortSignal.timeout(ms);
+/** Waits for new documents without polling: reads after each commit, until the timeout or the end of the cursor. */
+async function waitForDocs({ id, source, closed }: Cursor, readBatch: () => Batch, timeoutMs: number): Promise<Batch> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   for (;;) {
     await source.wait?.(AbortSignal.any([timeout, closed.signal]));
     if (closed.signal.aborted) fail(237, `cursor id ${id} was killed`);
-    const batch = look();
+    const batch = readBatch();
     if (timeout.aborted || batch.docs.length > 0 || batch.isLast) return batch;
   }
 }
@@ -138,24 +139,24 @@ export function killCursors(request: Request): Doc {
   return docOf({ cursorsKilled, cursorsNotFound, cursorsAlive: [], cursorsUnknown: [], ok: OK });
 }
 
-const EXPLAINED = 'find aggregate count distinct update delete findAndModify'.split(' ');
+const EXPLAINABLE = 'find aggregate count distinct update delete findAndModify'.split(' ');
 
-/** How a command would find its documents, and how many it looks at. Nothing is changed. */
+/** Returns the plan of a command and the number of documents it reads. It changes nothing. */
 export function explain(request: Request): Doc {
   const args = request.args('explain', 'verbosity');
   const body = args.need('explain', args.doc('explain'));
   const [name = ''] = body.fields.keys();
-  if (!EXPLAINED.includes(name)) refuse(59, `Explain failed due to unknown command: ${name}`);
+  if (!EXPLAINABLE.includes(name)) refuse(59, `Explain failed due to unknown command: ${name}`);
   const inner = requestOf(request.engine, name, request.db, body);
   const query = explainedQuery(inner);
   const counted = name === 'count' && inner.collection && countByIndex(inner.collection, query.filter);
-  const running = counted ? undefined : inner.collection && runQuery(inner.collection, query);
-  const nReturned = running && args.text('verbosity') !== 'queryPlanner' ? [...running.matches].length : 0;
-  const scan = running
-    ? showPlan(running.plan)
+  const execution = counted ? undefined : inner.collection && runQuery(inner.collection, query);
+  const nReturned = execution && args.text('verbosity') !== 'queryPlanner' ? [...execution.matches].length : 0;
+  const scan = execution
+    ? showPlan(execution.plan)
     : docOf(counted ? showScan('COUNT_SCAN', counted.index) : { stage: 'EOF' });
-  const winningPlan = running?.sortsInMemory ? docOf({ stage: 'SORT', inputStage: scan }) : scan;
-  const executionStats = docOf({ nReturned, totalDocsExamined: running?.examined.docs ?? 0 });
+  const winningPlan = execution?.sortsInMemory ? docOf({ stage: 'SORT', inputStage: scan }) : scan;
+  const executionStats = docOf({ nReturned, totalDocsExamined: execution?.examined.docs ?? 0 });
   return docOf({ queryPlanner: docOf({ namespace: inner.namespace, winningPlan }), executionStats, ok: OK });
 }
 

@@ -1,7 +1,7 @@
 import { Code, Decimal128, type Document, Long, MaxKey, MinKey, Timestamp } from 'mongodb';
 import { isEmbedded, serverError, useDatabase } from './testing/database.ts';
 
-// What MongoDB can do and the embedded database cannot: each is an error that names it, never another answer.
+// Features of MongoDB that the embedded database lacks: each is an error that names it, never a wrong result.
 
 const database = useDatabase();
 const describeEmbedded = isEmbedded ? describe : describe.skip;

@@ -5,30 +5,30 @@ import type { Oplog } from './oplog.ts';
 import type { Storage } from './storage.ts';
 import { errorFields } from './write-commands.ts';
 
-/** A command that waits for its turn. */
+/** A queued command. */
 export interface Job {
   readonly isWrite: boolean;
-  /** Jobs of one connection run in the order in which they came. */
+  /** Jobs of one connection run in order. */
   readonly connection: object;
   readonly run: () => Doc | Promise<Doc>;
   readonly reply: (doc: Doc) => void;
 }
 
-/** Takes a command to be run in its turn. */
+/** Queues a command. */
 export type Schedule = (job: Job) => void;
 
 /**
- * Runs commands, one turn of the event loop at a time: first the reads, which see what is committed; then all the writes in one
- * transaction, whose replies leave when it is on the disk. While one turn waits for the disk, the next one gathers.
+ * Creates a scheduler that runs the queued commands once per turn of the event loop: first the reads, which see committed data; then all
+ * writes in one transaction. Replies to writes are sent when the transaction is on the disk.
  */
 export function createScheduler(storage: Storage, catalog: Catalog, oplog: Oplog): Schedule {
-  let waiting: Job[] = [];
+  let queue: Job[] = [];
   const revert = () => {
     if (storage.isCatalogChanged) catalog.load();
-    oplog.revert();
+    oplog.reload();
   };
-  /** Runs one write, whole or not at all. An error of MongoDB is its reply; any other one ends the transaction. */
-  const attempt = (job: Job) => {
+  /** Runs one write atomically. A MongoDB error becomes its reply; other errors end the transaction. */
+  const runWrite = (job: Job) => {
     storage.run('SAVEPOINT command');
     try {
       const reply = job.run();
@@ -41,36 +41,36 @@ export function createScheduler(storage: Storage, catalog: Catalog, oplog: Oplog
       return failure(cause);
     }
   };
-  /** All writes in one transaction; when that fails, each in its own, so that only those fail that cannot be done. */
+  /** Runs writes in one transaction. If that fails, each runs in its own, so that one write does not fail the others. */
   const runWrites = (jobs: readonly Job[]) => {
     try {
       storage.run('BEGIN IMMEDIATE');
-      const replies = jobs.map((job) => [job, attempt(job)] as const);
+      const replies = jobs.map((job) => [job, runWrite(job)] as const);
       storage.commit();
-      for (const [job, reply] of replies) void answer({ ...job, run: () => reply });
+      for (const [job, reply] of replies) void runJob({ ...job, run: () => reply });
     } catch (cause) {
       storage.rollback();
       revert();
       if (jobs.length > 1) for (const job of jobs) runWrites([job]);
       else jobs[0]?.reply(failure(cause));
     }
-    oplog.committed();
+    oplog.notifyCommit();
   };
-  const turn = () => {
-    const jobs = waiting;
-    waiting = [];
-    const writing = new Set(jobs.filter(({ isWrite }) => isWrite).map(({ connection }) => connection));
-    const writes = jobs.filter(({ connection }) => writing.has(connection));
-    for (const job of jobs) if (!writing.has(job.connection)) void answer(job);
+  const runQueue = () => {
+    const jobs = queue;
+    queue = [];
+    const writers = new Set(jobs.filter(({ isWrite }) => isWrite).map(({ connection }) => connection));
+    const writes = jobs.filter(({ connection }) => writers.has(connection));
+    for (const job of jobs) if (!writers.has(job.connection)) void runJob(job);
     if (writes.length > 0) runWrites(writes);
   };
   return (job) => {
-    if (waiting.length === 0) setImmediate(turn);
-    waiting.push(job);
+    if (queue.length === 0) setImmediate(runQueue);
+    queue.push(job);
   };
 }
 
-async function answer({ run, reply }: Job): Promise<void> {
+async function runJob({ run, reply }: Job): Promise<void> {
   try {
     reply(await run());
   } catch (cause) {
@@ -78,7 +78,7 @@ async function answer({ run, reply }: Job): Promise<void> {
   }
 }
 
-/** The reply to a command that failed. What is no error of MongoDB is one of this program or of its disk, and is also told on stderr. */
+/** Returns the reply to a failed command. Errors other than MongoDB errors are also logged to stderr. */
 export function failure(cause: unknown): Doc {
   const ok: Plain = { type: 'double', value: 0 };
   if (cause instanceof MongoError) return docOf({ ok, ...errorFields(cause) });

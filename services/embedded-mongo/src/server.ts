@@ -21,27 +21,27 @@ import {
   parseQuery,
 } from './wire.ts';
 
-/** What somebody who has not proved to be the user may send at once: a hello, or a step of the proof. */
-const MAX_STRANGERS_BYTES = 16_384;
+/** The longest message before authentication. */
+const MAX_UNAUTHENTICATED_MESSAGE_BYTES = 16_384;
 
-/** Opens a data directory and listens on 127.0.0.1; port 0 takes a free one. */
-export async function startServer(dataDir: string, wantedPort: number, ttlIntervalMs: number) {
+/** Opens a data directory and listens on 127.0.0.1. Port 0 picks a free port. */
+export async function startServer(dataDir: string, requestedPort: number, ttlIntervalMs: number) {
   const storage = new Storage(dataDir);
   const [catalog, oplog, cursors] = [new Catalog(storage), new Oplog(storage), new Cursors()];
   const schedule = createScheduler(storage, catalog, oplog);
   const credentials = deriveCredentials(readPassword(dataDir));
   const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true }).listen(wantedPort, '127.0.0.1');
+  const server = createServer({ noDelay: true }).listen(requestedPort, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : wantedPort;
+  const port = typeof address === 'object' && address ? address.port : requestedPort;
   const engine = { catalog, oplog, cursors, address: `127.0.0.1:${port}` };
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    const proof = new Authentication(credentials);
-    const framer = new Framer(() => (proof.isDone ? MAX_MESSAGE_BYTES : MAX_STRANGERS_BYTES));
-    serve(socket, framer, (message) => jobOf(engine, proof, socket, message), schedule);
+    const authentication = new Authentication(credentials);
+    const framer = new Framer(() => (authentication.isDone ? MAX_MESSAGE_BYTES : MAX_UNAUTHENTICATED_MESSAGE_BYTES));
+    serve(socket, framer, (message) => jobOf(engine, authentication, socket, message), schedule);
   });
   const housekeeping = setInterval(() => {
     cursors.closeIdle(Date.now());
@@ -57,7 +57,7 @@ export async function startServer(dataDir: string, wantedPort: number, ttlInterv
   return { port, close };
 }
 
-/** Reads messages from a connection until it ends or sends what is no message. */
+/** Handles the messages of a connection. Closes it on an invalid message. */
 function serve(
   socket: Socket,
   framer: Framer,
@@ -65,9 +65,9 @@ function serve(
   schedule: Schedule,
 ) {
   socket.on('error', () => socket.destroy());
-  socket.on('data', (piece) => {
+  socket.on('data', (chunk) => {
     try {
-      for (const message of framer.push(piece)) {
+      for (const message of framer.push(chunk)) {
         const job = jobOfMessage(message);
         if (job) schedule(job);
         else socket.destroy();
@@ -78,10 +78,10 @@ function serve(
   });
 }
 
-/** What a message asks for; an error of MongoDB when that cannot be read, and nothing when it is no kind of message that is known. */
+/** Returns the job of a message, one that replies with an error if it cannot be parsed. `undefined` for an unknown opcode. */
 function jobOf(
   engine: Engine,
-  proof: Authentication,
+  authentication: Authentication,
   socket: Socket,
   { requestId, opCode, bytes }: Message,
 ): Job | undefined {
@@ -93,7 +93,7 @@ function jobOf(
   try {
     const parsed = opCode === OP_MSG ? parseMsg(bytes) : { body: parseQuery(bytes), isSilent };
     isSilent = parsed.isSilent;
-    const command = commandOf(engine, proof, parsed.body, opCode === OP_QUERY ? 'admin' : undefined);
+    const command = commandOf(engine, authentication, parsed.body, opCode === OP_QUERY ? 'admin' : undefined);
     return { ...command, connection: socket, reply };
   } catch (cause) {
     return { isWrite: false, connection: socket, run: () => failure(cause), reply };

@@ -85,11 +85,11 @@ test('numbers are in one total order whatever their types', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(number, { minLength: 2, maxLength: 40 }), async (numbers) => {
       const collection = await database.collection(numbers.map(({ value }, i) => ({ _id: i, v: value })));
-      const found = await collection.find({}).sort({ v: 1, _id: 1 }).toArray();
+      const docs = await collection.find({}).sort({ v: 1, _id: 1 }).toArray();
       const expected = numbers
         .map(({ text }, i) => ({ i, scaled: scaled(text) }))
         .sort((a, b) => (a.scaled < b.scaled ? -1 : a.scaled > b.scaled ? 1 : a.i - b.i));
-      expect(found.map(({ _id }) => Number(_id))).toEqual(expected.map(({ i }) => i));
+      expect(docs.map(({ _id }) => Number(_id))).toEqual(expected.map(({ i }) => i));
       await collection.drop();
     }),
     { numRuns: 30 },

@@ -4,13 +4,13 @@ import { encodeCompoundKey } from './keys.ts';
 import { toNumber } from './numbers.ts';
 import { extractKeys, type Path } from './paths.ts';
 
-/** A sort: its fields, most important first. */
+/** The fields of a sort, most significant first. */
 export type SortSpec = readonly { readonly field: string; readonly path: Path; readonly order: 1 | -1 }[];
 
-/** What a sort may hold in memory, as in MongoDB. */
-const MAX_BYTES = 100 * 1024 * 1024;
+/** The memory limit of a sort, as in MongoDB. */
+const MAX_SORT_BYTES = 100 * 1024 * 1024;
 
-/** Reads `{a: 1, b: -1}`; an empty sort is none. */
+/** Parses `{a: 1, b: -1}`. Returns `undefined` for no or an empty sort. */
 export function parseSort(value: Value | undefined): SortSpec | undefined {
   if (value === undefined) return undefined;
   if (value.type !== 'object') fail(14, 'Expected field sort to be of type object');
@@ -24,14 +24,14 @@ export function parseSort(value: Value | undefined): SortSpec | undefined {
   return fields.length === 0 ? undefined : fields;
 }
 
-/** The bytes by which a document is sorted; of an array it is the least element, or the greatest when descending. */
+/** Returns the sort key of a document. An array counts as its least element, or its greatest if descending. */
 export function sortKey(doc: Doc, sort: SortSpec): Buffer {
   const [paths, orders] = [sort.map(({ path }) => path), sort.map(({ order }) => order)];
   const keys = extractKeys(doc, paths).tuples.map((tuple) => encodeCompoundKey(tuple, orders));
   return keys.reduce((least, key) => (key.compare(least) < 0 ? key : least));
 }
 
-/** Sorts in memory what carries a document, when the first is asked for. Equal ones stay in the order in which they came. */
+/** Sorts items by their documents, in memory and stably, when the first is read. */
 export function* sorted<T extends { readonly doc: Doc }>(items: Iterable<T>, sort: SortSpec): Generator<T> {
   const keyed: { readonly key: Buffer; readonly item: T }[] = [];
   let bytes = 0;
@@ -39,7 +39,7 @@ export function* sorted<T extends { readonly doc: Doc }>(items: Iterable<T>, sor
     const key = sortKey(item.doc, sort);
     keyed.push({ key, item });
     bytes += key.length + item.doc.bytes.length;
-    if (bytes > MAX_BYTES) refuse(292, `A sort of more than ${MAX_BYTES} bytes`);
+    if (bytes > MAX_SORT_BYTES) refuse(292, `A sort of more than ${MAX_SORT_BYTES} bytes`);
   }
   for (const { item } of keyed.sort((a, b) => a.key.compare(b.key))) yield item;
 }

@@ -19,7 +19,7 @@ afterEach(() => directory.remove());
 
 const fileOf = (dataDir: string) => join(dataDir, 'database.sqlite');
 
-/** What is in the files of a data directory. */
+/** Returns the content of the files in a data directory. */
 function contents(dataDir: string): Record<string, string> {
   const names = readdirSync(dataDir).filter((name) => name.startsWith('database'));
   return Object.fromEntries(
@@ -66,7 +66,7 @@ async function firstLine(child: ChildProcess): Promise<Record<string, unknown>> 
   return JSON.parse(line);
 }
 
-test('keeps its data over a restart, on the port that is asked for', async () => {
+test('keeps its data over a restart, on the requested port', async () => {
   const first = await startEmbeddedMongo({ dataDir: directory.path });
   const client = await MongoClient.connect(first.uri);
   await client.db('x').collection('c').createIndex({ a: 1 }, { unique: true });
@@ -96,7 +96,7 @@ test('a second process on the same directory is refused by name, and the first g
   await first.stop();
 });
 
-test('a port that is taken is said so', async () => {
+test('a port in use is reported', async () => {
   const first = await startEmbeddedMongo({ dataDir: directory.path });
   const other = temporaryDirectory();
   await expect(startEmbeddedMongo({ dataDir: other.path, port: Number(new URL(first.uri).port) })).rejects.toThrow(
@@ -106,7 +106,7 @@ test('a port that is taken is said so', async () => {
   await first.stop();
 });
 
-describe('a file that is not ours or not whole stops the start, is named, and stays as it is', () => {
+describe('a foreign or damaged file stops the start with a message, and stays unchanged', () => {
   const refused = async (message: RegExp) => {
     const before = contents(directory.path);
     const error: unknown = await startEmbeddedMongo({ dataDir: directory.path }).catch((cause: unknown) => cause);
@@ -188,7 +188,7 @@ test('a database file that is a directory is named', async () => {
   await expect(startEmbeddedMongo({ dataDir: directory.path })).rejects.toThrow(fileOf(directory.path));
 });
 
-test('a start that takes too long is given up, and leaves no process', async () => {
+test('a start that times out leaves no process', async () => {
   await expect(startEmbeddedMongo({ dataDir: directory.path, timeoutMs: 1 })).rejects.toThrow(
     'did not come up within 1 ms',
   );
@@ -236,7 +236,7 @@ test('when the disk is full writes fail, reads go on, and nothing is torn', asyn
   await again.stop();
 });
 
-test('it ends when the process that started it is gone', async () => {
+test('it ends with its parent process', async () => {
   const child = run({}, '--data-dir', directory.path, '--end-with-stdin');
   expect(await firstLine(child)).toMatchObject({ port: expect.any(Number), pid: child.pid });
   child.stdin?.destroy();
@@ -253,7 +253,7 @@ test('SIGTERM ends it, with clients connected', async () => {
   socket.destroy();
 });
 
-test('it does not run in production, unless told to by name', async () => {
+test('it runs in production only with EMBEDDED_MONGO_IN_PRODUCTION', async () => {
   const refused = run({ NODE_ENV: 'production' }, '--data-dir', directory.path);
   expect(await firstLine(refused)).toMatchObject({
     error: expect.stringMatching(/not for production: set MONGODB_URI .* EMBEDDED_MONGO_IN_PRODUCTION=yes/),

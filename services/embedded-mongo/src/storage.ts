@@ -13,32 +13,32 @@ const SCHEMA = `
   CREATE INDEX oplog_by_record ON oplog (collection, rid) WHERE rid IS NOT NULL;
 `;
 
-/** The SQLite file: durable transactions, and statements that are compiled once. */
+/** The SQLite file, with durable transactions and cached statements. */
 export class Storage {
-  /** Whether this transaction has changed which collections and indexes there are, or what they are. */
+  /** Whether this transaction has changed collections or indexes. */
   isCatalogChanged = false;
-  readonly #directory: ReturnType<typeof takeDataDirectory>;
+  readonly #directory: ReturnType<typeof openDataDirectory>;
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** Takes the data directory for this process alone, and opens its file. */
+  /** Locks the data directory and opens its file. */
   constructor(dataDir: string) {
-    this.#directory = takeDataDirectory(dataDir, SCHEMA);
+    this.#directory = openDataDirectory(dataDir, SCHEMA);
     this.#db = new DatabaseSync(this.#directory.file);
     this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
     this.#db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 2000; PRAGMA journal_size_limit = 67108864');
   }
 
-  /** A statement that is compiled at its first use. */
+  /** Returns a statement, compiled on first use. */
   statement(sql: string): StatementSync {
-    const known = this.#statements.get(sql);
-    if (known) return known;
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
     const statement = this.#db.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
   }
 
-  /** The first row of an answer. */
+  /** Returns the first row of a result. */
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.statement(sql).get(...values);
   }
@@ -47,13 +47,13 @@ export class Storage {
     return this.statement(sql).all(...values);
   }
 
-  /** Runs a statement; gives the number of the record that it inserted. */
+  /** Runs a statement. Returns the number of the inserted record. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.statement(sql).run(...values).lastInsertRowid);
   }
 
-  /** Runs a change of tables; statements about tables that may be gone are forgotten. */
-  change(sql: string): void {
+  /** Changes the schema, and drops the cached statements, whose tables may no longer exist. */
+  changeSchema(sql: string): void {
     this.isCatalogChanged = true;
     this.#statements.clear();
     this.#db.exec(sql);
@@ -64,7 +64,7 @@ export class Storage {
     this.isCatalogChanged = false;
   }
 
-  /** Takes back the whole transaction, if SQLite has not done so by itself. */
+  /** Rolls the transaction back, unless SQLite has already done so. */
   rollback(): void {
     if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
   }
@@ -76,13 +76,13 @@ export class Storage {
   }
 }
 
-/** A column that holds bytes. */
+/** Returns the bytes of a column. Throws if it has none. */
 export function bytesOf(column: unknown): Buffer {
   if (column instanceof Uint8Array) return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
   fail(1, 'the database file holds something else than bytes');
 }
 
-/** A column that holds a number. */
+/** Returns the number of a column. Throws if it has none. */
 export function numberOf(column: unknown): number {
   if (typeof column === 'number') return column;
   fail(1, 'the database file holds something else than a number');
@@ -90,18 +90,18 @@ export function numberOf(column: unknown): number {
 
 const APPLICATION_ID = 0x436d4462;
 const FORMAT = 1;
-/** Up to this size the whole file is looked through at every start; that takes well under 100 ms. */
-const CHECKED_BYTES = 32 * 1024 * 1024;
+/** Files up to this size are checked completely at every start, which takes less than 100 ms. */
+const MAX_CHECKED_BYTES = 32 * 1024 * 1024;
 
-/** Takes a data directory for this process alone, making it and its file where they are not there; what is not ours or not whole stays. */
-function takeDataDirectory(path: string, schema: string) {
+/** Locks a data directory, and creates it and its file if they are missing. Leaves foreign and damaged files unchanged. */
+function openDataDirectory(path: string, schema: string) {
   const file = join(path, 'database.sqlite');
-  const lock = during(`The data directory ${path} cannot be used`, () => lockDirectory(path));
+  const lock = withContext(`The data directory ${path} cannot be used`, () => lockDirectory(path));
   try {
-    during(`The database file ${file} cannot be used and was left as it is`, () => {
+    withContext(`The database file ${file} cannot be used and was left as it is`, () => {
       if (!fs.existsSync(file)) create(file, schema);
       checkHeader(file);
-      if (fs.statSync(file).size <= CHECKED_BYTES) checkContent(file);
+      if (fs.statSync(file).size <= MAX_CHECKED_BYTES) checkContent(file);
     });
   } catch (cause) {
     lock.close();
@@ -110,33 +110,33 @@ function takeDataDirectory(path: string, schema: string) {
   return { file, release: () => lock.close() };
 }
 
-function during<T>(sentence: string, run: () => T): T {
+function withContext<T>(context: string, run: () => T): T {
   try {
     return run();
   } catch (cause) {
-    throw new Error(`${sentence}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new Error(`${context}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }
 
-/** The lock is one of SQLite's on an empty file: the operating system takes it away when the process ends, in whatever way. */
+/** Locks a directory with a SQLite lock on an empty file, which the operating system releases when the process ends or crashes. */
 function lockDirectory(path: string): DatabaseSync {
   fs.mkdirSync(path, { recursive: true, mode: 0o700 });
   fs.chmodSync(path, 0o700);
-  const holder = join(path, 'lock.pid');
+  const pidFile = join(path, 'lock.pid');
   const lock = new DatabaseSync(join(path, 'lock'));
   try {
     lock.exec('PRAGMA journal_mode = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {
     lock.close();
-    const isLocked = cause instanceof Error && /locked/.test(cause.message) && fs.existsSync(holder);
+    const isLocked = cause instanceof Error && /locked/.test(cause.message) && fs.existsSync(pidFile);
     if (!isLocked) throw cause;
-    throw new Error(`it is in use by another process (process id ${fs.readFileSync(holder, 'utf8').trim()})`);
+    throw new Error(`it is in use by another process (process id ${fs.readFileSync(pidFile, 'utf8').trim()})`);
   }
-  fs.writeFileSync(holder, `${process.pid}\n`);
+  fs.writeFileSync(pidFile, `${process.pid}\n`);
   return lock;
 }
 
-/** A new file appears under its name only when it is whole. */
+/** Creates the file under another name and renames it when it is complete. */
 function create(file: string, schema: string): void {
   const draft = `${file}.new`;
   fs.rmSync(draft, { force: true });
@@ -159,17 +159,17 @@ function checkHeader(file: string): void {
   if (format !== FORMAT) throw new Error(`it has format ${format}, and this version reads format ${FORMAT}`);
 }
 
-/** Looks through a copy: to open the file itself could already change it, when there is a log of a crash to be worked in. */
+/** Checks a copy, because opening the file after a crash would already change it. */
 function checkContent(file: string): void {
-  const copies = fs.mkdtempSync(join(tmpdir(), 'embedded-mongo-check-'));
+  const directory = fs.mkdtempSync(join(tmpdir(), 'embedded-mongo-check-'));
   try {
-    const copy = join(copies, 'copy');
-    for (const end of ['', '-wal']) if (fs.existsSync(file + end)) fs.copyFileSync(file + end, copy + end);
+    const copy = join(directory, 'copy');
+    for (const suffix of ['', '-wal']) if (fs.existsSync(file + suffix)) fs.copyFileSync(file + suffix, copy + suffix);
     const db = new DatabaseSync(copy);
-    const found = during('it is damaged', () => db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
+    const result = withContext('it is damaged', () => db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
     db.close();
-    if (found !== 'ok') throw new Error(`it is damaged: ${found}`);
+    if (result !== 'ok') throw new Error(`it is damaged: ${result}`);
   } finally {
-    fs.rmSync(copies, { recursive: true, force: true });
+    fs.rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -4,7 +4,7 @@ import { useDatabase } from './testing/database.ts';
 
 const database = useDatabase();
 
-/** What the manual says of each operator, for numbers and lists of numbers under plain names. */
+/** A model of each operator, from the manual, for numbers and lists of numbers under plain names. */
 const model: Record<string, (old: unknown, argument: unknown) => unknown> = {
   $set: (_, value) => value,
   $unset: () => undefined,

@@ -5,7 +5,7 @@ import { serverError, useDatabase } from './testing/database.ts';
 
 const database = useDatabase();
 
-/** What a document becomes by an update, types of numbers included. */
+/** Returns the updated document, number types included. */
 async function updated(before: Document, update: UpdateFilter<Document>): Promise<Document> {
   const collection = await database.collection([{ _id: new Int32(1), ...before }]);
   await collection.updateOne({ _id: 1 as never }, update);
@@ -267,7 +267,7 @@ describe('upsert', () => {
     });
   });
 
-  test('makes an ObjectId where nobody gave an _id, in the first place', async () => {
+  test('creates an ObjectId if there is no _id, as the first field', async () => {
     const doc = await upserted({ a: 1 }, { $set: { b: 1 } });
     expect(doc?._id).toBeInstanceOf(ObjectId);
     expect(Object.keys(doc ?? {})).toEqual(['_id', 'a', 'b']);

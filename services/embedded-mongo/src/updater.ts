@@ -6,18 +6,18 @@ import { conjuncts, type Filter } from './matcher.ts';
 import { MODIFIERS, type Modifier } from './modifiers.ts';
 import { isIndex, type Path } from './paths.ts';
 
-/** What is done to the value at a path. */
+/** A change of the value at a path. */
 interface Change {
   readonly path: Path;
   readonly modifier: Modifier;
 }
 
-/** A parsed update: a whole new document, or changes in the order in which MongoDB makes them. */
+/** A parsed update: a replacement, or changes in MongoDB's order. */
 export type Update =
   | { readonly kind: 'replacement'; readonly doc: Doc }
   | { readonly kind: 'changes'; readonly changes: readonly Change[] };
 
-/** Parses an update, refusing every operator that is not in the subset. */
+/** Parses an update. Throws on operators outside the subset. */
 export function parseUpdate(value: Value | undefined): Update {
   if (value?.type === 'array') refuse(9, 'An update with an aggregation pipeline');
   if (value?.type !== 'object') fail(9, 'Update argument must be an object');
@@ -31,20 +31,20 @@ export function parseUpdate(value: Value | undefined): Update {
     const parse = MODIFIERS[operator];
     if (!parse) refuse(9, `Unknown modifier: ${operator}`);
     if (fields.type !== 'object') fail(9, `Modifiers operate on fields, but ${operator} has a ${fields.type}`);
-    const changed = [...fields.value.fields];
-    return changed.map(([name, argument]) => ({ path: parsePath(name), modifier: parse(argument, name) }));
+    const entries = [...fields.value.fields];
+    return entries.map(([name, argument]) => ({ path: parsePath(name), modifier: parse(argument, name) }));
   });
-  checkConflicts(changes, 40, 'Updating would create a conflict');
+  sortChanges(changes, 40, 'Updating would create a conflict');
   return { kind: 'changes', changes };
 }
 
-/** Puts changes into their order; none may be at the path of another one, or within it. */
-function checkConflicts(changes: Change[], code: number, sentence: string): void {
+/** Sorts changes. Throws if the path of one is equal to, or within, the path of another. */
+function sortChanges(changes: Change[], code: number, message: string): void {
   changes.sort((a, b) => comparePaths(a.path, b.path));
   changes.forEach(({ path }, index) => {
     const next = changes[index + 1]?.path;
     if (!next || !path.every((part, slot) => next[slot] === part)) return;
-    fail(code, `${sentence}: '${next.join('.')}' and '${path.join('.')}'`);
+    fail(code, `${message}: '${next.join('.')}' and '${path.join('.')}'`);
   });
 }
 
@@ -57,17 +57,17 @@ function parsePath(name: string): Path {
   return path;
 }
 
-/** MongoDB changes fields in the order of their names, numbers among them by value. */
+/** Compares paths in the order in which MongoDB changes fields: by name, array indexes by value. */
 function comparePaths(a: Path, b: Path): number {
-  for (const [slot, one] of a.entries()) {
+  for (const [slot, part] of a.entries()) {
     const other = b[slot] ?? '';
-    if (isIndex(one) && isIndex(other) && one !== other) return Number(one) - Number(other);
-    if (one !== other) return Buffer.from(one).compare(Buffer.from(other));
+    if (isIndex(part) && isIndex(other) && part !== other) return Number(part) - Number(other);
+    if (part !== other) return Buffer.from(part).compare(Buffer.from(other));
   }
   return a.length - b.length;
 }
 
-/** Applies an update, noting the paths that it touches. The document stays as it is; the same one comes back when nothing changes. */
+/** Applies an update. Returns the new document, the same one if nothing changes, and the paths that were touched. */
 export function applyUpdate(before: Doc, update: Update, now: Date, isInsert: boolean) {
   if (update.kind === 'replacement') {
     const id = before.get('_id') ?? update.doc.get('_id');
@@ -79,19 +79,19 @@ export function applyUpdate(before: Doc, update: Update, now: Date, isInsert: bo
   let doc = before;
   for (const { path, modifier } of update.changes) {
     if (modifier.isForInserts && !isInsert) continue;
-    doc = inDoc(doc, { path, modifier, now, touched }, 0);
+    doc = changeDoc(doc, { path, modifier, now, touched }, 0);
   }
   checkId(before, doc.get('_id'));
   return { doc, touched };
 }
 
 function checkId(before: Doc, id: Value | undefined): void {
-  const old = before.get('_id');
-  if (!old || (id && isEqual(old, id))) return;
+  const oldId = before.get('_id');
+  if (!oldId || (id && isEqual(oldId, id))) return;
   fail(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
 }
 
-/** One change on its way down its path. */
+/** The state of one change while it descends its path. */
 interface Step {
   readonly path: Path;
   readonly modifier: Modifier;
@@ -99,57 +99,57 @@ interface Step {
   readonly touched: string[];
 }
 
-function inDoc(doc: Doc, step: Step, slot: number): Doc {
+function changeDoc(doc: Doc, step: Step, slot: number): Doc {
   const name = step.path[slot] ?? '';
   const old = doc.get(name);
-  const value = inValue(old, step, slot);
+  const value = changeValue(old, step, slot);
   if (value === old) return doc;
   return value ? doc.with(name, value) : doc.without(name);
 }
 
-/** The new value at a part of the path; the very same one when nothing changes. */
-function inValue(old: Value | undefined, step: Step, slot: number): Value | undefined {
+/** Returns the new value at a part of the path, the same one if nothing changes. */
+function changeValue(old: Value | undefined, step: Step, slot: number): Value | undefined {
   const { path, modifier } = step;
   const part = path[slot + 1];
   if (part === undefined || old === undefined) {
-    const value = part === undefined ? modifier.modify(old, step.now) : made(step, slot + 1);
+    const value = part === undefined ? modifier.modify(old, step.now) : createPath(step, slot + 1);
     if (value === old || (value && old && isIdentical(value, old))) return old;
-    touch(step, slot, old, value);
+    recordTouched(step, slot, old, value);
     return value;
   }
   if (old.type === 'object') {
-    const doc = inDoc(old.value, step, slot + 1);
+    const doc = changeDoc(old.value, step, slot + 1);
     return doc === old.value ? old : { type: 'object', value: doc };
   }
   if (old.type === 'array' && isIndex(part)) {
     const index = Number(part);
-    const value = inValue(old.value[index], step, slot + 1);
+    const value = changeValue(old.value[index], step, slot + 1);
     if (value === old.value[index]) return old;
     if (index > old.value.length)
       refuse(2, `A change beyond the end of the array '${path.slice(0, slot + 1).join('.')}'`);
     return { type: 'array', value: old.value.toSpliced(index, 1, value ?? NULL) };
   }
-  if (modifier.makesNothing) return old;
+  if (modifier.isForExisting) return old;
   fail(28, `Cannot create field '${part}' in element {${path[slot]}: ${old.type}}`);
 }
 
-/** The documents that a path needs on its way to a field that is not there. */
-function made({ path, modifier, now }: Step, slot: number): Value | undefined {
-  const value = modifier.makesNothing ? undefined : modifier.modify(undefined, now);
+/** Creates the documents on the path to a missing field. */
+function createPath({ path, modifier, now }: Step, slot: number): Value | undefined {
+  const value = modifier.isForExisting ? undefined : modifier.modify(undefined, now);
   return value && path.slice(slot).reduceRight((inner, part) => toValue(Doc.of([[part, inner]])), value);
 }
 
-function touch({ path, modifier, touched }: Step, slot: number, old?: Value, value?: Value): void {
+function recordTouched({ path, modifier, touched }: Step, slot: number, old?: Value, value?: Value): void {
   const name = path.slice(0, slot + 1).join('.');
   if (!modifier.appends || old?.type !== 'array' || value?.type !== 'array') touched.push(name);
   else for (let index = old.value.length; index < value.value.length; index += 1) touched.push(`${name}.${index}`);
 }
 
-/** The document that an upsert inserts: what the query says about equality, then the update. */
+/** Returns the document that an upsert inserts: the equalities of the query, then the update. */
 export function upsertDoc(filter: Filter, update: Update, now: Date): Doc {
-  const all = equalitiesOf(filter).filter(({ path }) => update.kind === 'changes' || path.join('.') === '_id');
-  checkConflicts(all, 54, 'cannot infer query fields to set');
-  const base = applyUpdate(Doc.EMPTY, { kind: 'changes', changes: all }, now, true).doc;
+  const equalities = equalitiesOf(filter).filter(({ path }) => update.kind === 'changes' || path.join('.') === '_id');
+  sortChanges(equalities, 54, 'cannot infer query fields to set');
+  const base = applyUpdate(Doc.EMPTY, { kind: 'changes', changes: equalities }, now, true).doc;
   return applyUpdate(base, update, now, true).doc;
 }
 
@@ -161,11 +161,11 @@ function equalitiesOf(filter: Filter): Change[] {
   });
 }
 
-/** The document with its `_id` in the first place; a new ObjectId when it has none. */
+/** Returns a document with `_id` as its first field, a new ObjectId if it has none. */
 export function withIdFirst(doc: Doc): Doc {
   const [first] = doc.fields.keys();
   if (first === '_id') return doc;
-  const fresh = randomBytes(12);
-  fresh.writeUInt32BE(Math.floor(Date.now() / 1000), 0);
-  return Doc.of([['_id', doc.get('_id') ?? { type: 'objectId', value: fresh }], ...doc.without('_id').fields]);
+  const objectId = randomBytes(12);
+  objectId.writeUInt32BE(Math.floor(Date.now() / 1000), 0);
+  return Doc.of([['_id', doc.get('_id') ?? { type: 'objectId', value: objectId }], ...doc.without('_id').fields]);
 }

@@ -1,7 +1,7 @@
 import { BSON } from 'bson';
 import fc from 'fast-check';
 import { isEmbedded, useDatabase } from './testing/database.ts';
-import { firstReply, openProved } from './testing/scram.ts';
+import { firstReply, openAuthenticated } from './testing/scram.ts';
 
 // What no driver sends. The bytes follow the MongoDB manual, "MongoDB Wire Protocol", and bsonspec.org.
 
@@ -32,7 +32,7 @@ const sequence = (name: string, docs: readonly Buffer[]) => {
 const ping = msg([body({ ping: 1, $db: 'x' })]);
 
 async function ask(bytes: Buffer): Promise<Record<string, unknown> | 'closed'> {
-  const socket = await openProved(database.uri);
+  const socket = await openAuthenticated(database.uri);
   const answer = firstReply(socket);
   socket.write(bytes);
   const result = await answer;
@@ -40,7 +40,7 @@ async function ask(bytes: Buffer): Promise<Record<string, unknown> | 'closed'> {
   return result;
 }
 
-/** A document with one element whose bytes are given. */
+/** Returns a document with one element of raw bytes. */
 function element(type: number, value: Buffer): Buffer {
   const content = Buffer.concat([Buffer.of(type), Buffer.from('a\0'), value, Buffer.of(0)]);
   return Buffer.concat([int32(content.length + 4), content]);
@@ -67,7 +67,7 @@ describeEmbedded('hostile bytes', () => {
   });
 
   test('a message in many pieces, and two in one piece', async () => {
-    const socket = await openProved(database.uri);
+    const socket = await openAuthenticated(database.uri);
     const answer = firstReply(socket);
     for (const byte of ping) socket.write(Buffer.of(byte));
     expect(await answer).toEqual({ ok: 1 });
@@ -88,7 +88,7 @@ describeEmbedded('hostile bytes', () => {
     ['a TLS hello', Buffer.from('160301020001', 'hex')],
     ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
   ])('%s closes the connection', async (name, bytes) => {
-    const socket = await openProved(database.uri);
+    const socket = await openAuthenticated(database.uri);
     const answer = firstReply(socket);
     socket.write(bytes);
     if (name === 'a TLS hello') socket.end();
@@ -168,7 +168,7 @@ describeEmbedded('hostile bytes', () => {
   });
 
   test('a message that is begun and never ended does not hold up others', async () => {
-    const socket = await openProved(database.uri);
+    const socket = await openAuthenticated(database.uri);
     socket.write(ping.subarray(0, 20));
     expect(await database.db.command({ ping: 1 })).toMatchObject({ ok: 1 });
     socket.destroy();

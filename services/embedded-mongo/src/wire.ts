@@ -3,51 +3,56 @@ import { fail, refuse } from './errors.ts';
 
 /** The longest message, as in MongoDB. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
-/** The old way to ask, in which the first hello comes, and the way of all the rest. */
+/** The opcode of the first hello. */
 export const OP_QUERY = 2004;
+/** The opcode of all other messages. */
 export const OP_MSG = 2013;
 const OP_REPLY = 1;
-const HEADER = 16;
+const HEADER_BYTES = 16;
 const MORE_TO_COME = 2;
 const EXHAUST_ALLOWED = 1 << 16;
 
-/** One message as it came from the socket, without its header. */
+/** A message without its header. */
 export interface Message {
   readonly requestId: number;
   readonly opCode: number;
   readonly bytes: Buffer;
 }
 
-/** Cuts the bytes of a connection into messages. */
+/** Splits the bytes of a connection into messages. */
 export class Framer {
-  #pieces: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #length = 0;
-  #wanted = HEADER;
+  #needed = HEADER_BYTES;
   readonly #maxBytes: () => number;
 
   constructor(maxBytes: () => number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** The messages that are whole now. Throws at a length that no message can have: nothing behind it can be trusted. */
-  *push(piece: Buffer): Generator<Message> {
-    this.#pieces.push(piece);
-    this.#length += piece.length;
-    while (this.#length >= this.#wanted) {
-      const bytes = Buffer.concat(this.#pieces);
+  /** Yields the complete messages. Throws on an invalid length, after which the stream cannot be parsed. */
+  *push(chunk: Buffer): Generator<Message> {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    while (this.#length >= this.#needed) {
+      const bytes = Buffer.concat(this.#chunks);
       const length = bytes.readInt32LE(0);
-      if (length < HEADER || length > this.#maxBytes()) fail(16, `message length ${length} is invalid`);
-      const isWhole = bytes.length >= length;
-      if (isWhole)
-        yield { requestId: bytes.readInt32LE(4), opCode: bytes.readInt32LE(12), bytes: bytes.subarray(HEADER, length) };
-      this.#pieces = [isWhole ? bytes.subarray(length) : bytes];
-      this.#length = bytes.length - (isWhole ? length : 0);
-      this.#wanted = isWhole ? HEADER : length;
+      if (length < HEADER_BYTES || length > this.#maxBytes()) fail(16, `message length ${length} is invalid`);
+      const isComplete = bytes.length >= length;
+      if (isComplete)
+        yield {
+          requestId: bytes.readInt32LE(4),
+          opCode: bytes.readInt32LE(12),
+          bytes: bytes.subarray(HEADER_BYTES, length),
+        };
+      this.#chunks = [isComplete ? bytes.subarray(length) : bytes];
+      this.#length = bytes.length - (isComplete ? length : 0);
+      this.#needed = isComplete ? HEADER_BYTES : length;
     }
   }
 }
 
-/** Reads an OP_MSG: a body, and sequences of documents that become arrays of it. The client may want no reply (`w: 0`). */
+/** Parses an OP_MSG: a body, and document sequences, which become arrays in it. `isSilent`: no reply is expected (`w: 0`). */
 export function parseMsg(bytes: Buffer): { readonly body: Doc; readonly isSilent: boolean } {
   if (bytes.length < 5) fail(22, 'OP_MSG is too short');
   const flags = bytes.readUInt32LE(0);
@@ -73,8 +78,8 @@ export function parseMsg(bytes: Buffer): { readonly body: Doc; readonly isSilent
 function parseSequence(bytes: Buffer, start: number, sections: Map<string, Value>): number {
   const end = bytes.length - start < 5 ? 0 : start + bytes.readInt32LE(start);
   const nameEnd = bytes.indexOf(0, start + 4);
-  const isWhole = end > start + 4 && end <= bytes.length && nameEnd >= 0 && nameEnd < end;
-  if (!isWhole) fail(22, 'A document sequence is cut off');
+  const isComplete = end > start + 4 && end <= bytes.length && nameEnd >= 0 && nameEnd < end;
+  if (!isComplete) fail(22, 'A document sequence is cut off');
   const name = bytes.toString('utf8', start + 4, nameEnd);
   if (sections.has(name)) fail(40431, `Duplicate document sequence: ${name}`);
   const documents: Value[] = [];
@@ -87,7 +92,7 @@ function parseSequence(bytes: Buffer, start: number, sections: Map<string, Value
   return end;
 }
 
-/** Reads an OP_QUERY on `$cmd`; answers to it go out as OP_REPLY. */
+/** Parses an OP_QUERY on `$cmd`, whose reply is an OP_REPLY. */
 export function parseQuery(bytes: Buffer): Doc {
   const start = bytes.indexOf(0, 4) + 9;
   if (start < 9 || bytes.length < start) fail(22, 'OP_QUERY is cut off');
@@ -97,15 +102,15 @@ export function parseQuery(bytes: Buffer): Doc {
 
 let lastId = 0;
 
-/** The bytes of a reply, in the form in which the request came. */
+/** Encodes a reply in the format of its request. */
 export function encodeReply(responseTo: number, opCode: number, doc: Doc): Buffer {
   const out = new ByteWriter();
-  const start = out.room(HEADER + (opCode === OP_QUERY ? 20 : 5));
+  const start = out.reserve(HEADER_BYTES + (opCode === OP_QUERY ? 20 : 5));
   out.buffer.fill(0, start, out.length);
   doc.writeTo(out);
   lastId = (lastId + 1) & 0x7fffffff;
   for (const [slot, value] of [out.length, lastId, responseTo, opCode === OP_QUERY ? OP_REPLY : OP_MSG].entries())
     out.buffer.writeInt32LE(value, slot * 4);
-  if (opCode === OP_QUERY) out.buffer.writeInt32LE(1, HEADER + 16);
+  if (opCode === OP_QUERY) out.buffer.writeInt32LE(1, HEADER_BYTES + 16);
   return out.buffer.subarray(0, out.length);
 }

@@ -11,11 +11,11 @@ import { applyUpdate, parseUpdate, type Update, upsertDoc, withIdFirst } from '.
 
 const MAX_STATEMENTS = 100_000;
 
-/** Runs the statements of a write command; one that fails is noted, and ends the others when they are ordered. */
+/** Runs the statements of a write command. Returns their errors; the first one ends ordered statements. */
 function runStatements(command: Args, list: string, run: (statement: Doc, index: number) => void): Plain[] | undefined {
   const statements = command.docs(list);
-  const isRight = statements.length > 0 && statements.length <= MAX_STATEMENTS;
-  if (!isRight) fail(16, `Write batch sizes must be between 1 and ${MAX_STATEMENTS}`);
+  const isValidSize = statements.length > 0 && statements.length <= MAX_STATEMENTS;
+  if (!isValidSize) fail(16, `Write batch sizes must be between 1 and ${MAX_STATEMENTS}`);
   const isOrdered = !command.value('ordered') || command.flag('ordered');
   const errors: Plain[] = [];
   for (const [index, statement] of statements.entries()) {
@@ -30,12 +30,12 @@ function runStatements(command: Args, list: string, run: (statement: Doc, index:
   return errors.length > 0 ? errors : undefined;
 }
 
-/** What a reply says about an error. */
+/** Returns the fields of a reply for an error. */
 export function errorFields({ code, codeName, message, details }: MongoError): Record<string, Plain> {
   return { code, codeName, errmsg: message, ...details };
 }
 
-/** All matches, before any of them is changed: so no change can make a query meet a document twice. */
+/** Returns all matches before any is changed, so that no change can make a query match a document twice. */
 function matchesOf(request: Request, query: Query) {
   const { collection } = request;
   return collection ? Array.from(runQuery(collection, query).matches, (stored) => ({ collection, stored })) : [];
@@ -56,16 +56,16 @@ export function update(request: Request): Doc {
   const upserted: Plain[] = [];
   let [n, nModified] = [0, 0];
   const writeErrors = runStatements(args, 'updates', (statement, index) => {
-    const one = argsOf('update.updates', statement, 'q u upsert multi');
-    const filter = parseFilter(one.need('q', one.doc('q')));
-    const change = parseUpdate(one.value('u'));
-    const isMulti = one.flag('multi');
+    const options = argsOf('update.updates', statement, 'q u upsert multi');
+    const filter = parseFilter(options.need('q', options.doc('q')));
+    const change = parseUpdate(options.value('u'));
+    const isMulti = options.flag('multi');
     if (change.kind === 'replacement' && isMulti) fail(9, 'multi update is not supported for replacement-style update');
-    const found = matchesOf(request, { filter, limit: isMulti ? 0 : 1 });
-    for (const { collection, stored } of found)
+    const matches = matchesOf(request, { filter, limit: isMulti ? 0 : 1 });
+    for (const { collection, stored } of matches)
       if (updateDoc(request.engine, collection, stored, change)) nModified += 1;
-    n += found.length;
-    if (found.length > 0 || !one.flag('upsert')) return;
+    n += matches.length;
+    if (matches.length > 0 || !options.flag('upsert')) return;
     const doc = insertDoc(request, upsertDoc(filter, change, new Date()));
     upserted.push(docOf({ index, _id: doc.get('_id') }));
     n += 1;
@@ -77,12 +77,15 @@ export function remove(request: Request): Doc {
   const args = request.args('delete', 'deletes ordered');
   let n = 0;
   const writeErrors = runStatements(args, 'deletes', (statement) => {
-    const one = argsOf('delete.deletes', statement, 'q limit');
-    const [filter, limit] = [parseFilter(one.need('q', one.doc('q'))), one.need('limit', one.count('limit'))];
+    const options = argsOf('delete.deletes', statement, 'q limit');
+    const [filter, limit] = [
+      parseFilter(options.need('q', options.doc('q'))),
+      options.need('limit', options.count('limit')),
+    ];
     if (limit > 1) fail(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
-    const found = matchesOf(request, { filter, limit });
-    for (const { collection, stored } of found) deleteDoc(request.engine, collection, stored);
-    n += found.length;
+    const matches = matchesOf(request, { filter, limit });
+    for (const { collection, stored } of matches) deleteDoc(request.engine, collection, stored);
+    n += matches.length;
   });
   return docOf({ n, writeErrors, ok: OK });
 }
@@ -95,25 +98,25 @@ export function findAndModify(request: Request): Doc {
   const project = parseProjection(args.doc('fields') ?? Doc.EMPTY);
   const change = removes ? undefined : parseUpdate(args.value('update'));
   const [filter, sort] = [parseFilter(args.doc('query') ?? Doc.EMPTY), parseSort(args.value('sort'))];
-  const [found] = matchesOf(request, { filter, sort, limit: 1 });
-  const reply = (about: Record<string, Plain | undefined>, value: Doc | undefined) =>
-    docOf({ lastErrorObject: docOf(about), value: value ? project(value) : null, ok: OK });
+  const [match] = matchesOf(request, { filter, sort, limit: 1 });
+  const reply = (lastError: Record<string, Plain | undefined>, value: Doc | undefined) =>
+    docOf({ lastErrorObject: docOf(lastError), value: value ? project(value) : null, ok: OK });
   if (!change) {
-    if (found) deleteDoc(request.engine, found.collection, found.stored);
-    return reply({ n: found ? 1 : 0 }, found?.stored.doc);
+    if (match) deleteDoc(request.engine, match.collection, match.stored);
+    return reply({ n: match ? 1 : 0 }, match?.stored.doc);
   }
-  if (found) {
-    const after = updateDoc(request.engine, found.collection, found.stored, change) ?? found.stored.doc;
-    return reply({ n: 1, updatedExisting: true }, returnsNew ? after : found.stored.doc);
+  if (match) {
+    const after = updateDoc(request.engine, match.collection, match.stored, change) ?? match.stored.doc;
+    return reply({ n: 1, updatedExisting: true }, returnsNew ? after : match.stored.doc);
   }
   if (!upserts) return reply({ n: 0, updatedExisting: false }, undefined);
   const doc = insertDoc(request, upsertDoc(filter, change, new Date()));
   return reply({ n: 1, updatedExisting: false, upserted: doc.get('_id') }, returnsNew ? doc : undefined);
 }
 
-/** Inserts a document, giving it an `_id` where it has none, and notes it in the history. */
-function insertDoc(request: Request, given: Doc): Doc {
-  const doc = withIdFirst(given);
+/** Inserts a document, with a new `_id` if it has none. Returns the stored document. */
+function insertDoc(request: Request, input: Doc): Doc {
+  const doc = withIdFirst(input);
   const id = doc.get('_id');
   if (id?.type === 'array' || id?.type === 'regex') fail(53, `The '_id' value cannot be of type ${id.type}`);
   const hasDollar = id?.type === 'object' && [...id.value.fields.keys()].some((name) => name.startsWith('$'));
@@ -126,12 +129,12 @@ function insertDoc(request: Request, given: Doc): Doc {
   return doc;
 }
 
-/** Applies an update to a stored document; `undefined` when it changes nothing. */
+/** Applies an update to a stored document. Returns the new document, `undefined` if nothing changes. */
 function updateDoc({ oplog }: Engine, collection: Collection, stored: Stored, update: Update): Doc | undefined {
   const { doc, touched } = applyUpdate(stored.doc, update, new Date(), false);
   if (doc === stored.doc) return undefined;
   collection.put(stored, doc);
-  oplog.release(collection, stored);
+  oplog.keepBody(collection, stored);
   if (update.kind === 'replacement') oplog.append('replace', collection, { key: keyOf(doc) }, { rid: stored.rid, doc });
   else oplog.append('update', collection, { key: keyOf(doc), update: describe(doc, touched) });
   return doc;
@@ -140,11 +143,11 @@ function updateDoc({ oplog }: Engine, collection: Collection, stored: Stored, up
 /** Deletes a stored document. */
 export function deleteDoc({ oplog }: Engine, collection: Collection, stored: Stored): void {
   collection.put(stored, undefined);
-  oplog.release(collection, stored);
+  oplog.keepBody(collection, stored);
   oplog.append('delete', collection, { key: keyOf(stored.doc) });
 }
 
-/** Drops a collection with everything in it. */
+/** Drops a collection. */
 export function dropCollection({ oplog, catalog }: Engine, collection: Collection): void {
   catalog.drop(collection);
   oplog.append('drop', collection, {});

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { type Collection, type Db, type Document, MongoClient, MongoServerError } from 'mongodb';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts';
 
-/** Whether the tests speak to the embedded database; with MONGODB_URI set they speak to the server that it names. */
+/** Whether the tests run against the embedded database. With MONGODB_URI set they run against that server. */
 export const isEmbedded = process.env.MONGODB_URI === undefined;
 
-/** A directory for one test, removed by `remove`. */
+/** Creates a directory for one test. `remove` deletes it. */
 export function temporaryDirectory(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'embedded-mongo-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A database of its own for the tests of one file. */
+/** The database of one test file. */
 export interface TestDatabase {
   readonly client: MongoClient;
   readonly db: Db;
   readonly uri: string;
-  /** An empty collection under a name that no other test uses. */
+  /** Creates a collection that no other test uses, with some documents. */
   collection(docs?: readonly Document[]): Promise<Collection>;
 }
 
-/** Starts a database before the tests of a file and throws it away after them. */
+/** Starts a database before the tests of a file, and deletes it after them. */
 export function useDatabase(ttlIntervalMs = 60_000): TestDatabase {
   const name = `test_${process.pid}_${Date.now()}`;
   let embedded: EmbeddedMongo | undefined;
@@ -67,7 +67,7 @@ export function useDatabase(ttlIntervalMs = 60_000): TestDatabase {
   };
 }
 
-/** The error of the server that a promise fails with. */
+/** Returns the server error of a rejected promise. Throws if there is none. */
 export async function serverError(promise: Promise<unknown>): Promise<MongoServerError> {
   const outcome = await promise.then(
     (value) => ({ value }),

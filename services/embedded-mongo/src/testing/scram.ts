@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Binary, BSON, type Document } from 'bson';
 
-// SCRAM-SHA-256 from the client's side, after RFC 5802 and 7677, written without the driver and without the server's code.
+// The client side of SCRAM-SHA-256 (RFC 5802 and 7677), independent of the driver and of the server's code.
 
-/** A raw connection to the server of an address, over which nothing has been said yet. */
+/** Opens a raw, unauthenticated connection to a server. */
 export async function openSocket(uri: string): Promise<Socket> {
   const { hostname, port } = new URL(uri);
   const socket = connect(Number(port), hostname);
@@ -13,7 +13,7 @@ export async function openSocket(uri: string): Promise<Socket> {
   return socket;
 }
 
-/** One OP_MSG with a body. */
+/** Encodes an OP_MSG. */
 export function opMsg(doc: Document): Buffer {
   const body = Buffer.from(BSON.serialize(doc));
   const head = Buffer.alloc(21);
@@ -23,32 +23,32 @@ export function opMsg(doc: Document): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The first reply on a socket, or `closed`. */
+/** Returns the first reply on a socket, or `closed`. */
 export function firstReply(socket: Socket): Promise<Document | 'closed'> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);
-    const read = (piece: Buffer) => {
-      bytes = Buffer.concat([bytes, piece]);
+    const onData = (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
       if (bytes.length < 16 || bytes.length < bytes.readInt32LE(0)) return;
-      socket.off('data', read);
+      socket.off('data', onData);
       const start = bytes.readInt32LE(12) === 1 ? 36 : 21;
       resolve(BSON.deserialize(bytes.subarray(start, bytes.readInt32LE(0))));
     };
-    socket.on('data', read);
+    socket.on('data', onData);
     socket.on('close', () => resolve('closed'));
     socket.on('error', () => resolve('closed'));
   });
 }
 
-/** Sends a command over a socket and returns what comes back. */
+/** Sends a command and returns the reply. */
 export async function run(socket: Socket, doc: Document): Promise<Document> {
-  const answer = firstReply(socket);
+  const replying = firstReply(socket);
   socket.write(opMsg(doc));
-  const reply = await answer;
+  const reply = await replying;
   return reply === 'closed' ? { closed: true } : reply;
 }
 
-/** A message of the client as a command. */
+/** Returns a message of the client as a command. */
 export const saslStart = (payload: string, more: Document = {}) => ({
   ...{ saslStart: 1, mechanism: 'SCRAM-SHA-256', payload: new Binary(Buffer.from(payload)), $db: 'admin' },
   ...more,
@@ -57,8 +57,11 @@ export const saslContinue = (payload: string) => ({
   ...{ saslContinue: 1, conversationId: 1, payload: new Binary(Buffer.from(payload)), $db: 'admin' },
 });
 
-/** What the server says in a reply, and its parts by their letters. */
-export function saidIn(reply: Document): { readonly text: string; readonly parts: Readonly<Record<string, string>> } {
+/** Returns the payload of a reply, and its attributes by their letters. */
+export function payloadOf(reply: Document): {
+  readonly text: string;
+  readonly parts: Readonly<Record<string, string>>;
+} {
   const text: string = reply.payload instanceof Binary ? Buffer.from(reply.payload.buffer).toString() : '';
   return { text, parts: Object.fromEntries(text.split(',').map((part) => [part[0], part.slice(2)])) };
 }
@@ -66,29 +69,29 @@ export function saidIn(reply: Document): { readonly text: string; readonly parts
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const CLIENT_NONCE = 'fyko+d2lbbFgONRv9qkxdawL';
 
-/** The client's first message of a user. */
+/** Returns the client's first message. */
 export const firstMessage = (user = 'portal') => `n,,n=${user},r=${CLIENT_NONCE}`;
 
-/** The client's last message for a challenge, and the signature that the server has to give for it. */
+/** Returns the client's last message for a challenge, and the server signature to expect. */
 export function proofFor(challenge: string, password: string, user = 'portal') {
-  const { r = '', s = '', i = '' } = saidIn({ payload: new Binary(Buffer.from(challenge)) }).parts;
-  const salted = pbkdf2Sync(password, Buffer.from(s, 'base64'), Number(i), 32, 'sha256');
-  const bare = `c=biws,r=${r}`;
-  const messages = `n=${user},r=${CLIENT_NONCE},${challenge},${bare}`;
-  const clientKey = hmac(salted, 'Client Key');
+  const { r = '', s = '', i = '' } = payloadOf({ payload: new Binary(Buffer.from(challenge)) }).parts;
+  const saltedPassword = pbkdf2Sync(password, Buffer.from(s, 'base64'), Number(i), 32, 'sha256');
+  const withoutProof = `c=biws,r=${r}`;
+  const messages = `n=${user},r=${CLIENT_NONCE},${challenge},${withoutProof}`;
+  const clientKey = hmac(saltedPassword, 'Client Key');
   const signature = hmac(createHash('sha256').update(clientKey).digest(), messages);
   const proof = Buffer.from(clientKey.map((byte, index) => byte ^ (signature[index] ?? 0)));
   return {
-    message: `${bare},p=${proof.toString('base64')}`,
-    expected: hmac(hmac(salted, 'Server Key'), messages).toString('base64'),
+    message: `${withoutProof},p=${proof.toString('base64')}`,
+    expected: hmac(hmac(saltedPassword, 'Server Key'), messages).toString('base64'),
   };
 }
 
-/** A raw connection that has proved to be the user of the address. */
-export async function openProved(uri: string): Promise<Socket> {
+/** Opens a raw connection and authenticates it as the user in the address. */
+export async function openAuthenticated(uri: string): Promise<Socket> {
   const socket = await openSocket(uri);
   const challenge = await run(socket, saslStart(firstMessage()));
-  const { message } = proofFor(saidIn(challenge).text, new URL(uri).password);
+  const { message } = proofFor(payloadOf(challenge).text, new URL(uri).password);
   const reply = await run(socket, saslContinue(message));
   if (reply.ok !== 1) throw new Error(`no proof: ${JSON.stringify(reply)}`);
   return socket;

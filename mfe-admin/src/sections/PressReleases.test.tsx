@@ -103,7 +103,7 @@ describe('writing', () => {
     expect(await screen.findByText(/Nobody has asked for such news by mail/)).toBeVisible();
   });
 
-  it('schedules for a time to come, in the zone of whoever writes', async () => {
+  it("schedules for a future time, in the author's time zone", async () => {
     const { user } = open();
     await write(user);
     await user.click(form().getByRole('checkbox', { name: 'Investors' }));

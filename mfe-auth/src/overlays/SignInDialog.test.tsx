@@ -31,7 +31,7 @@ describe('asking for a link', () => {
     expect(portal.data.links).toMatchObject([{ email: 'ada@lab.example', returnTo: '/dashboard?section=investor' }]);
   });
 
-  it('offers the address of whoever was here until their session ended', () => {
+  it('prefills the address of the person whose session has ended', () => {
     signIn(ada);
     endSession('Over.');
     expect(open().field).toHaveValue('ada@lab.example');
@@ -147,7 +147,7 @@ describe('the code of a mail that was opened elsewhere', () => {
     expect(code).toHaveAccessibleDescription('Enter the six digits from the mail.');
   });
 
-  it('can be asked for anew', async () => {
+  it('can be requested again', async () => {
     const { user } = await ask();
     await user.click(screen.getByRole('button', { name: 'Send another link' }));
     expect(screen.getByLabelText('Enter your approved email')).toHaveValue('ada@lab.example');

@@ -111,7 +111,7 @@ describe('several roles', () => {
   });
 
   it.each([
-    ['is not chosen again by whoever comes back to it', '/dashboard?section=investor', 'Welcome, Grace'],
+    ['is not chosen again on a return to it', '/dashboard?section=investor', 'Welcome, Grace'],
     ['of the address counts more than the default', '/dashboard?section=investor', 'Welcome, customer'],
   ])('a section %s', async (_, returnTo, greeting) => {
     if (greeting === 'Welcome, customer') Object.assign(portal.data.users[1] ?? {}, { defaultRole: 'customer' });

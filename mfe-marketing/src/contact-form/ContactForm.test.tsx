@@ -110,7 +110,7 @@ it('sends what was written, once the captcha is solved, and says so when the ser
   expect(field('Message')).toHaveValue('');
 });
 
-it('starts anew after a message: empty, and with another captcha', async () => {
+it('resets after a message: empty, with another captcha', async () => {
   const { user } = await written();
   await solve(user);
   await user.click(send());

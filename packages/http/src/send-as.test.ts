@@ -86,7 +86,7 @@ const late = { error: localProblem('timeout', 'Late.') };
 
 it.each([
   ['at first', [late], 0],
-  ['anew', [{ data: 't1' }, late], 1],
+  ['on renewal', [{ data: 't1' }, late], 1],
 ])('is a problem when no token comes %s', async (_, tokens, calls) => {
   const { caller, transport, sent, onRefused } = start([401], { tokens });
   expect(await sendAs(caller, readThing, { transport })).toEqual(late);

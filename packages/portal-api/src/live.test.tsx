@@ -35,7 +35,7 @@ class FakeSource {
   send(event: unknown): void {
     this.onmessage?.({ data: typeof event === 'string' ? event : JSON.stringify(event) });
   }
-  /** The connection broke; the browser makes it anew by itself. */
+  /** The connection broke; the browser reconnects. */
   stumble(): void {
     this.readyState = FakeSource.CONNECTING;
     this.onerror?.();
@@ -121,7 +121,7 @@ it.each([
   ['outbox', ['Operations']],
   ['audit', ['Operations']],
   ['something_newer', []],
-])('reads anew what a change of %s concerns', async (collection, tags) => {
+])('refetches the data that a change of %s affects', async (collection, tags) => {
   watch();
   act(() => FakeSource.last.open());
   act(() => FakeSource.last.send({ collection, type: 'changed', id: '1' }));
@@ -129,7 +129,7 @@ it.each([
   expect(invalidated()).toEqual([tags]);
 });
 
-it.each(['not json', '7', 'null', '{}'])('reads everything anew after the event %s', async (data) => {
+it.each(['not json', '7', 'null', '{}'])('refetches everything after the event %s', async (data) => {
   watch();
   act(() => FakeSource.last.open());
   act(() => FakeSource.last.send(data));
@@ -145,7 +145,7 @@ it('asks for the present roles when users change', async () => {
   expect(answerToken).toHaveBeenCalledTimes(1);
 });
 
-it('reads nothing anew before the present roles are known, so that nothing is asked for by a role that is gone', async () => {
+it('refetches nothing before the current roles are loaded, so that no request uses a revoked role', async () => {
   let answer: (response: Response) => void = () => undefined;
   globalThis.fetch = () =>
     new Promise((resolve) => {
@@ -168,7 +168,7 @@ it('reads nothing anew before the present roles are known, so that nothing is as
   expect(rolesThen).toEqual([['customer']]);
 });
 
-it('reads anew when the present roles cannot be had', async () => {
+it('refetches if the current roles cannot be loaded', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'));
   watch();
   act(() => FakeSource.last.open());
@@ -177,7 +177,7 @@ it('reads anew when the present roles cannot be had', async () => {
   expect(invalidated()).toEqual([['User']]);
 });
 
-it('says that it is reconnecting while the browser makes the connection anew, and trusts it to resume', () => {
+it('is reconnecting while the browser reconnects, and relies on it to resume', () => {
   const state = watch();
   act(() => FakeSource.last.open());
   act(() => FakeSource.last.stumble());
@@ -188,7 +188,7 @@ it('says that it is reconnecting while the browser makes the connection anew, an
   expect(invalidated()).toEqual([]);
 });
 
-it('connects anew with growing pauses when the server is in trouble, and reads everything anew then', async () => {
+it('reconnects with growing delays after a server error, then refetches everything', async () => {
   jest.spyOn(Math, 'random').mockReturnValue(1);
   const state = watch();
   act(() => FakeSource.last.open());
@@ -229,7 +229,7 @@ it('ends with the session, which says why', async () => {
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', ended: expect.stringMatching(/has ended/) });
 });
 
-it('says that the device is offline, and reads everything anew when it is back', () => {
+it('reports that the device is offline, and refetches everything when it is online again', () => {
   const state = watch();
   act(() => FakeSource.last.open());
   online = false;
@@ -258,7 +258,7 @@ it('shows in words how it is doing', () => {
   expect(words()).toBe('Offline: what you see may be old');
 });
 
-it('reads everything anew when the server says that events were missed', async () => {
+it('refetches everything when the server reports missed events', async () => {
   watch();
   act(() => FakeSource.last.open());
   act(() => FakeSource.last.send({ type: 'reset' }));

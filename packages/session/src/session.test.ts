@@ -327,7 +327,7 @@ describe('a draft', () => {
     keepDraft('release', { title: 'Unpublished' });
   });
 
-  it('waits for whoever wrote it when the session ends by itself', () => {
+  it('is kept for its author when the session ends without a sign-out', () => {
     endSession('Over.');
     expect(session().endedEmail).toBe('ada@lab.example');
     expect(hasDrafts()).toBe(true);

@@ -29,7 +29,7 @@ afterEach(async () => {
 const value = (number: number, stale = false) => ({ kind: 'value', value: { number }, stale });
 const fail: RequestListener = (_request, response) => void response.writeHead(503).end('{}');
 
-test('many pages at once are one question; half a second later it is asked anew', async () => {
+test('concurrent pages share one request, which is repeated after half a second', async () => {
   const given = await Promise.all([answers.ask('/api/x'), answers.ask('/api/x'), answers.ask('/api/x')]);
   expect(given).toEqual([value(1), value(1), value(1)]);
   time = 499;

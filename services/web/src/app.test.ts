@@ -149,7 +149,7 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('a page the browser has already is 304; under another lock it is sent anew', async () => {
+test('a page that the browser has cached is 304; with another lock it is sent again', async () => {
   const encodings = ['br', 'gzip', 'identity'];
   const tags: string[] = [];
   for (const encoding of encodings) {

@@ -3,7 +3,7 @@ import { createPageCache } from './page-cache.ts';
 
 const made = (html: string, complete = true) => jest.fn(async () => ({ html, complete }));
 
-test('a page is made once, and whoever asks while it is made gets the same', async () => {
+test('a page is rendered once for all requests that arrive meanwhile', async () => {
   const cache = createPageCache();
   const make = made('page');
   const pages = await Promise.all([cache.get('a', make), cache.get('a', make), cache.get('a', make)]);
@@ -19,7 +19,7 @@ test('a page that could not be made is tried again by the next who asks', async 
   expect((await cache.get('a', made('page'))).identity.toString()).toBe('page');
 });
 
-test('a page that lacks something is kept for two seconds, and then made anew', async () => {
+test('an incomplete page is cached for two seconds, then rendered again', async () => {
   let now = 0;
   const cache = createPageCache(1e6, () => now);
   const poor = made('poor', false);

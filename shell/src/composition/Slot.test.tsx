@@ -86,7 +86,7 @@ test('a failure from before is shown without a second attempt; Retry makes one',
   expect(await screen.findByText('Hello Ada')).toBeInTheDocument();
 });
 
-test('Retry loads anew and heals as soon as the fault is gone; a second failure is told again', async () => {
+test('Retry loads again and recovers when the fault is gone; a second failure is reported again', async () => {
   const answers = [failing('component'), () => Promise.resolve(Greeting)];
   const failures = renderSlot({ load: failing('entry'), reload: () => answers.shift()?.() ?? Promise.reject() });
   await userEvent.click(await screen.findByRole('button', { name: /retry/i }));
@@ -136,7 +136,7 @@ describe('a component that throws while it renders', () => {
     expect(failures.map(({ phase }) => phase)).toEqual(['render', 'render']);
   });
 
-  test('is tried anew by the slot that takes the place of the failed one', async () => {
+  test('is retried by the slot that replaces the failed one', async () => {
     const composition = compositionOf(
       createComponentStore(scriptedLoader({ load: () => Promise.resolve(Moody) }), () => undefined),
     );

@@ -45,7 +45,7 @@ test('a component is idle, then loading, then ready; everybody who asks meanwhil
   expect(asked).toEqual(['load']);
 });
 
-test('a failure is told once, with its phase; the next load tries anew', async () => {
+test('a failure is reported once, with its phase; the next load tries again', async () => {
   const { store, failures, status, load } = scripted(refused, comes);
   await load();
   expect(store.stateOf(release, 'Page')).toMatchObject({ status: 'failed', failure: { phase: 'entry' } });
@@ -131,7 +131,7 @@ test('shown twice in a row, as in strict mode, a failure stays and is not loaded
   expect(asked).toEqual(['load']);
 });
 
-test('a failure of what was left while it loaded is reported and forgotten; shown again, it loads anew', async () => {
+test('a failure of a component that was left while loading is reported and discarded; shown again, it loads again', async () => {
   const answer = Promise.withResolvers<unknown>();
   const { store, asked, failures, status, load } = scripted(() => answer.promise, comes);
   const loading = load();

@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('a component that never comes is a failure after its time, not before, and is asked for anew by the next load', async () => {
+it('a component that never arrives fails at its timeout, not before, and the next load requests it again', async () => {
   const Part = () => null;
   const ask = jest.fn<Promise<{ default: unknown }>, []>(() => new Promise(() => undefined));
   const loader = createRemoteLoader(lock, { Part: ask });

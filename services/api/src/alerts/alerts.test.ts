@@ -226,7 +226,7 @@ describe('unsubscribing', () => {
   });
 });
 
-it('strangers are written to so often a minute and no more, whoever asks; the answer stays the same, and operators see it', async () => {
+it('mails to strangers have a limit per minute over all senders; the reply stays the same, and operators see it', async () => {
   const flooded = await startTestPortal({}, '', portal.database.sibling());
   const emails = Array.from({ length: 70 }, (_, place) => `stranger-${place}@x.example`);
   const clients = Array.from({ length: 7 }, () => flooded.browser());

@@ -62,7 +62,7 @@ it('finds nothing wrong with a whole trail', async () => {
   });
 });
 
-it('finds a row that was altered, also when its hash and all behind it were made anew without the key', async () => {
+it('finds an altered row, also if its hash and all later ones were recomputed without the key', async () => {
   const altered = changed(trail(5), 3, (row) => ({ ...row, subject: 'somebody-else@x.example' }));
   expect(await faultOf(altered)).toBe('row 3 was altered');
   const resealed = changed(altered, 3, (row) => ({ ...row, hash: sealOf(row, foreignKey) }));

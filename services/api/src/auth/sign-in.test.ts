@@ -191,7 +191,7 @@ describe('completing a sign-in', () => {
     expect((await complete(portal.browser(), { email: ada, token })).status).toBe(200);
   });
 
-  it('refuses the link of a person who was deleted, also after they were added anew', async () => {
+  it('refuses the link of a deleted person, also after they are added again', async () => {
     const email = await somebody('investor');
     const { token } = await portal.askForLink(email);
     await portal.connection.collection('users').deleteOne({ email });

@@ -236,7 +236,7 @@ describe('what changes during a session counts at the very next call', () => {
     expect((await browser.get('/api/admin/users', { headers })).status).toBe(200);
   });
 
-  it('the end of the person, also when they are added anew', async () => {
+  it('the deletion of the person, also after they are added again', async () => {
     const email = freshEmail();
     const browser = await portal.signedInAs(email, 'investor');
     const headers = { Authorization: `Bearer ${await browser.token()}` };

@@ -122,7 +122,7 @@ describe('the feed', () => {
 describe('the private address', () => {
   const refused = { status: 404, body: { code: 'not-found' } };
 
-  it('is shown to its owner as long as it is in force', async () => {
+  it('is shown to its owner while it is active', async () => {
     const { person } = await somebody();
     expect(await current(person)).toEqual({ url: null, createdAt: null, lastReadAt: null });
     const url = await subscribe(person);
@@ -146,7 +146,7 @@ describe('the private address', () => {
     expect((await readFeed(others)).status).toBe(200);
   });
 
-  it('leaves one in force when many are asked for at once', async () => {
+  it('leaves one active after many concurrent requests', async () => {
     const { person } = await somebody('investor');
     const headers = { Authorization: `Bearer ${await person.token()}` };
     const answers = await Promise.all(

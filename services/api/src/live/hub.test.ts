@@ -104,7 +104,7 @@ it('tells a flood of mails once a second, the last of them too', async () => {
   expect(told()).toHaveLength(2);
 });
 
-it('tells everybody to read anew when the feed has lost its place', async () => {
+it('sends a reset to all when the feed has lost its position', async () => {
   const client = connection();
   hub.join(person, client, undefined);
   resumeToken = 'c0';

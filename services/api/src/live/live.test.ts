@@ -77,7 +77,7 @@ async function everyone(): Promise<ReadonlyMap<string, LiveListener>> {
 }
 
 describe('who may listen', () => {
-  it('whoever is signed in, and nobody else', async () => {
+  it('every signed-in person, and nobody else', async () => {
     const visitor = await listen(portal.browser());
     expect(visitor.status).toBe(401);
     const answer = await portal.browser().get('/api/live');
@@ -227,7 +227,7 @@ describe('coming back', () => {
   });
 
   it.each(['nonsense', '0', 'ff'.repeat(400), '$gt', '00000000000000000', '{"_data":"00"}'])(
-    'from a place that there is not (%.20s) reads everything anew, and goes on',
+    'from an unknown position (%.20s) resets, and continues',
     async (place) => {
       const listener = await listen(as('investor'), place);
       if (place !== 'ff'.repeat(400)) await listener.hears({ type: 'reset' });

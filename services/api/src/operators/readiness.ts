@@ -36,10 +36,10 @@ const DATABASE_FRESH_MS = 500;
 const MAIL_FRESH_MS = 10_000;
 
 /** The result of a check that times out. */
-async function inTime<State>(answer: Promise<State>, patienceMs: number, otherwise: State): Promise<State> {
+async function inTime<State>(answer: Promise<State>, timeoutMs: number, otherwise: State): Promise<State> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<State>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, otherwise);
+    timer = setTimeout(resolve, timeoutMs, otherwise);
   });
   try {
     return await Promise.race([answer, late]);

@@ -192,7 +192,7 @@ describe('memory', () => {
     await until('nothing to be read ahead', () => store.readAhead() === 0);
   });
 
-  it('goes to whoever waits as soon as another lets go', async () => {
+  it('goes to the next waiter as soon as it is released', async () => {
     const file = await write(randomBytes(6_000_000));
     const holders = Array.from({ length: 2 }, () => store.read(file, 0, file.length));
     for (const holder of holders) await holder.read(Buffer.alloc(10));

@@ -265,7 +265,7 @@ test('what was looked at stays good in memory while it is altered or gone on the
   expect((await server.get(`${address}/entry.js`)).body).toEqual(script);
 });
 
-test('a file pushed out of memory by others is looked at anew', async () => {
+test('a file evicted from the cache is read again', async () => {
   await using small = await serveReleases(dir, { maxCachedBytes: 2 * script.length });
   const other = writeRelease(dir, 'mfe-other', { 'other.js': script });
   await small.get(`${address}/entry.js`);
@@ -276,7 +276,7 @@ test('a file pushed out of memory by others is looked at anew', async () => {
   expect((await small.get(`/releases/mfe-other/${RELEASE}/other.js`)).status).toBe(200);
 });
 
-test('a file too large to be kept is looked at anew when it has changed on the disk', async () => {
+test('a file too large for the cache is read again when it has changed on the disk', async () => {
   await using other = await serveReleases(dir, { maxCachedFileBytes: 10 });
   await other.get(`${address}/entry.js`);
   writeFileSync(join(release, 'entry.js'), script.toReversed());

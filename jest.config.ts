@@ -83,7 +83,7 @@ export default {
     ...roomsIn('shell', 'mfe-*', 'packages/{http,kit,portal-api,session,test-kit}').map((room) =>
       project(room, 'browser'),
     ),
-    ...roomsIn('bench', 'packages/{composition,contract,remote-tools}', 'scripts', 'services/*').map((room) =>
+    ...roomsIn('bench', 'packages/{composition,contract,releases,remote-tools}', 'scripts', 'services/*').map((room) =>
       project(room, 'node'),
     ),
   ],

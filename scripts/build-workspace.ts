@@ -1,4 +1,5 @@
-import { BuildFailed, buildWorkspace, GateRefused } from '@cytocomm/remote-tools';
+import { GateRefused } from '@cytocomm/releases/gate';
+import { BuildFailed, buildWorkspace } from '@cytocomm/remote-tools';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';

@@ -1,12 +1,5 @@
-import {
-  LockAltered,
-  LockRefused,
-  ManifestUnusable,
-  openReleaseStore,
-  PromotionBusy,
-  ReleaseAltered,
-  type ReleaseStore,
-} from '@cytocomm/remote-tools';
+import { LockRefused, ManifestUnusable, ReleaseAltered } from '@cytocomm/releases';
+import { LockAltered, openReleaseStore, PromotionBusy, type ReleaseStore } from '@cytocomm/remote-tools';
 import { buildWithinBudget } from './build.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles } from '@cytocomm/releases';
 import {
   compressFiles,
   filesOfChunkGroups,
-  listFiles,
   type RemoteSource,
   ROOT,
   readRemoteSource,

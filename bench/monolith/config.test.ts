@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { baseConfig, listFiles, type RemoteSource, ROOT, runWebpack } from '@cytocomm/remote-tools';
+import { listFiles } from '@cytocomm/releases';
+import { baseConfig, type RemoteSource, ROOT, runWebpack } from '@cytocomm/remote-tools';
 import type { Configuration } from 'webpack';
 import { monolithConfig } from './config.ts';
 

@@ -12,7 +12,7 @@ export interface Room {
 
 const BROWSER_DOORS = ['contract', 'http', 'kit', 'kit/dashboard', 'kit/html', 'portal-api', 'session'];
 const HARNESS_DOORS = ['contract', 'kit', 'portal-api', 'session', 'test-kit/browser'];
-const RELEASE_DOORS = ['composition', 'contract', 'remote-tools'];
+const RELEASE_DOORS = ['composition', 'contract', 'releases', 'remote-tools'];
 const SERVICES = ['api', 'embedded-mongo', 'listener', 'mailbox', 'web'];
 
 /** The rooms by folder; a folder inside a room comes after it. The linter refuses an import that is not listed here. */
@@ -25,22 +25,30 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'packages/kit': { runs: 'browser', imports: [] },
   'packages/portal-api': { runs: 'browser', imports: ['contract', 'http', 'kit', 'session'] },
   'packages/test-kit': { runs: 'browser', imports: ['contract', 'kit', 'portal-api', 'session'] },
-  'packages/remote-tools': { runs: 'node', imports: ['composition', 'composition/node', 'contract'] },
+  'packages/releases': { runs: 'node', imports: ['composition', 'composition/node', 'contract'] },
+  'packages/remote-tools': {
+    runs: 'node',
+    imports: ['composition', 'composition/node', 'contract', 'releases', 'releases/gate'],
+  },
   'packages/remote-tools/src/harness/page': { runs: 'browser', imports: HARNESS_DOORS },
   shell: { runs: 'browser', imports: ['composition', ...BROWSER_DOORS] },
   'mfe-*': { runs: 'browser', imports: ['composition', ...BROWSER_DOORS], tests: ['test-kit'] },
   'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
   'services/embedded-mongo': { runs: 'node', imports: [] },
   'services/mailbox': { runs: 'node', imports: ['composition', 'listener'] },
-  'services/web': { runs: 'node', imports: ['composition', 'composition/node', 'contract', 'listener'] },
+  'services/web': { runs: 'node', imports: ['composition', 'composition/node', 'contract', 'listener', 'releases'] },
   'services/api': {
     runs: 'node',
-    imports: ['composition', 'contract', 'listener'],
+    imports: ['composition', 'contract', 'listener', 'releases', 'releases/gate'],
     tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
   e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'mailbox'] },
-  scripts: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'remote-tools/harness'], tests: ['e2e'] },
+  scripts: {
+    runs: 'mixed',
+    imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'releases/gate', 'remote-tools/harness'],
+    tests: ['e2e'],
+  },
 };
 
 /** Tests and what only they import; the rest is product code. */

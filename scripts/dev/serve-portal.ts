@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FederationRuntime, LockRefused, openReleaseStore } from '@cytocomm/remote-tools';
+import { LockRefused } from '@cytocomm/releases';
+import { type FederationRuntime, openReleaseStore } from '@cytocomm/remote-tools';
 import { announce, askToRunAgain, say, startUntilAsked } from '../portal/command.ts';
 import { type PagesSource, startPortal } from '../portal/portal.ts';
 import { CannotStart, readSettings } from '../portal/settings.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
-import { composeLock } from '@cytocomm/remote-tools';
+import { composeLock } from '@cytocomm/releases';
 import { foreignOrigins, localPlace, readTargetLock, targetOrigin, withLocalRelease } from './target-portal.ts';
 
 function release(name: string, change: Partial<Release> = {}): Release {

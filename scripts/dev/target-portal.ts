@@ -1,6 +1,6 @@
 import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
-import { apiMisfits, composeLock, LockRefused, type PlacedRelease } from '@cytocomm/remote-tools';
+import { apiMisfits, composeLock, LockRefused, type PlacedRelease } from '@cytocomm/releases';
 import { MODE_HEADER } from '@cytocomm/web';
 import { CannotStart } from '../portal/settings.ts';
 

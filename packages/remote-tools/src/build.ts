@@ -10,10 +10,10 @@ import {
   type Release,
   releaseSchema,
 } from '@cytocomm/contract';
+import { describeRelease, type ReleaseFacts } from '@cytocomm/releases';
 import { subset, validRange } from 'semver';
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { compressFiles } from './compress.ts';
-import { describeRelease, type ReleaseFacts } from './release-manifest.ts';
 import { type RemoteSource, readRemoteSource } from './remote-source.ts';
 import { sharedNamesOf } from './shared-names-plugin.ts';
 import { sharedRanges, sharedVersions } from './shared-scope.ts';

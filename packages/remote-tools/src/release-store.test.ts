@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import type { Release } from '@cytocomm/contract';
-import { describeRelease, type ReleaseFacts } from './release-manifest.ts';
+import { describeRelease, type ReleaseFacts } from '@cytocomm/releases';
 import { openReleaseStore, PromotionBusy } from './release-store.ts';
 
 let root: string;

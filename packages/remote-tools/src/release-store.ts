@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { LOCK_POINTER } from '@cytocomm/composition';
 import { API_VERSION, type Lock, lockSchema, type Release } from '@cytocomm/contract';
-import { apiMisfits } from './api-fit.ts';
-import { composeLock, LockRefused, lockIdOf, type PlacedRelease } from './compose-lock.ts';
-import { ReleaseAltered, releaseFaults } from './release-check.ts';
-import { hasOwnId, readManifest } from './release-manifest.ts';
+import {
+  apiMisfits,
+  composeLock,
+  hasOwnId,
+  LockRefused,
+  lockIdOf,
+  type PlacedRelease,
+  ReleaseAltered,
+  readManifest,
+  releaseFaults,
+} from '@cytocomm/releases';
 
 /** What a release is found by in a store: a manifest will do, and so will a part of a lock. */
 export type ReleaseKey = Pick<Release, 'name' | 'release'>;

@@ -1,9 +1,9 @@
 import { rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ReleaseFacts } from '@cytocomm/releases';
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { remoteFacts, shellFacts, writeManifest } from './build.ts';
-import type { ReleaseFacts } from './release-manifest.ts';
 import { readRemoteSource } from './remote-source.ts';
 import { ROOT } from './root.ts';
 import { type FederationRuntime, remoteConfig, shellConfig } from './webpack-config.ts';

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '@cytocomm/contract';
+import { readManifest } from '@cytocomm/releases';
 import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
-import { passGate } from './gate/gate-check.ts';
-import { readManifest } from './release-manifest.ts';
 import { ROOT } from './root.ts';
 import { sourceFingerprint } from './source-fingerprint.ts';
 import type { BuildMode } from './webpack-config.ts';
@@ -20,7 +19,7 @@ const BUNDLED = ['packages/contract', 'packages/composition', 'packages/http', '
 
 /** What a build is made of: the shell bundles the shared packages, a remote only names them. */
 function sourcesOf(name: string): string[] {
-  const always = [name, ...BUNDLED, 'packages/remote-tools', 'package-lock.json'];
+  const always = [name, ...BUNDLED, 'packages/releases', 'packages/remote-tools', 'package-lock.json'];
   return name === 'shell' ? [...always, 'packages/kit', 'packages/session', 'packages/portal-api'] : always;
 }
 
@@ -64,7 +63,7 @@ export async function buildWorkspace(name: string, mode: BuildMode): Promise<Wor
   // Development builds leave what hot replacement needs to the page.
   if (mode === 'production') {
     // What parses scripts is loaded only where something was built.
-    const { checkRelease } = await import('./gate/check-release.ts');
+    const { checkRelease, passGate } = await import('@cytocomm/releases/gate');
     passGate(checkRelease(distDir, release));
   }
   writeFileSync(latestFile(dir), `${JSON.stringify({ release: release.release, fingerprint }, null, 2)}\n`);

@@ -72,6 +72,26 @@ export {
   sendTestMail,
   writePressRelease,
 } from './calls/press-releases.ts';
+export {
+  changeRemote,
+  listLocks,
+  listReleases,
+  listRemoteReleases,
+  listRemotes,
+  listTeamTokens,
+  mintTeamToken,
+  promoteCanary,
+  promoteReleases,
+  publishRelease,
+  readLiveLock,
+  readLock,
+  readRelease,
+  revokeTeamToken,
+  rollBack,
+  stopCanary,
+  switchRemoteOff,
+  switchRemoteOn,
+} from './calls/releases.ts';
 export { addUser, changeUserRole, deleteUser, listSignIns, listUsers, readUser } from './calls/users.ts';
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';

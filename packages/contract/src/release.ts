@@ -4,10 +4,17 @@ import { roleSchema } from './roles.ts';
 /** The version of this contract; a remote's release names the range of it that it needs. */
 export const CONTRACT_VERSION = '1.3.0';
 
-const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
-const releaseIdSchema = z
+/** The name of a remote, or `shell`. */
+export const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
+/** The id of a release: its version and a hash. */
+export const releaseIdSchema = z
   .string()
   .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?-[0-9a-f]{8,}$/, 'a version and a hash: 0.1.0-1a2b3c4d');
+/** A semantic version. */
+export const versionSchema = z
+  .string()
+  .max(100)
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'a semantic version: 1.4.0');
 const exposedNameSchema = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'a component name');
 const filePathSchema = z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'a relative path below the release');
 const integritySchema = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/, 'a sha384 integrity value');

@@ -3,6 +3,15 @@
 // Whether releases fit together, and the lock of those that do.
 export { apiMisfits } from './api-fit.ts';
 export { composeLock, LockRefused, lockIdOf, type PlacedRelease } from './compose-lock.ts';
+export {
+  LockAltered,
+  type LockRecord,
+  lockRecordId,
+  lockRecordSchema,
+  publicLockOf,
+  readLockRecord,
+  signLock,
+} from './lock-record.ts';
 export { ReleaseAltered, releaseFaults } from './release-check.ts';
 export {
   describeRelease,
@@ -12,3 +21,13 @@ export {
   type ReleaseFacts,
   readManifest,
 } from './release-manifest.ts';
+// How both are stored.
+export {
+  LIVE_ID,
+  type LiveState,
+  liveStateSchema,
+  RELEASE_COLLECTIONS,
+  type StoredRelease,
+  storedBlobSchema,
+  storedReleaseSchema,
+} from './stored.ts';

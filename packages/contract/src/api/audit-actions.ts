@@ -33,6 +33,18 @@ export const AUDIT_ACTIONS = {
   'event.created': 'added an event',
   'event.changed': 'changed an event',
   'event.deleted': 'deleted an event',
+  'release.published': 'published a release',
+  'release.refused': 'published a release that the gate refused',
+  'lock.promoted': 'promoted releases',
+  'lock.rolled-back': 'rolled back',
+  'canary.started': 'started a canary',
+  'canary.promoted': 'promoted a canary',
+  'canary.stopped': 'stopped a canary',
+  'remote.changed': 'changed what a remote may claim',
+  'remote.switched-off': 'switched a remote off',
+  'remote.switched-on': 'switched a remote on',
+  'team-token.made': 'made a team token',
+  'team-token.revoked': 'revoked a team token',
 } as const;
 
 /** Something the audit trail records. */

@@ -9,6 +9,7 @@ import { formSpecs } from './forms.ts';
 import { mailSpecs } from './mail.ts';
 import { operationSpecs } from './operations.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
+import { releaseSpecs } from './releases.ts';
 import type { CallSpec } from './spec.ts';
 import { userSpecs } from './users.ts';
 
@@ -26,6 +27,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...formSpecs,
   ...mailSpecs,
   ...auditSpecs,
+  ...releaseSpecs,
   ...operationSpecs,
 ];
 

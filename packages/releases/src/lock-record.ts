@@ -1,0 +1,72 @@
+import { createHash, type KeyObject, sign, verify } from 'node:crypto';
+import { type Lock, lockIdSchema, lockSchema } from '@cytocomm/contract';
+import { z } from 'zod';
+
+/** A lock as it is kept: like a commit, with what it was made from, by whom, when and why. Pages get its public part. */
+export const lockRecordSchema = lockSchema.extend({
+  id: lockIdSchema,
+  /** The id of the lock that it was made from; null for the first. */
+  base: lockIdSchema.nullable(),
+  /** An e-mail, or the name of a team token. */
+  createdBy: z.string().min(1).max(300),
+  reason: z.string().max(500),
+  /** The Ed25519 signature of the id, in base64. */
+  signature: z.string().max(200).optional(),
+});
+/** A lock as it is kept. */
+export type LockRecord = z.infer<typeof lockRecordSchema>;
+
+/** A lock is not what it was when it was made, or nobody that is trusted has signed it. */
+export class LockAltered extends Error {
+  override readonly name = 'LockAltered';
+}
+
+/** Returns the same text for the same value, whatever the order of its keys (as RFC 8785 for what locks hold). */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+/** Returns the id that a lock of this content has: the SHA-256 of its canonical JSON, 64 hex digits. */
+export function lockRecordId(content: Omit<LockRecord, 'id' | 'signature'>): string {
+  const { shell, remotes, base, createdAt, createdBy, reason } = content;
+  const text = canonicalJson({ shell, remotes, base, createdAt, createdBy, reason });
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The text that is signed: no signature of a lock is valid for anything else. */
+function signedText(id: string): Buffer {
+  return Buffer.from(`cytocomm lock ${id}`);
+}
+
+/** Returns the lock with its signature (Ed25519, RFC 8032). */
+export function signLock(lock: LockRecord, privateKey: KeyObject): LockRecord {
+  return { ...lock, signature: sign(null, signedText(lock.id), privateKey).toString('base64') };
+}
+
+/**
+ * Reads a kept lock. With `publicKeys`, one of them must have signed it; without, only its id is checked.
+ * Throws LockAltered when it is no lock, has another id, or lacks a valid signature.
+ */
+export function readLockRecord(value: unknown, publicKeys?: readonly KeyObject[]): LockRecord {
+  const parsed = lockRecordSchema.safeParse(value);
+  if (!parsed.success) throw new LockAltered(`This is not a lock:\n${z.prettifyError(parsed.error)}`);
+  const lock = parsed.data;
+  if (lockRecordId(lock) !== lock.id)
+    throw new LockAltered(`Lock ${lock.id} was changed after it was made: its content has another id.`);
+  const { signature } = lock;
+  if (publicKeys !== undefined) {
+    const bytes = Buffer.from(signature ?? '', 'base64');
+    if (!publicKeys.some((key) => verify(null, signedText(lock.id), key, bytes)))
+      throw new LockAltered(`Lock ${lock.id} is not signed by a key of LOCK_PUBLIC_KEYS.`);
+  }
+  return lock;
+}
+
+/** Returns what a page gets of a lock. */
+export function publicLockOf({ id, createdAt, shell, remotes }: LockRecord): Lock {
+  return { id, createdAt, shell, remotes };
+}

@@ -1,5 +1,5 @@
-import { LockRefused, ManifestUnusable, ReleaseAltered } from '@cytocomm/releases';
-import { LockAltered, openReleaseStore, PromotionBusy, type ReleaseStore } from '@cytocomm/remote-tools';
+import { LockAltered, LockRefused, ManifestUnusable, ReleaseAltered } from '@cytocomm/releases';
+import { openReleaseStore, PromotionBusy, type ReleaseStore } from '@cytocomm/remote-tools';
 import { buildWithinBudget } from './build.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
-import { composeLock } from '@cytocomm/releases';
+import { composeLock, publicLockOf } from '@cytocomm/releases';
 import { foreignOrigins, localPlace, readTargetLock, targetOrigin, withLocalRelease } from './target-portal.ts';
 
 function release(name: string, change: Partial<Release> = {}): Release {
@@ -29,7 +29,8 @@ const page = (path: string) => ({
 const placed = (made: Release) => ({ release: made, baseUrl: `/releases/${made.name}/${made.release}/` });
 const news = release('mfe-news', { contributions: page('/news') });
 const shop = release('mfe-shop', { contributions: page('/shop') });
-const lock: Lock = composeLock(placed(release('shell')), [placed(news), placed(shop)], new Date('2026-01-01'));
+const origin = { base: null, createdAt: new Date('2026-01-01'), createdBy: 'checkout', reason: '' };
+const lock: Lock = publicLockOf(composeLock(placed(release('shell')), [placed(news), placed(shop)], origin));
 
 describe('the lock of a running portal', () => {
   let server: Server;

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import { type Lock, lockSchema, type Release } from '@cytocomm/contract';
-import { apiMisfits, composeLock, LockRefused, type PlacedRelease } from '@cytocomm/releases';
+import { apiMisfits, composeLock, LockRefused, type PlacedRelease, publicLockOf } from '@cytocomm/releases';
 import { MODE_HEADER } from '@cytocomm/web';
 import { CannotStart } from '../portal/settings.ts';
 
@@ -61,7 +62,9 @@ export function withLocalRelease(lock: Lock, { release, baseUrl }: PlacedRelease
   const { sharedNames: _, ...unnamed } = release;
   const place = ({ baseUrl, ...release }: Lock['shell']): PlacedRelease => ({ release, baseUrl });
   const others = lock.remotes.filter(({ name }) => name !== release.name).map(place);
-  return composeLock(place(lock.shell), [...others, { release: unnamed, baseUrl }], new Date(lock.createdAt));
+  const origin = { base: lock.id, createdAt: new Date(lock.createdAt), createdBy: 'checkout', reason: '' };
+  const changed = publicLockOf(composeLock(place(lock.shell), [...others, { release: unnamed, baseUrl }], origin));
+  return isDeepStrictEqual(changed.remotes, lock.remotes) ? lock : changed;
 }
 
 /** The origins besides the portal's own that a lock's files come from. */

@@ -15,7 +15,7 @@ function release(name: string, entry: string, components: object, routes: readon
 /** Returns a lock of the shell, with a page of its own, and one remote with two. */
 export function testLock(): Lock {
   return lockSchema.parse({
-    id: '0123456789abcdef',
+    id: '0123456789abcdef'.repeat(4),
     createdAt: '2026-01-01T00:00:00.000Z',
     shell: release(
       'shell',

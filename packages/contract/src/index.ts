@@ -100,12 +100,12 @@ export { previewOfHtml, textOfHtml } from './html-text.ts';
 export {
   CONTRACT_VERSION,
   type Contributions,
-  contentOfLock,
   contributionsSchema,
   type LinkContribution,
   type Lock,
   type LockedRelease,
   lockedReleaseSchema,
+  lockIdSchema,
   lockSchema,
   type OverlayContribution,
   type PageDataSource,

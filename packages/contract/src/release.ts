@@ -192,20 +192,15 @@ export const lockedReleaseSchema = releaseSchema.omit({ api: true, sharedNames: 
 /** One release inside a lock. */
 export type LockedRelease = z.infer<typeof lockedReleaseSchema>;
 
+/** The id of a lock: the SHA-256 of what it was made of, from what, by whom, when and why. */
+export const lockIdSchema = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
+
 /** The lock: the immutable composition a page runs on. */
 export const lockSchema = z.strictObject({
-  id: z.string().regex(/^[0-9a-f]{16}$/),
+  id: lockIdSchema,
   createdAt: z.iso.datetime(),
   shell: lockedReleaseSchema,
   remotes: z.array(lockedReleaseSchema),
 });
 /** The immutable composition a page runs on. */
 export type Lock = z.infer<typeof lockSchema>;
-
-/**
- * Returns the text that a lock's id is made of: the id is the first 16 hex digits of its SHA-256. When the lock was
- * made is no part of it.
- */
-export function contentOfLock({ shell, remotes }: Pick<Lock, 'shell' | 'remotes'>): string {
-  return JSON.stringify({ shell, remotes });
-}

@@ -1,8 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { Release } from '@cytocomm/contract';
-import { composeLock, LockRefused, type PlacedRelease } from './compose-lock.ts';
+import { composeLock, type LockOrigin, LockRefused, type PlacedRelease } from './compose-lock.ts';
+import { lockMisfits } from './lock-misfits.ts';
+import { LockAltered, publicLockOf, readLockRecord, signLock } from './lock-record.ts';
 
 const integrity = `sha384-${'A'.repeat(64)}`;
-const when = new Date('2026-01-02T03:04:05Z');
+const origin = { base: null, createdAt: new Date('2026-01-02T03:04:05Z'), createdBy: 'checkout', reason: '' };
 
 function release(name: string, change: Partial<Release> = {}): PlacedRelease {
   const id = '0.1.0-0123456789ab';
@@ -26,7 +29,7 @@ function release(name: string, change: Partial<Release> = {}): PlacedRelease {
 
 function reasonsOf(remotes: readonly PlacedRelease[], shell: PlacedRelease = release('shell')): readonly string[] {
   try {
-    composeLock(shell, remotes, when);
+    composeLock(shell, remotes, origin);
   } catch (error) {
     if (error instanceof LockRefused) return error.reasons;
     throw error;
@@ -36,12 +39,54 @@ function reasonsOf(remotes: readonly PlacedRelease[], shell: PlacedRelease = rel
 
 const route = (path: string) => ({ path, component: 'Page', title: 'Page', public: true });
 
-test('the same parts give the same id, whatever their order and the hour; another part gives another', () => {
-  const one = composeLock(release('shell'), [release('mfe-a'), release('mfe-b')], when);
-  const later = composeLock(release('shell'), [release('mfe-b'), release('mfe-a')], new Date('2027-05-05T00:00:00Z'));
-  const other = composeLock(release('shell'), [release('mfe-a')], when);
-  expect(later.id).toBe(one.id);
-  expect(other.id).not.toBe(one.id);
+test('the same parts in any order from one origin give the same id; another part, base, maker, reason or hour gives another', () => {
+  const remotes = [release('mfe-a'), release('mfe-b')];
+  const idOf = (change: Partial<LockOrigin> = {}) =>
+    composeLock(release('shell'), remotes, { ...origin, ...change }).id;
+  expect(composeLock(release('shell'), remotes.toReversed(), origin).id).toBe(idOf());
+  const others = [
+    composeLock(release('shell'), [release('mfe-a')], origin).id,
+    idOf({ base: 'a'.repeat(64) }),
+    idOf({ createdBy: 'admin@cytocomm.example' }),
+    idOf({ reason: 'back' }),
+    idOf({ createdAt: new Date('2027-05-05T00:00:00Z') }),
+  ];
+  expect(new Set([idOf(), ...others]).size).toBe(6);
+});
+
+test('a lock is read as what it was made; an altered one, one without a signature and one of another key are not', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const lock = composeLock(release('shell'), [release('mfe-a')], origin);
+  const signed = signLock(lock, privateKey);
+  expect(readLockRecord(JSON.parse(JSON.stringify(lock)))).toEqual(lock);
+  expect(readLockRecord(signed, [generateKeyPairSync('ed25519').publicKey, publicKey])).toEqual(signed);
+  expect(() => readLockRecord({ ...signed, reason: 'another' }, [publicKey])).toThrow('was changed after it was made');
+  expect(() => readLockRecord(lock, [publicKey])).toThrow('is not signed by a key');
+  expect(() => readLockRecord(signed, [generateKeyPairSync('ed25519').publicKey])).toThrow(LockAltered);
+  expect(() => readLockRecord(signed, [])).toThrow(LockAltered);
+  expect(publicLockOf(signed)).toEqual({
+    id: lock.id,
+    createdAt: lock.createdAt,
+    shell: lock.shell,
+    remotes: lock.remotes,
+  });
+});
+
+test('misfits name their rule and how to mend them', () => {
+  const remote = release('mfe-a', { contract: '^2.0.0', api: '^9.0.0', shared: { react: '^18.0.0' } }).release;
+  const twin = release('mfe-a').release;
+  const checks = lockMisfits(release('shell').release, [remote, twin], '1.0.0');
+  expect(checks.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([
+    'contract refused',
+    'shared refused',
+    'collisions refused',
+    'api refused',
+  ]);
+  expect(checks[0]?.message).toBe(
+    'mfe-a 0.1.0-0123456789ab needs contract ^2.0.0, the shell has 1.2.0. ' +
+      'Build it against the contract of the live shell, or promote a shell that has this version first.',
+  );
+  expect(lockMisfits(release('shell').release, [twin], '1.0.0')).toEqual([]);
 });
 
 test('a contract range the shell does not meet is refused with remote and range', () => {
@@ -52,10 +97,10 @@ test('a contract range the shell does not meet is refused with remote and range'
 
 test('a remote of today under a shell from before the federation’s runtime was given is refused', () => {
   const shell = release('shell', { contract: '1.1.0' });
-  expect(() => composeLock(shell, [release('mfe-a', { contract: '^1.2.0' })], when)).toThrow(
+  expect(() => composeLock(shell, [release('mfe-a', { contract: '^1.2.0' })], origin)).toThrow(
     'mfe-a 0.1.0-0123456789ab needs contract ^1.2.0, the shell has 1.1.0',
   );
-  expect(composeLock(shell, [release('mfe-a', { contract: '^1.1.0' })], when).remotes).toHaveLength(1);
+  expect(composeLock(shell, [release('mfe-a', { contract: '^1.1.0' })], origin).remotes).toHaveLength(1);
 });
 
 test.each(['location', 'name', 'status', 'top', 'portal'])(
@@ -67,7 +112,7 @@ test.each(['location', 'name', 'status', 'top', 'portal'])(
 
 test('what a page never asks for is not in the lock: the federation manifest of a release', () => {
   const files = ['entry.js', 'mf-manifest.json'].map((path) => ({ path, integrity, bytes: 1 }));
-  const lock = composeLock(release('shell', { files }), [release('mfe-a', { files })], when);
+  const lock = composeLock(release('shell', { files }), [release('mfe-a', { files })], origin);
   const paths = [lock.shell, ...lock.remotes].map((part) => part.files.map(({ path }) => path));
   expect(paths).toEqual([['entry.js'], ['entry.js']]);
 });
@@ -95,9 +140,9 @@ describe('names of shared packages', () => {
   const shell = naming({ '@cytocomm/kit': ['Button', 'Card'] }, 'shell');
 
   test('that the shell gives make a lock, which holds none of them', () => {
-    const lock = composeLock(shell, [naming({ '@cytocomm/kit': ['Card'], '@cytocomm/session': [] })], when);
+    const lock = composeLock(shell, [naming({ '@cytocomm/kit': ['Card'], '@cytocomm/session': [] })], origin);
     expect(JSON.stringify(lock)).not.toMatch(/sharedNames|Card/);
-    expect(lock.id).toBe(composeLock(release('shell'), [release('mfe-a')], when).id);
+    expect(lock.id).toBe(composeLock(release('shell'), [release('mfe-a')], origin).id);
   });
 
   test('that the shell does not give are refused with remote, package and name', () => {
@@ -153,7 +198,7 @@ test('a remote cannot take a route from the shell, nor be there twice', () => {
   const thief = release('mfe-a', {
     contributions: { routes: [route('/dashboard')], links: [], sections: [], overlays: [] },
   });
-  expect(() => composeLock(shell, [thief], when)).toThrow('mfe-a and shell both claim route /dashboard');
+  expect(() => composeLock(shell, [thief], origin)).toThrow('mfe-a and shell both claim route /dashboard');
   expect(reasonsOf([release('mfe-a'), release('mfe-a')])).toEqual(['mfe-a and mfe-a both claim remote name mfe-a']);
 });
 

@@ -2,7 +2,8 @@
 
 // Whether releases fit together, and the lock of those that do.
 export { apiMisfits } from './api-fit.ts';
-export { composeLock, LockRefused, lockIdOf, type PlacedRelease } from './compose-lock.ts';
+export { composeLock, type LockOrigin, LockRefused, type PlacedRelease } from './compose-lock.ts';
+export { lockMisfits } from './lock-misfits.ts';
 export {
   LockAltered,
   type LockRecord,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import type { Release } from '@cytocomm/contract';
-import { describeRelease, type ReleaseFacts } from '@cytocomm/releases';
+import { describeRelease, type ReleaseFacts, readLockRecord } from '@cytocomm/releases';
 import { openReleaseStore, PromotionBusy } from './release-store.ts';
 
 let root: string;
@@ -114,7 +115,7 @@ test('a published release has its compressed twins', () => {
   expect(existsSync(join(store.releasesDir, 'mfe-a', release.release, 'entry.js.br'))).toBe(true);
 });
 
-test('a kept lock whose content was changed is not promoted; composing it again mends it', () => {
+test('a kept lock whose content was changed is not promoted; composing again makes another, from none', () => {
   const said: string[] = [];
   const store = openReleaseStore(join(root, 'data'), (line) => said.push(line));
   const shell = store.publish(build('shell', 'shell').distDir);
@@ -125,8 +126,11 @@ test('a kept lock whose content was changed is not promoted; composing it again 
   writeFileSync(path, readFileSync(path, 'utf8').replace('"title": "mfe-a"', '"title": "mfe-b"'));
   expect(() => store.promote(lock.id)).toThrow('was changed after it was made');
   expect(() => store.currentLock()).toThrow('was changed after it was made');
-  expect(store.compose(shell, [remote]).id).toBe(lock.id);
-  expect(said.join()).toContain(`Lock ${lock.id} was damaged`);
+  const mended = store.compose(shell, [remote]);
+  expect(mended).toMatchObject({ base: null, createdBy: 'checkout' });
+  expect(mended.id).not.toBe(lock.id);
+  expect(said.join()).toContain('The active lock cannot be used');
+  store.promote(mended.id);
   expect(store.currentLock()?.remotes[0]?.title).toBe('mfe-a');
 });
 
@@ -143,6 +147,21 @@ test('composing keeps a lock without promoting it; promoting and rolling back mo
   store.promote(old.id);
   expect(store.currentLock()).toEqual(old);
   expect(store.lockIds().sort()).toEqual([old.id, fresh.id].sort());
+});
+
+test('a lock names the one it was made from; one of the active lock’s releases is that lock', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const store = openReleaseStore(join(root, 'data'), undefined, undefined, privateKey);
+  const shell = store.publish(build('shell', 'shell').distDir);
+  const [old, fresh] = ['old', 'new'].map((content) => store.publish(build('mfe-a', content).distDir));
+  if (!old || !fresh) throw new Error('two builds');
+  const first = store.promoteChange(() => ({ shell, remotes: [old] }));
+  expect(store.promoteChange(() => ({ shell, remotes: [old] }))).toEqual(first);
+  expect(store.compose(shell, [old], { createdBy: 'somebody' })).toEqual(first);
+  expect(store.lockIds()).toEqual([first.id]);
+  const second = store.compose(shell, [fresh], { createdBy: 'somebody', reason: 'news' });
+  expect(second).toMatchObject({ base: first.id, createdBy: 'somebody', reason: 'news' });
+  expect(readLockRecord(second, [publicKey])).toEqual(second);
 });
 
 test('a remote that needs a newer contract than the shell’s is not promoted: the lock stays', () => {
@@ -336,9 +355,11 @@ describe('a change of the active lock', () => {
     const { id } = store.promoteChange(() => ({ shell, remotes: [] }));
     writeFileSync(join(store.locksDir, `${id}.json`), '{');
     const change = jest.fn(() => ({ shell, remotes: [] }));
-    expect(store.promoteChange(change).id).toBe(id);
+    const next = store.promoteChange(change);
+    expect(next).toMatchObject({ base: null });
     expect(change).toHaveBeenCalledWith(undefined);
     expect(said.join()).toContain('The active lock cannot be used');
-    expect(store.currentLock()?.id).toBe(id);
+    expect(store.currentLock()?.id).toBe(next.id);
+    expect(next.id).not.toBe(id);
   });
 });

@@ -1,18 +1,24 @@
+import type { KeyObject } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { LOCK_POINTER } from '@cytocomm/composition';
-import { API_VERSION, type Lock, lockSchema, type Release } from '@cytocomm/contract';
+import { API_VERSION, type Release } from '@cytocomm/contract';
 import {
   apiMisfits,
   composeLock,
   hasOwnId,
+  LockAltered,
+  type LockOrigin,
+  type LockRecord,
   LockRefused,
-  lockIdOf,
   type PlacedRelease,
   ReleaseAltered,
+  readLockRecord,
   readManifest,
   releaseFaults,
+  signLock,
 } from '@cytocomm/releases';
 
 /** What a release is found by in a store: a manifest will do, and so will a part of a lock. */
@@ -23,6 +29,9 @@ interface LockParts {
   readonly shell: ReleaseKey;
   readonly remotes: readonly ReleaseKey[];
 }
+
+/** Who makes a lock and why; by default the checkout, for no stated reason. */
+type LockMaker = Partial<Pick<LockOrigin, 'createdBy' | 'reason'>>;
 
 /**
  * The releases and locks on disk: `releases/<name>/<release>/…`, `locks/<id>.json` and `locks/current`, the pointer.
@@ -37,13 +46,13 @@ export interface ReleaseStore {
    */
   publish(distDir: string): Release;
   /** The active lock, or undefined before the first. Throws LockAltered. */
-  currentLock(): Lock | undefined;
+  currentLock(): LockRecord | undefined;
   /**
-   * Makes the lock of these published releases and keeps it, without promoting it. What they need and give is read
-   * from their manifests in the store, since a lock holds less. One that is kept already stays; when it is damaged it is
-   * replaced, which is said. Throws ReleaseAltered and ManifestUnusable.
+   * Makes a lock of these published releases from the active one and keeps it, without promoting it. What they need and
+   * give is read from their manifests in the store, since a lock holds less. Where the active lock has just these releases, it
+   * is returned; where it cannot be used, which is said, the new one is made from none. Throws LockRefused, ReleaseAltered and ManifestUnusable.
    */
-  compose(shell: ReleaseKey, remotes: readonly ReleaseKey[]): Lock;
+  compose(shell: ReleaseKey, remotes: readonly ReleaseKey[], maker?: LockMaker): LockRecord;
   /**
    * Promotes a kept lock for an API of the version `api`, by default this checkout's. Throws when there is no lock of
    * that id, LockAltered when its content has another, LockRefused when one of its releases calls another API, PromotionBusy.
@@ -53,18 +62,9 @@ export interface ReleaseStore {
    * Makes and promotes the lock that `change` makes of the active one; it is given undefined where there is none, or none
    * that can be used, which is said. No other change comes between, so of two at once both count. Throws what `compose` and `promote` throw.
    */
-  promoteChange(change: (active: Lock | undefined) => LockParts, api?: string): Lock;
+  promoteChange(change: (active: LockRecord | undefined) => LockParts, api?: string): LockRecord;
   /** Ids of all kept locks. */
   lockIds(): string[];
-}
-
-/** A lock's file does not hold what the lock's id was made from. */
-export class LockAltered extends Error {
-  override readonly name = 'LockAltered';
-
-  constructor(path: string) {
-    super(`${path} was changed after it was made: its content does not have that id`);
-  }
 }
 
 function writeInOneStep(path: string, content: string): void {
@@ -107,18 +107,25 @@ function exclusively<Result>(path: string, timeout: number, work: () => Result):
   }
 }
 
+/** Whether two locks name the same releases at the same addresses. */
+function hasSameParts(one: LockRecord, other: LockRecord): boolean {
+  const partsOf = ({ shell, remotes }: LockRecord) => ({ shell, remotes });
+  return isDeepStrictEqual(partsOf(one), partsOf(other));
+}
+
 function printLine(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 /**
  * Opens (and where needed makes) the store below `dir`. `say` takes what a person should know; by default it is printed.
- * A promotion waits `promotionTimeoutMs` for another, by default 10 s.
+ * A promotion waits `promotionTimeoutMs` for another, by default 10 s. With `signingKey`, locks are signed with it.
  */
 export function openReleaseStore(
   dir: string,
   say: (line: string) => void = printLine,
   promotionTimeoutMs = PROMOTION_TIMEOUT_MS,
+  signingKey?: KeyObject,
 ): ReleaseStore {
   const releasesDir = join(dir, 'releases');
   const locksDir = join(dir, 'locks');
@@ -129,9 +136,10 @@ export function openReleaseStore(
 
   const pointerText = () => (existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined);
   const lockPath = (id: string) => join(locksDir, `${id}.json`);
-  const readLock = (id: string): Lock => {
-    const lock = lockSchema.parse(JSON.parse(readFileSync(lockPath(id), 'utf8')));
-    if (lock.id !== id || lockIdOf(lock) !== id) throw new LockAltered(lockPath(id));
+  const readLock = (id: string): LockRecord => {
+    const lock = readLockRecord(JSON.parse(readFileSync(lockPath(id), 'utf8')));
+    if (lock.id !== id)
+      throw new LockAltered(`${lockPath(id)} was changed after it was made: it holds lock ${lock.id}.`);
     return lock;
   };
   const readRelease = ({ name, release: id }: ReleaseKey): Release => {
@@ -146,7 +154,7 @@ export function openReleaseStore(
     if (reasons.length > 0) throw new LockRefused(reasons);
     if (pointerText() !== id) writeInOneStep(pointer, `${id}\n`);
   };
-  const usableLock = (): Lock | undefined => {
+  const usableLock = (): LockRecord | undefined => {
     try {
       return store.currentLock();
     } catch (error) {
@@ -158,6 +166,15 @@ export function openReleaseStore(
     release: readRelease(key),
     baseUrl: `/releases/${key.name}/${key.release}/`,
   });
+
+  const keepLock = (active: LockRecord | undefined, parts: LockParts, maker: Required<LockMaker>): LockRecord => {
+    const origin = { base: active?.id ?? null, createdAt: new Date(), ...maker };
+    const composed = composeLock(place(parts.shell), parts.remotes.map(place), origin);
+    if (active !== undefined && hasSameParts(active, composed)) return active;
+    const lock = signingKey === undefined ? composed : signLock(composed, signingKey);
+    writeInOneStep(lockPath(lock.id), `${JSON.stringify(lock, null, 2)}\n`);
+    return lock;
+  };
 
   const store: ReleaseStore = {
     releasesDir,
@@ -192,23 +209,14 @@ export function openReleaseStore(
       const id = pointerText();
       return id === undefined ? undefined : readLock(id);
     },
-    compose(shell, remotes) {
-      const lock = composeLock(place(shell), remotes.map(place), new Date());
-      if (existsSync(lockPath(lock.id))) {
-        try {
-          return readLock(lock.id);
-        } catch (error) {
-          say(`Lock ${lock.id} was damaged in the store and is replaced: ${String(error)}`);
-        }
-      }
-      writeInOneStep(lockPath(lock.id), `${JSON.stringify(lock, null, 2)}\n`);
-      return lock;
+    compose(shell, remotes, { createdBy = 'checkout', reason = '' } = {}) {
+      return keepLock(usableLock(), { shell, remotes }, { createdBy, reason });
     },
     promote: (id, api) => exclusively(promotion, promotionTimeoutMs, () => movePointer(id, api)),
     promoteChange: (change, api) =>
       exclusively(promotion, promotionTimeoutMs, () => {
-        const { shell, remotes } = change(usableLock());
-        const lock = store.compose(shell, remotes);
+        const active = usableLock();
+        const lock = keepLock(active, change(active), { createdBy: 'checkout', reason: '' });
         movePointer(lock.id, api);
         return lock;
       }),

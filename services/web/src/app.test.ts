@@ -11,7 +11,7 @@ import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
 import { RELEASE, writeRelease } from './files/testing-release.ts';
 import { lockFolder } from './lock-source.ts';
-import { INTEGRITY, lockedRelease, lockOf } from './testing-lock.ts';
+import { INTEGRITY, lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 
 const releaseId = RELEASE;
 const script = 'const plain = 1;'.repeat(10);
@@ -42,8 +42,11 @@ let server: Server;
 let url: string;
 let logged: string[];
 
-function promote(id: string, content: unknown): void {
-  writeFileSync(join(dir, 'locks', `${id}.json`), typeof content === 'string' ? content : JSON.stringify(content));
+function promote(id: string, content: string | object): void {
+  writeFileSync(
+    join(dir, 'locks', `${id}.json`),
+    typeof content === 'string' ? content : JSON.stringify(recordOf(content)),
+  );
   writeFileSync(join(dir, 'locks', 'current'), `${id}\n`);
   // Two writes within one tick of the clock would look like one.
   utimesSync(join(dir, 'locks', 'current'), new Date(), new Date(Date.now() + promotions++ * 1000));
@@ -389,9 +392,9 @@ test.each([
   ['a lock without a shell', { ...lock, shell: undefined }, /shell/],
   ['a lock with a field too many', { ...lock, extra: 1 }, /extra/],
   ['another lock under this name', lock, /was changed after it was made/],
-  ['a lock with one word changed', { ...lock, id: 'aaaaaaaaaaaaaaaa', remotes: [] }, /was changed after it was made/],
+  ['a lock with one word changed', { ...lock, id: 'a'.repeat(64), remotes: [] }, /was changed after it was made/],
 ])('%s gives the error screen with an id, and a log line that says what is wrong', async (_, content, words) => {
-  promote('aaaaaaaaaaaaaaaa', content);
+  promote('a'.repeat(64), content);
   const answer = await get('/news');
   const html = await answer.text();
   expect(answer.status).toBe(503);

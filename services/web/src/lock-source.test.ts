@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Lock } from '@cytocomm/contract';
 import pino from 'pino';
 import { type LockFolder, LockUnusable, lockFolder } from './lock-source.ts';
-import { lockedRelease, lockOf } from './testing-lock.ts';
+import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 
 const first = lockOf(lockedRelease('shell'));
 const second = lockOf(lockedRelease('shell'), [lockedRelease('mfe-news')]);
@@ -16,7 +16,7 @@ let locks: LockFolder;
 let logged: { level: number; msg: string; lock?: string; err?: { message: string } }[];
 
 function store(lock: Lock): void {
-  writeFileSync(join(dir, `${lock.id}.json`), JSON.stringify(lock));
+  writeFileSync(join(dir, `${lock.id}.json`), JSON.stringify(recordOf(lock)));
 }
 
 function point(words: string): void {
@@ -51,19 +51,19 @@ test('the lock that the pointer names is active with the next page', async () =>
 describe.each([
   ['a pointer that names nothing', () => point('no id')],
   ['an empty pointer', () => point('')],
-  ['a pointer to a lock that is not there', () => point('f'.repeat(16))],
+  ['a pointer to a lock that is not there', () => point('f'.repeat(64))],
   ['a pointer that is gone', () => rmSync(join(dir, 'current'))],
   [
     'a lock that is cut off',
     () => {
-      writeFileSync(join(dir, `${second.id}.json`), JSON.stringify(second).slice(0, -20));
+      writeFileSync(join(dir, `${second.id}.json`), JSON.stringify(recordOf(second)).slice(0, -20));
       point(second.id);
     },
   ],
   [
     'a lock whose words were changed',
     () => {
-      writeFileSync(join(dir, `${second.id}.json`), JSON.stringify({ ...second, remotes: [] }));
+      writeFileSync(join(dir, `${second.id}.json`), JSON.stringify(recordOf({ ...second, remotes: [] })));
       point(second.id);
     },
   ],
@@ -153,7 +153,7 @@ describe('a page whose reading of a lock takes longer than that of the next page
   test('does not put the earlier lock in place of a later one', async () => {
     point(first.id);
     expect(await locks.current()).toEqual(first);
-    await rest.writeFile(JSON.stringify(second));
+    await rest.writeFile(JSON.stringify(recordOf(second)));
     await rest.close();
     expect(await early).toEqual(first);
   });
@@ -161,7 +161,7 @@ describe('a page whose reading of a lock takes longer than that of the next page
   test('does not hide what the next page found', async () => {
     point('no id');
     await locks.current();
-    await rest.writeFile(JSON.stringify(second));
+    await rest.writeFile(JSON.stringify(recordOf(second)));
     await rest.close();
     expect(await early).toEqual(first);
     expect(locks.trouble()).toBeInstanceOf(LockUnusable);

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCK_POINTER } from '@cytocomm/composition';
-import { contentOfLock, type Lock, lockSchema } from '@cytocomm/contract';
+import { type Lock, lockIdSchema } from '@cytocomm/contract';
+import { LockAltered, type LockRecord, publicLockOf, readLockRecord } from '@cytocomm/releases';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 
 /** The promoted lock cannot be used. The message names the file and field. */
 export class LockUnusable extends Error {
@@ -33,9 +32,14 @@ async function read(path: string, whenMissing: string): Promise<string> {
   }
 }
 
-/** Whether a lock's content hashes to its id. */
-function hasId(lock: Lock, id: string): boolean {
-  return lock.id === id && createHash('sha256').update(contentOfLock(lock)).digest('hex').startsWith(id);
+/** Returns the lock of a file's content. Throws LockUnusable, which names the file. */
+function checkedLock(path: string, value: unknown): LockRecord {
+  try {
+    return readLockRecord(value);
+  } catch (error) {
+    if (!(error instanceof LockAltered)) throw error;
+    throw new LockUnusable(`${path}: ${error.message}`, { cause: error });
+  }
 }
 
 async function readLock(dir: string, id: string): Promise<Lock> {
@@ -47,11 +51,9 @@ async function readLock(dir: string, id: string): Promise<Lock> {
   } catch (error) {
     throw new LockUnusable(`${path} is not JSON`, { cause: error });
   }
-  const parsed = lockSchema.safeParse(value);
-  if (!parsed.success) throw new LockUnusable(`${path} is not a lock:\n${z.prettifyError(parsed.error)}`);
-  if (!hasId(parsed.data, id))
-    throw new LockUnusable(`${path} was changed after it was made: its content has another id`);
-  return parsed.data;
+  const lock = checkedLock(path, value);
+  if (lock.id !== id) throw new LockUnusable(`${path} was changed after it was made: it holds lock ${lock.id}`);
+  return publicLockOf(lock);
 }
 
 /** How often a lock that failed is read again while the pointer still names it: its file may arrive later. */
@@ -77,7 +79,7 @@ export function lockFolder(dir: string, log?: Logger): LockFolder {
 
   async function readPointer(): Promise<string> {
     const id = (await read(pointer, `${pointer} is missing: no lock has been promoted`)).trim();
-    if (!/^[0-9a-f]{16}$/.test(id)) throw new LockUnusable(`${pointer} does not hold the id of a lock`);
+    if (!lockIdSchema.safeParse(id).success) throw new LockUnusable(`${pointer} does not hold the id of a lock`);
     return id;
   }
 

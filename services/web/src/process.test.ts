@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { lockedRelease, lockOf } from './testing-lock.ts';
+import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 
 const shell = lockedRelease('shell', { components: { Main: { scripts: ['entry.js'], styles: [] } } });
 const lock = lockOf(shell);
@@ -15,7 +15,7 @@ beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'web-process-'));
   mkdirSync(join(dir, 'locks'));
   mkdirSync(join(dir, 'releases'));
-  writeFileSync(join(dir, 'locks', `${lock.id}.json`), JSON.stringify(lock));
+  writeFileSync(join(dir, 'locks', `${lock.id}.json`), JSON.stringify(recordOf(lock)));
   writeFileSync(join(dir, 'locks', 'current'), lock.id);
 });
 afterAll(() => {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { contentOfLock, type Lock, type LockedRelease } from '@cytocomm/contract';
+import type { Lock, LockedRelease } from '@cytocomm/contract';
+import { lockRecordId } from '@cytocomm/releases';
 import { RELEASE } from './files/testing-release.ts';
 
 /** A hash that no file has. */
@@ -23,9 +23,15 @@ export function lockedRelease(name: string, change: Partial<LockedRelease> = {})
   };
 }
 
-/** A lock of these releases, with the id of its content. */
+const ORIGIN = { base: null, createdBy: 'checkout', reason: '' };
+
+/** What a file holds for what a page gets of a lock. */
+export function recordOf(lock: object): object {
+  return { ...ORIGIN, ...lock };
+}
+
+/** What a page gets of a lock of these releases, with the id of its record. */
 export function lockOf(shell: LockedRelease, remotes: readonly LockedRelease[] = []): Lock {
-  const parts = { shell, remotes: [...remotes] };
-  const id = createHash('sha256').update(contentOfLock(parts)).digest('hex').slice(0, 16);
-  return { id, createdAt: '2026-01-01T00:00:00.000Z', ...parts };
+  const content = { createdAt: '2026-01-01T00:00:00.000Z', shell, remotes: [...remotes] };
+  return { id: lockRecordId({ ...ORIGIN, ...content }), ...content };
 }

@@ -7,7 +7,7 @@ import pino from 'pino';
 import { readWebConfig } from './config.ts';
 import { writeRelease } from './files/testing-release.ts';
 import { lockFolder } from './lock-source.ts';
-import { lockedRelease, lockOf } from './testing-lock.ts';
+import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 import { createWebService } from './web-service.ts';
 
 const shell = lockedRelease('shell', {
@@ -82,7 +82,7 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'web-service-'));
   mkdirSync(join(dir, 'locks'));
   writeRelease(join(dir, 'releases'), 'shell', { 'entry.js': 'const plain = 1;' });
-  writeFileSync(join(dir, 'locks', `${lock.id}.json`), JSON.stringify(lock));
+  writeFileSync(join(dir, 'locks', `${lock.id}.json`), JSON.stringify(recordOf(lock)));
   lines = [];
   askedAs = [];
 });

@@ -181,7 +181,6 @@ export {
   type LockItem,
   type LockPage,
   type LockParams,
-  lockIdSchema,
   lockItemSchema,
   lockPageSchema,
   lockParamsSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { releaseIdSchema, remoteNameSchema, versionSchema } from '../release.ts';
+import { lockIdSchema, releaseIdSchema, remoteNameSchema, versionSchema } from '../release.ts';
 import { pageOf } from './paging.ts';
 
 /** The most bytes of a packed release folder. */
@@ -119,8 +119,6 @@ export const lockPageSchema = pageOf(lockItemSchema);
 /** One page of locks, newest first. */
 export type LockPage = z.infer<typeof lockPageSchema>;
 
-/** The id of a lock. */
-export const lockIdSchema = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 /** The lock inside an address. */
 export const lockParamsSchema = z.strictObject({ id: lockIdSchema });
 /** The lock inside an address. */

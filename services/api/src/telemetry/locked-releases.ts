@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCK_POINTER } from '@cytocomm/composition';
-import { lockedReleaseSchema } from '@cytocomm/contract';
+import { lockedReleaseSchema, lockIdSchema } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -32,7 +32,7 @@ export function createLockedReleases(dir: string | undefined, log: Logger): Lock
   async function refresh(folder: string): Promise<void> {
     try {
       const id = (await readFile(join(folder, LOCK_POINTER), 'utf8')).trim();
-      if (!/^[0-9a-f]{16}$/.test(id)) throw new Error('the pointer does not hold the id of a lock');
+      if (!lockIdSchema.safeParse(id).success) throw new Error('the pointer does not hold the id of a lock');
       const names = locks.get(id) ?? (await readNames(folder, id));
       // The newest last, also after a rollback.
       locks.delete(id);

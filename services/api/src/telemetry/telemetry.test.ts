@@ -21,7 +21,7 @@ const report = {
   reason: 'timed out\nafter 10 s',
 };
 
-const LOCK = 'aaaaaaaaaaaaaaaa';
+const LOCK = 'a'.repeat(64);
 
 /** A folder of locks. */
 class Locks implements Disposable {
@@ -189,7 +189,7 @@ describe('a report', () => {
     locks.promote(LOCK, release('a'));
     const { telemetry, series } = openTelemetry(locks.dir);
     await telemetry.failed({ ...report, release: release('a').release });
-    locks.promote('bbbbbbbbbbbbbbbb', release('b'));
+    locks.promote('b'.repeat(64), release('b'));
     for (const letter of ['b', 'a', 'c']) await telemetry.failed({ ...report, release: release(letter).release });
     expect(await series()).toEqual([seriesOf(release('a').release, 2), seriesOf(release('b').release, 1), apart(1)]);
   });
@@ -198,7 +198,7 @@ describe('a report', () => {
     using locks = new Locks();
     const { telemetry, series } = openTelemetry(locks.dir);
     for (const letter of '0123456789a') {
-      locks.promote(letter.repeat(16), release(letter));
+      locks.promote(letter.repeat(64), release(letter));
       await telemetry.failed({ ...report, release: release(letter).release });
     }
     await telemetry.failed({ ...report, release: release('0').release });
@@ -208,16 +208,16 @@ describe('a report', () => {
 
   it.each([
     ['a pointer to elsewhere', '../secret'],
-    ['a lock that is not there', 'cccccccccccccccc'],
-    ['a lock that is none', 'dddddddddddddddd'],
-    ['a lock with a name that no release has', 'eeeeeeeeeeeeeeee'],
+    ['a lock that is not there', 'c'.repeat(64)],
+    ['a lock that is none', 'd'.repeat(64)],
+    ['a lock with a name that no release has', 'e'.repeat(64)],
   ])('is counted by the last good lock while there is %s, which is said once', async (_what, pointer) => {
     using locks = new Locks();
     locks.promote(LOCK, release('a'));
     const { lines, telemetry, series } = openTelemetry(locks.dir);
     await telemetry.failed({ ...report, release: release('a').release });
-    writeFileSync(join(locks.dir, 'dddddddddddddddd.json'), '{"shell":');
-    locks.promote('eeeeeeeeeeeeeeee', { name: 'a"} 1\nup{x="', release: '0.1.0-eeeeeeee' });
+    writeFileSync(join(locks.dir, `${'d'.repeat(64)}.json`), '{"shell":');
+    locks.promote('e'.repeat(64), { name: 'a"} 1\nup{x="', release: '0.1.0-eeeeeeee' });
     writeFileSync(join(locks.dir, 'current'), pointer);
     for (let turn = 0; turn < 3; turn += 1) await telemetry.failed({ ...report, release: release('a').release });
     expect(await series()).toEqual([seriesOf(release('a').release, 4)]);

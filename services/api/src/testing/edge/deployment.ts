@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentOfLock, type LockedRelease } from '@cytocomm/contract';
+import type { LockedRelease } from '@cytocomm/contract';
+import { lockRecordId } from '@cytocomm/releases';
 import { type LaunchedService, launchApi, launchWeb, placesOf } from '../api-process.ts';
 import { freePort } from '../free-port.ts';
 import { startTestPortal, type TestPortal } from '../portal.ts';
@@ -49,16 +50,14 @@ function writeStore(dir: string): void {
     },
     baseUrl: `/releases/shell/${RELEASE}/`,
   };
-  const parts = { shell, remotes: [] };
-  const id = createHash('sha256').update(contentOfLock(parts)).digest('hex').slice(0, 16);
+  const origin = { base: null, createdAt: '2026-01-01T00:00:00.000Z', createdBy: 'checkout', reason: '' };
+  const content = { ...origin, shell, remotes: [] };
+  const id = lockRecordId(content);
   const release = join(dir, 'releases', 'shell', RELEASE);
   for (const folder of [release, join(dir, 'locks')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(release, 'entry.js'), SCRIPT);
   writeFileSync(join(release, 'release.json'), JSON.stringify({ name: 'shell', release: RELEASE, files }));
-  writeFileSync(
-    join(dir, 'locks', `${id}.json`),
-    JSON.stringify({ id, createdAt: '2026-01-01T00:00:00.000Z', ...parts }),
-  );
+  writeFileSync(join(dir, 'locks', `${id}.json`), JSON.stringify({ id, ...content }));
   writeFileSync(join(dir, 'locks', 'current'), id);
 }
 

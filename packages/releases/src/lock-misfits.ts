@@ -1,0 +1,88 @@
+import type { GateCheck, GateRule, Release } from '@cytocomm/contract';
+import semver from 'semver';
+import { apiMisfits } from './api-fit.ts';
+import { missingNames } from './missing-names.ts';
+
+/** Why parts of a lock do not fit together. */
+interface Misfit {
+  readonly rule: GateRule;
+  /** Names a remote and what it needs. */
+  readonly words: string;
+}
+
+/** How a misfit is mended, by rule. */
+const MENDS: Partial<Record<GateRule, string>> = {
+  contract: 'Build it against the contract of the live shell, or promote a shell that has this version first.',
+  api: 'Build it against the API that runs, or deploy an API of that version first.',
+  shared: 'Build it with the shared packages of the live shell, or promote a shell that gives these first.',
+  collisions: 'Choose another name, address or label, or take the other remote out in the same promotion.',
+};
+
+function misfits(rule: GateRule, reasons: readonly string[]): Misfit[] {
+  return reasons.map((words) => ({ rule, words }));
+}
+
+function contractMisfits(shell: Release, remote: Release): string[] {
+  if (semver.validRange(remote.contract) === null)
+    return [`${remote.name} ${remote.release}: "${remote.contract}" is not a range of contract versions`];
+  return semver.satisfies(shell.contract, remote.contract)
+    ? []
+    : [`${remote.name} ${remote.release} needs contract ${remote.contract}, the shell has ${shell.contract}`];
+}
+
+function sharedMisfits(shell: Release, remote: Release): string[] {
+  return Object.entries(remote.shared).flatMap(([request, range]) => {
+    const version = Object.hasOwn(shell.shared, request) ? shell.shared[request] : undefined;
+    if (version === undefined)
+      return [`${remote.name} ${remote.release} needs ${request} ${range}, the shell gives none`];
+    return semver.satisfies(version, range)
+      ? []
+      : [`${remote.name} ${remote.release} needs ${request} ${range}, the shell gives ${version}`];
+  });
+}
+
+/** A remote's container is a global of the page: `location` would lead it away, `status` take what a browser has. */
+function misnamed({ name, release }: Release): string[] {
+  return name.startsWith('mfe-') ? [] : [`${name} ${release}: the name of a remote begins with "mfe-"`];
+}
+
+function claimedTwice(releases: readonly Release[]): string[] {
+  const owners = new Map<string, string>();
+  const claims = releases.flatMap(({ name, contributions }) => [
+    { name, claim: `remote name ${name}` },
+    ...contributions.routes.map(({ path }) => ({ name, claim: `route ${path}` })),
+    ...contributions.sections.map(({ id }) => ({ name, claim: `section ${id}` })),
+    ...contributions.overlays.map(({ slot }) => ({ name, claim: `overlay ${slot}` })),
+    ...contributions.links.map(({ group, label }) => ({ name, claim: `link "${label}" in ${group}` })),
+  ]);
+  return claims.flatMap(({ name, claim }) => {
+    const owner = owners.get(claim);
+    owners.set(claim, owner ?? name);
+    return owner === undefined ? [] : [`${name} and ${owner} both claim ${claim}`];
+  });
+}
+
+/** Returns why a shell and these remotes do not make a lock, and with `api` also why they do not fit an API of that version. */
+export function misfitsOf(shell: Release, remotes: readonly Release[], api?: string): Misfit[] {
+  return [
+    ...remotes.flatMap((remote) => [
+      ...misfits('collisions', misnamed(remote)),
+      ...misfits('contract', contractMisfits(shell, remote)),
+      ...misfits('shared', [...sharedMisfits(shell, remote), ...missingNames(shell, remote)]),
+    ]),
+    ...misfits('collisions', claimedTwice([shell, ...remotes])),
+    ...misfits('api', api === undefined ? [] : apiMisfits([shell, ...remotes], api)),
+  ];
+}
+
+/**
+ * Returns a refused check for each reason why a shell and these remotes do not make a lock; none when they do. With `api`
+ * they are also held against an API of that version. Each message says how to mend it.
+ */
+export function lockMisfits(shell: Release, remotes: readonly Release[], api?: string): GateCheck[] {
+  return misfitsOf(shell, remotes, api).map(({ rule, words }) => ({
+    rule,
+    outcome: 'refused',
+    message: `${words}. ${MENDS[rule] ?? ''}`.trim(),
+  }));
+}

@@ -13,6 +13,7 @@ export {
   readLockRecord,
   signLock,
 } from './lock-record.ts';
+export { isStable, type ManifestFault, manifestFaults } from './manifest-faults.ts';
 export { ReleaseAltered, releaseFaults } from './release-check.ts';
 export {
   describeRelease,

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { RELEASE_MANIFEST } from '@cytocomm/composition';
@@ -34,6 +34,7 @@ function faultOfPath(dir: string, path: string, listed: ReadonlySet<string>): st
   if (listed.has(path)) return undefined;
   const [, original = '', encoding] = /^(.+)\.(br|gz)$/.exec(path) ?? [];
   if (!listed.has(original)) return `${path} is not listed`;
+  if (!existsSync(join(dir, original))) return `${path} is beside nothing`;
   const packed = readFileSync(join(dir, path));
   const same = holds(encoding === 'br' ? 'br' : 'gz', packed, readFileSync(join(dir, original)));
   return same ? undefined : `${path} does not unpack to ${original}`;

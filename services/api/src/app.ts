@@ -75,6 +75,9 @@ import { createReleaseMailing } from './press-releases/mailing.ts';
 import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
 import { createPressReleases } from './press-releases/service.ts';
+import { createClaimsTable } from './releases/claims.ts';
+import { releaseRoutes } from './releases/router.ts';
+import { createTeamTokens } from './releases/team-tokens.ts';
 import { createFileStore } from './storage/file-store.ts';
 import { createLockedReleases } from './telemetry/locked-releases.ts';
 import { telemetryRoutes } from './telemetry/router.ts';
@@ -140,7 +143,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const auth = createAuth(core, users);
   const tries = createCodeTries(core, users, signInNotes);
   const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
-  const identity = createIdentity({ users, tokens, ...session });
+  const teamTokens = createTeamTokens(core);
+  const claims = createClaimsTable(core);
+  const identity = createIdentity({ users, tokens, teamTokens, ...session });
   const files = createFileStore(database);
   const documents = createDocuments(core, files);
   const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
@@ -179,6 +184,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     pressReleaseRoutes(core, releases, mailing),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),
     eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
+    releaseRoutes({ teamTokens, claims }),
     telemetryRoutes(core, createTelemetry(log, metrics.registry, createLockedReleases(config.locksDir, log))),
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),

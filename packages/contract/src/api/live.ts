@@ -6,7 +6,17 @@ export const MAX_STREAMS_OF_SESSION = 10;
 export const MAX_STREAMS_OF_PERSON = 20;
 
 /** The collections whose changes are told live. */
-export const liveCollectionSchema = z.enum(['documents', 'press_releases', 'events', 'users', 'outbox', 'audit']);
+export const liveCollectionSchema = z.enum([
+  'documents',
+  'press_releases',
+  'events',
+  'users',
+  'outbox',
+  'audit',
+  'releases',
+  'remotes',
+  'team_tokens',
+]);
 /** A collection whose changes are told live. */
 export type LiveCollection = z.infer<typeof liveCollectionSchema>;
 

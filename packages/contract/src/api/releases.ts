@@ -163,7 +163,13 @@ export type SwitchOff = z.infer<typeof switchOffSchema>;
 /** What a team wants a token for. */
 export const newTeamTokenSchema = z.strictObject({
   remote: remoteNameSchema,
-  name: z.string().trim().min(1, 'must not be empty').max(100),
+  // Without @: it stands beside e-mails where it is told who did something.
+  name: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(100)
+    .regex(/^[^@]*$/, 'must not contain @'),
   expiresInDays: z.number().int().min(1).max(365),
 });
 /** What a team wants a token for. */

@@ -54,6 +54,7 @@ export const releaseSpecs = [
     summary: 'Make a token by which a team publishes one remote',
     body: newTeamTokenSchema,
     reply: json(mintedTeamTokenSchema, 201),
+    problems: { conflict: 409 },
   }),
   spec(listTeamTokens, {
     summary: 'The team tokens that have not expired, newest first',

@@ -1,24 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { containerName, SERVER_FOLDER } from '@cytocomm/composition';
-import type { Release } from '@cytocomm/contract';
+import type { GateCheck, Release } from '@cytocomm/contract';
 import { releaseFaults } from '../release-check.ts';
-import type { Fault, GateCheck, GateRule } from './gate-check.ts';
+import { checksOf, type Fault } from './gate-check.ts';
 import { globalEffects } from './global-effects.ts';
 import { reservedAddresses } from './reserved-addresses.ts';
 import { oversized } from './size-budget.ts';
 import { styleReach } from './style-reach.ts';
-
-/** Returns the checks of one rule: a refused one for each fault, or a passed one. */
-function checksOf(
-  rule: GateRule,
-  { name, release }: Pick<Release, 'name' | 'release'>,
-  faults: readonly Fault[],
-): GateCheck[] {
-  const who = `${name} ${release}`;
-  if (faults.length === 0) return [{ rule, outcome: 'passed', message: who }];
-  return faults.map(({ message, place }) => ({ rule, outcome: 'refused', message: `${who}: ${message}`, place }));
-}
 
 /** Reads files of some kinds; what cannot be parsed is a fault of its file. */
 function inEach(

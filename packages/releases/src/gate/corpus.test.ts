@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Release } from '@cytocomm/contract';
+import type { GateRule, Release } from '@cytocomm/contract';
 import { describeRelease, type ReleaseFacts, readManifest } from '../release-manifest.ts';
 import { checkRelease } from './check-release.ts';
-import { GateRefused, type GateRule, passGate } from './gate-check.ts';
+import { GateRefused, passGate } from './gate-check.ts';
 
 // Releases with one fault each, and releases that look like it and have none. Files are as webpack leaves them.
 

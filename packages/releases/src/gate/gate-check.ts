@@ -1,5 +1,4 @@
-/** A rule of the gate. Its name never changes: teams and reports refer to it. */
-export type GateRule = 'files' | 'reserved-addresses' | 'size' | 'styles' | 'globals';
+import type { GateCheck, GateRule, Release } from '@cytocomm/contract';
 
 /** What breaks a rule. */
 export interface Fault {
@@ -9,13 +8,15 @@ export interface Fault {
   readonly place?: string | undefined;
 }
 
-/** The outcome of one rule for one release; a refused rule has a check for each fault. */
-export interface GateCheck {
-  readonly rule: GateRule;
-  readonly outcome: 'passed' | 'refused';
-  /** Names the remote and its release. */
-  readonly message: string;
-  readonly place?: string | undefined;
+/** Returns the checks of one rule: a refused one for each fault, or a passed one. */
+export function checksOf(
+  rule: GateRule,
+  { name, release }: Pick<Release, 'name' | 'release'>,
+  faults: readonly Fault[],
+): GateCheck[] {
+  const who = `${name} ${release}`;
+  if (faults.length === 0) return [{ rule, outcome: 'passed', message: who }];
+  return faults.map(({ message, place }) => ({ rule, outcome: 'refused', message: `${who}: ${message}`, place }));
 }
 
 /** A release breaks rules of the gate. The message names each with its place. */

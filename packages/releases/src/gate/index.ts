@@ -1,2 +1,3 @@
 export { checkRelease } from './check-release.ts';
-export { type GateCheck, GateRefused, type GateRule, passGate } from './gate-check.ts';
+export { type ClaimsRow, COMMON_ROLES, claimFaults, reservedClaims } from './claims.ts';
+export { GateRefused, passGate } from './gate-check.ts';

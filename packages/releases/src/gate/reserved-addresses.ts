@@ -8,6 +8,12 @@ const RESERVED = ['/api', '/releases', '/packages', '/dashboard', '/auth-handler
 /** Who has a route at a reserved address all the same. */
 const OWNERS: Readonly<Record<string, string>> = { '/dashboard': 'shell', '/auth-handler': 'mfe-auth' };
 
+/** Returns the reserved address that a path is or is below; undefined when there is none, or `remote` has the path today. */
+export function reservedAddress(remote: string, path: string): string | undefined {
+  if (OWNERS[path] === remote) return undefined;
+  return RESERVED.find((reserved) => path === reserved || path.startsWith(`${reserved}/`));
+}
+
 /** Returns the routes that cannot be reached, or that would stand before what is the portal's own. */
 export function reservedAddresses({
   name,
@@ -17,8 +23,7 @@ export function reservedAddresses({
     const place = `contributions.routes[${index}].path`;
     if (path !== '/' && (path.endsWith('/') || path.includes('//')))
       return [{ message: `${path} is never matched: write it without the needless slash.`, place }];
-    if (OWNERS[path] === name) return [];
-    const taken = RESERVED.find((reserved) => path === reserved || path.startsWith(`${reserved}/`));
+    const taken = reservedAddress(name, path);
     return taken
       ? [{ message: `${path} is below ${taken}, which is the portal's own: choose another path.`, place }]
       : [];

@@ -10,6 +10,7 @@ export interface IdentitySources {
   readonly tokens: IdTokens;
   readonly cookieName: string;
   readonly loadSession: SessionLoader;
+  readonly teamTokens: Pick<Identity, 'byTeamToken'>;
 }
 
 /** Returns the user of a session; null when it is not in the record or too old. */
@@ -25,12 +26,13 @@ export function principalOf(user: UserRecord, sid: string): Principal | null {
  * Creates the lookup of the user behind a cookie or token. The user's record holds the active sessions, so one query on
  * every call notices a removed role, a deleted user and a revoked session.
  */
-export function createIdentity({ users, tokens, cookieName, loadSession }: IdentitySources): Identity {
+export function createIdentity({ users, tokens, cookieName, loadSession, teamTokens }: IdentitySources): Identity {
   async function principalBy(email: string, sid: string): Promise<Principal | null> {
     const user = await users.byEmail(email);
     return user === undefined ? null : principalOf(user, sid);
   }
   return {
+    byTeamToken: teamTokens.byTeamToken,
     hasCookie: (req) => carriesCookie(req, cookieName),
     bySession: async (req, res, visit) => {
       await loadSession(req, res);

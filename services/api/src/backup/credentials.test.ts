@@ -11,7 +11,7 @@ import { collectionNames, rawRecords } from './database.ts';
 import { createDigester } from './digest.ts';
 import { encodeBackup, type Part } from './format.ts';
 
-const CREDENTIALS = ['sessions', 'sign_in_links', 'calendar_links', 'limits'];
+const CREDENTIALS = ['sessions', 'sign_in_links', 'calendar_links', 'team_tokens', 'limits'];
 
 let directory: string;
 let portal: TestPortal;
@@ -70,7 +70,9 @@ describe.each([
     expect((await person.post('/api/auth/logout-everywhere')).status).toBe(204);
     expect((await person.post('/api/auth/token')).status).toBe(401);
 
-    expect(await restore(file)).toContain('Left out: sessions, sign-in links, calendar addresses and limits.');
+    expect(await restore(file)).toContain(
+      'Left out: sessions, sign-in links, calendar addresses, team tokens and limits.',
+    );
     const stolen = portal.browser();
     for (const [name, value] of person.cookies) stolen.cookies.set(name, value);
     expect((await stolen.post('/api/auth/token')).status).toBe(401);

@@ -9,11 +9,17 @@ export const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonReg
  * What no backup holds: what lets somebody in, and what counts for minutes. Put back, a device that was signed out would
  * be in again, and an address that was revoked in force.
  */
-const COLLECTIONS: ReadonlySet<string> = new Set(['sessions', 'sign_in_links', 'calendar_links', 'limits']);
+const COLLECTIONS: ReadonlySet<string> = new Set([
+  'sessions',
+  'sign_in_links',
+  'calendar_links',
+  'team_tokens',
+  'limits',
+]);
 
 /** What people are told of it. */
 export const LEFT_OUT_SENTENCE =
-  'Left out: sessions, sign-in links, calendar addresses and limits. Everybody signs in anew and asks for a new calendar address.';
+  'Left out: sessions, sign-in links, calendar addresses, team tokens and limits. Everybody signs in anew and asks for a new calendar address, teams for new tokens.';
 
 /** Whether a collection is left out as a whole. */
 export function isLeftOut(collection: string): boolean {

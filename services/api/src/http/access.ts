@@ -14,18 +14,41 @@ export interface Principal {
   readonly previewed?: Role;
 }
 
+/** A team that makes a call with its token. */
+export interface TeamToken {
+  readonly kind: 'team';
+  /** The id of the token. */
+  readonly id: string;
+  /** The one remote that it is for. */
+  readonly remote: string;
+  readonly name: string;
+}
+
+/** Who makes a call: a user, a team, or nobody. */
+export type Caller = Principal | TeamToken | null;
+
+/** A developer or admin. */
+export type Operator = Principal;
+
+/** Whether a team makes the call. */
+export function isTeam(caller: Caller): caller is TeamToken {
+  return caller !== null && 'kind' in caller;
+}
+
 /**
  * Who may make a call. Each route has one of these rules.
  * - `credentials: 'usual'`: the cookie suffices for GET and HEAD, everything else needs the ID token.
  * - `credentials: 'own-origin'`: the calls of /api/auth: the cookie counts, from the portal's own origin only.
  * - `credentials: 'none'`: the caller is not identified.
  */
-export interface AccessRule<Who extends Principal | null = Principal | null> {
+export interface AccessRule<Who extends Caller = Caller> {
   readonly says: string;
   /** Ignores `Preview-As`, for calls that a preview makes and that are no GET. */
   readonly ignoresPreview?: true;
   readonly credentials: 'usual' | 'own-origin' | 'none';
   readonly admit: (caller: Principal | null) => Who;
+  /** Without it a team token is refused before it is looked up. `params` are those of the address, not checked yet. */
+  readonly admitTeam?: (token: TeamToken, params: Readonly<Record<string, unknown>>) => Who;
 }
 
 /** Allows everybody, and identifies the caller. */
@@ -77,8 +100,28 @@ export const ownSession: AccessRule<Principal> = {
 /** Like `ownSession`, also during a preview: the page still needs tokens. */
 export const ownSessionInPreviews: AccessRule<Principal> = { ...ownSession, ignoresPreview: true };
 
+/** Allows developers and admins, who operate the releases. */
+export const operators: AccessRule<Operator> = roles('developer', 'admin');
+
+/** Allows developers and admins, and any team's token: what it may do is for the service to decide. */
+export const operatorOrAnyTeam: AccessRule<Operator | TeamToken> = {
+  ...operators,
+  says: 'developer, admin, a team token',
+  admitTeam: (token) => token,
+};
+
+/** Allows developers and admins, and the team token of the remote in the address. */
+export const operatorOrTeam: AccessRule<Operator | TeamToken> = {
+  ...operators,
+  says: 'developer, admin, a team token of that remote',
+  admitTeam: (token, { remote }) => {
+    if (remote !== token.remote) throw forbidden(`This token is for ${token.remote} alone.`);
+    return token;
+  },
+};
+
 /** Allows all callers of the operators' listener. */
-export const operators: AccessRule<null> = {
+export const atOperatorsListener: AccessRule<null> = {
   says: 'operators, at their own listener',
   credentials: 'none',
   admit: () => null,

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { AccessRule, Principal } from './access.ts';
+import type { AccessRule, Caller, Principal, TeamToken } from './access.ts';
 import { ApiError, notSignedIn } from './problem.ts';
 
 /** Identifies users by credentials; implemented by the auth domain. */
@@ -8,7 +8,11 @@ export interface Identity {
   /** Returns the user of the session cookie. `visit` keeps the session loaded, so that the call can extend it. */
   bySession(req: Request, res: Response, visit: boolean): Promise<Principal | null>;
   byToken(token: string): Promise<Principal | null>;
+  byTeamToken(token: string): Promise<TeamToken | null>;
 }
+
+/** How the token of a team begins. */
+export const TEAM_TOKEN_PREFIX = 'cyt_';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
@@ -30,8 +34,15 @@ function refuseForeign(req: Request, publicUrl: string, hasCookie: boolean): voi
   if (foreign) throw new ApiError(403, 'foreign-origin', 'This call is answered to pages of the portal itself only.');
 }
 
+async function identifyTeam(rule: AccessRule, identity: Identity, token: string): Promise<TeamToken> {
+  if (rule.admitTeam === undefined) throw notSignedIn('A team token does not allow this.');
+  const team = await identity.byTeamToken(token);
+  if (team === null) throw notSignedIn('The team token is unknown, expired or revoked.');
+  return team;
+}
+
 /**
- * Returns the user who makes a call, by the ID token or else the session cookie; null for nobody. The cookie alone suffices
+ * Returns who makes a call, by the ID token or team token, or else the session cookie; null for nobody. The cookie alone suffices
  * for reading, and under /api/auth for pages of the portal, so that no other site can act for a user.
  */
 export async function identify(
@@ -40,11 +51,12 @@ export async function identify(
   publicUrl: string,
   req: Request,
   res: Response,
-): Promise<Principal | null> {
+): Promise<Caller> {
   if (rule.credentials === 'none') return null;
   const hasCookie = identity.hasCookie(req);
   if (rule.credentials === 'own-origin') refuseForeign(req, publicUrl, hasCookie);
   const token = bearerToken(req);
+  if (token?.startsWith(TEAM_TOKEN_PREFIX)) return identifyTeam(rule, identity, token);
   if (token !== undefined) {
     const principal = await identity.byToken(token);
     if (principal === null) throw notSignedIn('The ID token is not valid any more.');

@@ -5,7 +5,12 @@ import { type Gate, mount } from './mount.ts';
 import { routeTable } from './route.ts';
 
 const gate: Gate = {
-  identity: { hasCookie: () => false, byToken: async () => null, bySession: async () => null },
+  identity: {
+    hasCookie: () => false,
+    byToken: async () => null,
+    byTeamToken: async () => null,
+    bySession: async () => null,
+  },
   assertDatabase: () => undefined,
   publicUrl: 'http://localhost:3000',
   checkAnswers: true,

@@ -1,11 +1,11 @@
 import type { CallMethod } from '@cytocomm/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
-import { type AccessRule, anonymous, type Principal } from './access.ts';
+import { type AccessRule, anonymous, type Caller, isTeam } from './access.ts';
 import { type Identity, identify } from './credentials.ts';
 import { type Outcome, toUnavailable } from './database-trouble.ts';
 import { readInput } from './input.ts';
-import { authorisedAs } from './preview.ts';
+import { admitted } from './preview.ts';
 import { ApiError } from './problem.ts';
 import type { Route, RouteTable } from './route.ts';
 
@@ -28,6 +28,8 @@ export const ACCESS_RULE = Symbol('access rule');
 type GuardedHandler = RequestHandler & { readonly [ACCESS_RULE]: AccessRule };
 
 function send(route: Route, result: unknown, res: Response, checkAnswers: boolean): void {
+  // The handler has answered by itself, with another status than usual.
+  if (res.headersSent) return;
   const { reply } = route.spec;
   if (reply.kind === 'json') {
     if (checkAnswers) reply.schema.parse(result);
@@ -51,13 +53,13 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     if (access.credentials !== 'none') gate.assertDatabase();
     const clientAddress = req.ip ?? '';
     const userAgent = req.headers['user-agent']?.slice(0, 300) ?? '';
-    let caller: Principal | null = null;
+    let caller: Caller = null;
     let outcome: Outcome = 'unchanged';
     let release: (() => void) | undefined;
     try {
       release = slot?.(clientAddress);
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
-      const principal = access.admit(authorisedAs(access, caller, req));
+      const principal = admitted(access, caller, req);
       const input = await readInput(spec, req, res);
       if (method !== 'GET') outcome = 'unknown';
       const result = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });
@@ -66,10 +68,12 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
       if (error instanceof ApiError) {
         const call = `${method} ${path}`;
         const origin = req.headers.origin ?? '';
-        const refusal = { code: error.code, email: caller?.email, call, origin, from: clientAddress, userAgent };
+        const email = isTeam(caller) ? caller.name : caller?.email;
+        const refusal = { code: error.code, email, call, origin, from: clientAddress, userAgent };
         if (error.hides === undefined) await gate.onRefused(refusal);
         // After the response, whose time must not reveal that the record exists; admins in a preview know it.
-        else if (caller?.roles.includes('admin') !== true) recordLater(res, { ...refusal, hides: error.hides });
+        else if (isTeam(caller) || caller?.roles.includes('admin') !== true)
+          recordLater(res, { ...refusal, hides: error.hides });
       }
       throw toUnavailable(error, outcome);
     } finally {

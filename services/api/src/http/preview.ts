@@ -1,6 +1,6 @@
 import { type Role, roleSchema } from '@cytocomm/contract';
 import type { Request } from 'express';
-import type { AccessRule, Principal } from './access.ts';
+import { type AccessRule, type Caller, isTeam, type Principal } from './access.ts';
 import { ApiError, forbidden, invalidFields } from './problem.ts';
 
 /** The header by which an admin previews a role. */
@@ -10,7 +10,7 @@ const PREVIEW_HEADER = 'Preview-As';
  * Returns the user that a call is authorised as: an admin who previews a role has that role alone. Throws 403 for a change
  * in a preview, and for anybody but admins.
  */
-export function authorisedAs(rule: AccessRule, caller: Principal | null, req: Request): Principal | null {
+function authorisedAs(rule: AccessRule, caller: Principal | null, req: Request): Principal | null {
   const requested = req.get(PREVIEW_HEADER);
   if (requested === undefined || rule.credentials === 'none' || rule.ignoresPreview === true || caller === null)
     return caller;
@@ -21,6 +21,14 @@ export function authorisedAs(rule: AccessRule, caller: Principal | null, req: Re
     throw new ApiError(403, 'preview', `In the preview as ${role.data} nothing can be changed.`);
   }
   return previewing(caller, role.data);
+}
+
+/** Returns whom an access rule admits. Throws 401 and 403. */
+export function admitted(rule: AccessRule, caller: Caller, req: Request): Caller {
+  if (!isTeam(caller)) return rule.admit(authorisedAs(rule, caller, req));
+  if (rule.admitTeam === undefined) throw forbidden();
+  if (req.get(PREVIEW_HEADER) !== undefined) throw forbidden('Only admins can preview a role.');
+  return rule.admitTeam(caller, req.params);
 }
 
 /** Returns an admin with this role alone. */

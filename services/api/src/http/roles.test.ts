@@ -5,6 +5,7 @@ import {
   type Call,
   changeEvent,
   changePressRelease,
+  changeRemote,
   changeUserRole,
   checkLink,
   chooseAlertPreferences,
@@ -25,15 +26,21 @@ import {
   listEvents,
   listMails,
   listPressReleases,
+  listReleases,
+  listRemoteReleases,
+  listRemotes,
   listReports,
   listSignIns,
   listStrangers,
+  listTeamTokens,
   listUsers,
   logOut,
   logOutEverywhere,
   mintIdToken,
+  mintTeamToken,
   openLive,
   openUnsubscribePage,
+  publishRelease,
   readAlertPreferences,
   readApiPage,
   readCalendarFeed,
@@ -47,6 +54,7 @@ import {
   readPressReleaseFeed,
   readPressReleaseState,
   readReadiness,
+  readRelease,
   readStorageUsage,
   readUser,
   reportFailure,
@@ -55,6 +63,7 @@ import {
   retryMail,
   revokeCalendarLink,
   revokeDevice,
+  revokeTeamToken,
   roleSchema,
   sendContactMessage,
   sendTestMail,
@@ -79,8 +88,9 @@ const EVERYBODY: readonly Person[] = PEOPLE;
 const SIGNED_IN: readonly Person[] = ['nothing', ...roleSchema.options];
 const INVESTORS: readonly Person[] = ['investor', 'admin'];
 const ADMINS: readonly Person[] = ['admin'];
+const OPERATORS: readonly Person[] = ['developer', 'admin'];
 /** At a listener of their own; here the call is not there. */
-const OPERATORS: readonly Person[] = [];
+const AT_LISTENER: readonly Person[] = [];
 
 /** Who is let through, by call. A call that is missing here, or is not served any more, fails the first test. */
 const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
@@ -144,14 +154,28 @@ const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
   [listMails, ADMINS],
   [retryMail, ADMINS],
   [listAudit, ADMINS],
+  [mintTeamToken, OPERATORS],
+  [listTeamTokens, OPERATORS],
+  [revokeTeamToken, OPERATORS],
+  [listRemotes, OPERATORS],
+  [changeRemote, ADMINS],
+  [publishRelease, OPERATORS],
+  [listReleases, OPERATORS],
+  [listRemoteReleases, OPERATORS],
+  [readRelease, OPERATORS],
   [reportFailure, EVERYBODY],
   [readOpenApi, EVERYBODY],
   [readApiPage, EVERYBODY],
-  [readReadiness, OPERATORS],
-  [readMetrics, OPERATORS],
+  [readReadiness, AT_LISTENER],
+  [readMetrics, AT_LISTENER],
 ];
 
-const GUESSED = { id: 'ffffffffffffffffffffffff', email: 'somebody.unknown@x.example' };
+const GUESSED = {
+  id: 'ffffffffffffffffffffffff',
+  email: 'somebody.unknown@x.example',
+  remote: 'mfe-nothing',
+  release: '1.0.0',
+};
 const SOMEBODY = 'somebody.else@x.example';
 const idSchema = z.object({ id: z.string() });
 
@@ -234,7 +258,7 @@ it('every call of the contract is served, and no other', async () => {
   const served = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
-  const operators = CALLS.filter(([, may]) => may === OPERATORS).map(([call]) => call);
+  const operators = CALLS.filter(([, may]) => may === AT_LISTENER).map(([call]) => call);
   for (const { method, path } of operators) {
     expect((await portal.browser(portal.operatorUrl).call(method, path, { as: 'bare' })).status).toBe(200);
   }
@@ -244,7 +268,7 @@ it('every call of the contract is served, and no other', async () => {
 describe.each(CALLS.map(([call, may]) => [nameOf(call), call, may] as const))('%s', (_, call, may) => {
   it.each(PEOPLE)('%s', async (person) => {
     const status = await outcome(person, call, GUESSED);
-    if (may === OPERATORS) expect(status).toBe(404);
+    if (may === AT_LISTENER) expect(status).toBe(404);
     else if (may.includes(person)) expect([401, 403, 500]).not.toContain(status);
     else expect(status).toBe(person === 'visitor' ? 401 : 403);
   });
@@ -258,7 +282,7 @@ it.each(
   const [, collection = ''] = /^\/api\/admin\/([\w-]+)\//.exec(call.path) ?? [];
   for (const person of PEOPLE) {
     if (person === 'admin') continue;
-    const there = { id: real[collection] ?? GUESSED.id, email: SOMEBODY };
+    const there = { ...GUESSED, id: real[collection] ?? GUESSED.id, email: SOMEBODY };
     expect(await outcome(person, call, there)).toBe(await outcome(person, call, GUESSED));
   }
 });

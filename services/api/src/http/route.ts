@@ -1,9 +1,9 @@
 import { type Call, type CallSpec, specOf } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
-import type { AccessRule, Principal } from './access.ts';
+import type { AccessRule, Caller } from './access.ts';
 
-/** A checked call with its user. */
-interface IncomingCall<Who extends Principal | null, Params, Query, Body> {
+/** A checked call with who makes it. */
+interface IncomingCall<Who extends Caller, Params, Query, Body> {
   readonly principal: Who;
   readonly params: Params;
   readonly query: Query;
@@ -26,14 +26,14 @@ export interface Route extends RouteOptions {
   readonly spec: CallSpec;
   readonly access: AccessRule;
   /** Called with what `access` admits and the schemas of `spec` accept. */
-  handle(call: IncomingCall<Principal | null, unknown, unknown, unknown>): unknown;
+  handle(call: IncomingCall<Caller, unknown, unknown, unknown>): unknown;
 }
 
 /** The routes of a domain. */
 export interface RouteTable {
   readonly routes: readonly Route[];
   /** Adds the route of a call. Throws when the contract has no spec of it. */
-  readonly answer: <Who extends Principal | null, Params, Query, Body, Reply>(
+  readonly answer: <Who extends Caller, Params, Query, Body, Reply>(
     call: Call<Params, Query, Body, Reply>,
     access: AccessRule<Who>,
     handle: (

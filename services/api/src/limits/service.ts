@@ -29,6 +29,7 @@ const KEY_LIMITS = {
   'wrong-codes-a-day': { points: 30, duration: 24 * HOUR_S },
   'alerts-by-address': { points: 5, duration: HOUR_S },
   'alerts-of-portal-by-minute': { points: 60, duration: MINUTE_S },
+  'releases-by-publisher': { points: 200, duration: 15 * MINUTE_S },
   'alerts-of-portal-by-hour': { points: 300, duration: HOUR_S },
 } as const;
 

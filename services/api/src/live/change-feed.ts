@@ -95,8 +95,17 @@ export function createChangeFeed(database: Database, collections: readonly strin
 
   const pipeline = [
     { $match: { 'ns.coll': { $in: [...collections] } } },
-    // No listener needs long texts.
-    { $project: { 'fullDocument.content': 0, 'updateDescription.updatedFields.content': 0 } },
+    // No listener needs long texts, lists of files or the hash of a token.
+    {
+      $project: {
+        'fullDocument.content': 0,
+        'fullDocument.manifest': 0,
+        'fullDocument.files': 0,
+        'fullDocument.gate': 0,
+        'fullDocument.hash': 0,
+        'updateDescription.updatedFields.content': 0,
+      },
+    },
   ];
 
   function open(client: mongo.MongoClient, after: string | undefined, timeoutMs: number): mongo.ChangeStream {

@@ -24,9 +24,13 @@ export const WATCHED: readonly LiveEvent['collection'][] = [
   'users',
   'outbox',
   'audit',
+  'releases',
+  'remotes',
+  'team_tokens',
 ];
 
 const ADMINS: Audience = {};
+const OPERATORS: Audience = { roles: ['developer'] };
 const EVERYBODY: Audience = { everybody: true };
 /** The fields of a user that are shown somewhere. */
 const SHOWN_USER_FIELDS = ['name', 'roles', 'defaultRole'];
@@ -85,6 +89,10 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
     case 'outbox':
     case 'audit':
       return { event: { collection, type: 'changed', id: null }, audience: ADMINS };
+    case 'releases':
+    case 'remotes':
+    case 'team_tokens':
+      return { event: { collection, type: TYPES[operation], id }, audience: OPERATORS };
     default:
       return undefined;
   }

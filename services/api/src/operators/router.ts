@@ -1,6 +1,6 @@
 import { readHealth, readMetrics, readReadiness } from '@cytocomm/contract';
 import type { Registry } from 'prom-client';
-import { anonymous, operators } from '../http/access.ts';
+import { anonymous, atOperatorsListener } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -14,11 +14,11 @@ export function healthRoutes(): RouteTable {
 /** Returns /readyz and /metrics, for the operators' listener. */
 export function operatorRoutes(readiness: () => Promise<Readiness>, metrics: Registry): RouteTable {
   const table = routeTable();
-  table.answer(readReadiness, operators, async ({ res }) => {
+  table.answer(readReadiness, atOperatorsListener, async ({ res }) => {
     const state = await readiness();
     res.status(state.status === 'ready' ? 200 : 503).json(state);
   });
-  table.answer(readMetrics, operators, async ({ res }) => {
+  table.answer(readMetrics, atOperatorsListener, async ({ res }) => {
     res.type(metrics.contentType).send(await metrics.metrics());
   });
   return table;

@@ -10,6 +10,7 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   sessions: ['_id'],
   sign_in_links: ['tokenHash', 'codeHash', 'browser'],
   calendar_links: ['linkId'],
+  team_tokens: ['hash'],
   audit: ['hash', 'previousHash', 'key', 'erased'],
   outbox: ['claim', 'claimedUntil'],
 };

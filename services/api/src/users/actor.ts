@@ -1,11 +1,13 @@
-import type { Principal } from '../http/access.ts';
+import { isTeam, type Principal, type TeamToken } from '../http/access.ts';
 import type { Actor } from './service.ts';
 
 /** Returns who makes a call, for the audit trail. */
 export function actorOf(call: {
-  readonly principal: Principal;
+  readonly principal: Principal | TeamToken;
   readonly clientAddress: string;
   readonly userAgent: string;
 }): Actor {
-  return { actor: call.principal.email, from: call.clientAddress, userAgent: call.userAgent };
+  const { principal } = call;
+  const actor = isTeam(principal) ? principal.name : principal.email;
+  return { actor, from: call.clientAddress, userAgent: call.userAgent };
 }

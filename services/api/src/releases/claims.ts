@@ -1,0 +1,85 @@
+import type { Claims, RemoteItem, RemoteList, RemoteSettings } from '@cytocomm/contract';
+import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases/gate';
+import type { Core } from '../core.ts';
+import { invalidFields } from '../http/problem.ts';
+import type { Actor } from '../users/service.ts';
+import { remoteModel } from './claims-model.ts';
+import { type LiveReleases, readLiveReleases } from './live-state.ts';
+import { releaseModel } from './model.ts';
+import { TODAYS_CLAIMS } from './todays-claims.ts';
+
+/** What remotes may claim, and whose teams may promote. */
+export interface ClaimsTable {
+  /** Returns all remotes: those of today, those with a row, and those that have published. */
+  list(): Promise<RemoteList>;
+  /** Sets the row of a remote. Throws 400 for an address that nobody may have. */
+  change(remote: string, settings: RemoteSettings, actor: Actor): Promise<RemoteItem>;
+  /** Returns what a remote may claim. */
+  claimsOf(remote: string): Promise<ClaimsRow>;
+  /** Whether the team of a remote may promote it. */
+  mayPromote(remote: string): Promise<boolean>;
+}
+
+const NOTHING: Claims = { routes: [], sections: [], roles: [] };
+
+/** Creates the table of claims of a database. */
+export function createClaimsTable({ audit, database }: Core): ClaimsTable {
+  const model = remoteModel(database.connection);
+  const releases = releaseModel(database.connection);
+
+  /** Returns what stands in the table, by remote; what an admin has set comes before what a remote has today. */
+  async function readTable(): Promise<Map<string, RemoteSettings>> {
+    const table = new Map<string, RemoteSettings>(
+      Object.entries(TODAYS_CLAIMS).map(([remote, claims]) => [remote, { claims, mayPromote: false }]),
+    );
+    for (const { _id, claims, mayPromote } of await model.find().lean()) table.set(_id, { claims, mayPromote });
+    return table;
+  }
+
+  function presentRemote(remote: string, { claims, mayPromote }: RemoteSettings, live: LiveReleases): RemoteItem {
+    const off = live.switchedOff(remote);
+    const switchedOff = off === undefined ? null : { reason: off.reason, at: off.at.toISOString(), by: off.by };
+    return { remote, claims, mayPromote, switchedOff };
+  }
+
+  return {
+    list: async () => {
+      const [table, live, published] = await Promise.all([
+        readTable(),
+        readLiveReleases(database.connection),
+        releases.distinct('remote'),
+      ]);
+      const common: RemoteSettings = { claims: { ...NOTHING, roles: COMMON_ROLES }, mayPromote: false };
+      const names = [...new Set([...table.keys(), ...published])].sort();
+      return { items: names.map((remote) => presentRemote(remote, table.get(remote) ?? common, live)) };
+    },
+
+    change: async (remote, settings, actor) => {
+      const reserved = reservedClaims(remote, settings.claims);
+      if (reserved.length > 0)
+        throw invalidFields(
+          reserved.map((route) => ({ path: 'body.claims.routes', message: `${route} is the portal's own` })),
+        );
+      const { claims, mayPromote } = settings;
+      const detail = { claims: JSON.stringify(claims), mayPromote: String(mayPromote) };
+      const intent = await audit.intend({ ...actor, action: 'remote.changed', subject: remote, detail });
+      await model.updateOne({ _id: remote }, { $set: { claims, mayPromote } }, { upsert: true });
+      await intent.done();
+      return presentRemote(remote, settings, await readLiveReleases(database.connection));
+    },
+
+    claimsOf: async (remote) => {
+      const row = await model.findById(remote).lean();
+      if (row !== null) return { claims: row.claims };
+      const table = await readTable();
+      const claims = table.get(remote)?.claims ?? NOTHING;
+      table.delete(remote);
+      return {
+        claims: { ...claims, roles: [...new Set([...claims.roles, ...COMMON_ROLES])] },
+        others: [...table.values()].map((each) => each.claims),
+      };
+    },
+
+    mayPromote: async (remote) => (await model.findById(remote).lean())?.mayPromote ?? false,
+  };
+}

@@ -120,6 +120,11 @@ it.each([
   ['users', ['User']],
   ['outbox', ['Operations']],
   ['audit', ['Operations']],
+  ['releases', ['Release']],
+  ['locks', ['Lock']],
+  ['live_lock', ['Lock', 'Release', 'Remote']],
+  ['remotes', ['Remote']],
+  ['team_tokens', ['TeamToken']],
   ['something_newer', []],
 ])('refetches the data that a change of %s affects', async (collection, tags) => {
   watch();

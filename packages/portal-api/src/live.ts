@@ -13,6 +13,12 @@ const TAGS_OF_COLLECTION: Readonly<Record<string, readonly Tag[]>> = {
   users: ['User'],
   outbox: ['Operations'],
   audit: ['Operations'],
+  releases: ['Release'],
+  locks: ['Lock'],
+  // The one document of what is live: which lock, which canary, and which remotes are switched off.
+  live_lock: ['Lock', 'Release', 'Remote'],
+  remotes: ['Remote'],
+  team_tokens: ['TeamToken'],
 };
 
 function invalidate(tags: readonly Tag[]): void {

@@ -11,6 +11,9 @@ export const tagTypes = [
   'Subscription',
   'Operations',
   'Release',
+  'Lock',
+  'Remote',
+  'TeamToken',
 ] as const;
 /** One name that server state is cached under. */
 export type Tag = (typeof tagTypes)[number];

@@ -14,6 +14,8 @@ export const liveCollectionSchema = z.enum([
   'outbox',
   'audit',
   'releases',
+  'locks',
+  'live_lock',
   'remotes',
   'team_tokens',
 ]);

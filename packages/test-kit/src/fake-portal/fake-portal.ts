@@ -3,9 +3,12 @@ import { answerTable } from './answer.ts';
 import { authCalls } from './auth-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { eventCalls } from './event-calls.ts';
+import { lockCalls } from './lock-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
+import { releaseCalls } from './release-calls.ts';
 import { emptyData, type FakeData, type FakePortal } from './state.ts';
+import { teamTokenCalls } from './team-token-calls.ts';
 import { userCalls } from './user-calls.ts';
 
 /** Returns a fake portal that holds `data`. */
@@ -22,7 +25,18 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     asking: () => portal.data.users.find(({ email }) => email === portal.cookie),
   };
   const { answer, handlers, calls } = answerTable(portal);
-  const domains = [authCalls, userCalls, documentCalls, eventCalls, pressReleaseCalls, operationsCalls, alertCalls];
+  const domains = [
+    authCalls,
+    userCalls,
+    documentCalls,
+    eventCalls,
+    pressReleaseCalls,
+    operationsCalls,
+    alertCalls,
+    releaseCalls,
+    lockCalls,
+    teamTokenCalls,
+  ];
   for (const addCalls of domains) addCalls(portal, answer);
   return Object.assign(portal, { handlers, calls });
 }

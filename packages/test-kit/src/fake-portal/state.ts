@@ -8,9 +8,13 @@ import {
   DEFAULT_UPLOAD_MB,
   type Device,
   type DocumentAccess,
+  type LockItem,
   type Mail,
+  type ReleaseItem,
+  type RemoteItem,
   type Role,
   type StoredDocument,
+  type TeamToken,
   type User,
 } from '@cytocomm/contract';
 import type { RequestHandler } from 'msw';
@@ -47,6 +51,14 @@ export interface FakeData {
   calendarLink: CalendarLinkState;
   /** The mails that the caller wants. */
   alerts: AlertPreferences;
+  /** Releases, newest first; whether one is live, the live lock tells. */
+  releases: ReleaseItem[];
+  /** Locks, newest first; the one with `canary` is the canary that runs. */
+  locks: LockItem[];
+  /** The id of the lock that is live. */
+  liveLock: string | null;
+  remotes: RemoteItem[];
+  teamTokens: TeamToken[];
   /** How many people want alert mails. */
   audience: number;
   /** How large an uploaded file may be, in bytes. */
@@ -82,6 +94,11 @@ export const emptyData = (): FakeData => ({
   accesses: new Map(),
   calendarLink: { url: null, createdAt: null, lastReadAt: null },
   alerts: { newReport: false, investorNews: false },
+  releases: [],
+  locks: [],
+  liveLock: null,
+  remotes: [],
+  teamTokens: [],
   audience: 14,
   maxUploadBytes: DEFAULT_UPLOAD_MB * 1024 * 1024,
   keys: new Map(),

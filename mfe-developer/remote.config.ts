@@ -1,4 +1,10 @@
-import type { RemoteConfig } from '@cytocomm/contract';
+import type { RemoteConfig, SectionContribution } from '@cytocomm/contract';
+
+const dashboard: Pick<SectionContribution, 'role' | 'alsoFor' | 'label'> = {
+  role: 'developer',
+  alsoFor: ['admin'],
+  label: 'Developer',
+};
 
 export default {
   name: 'mfe-developer',
@@ -6,8 +12,12 @@ export default {
   contract: '^1.2.0',
   contributions: {
     sections: [
-      { id: 'releases', component: 'Releases', role: 'developer', label: 'Developer', order: 400 },
-      { id: 'error-log', component: 'ErrorLog', role: 'developer', label: 'Developer', order: 420 },
+      { ...dashboard, id: 'what-is-live', component: 'WhatIsLive', order: 400 },
+      { ...dashboard, id: 'releases', component: 'Releases', order: 404 },
+      { ...dashboard, id: 'deployments', component: 'Deployments', order: 408 },
+      { ...dashboard, id: 'team-tokens', component: 'TeamTokens', order: 412 },
+      { ...dashboard, id: 'releases-in-this-page', component: 'PageReleases', order: 416 },
+      { ...dashboard, id: 'error-log', component: 'ErrorLog', order: 420 },
     ],
   },
 } satisfies RemoteConfig;

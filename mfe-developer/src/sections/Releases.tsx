@@ -1,52 +1,74 @@
-import type { LockedRelease } from '@cytocomm/contract';
-import { type DataColumn, DataTable, EmptyState, RelativeTime } from '@cytocomm/kit';
-import { DashboardTitle, describeBytes, Panel } from '@cytocomm/kit/dashboard';
+import type { ReleaseItem } from '@cytocomm/contract';
+import { EmptyState, Select } from '@cytocomm/kit';
+import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { PagedList, type PagedQuery } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { runningLock } from '../releases/running-lock.ts';
+import { useLiveLock, useRemotes } from '../live/live-api.ts';
+import { partsOf } from '../live/lock-parts.ts';
+import { ReleaseTable } from '../releases/ReleaseTable.tsx';
+import { useReleasePages, useRemoteReleasePages } from '../releases/release-api.ts';
 
-const columns: readonly DataColumn<LockedRelease>[] = [
-  { key: 'title', header: 'Part', rowHeader: true, cell: ({ title }) => title },
-  { key: 'name', header: 'Remote', cell: ({ name }) => <code>{name}</code> },
-  { key: 'release', header: 'Release', cell: ({ release }) => <code className="tabular">{release}</code> },
-  { key: 'contract', header: 'Contract', cell: ({ contract }) => <code>{contract}</code> },
-  { key: 'files', header: 'Files', kind: 'number', cell: ({ files }) => files.length },
-  {
-    key: 'bytes',
-    header: 'Size',
-    kind: 'number',
-    cell: ({ files }) => describeBytes(files.reduce((sum, { bytes }) => sum + bytes, 0)),
-  },
-];
+const query = { limit: 20 };
 
-/** Opens the developer dashboard with the releases that this very page runs on. */
+/** Everything that was published, with the gate's reports; here releases are promoted. */
 export default function Releases() {
-  const [lock] = useState(() => runningLock(document));
+  const [remote, setRemote] = useState('');
+  const names = useRemoteNames();
   return (
-    <>
-      <DashboardTitle title="Developer Dashboard">What runs here, and what went wrong.</DashboardTitle>
-      <Panel
-        title="Releases in this page"
-        lead={
-          lock ? (
-            <>
-              Lock <code>{lock.id}</code>, made <RelativeTime date={lock.createdAt} />. A deploy shows after a reload.
-            </>
-          ) : null
-        }
-      >
-        {lock ? (
-          <DataTable
-            caption="Releases in this page"
-            columns={columns}
-            rows={[lock.shell, ...lock.remotes]}
-            rowKey={({ name }) => name}
-          />
-        ) : (
-          <EmptyState title="This page runs without a lock.">
-            The stand-alone harness runs one remote from its sources. Open the portal to see releases.
+    <Panel
+      title="Releases"
+      lead="What teams have published, newest first. A release that the gate has passed can be promoted."
+      actions={
+        <Select label="Which remote" hideLabel value={remote} onChange={(event) => setRemote(event.target.value)}>
+          <option value="">All remotes</option>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      }
+    >
+      {remote === '' ? <AllReleases /> : <ReleasesOf key={remote} remote={remote} />}
+    </Panel>
+  );
+}
+
+/** The names that there are releases of, as far as they are known: those with a row of claims and those that are live. */
+function useRemoteNames(): string[] {
+  const live = useLiveLock();
+  const remotes = useRemotes();
+  const names = [
+    ...(remotes.data?.items.map(({ remote }) => remote) ?? []),
+    ...(live.data ? partsOf(live.data).map(({ name }) => name) : []),
+  ];
+  return [...new Set(names)].sort();
+}
+
+function AllReleases() {
+  return <ReleaseList pages={useReleasePages({ query })} />;
+}
+
+function ReleasesOf({ remote }: { readonly remote: string }) {
+  return <ReleaseList pages={useRemoteReleasePages({ params: { remote }, query })} />;
+}
+
+function ReleaseList({ pages }: { readonly pages: PagedQuery<ReleaseItem> }) {
+  return (
+    <PagedList
+      query={pages}
+      pending={<TableSkeleton label="Loading releases" columns={5} rows={6} />}
+      failed="The releases could not be loaded."
+    >
+      {(releases) =>
+        releases.length === 0 ? (
+          <EmptyState title="No releases yet.">
+            Make a team token below; with it a team publishes its remote.
           </EmptyState>
-        )}
-      </Panel>
-    </>
+        ) : (
+          <ReleaseTable releases={releases} />
+        )
+      }
+    </PagedList>
   );
 }

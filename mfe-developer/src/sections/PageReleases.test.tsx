@@ -1,6 +1,6 @@
 import { renderRemote } from '@cytocomm/test-kit';
 import { screen, within } from '@testing-library/react';
-import Releases from './Releases.tsx';
+import PageReleases from './PageReleases.tsx';
 
 const integrity = `sha384-${'A'.repeat(64)}`;
 const release = (name: string, title: string) => ({
@@ -35,8 +35,7 @@ it('lists what this page runs on', () => {
   block.textContent = JSON.stringify(lock);
   document.head.append(block);
 
-  renderRemote(<Releases />);
-  expect(screen.getByRole('heading', { name: 'Developer Dashboard' })).toBeVisible();
+  renderRemote(<PageReleases />);
   expect(screen.getByText('0123456789abcdef')).toBeVisible();
   const row = within(screen.getByRole('row', { name: /Administration/ }));
   expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual([
@@ -49,6 +48,6 @@ it('lists what this page runs on', () => {
 });
 
 it('says so where there is no lock', () => {
-  renderRemote(<Releases />);
+  renderRemote(<PageReleases />);
   expect(screen.getByText('This page runs without a lock.')).toBeVisible();
 });

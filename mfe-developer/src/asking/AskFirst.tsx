@@ -1,0 +1,94 @@
+import { Button, Dialog, focusFirstError, TextArea, toast } from '@cytocomm/kit';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import classes from './asking.module.css';
+import { Refused } from './Refused.tsx';
+
+const MAX_REASON_LENGTH = 500;
+
+/** Properties of {@link AskFirst}. */
+export interface AskFirstProps {
+  readonly question: string;
+  /** The word of the button that goes on. */
+  readonly confirmLabel: string;
+  /** What visitors lose by it is marked as such. */
+  readonly isLoss?: boolean;
+  /** Whether a reason is asked for; `none` by default. */
+  readonly reason?: 'none' | 'optional' | 'required';
+  /** Does it with the reason, trimmed and perhaps empty; an error stays in the dialog. */
+  readonly onConfirm: (reason: string) => Promise<{ readonly error?: unknown }>;
+  /** The notification when it is done. */
+  readonly done: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks before something that everybody sees, and where wanted why. It is open as long as it is there. */
+export function AskFirst(props: AskFirstProps) {
+  const { question, confirmLabel, isLoss = false, reason = 'none', onConfirm, done, onClose, children } = props;
+  const [text, setText] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (reason === 'required' && text.trim() === '') {
+      setMissing(true);
+      focusFirstError(form.current);
+      return;
+    }
+    setBusy(true);
+    setError(null);
+    const result = await onConfirm(text.trim());
+    setBusy(false);
+    if (result.error) {
+      setError(result.error);
+      return;
+    }
+    toast.success(done);
+    onClose();
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={question}
+      size="narrow"
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant={isLoss ? 'danger' : 'primary'} busy={busy}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
+        <div>{children}</div>
+        {reason === 'none' ? null : (
+          <TextArea
+            label="Reason"
+            hint={
+              reason === 'required' ? 'Shown to developers beside the remote.' : 'Shown in the history of deployments.'
+            }
+            maxLength={MAX_REASON_LENGTH}
+            rows={2}
+            value={text}
+            error={isMissing ? 'Say why.' : null}
+            onChange={(event) => {
+              setText(event.target.value);
+              setMissing(false);
+            }}
+          />
+        )}
+        {error ? <Refused error={error} /> : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import type { LockItem, RemoteItem } from '@cytocomm/contract';
+import { type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
+import { RollBackRemote } from '../promoting/RollBackRemote.tsx';
+import classes from './live.module.css';
+import { type LockPart, partNamed, partsOf, shortHash } from './lock-parts.ts';
+import { SwitchRemote } from './SwitchRemote.tsx';
+
+/** Properties of {@link LivePartTable}. */
+export interface LivePartTableProps {
+  readonly live: LockItem;
+  readonly canary: LockItem | null;
+  /** Undefined while nobody knows which remotes are switched off. */
+  readonly remotes: readonly RemoteItem[] | undefined;
+}
+
+/** The shell and each remote that visitors get, with what can be done about it. */
+export function LivePartTable({ live, canary, remotes }: LivePartTableProps) {
+  const switchOf = (name: string) => remotes?.find(({ remote }) => remote === name)?.switchedOff ?? null;
+  const columns: readonly DataColumn<LockPart>[] = [
+    { key: 'name', header: 'Part', rowHeader: true, cell: ({ name }) => <code>{name}</code> },
+    {
+      key: 'version',
+      header: 'Version',
+      cell: (part) => (
+        <span className={classes.two}>
+          <span className="tabular">{part.version}</span>
+          <code className={classes.small}>{shortHash(part)}</code>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      header: 'State',
+      cell: (part) => (
+        <PartState part={part} inCanary={partNamed(canary, part.name)} switchedOff={switchOf(part.name)} />
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      kind: 'actions',
+      cell: ({ name, version }) => (
+        <span className={classes.rowActions}>
+          <RollBackRemote remote={name} version={version} />
+          {name === 'shell' || remotes === undefined ? null : (
+            <SwitchRemote remote={name} switchedOff={switchOf(name)} />
+          )}
+        </span>
+      ),
+    },
+  ];
+  return <DataTable caption="What is live" columns={columns} rows={partsOf(live)} rowKey={({ name }) => name} />;
+}
+
+interface PartStateProps {
+  readonly part: LockPart;
+  readonly inCanary: LockPart | null;
+  readonly switchedOff: RemoteItem['switchedOff'];
+}
+
+function PartState({ part, inCanary, switchedOff }: PartStateProps) {
+  return (
+    <span className={classes.two}>
+      {switchedOff ? (
+        <>
+          <Tag tone="coral">Switched off</Tag>
+          <span className={classes.small}>
+            <RelativeTime date={switchedOff.at} /> by {switchedOff.by}: {switchedOff.reason}
+          </span>
+        </>
+      ) : (
+        <Tag tone="teal">Live</Tag>
+      )}
+      {inCanary && inCanary.release !== part.release ? <Tag tone="amber">Canary: {inCanary.version}</Tag> : null}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import {
+  listLocks,
+  listRemotes,
+  promoteCanary,
+  promoteReleases,
+  readLiveLock,
+  readLock,
+  rollBack,
+  stopCanary,
+  switchRemoteOff,
+  switchRemoteOn,
+} from '@cytocomm/contract';
+import { endpoint, mutation, pages } from '@cytocomm/portal-api';
+
+/** How many locks are asked for at once. A running canary is looked for among the newest of them. */
+export const LOCK_PAGE = 20;
+
+// What refuses a change, such as a lock that has moved, says that what is shown is old.
+const moving = { tags: ['Lock', 'Release'], evenIfRefused: true } as const;
+const switching = { tags: ['Remote'], evenIfRefused: true } as const;
+
+export const { useQuery: useLiveLock } = endpoint(readLiveLock, { tags: ['Lock'] });
+export const { useInfiniteQuery: useLockPages } = pages(listLocks, { tags: ['Lock'] });
+export const { useQuery: useLock } = endpoint(readLock);
+export const { useQuery: useRemotes } = endpoint(listRemotes, { tags: ['Remote'] });
+export const { useMutation: usePromote } = mutation(promoteReleases, moving);
+export const { useMutation: useRollBack } = mutation(rollBack, moving);
+export const { useMutation: usePromoteCanary } = mutation(promoteCanary, moving);
+export const { useMutation: useStopCanary } = mutation(stopCanary, moving);
+export const { useMutation: useSwitchOff } = mutation(switchRemoteOff, switching);
+export const { useMutation: useSwitchOn } = mutation(switchRemoteOn, switching);

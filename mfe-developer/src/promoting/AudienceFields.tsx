@@ -1,0 +1,72 @@
+import { roleName } from '@cytocomm/contract';
+import { Checkbox, Select, TextField } from '@cytocomm/kit';
+import { useId } from 'react';
+import { type Audience, CANARY_ROLES, MAX_PERCENT } from './audience.ts';
+import classes from './promoting.module.css';
+
+/** Properties of {@link AudienceFields}. */
+export interface AudienceFieldsProps {
+  readonly audience: Audience;
+  readonly error: string | null;
+  readonly onChange: (audience: Audience) => void;
+}
+
+/** For whom a release is promoted: everybody, or as a canary for some. */
+export function AudienceFields({ audience, error, onChange }: AudienceFieldsProps) {
+  const errorId = useId();
+  const { kind, percent, roles } = audience;
+  const kinds: Readonly<Record<string, Audience['kind']>> = { percent: 'percent', roles: 'roles' };
+  return (
+    <>
+      <Select
+        label="For whom"
+        value={kind}
+        hint={
+          kind === 'everybody' ? undefined : 'A canary: it is tried on some, and goes back by itself when it fails.'
+        }
+        onChange={({ target }) => onChange({ ...audience, kind: kinds[target.value] ?? 'everybody' })}
+      >
+        <option value="everybody">Everybody</option>
+        <option value="percent">A share of visitors</option>
+        <option value="roles">People with a role</option>
+      </Select>
+      {kind === 'percent' ? (
+        <TextField
+          label="Percent of visitors"
+          type="number"
+          min={1}
+          max={MAX_PERCENT}
+          step={1}
+          inputMode="numeric"
+          value={percent}
+          error={error}
+          onChange={({ target }) => onChange({ ...audience, percent: target.value })}
+        />
+      ) : null}
+      {kind === 'roles' ? (
+        <fieldset className={classes.roles} aria-describedby={error === null ? undefined : errorId}>
+          <legend>Roles</legend>
+          {CANARY_ROLES.map((role) => (
+            <Checkbox
+              key={role}
+              label={roleName(role)}
+              checked={roles.includes(role)}
+              aria-invalid={error === null ? undefined : true}
+              onChange={({ target }) =>
+                onChange({
+                  ...audience,
+                  roles: CANARY_ROLES.filter((each) => (each === role ? target.checked : roles.includes(each))),
+                })
+              }
+            />
+          ))}
+          {error === null ? null : (
+            <p id={errorId} role="alert" className={classes.error}>
+              {error}
+            </p>
+          )}
+        </fieldset>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { CanaryShare, Role } from '@cytocomm/contract';
+
+/** The largest share of visitors that a canary gets, in per cent. */
+export const MAX_PERCENT = 50;
+
+/** The roles that a canary can be for. */
+export const CANARY_ROLES: readonly Role[] = ['developer', 'admin', 'investor', 'customer'];
+
+/** For whom a promotion is, as it stands in the form. */
+export interface Audience {
+  readonly kind: 'everybody' | 'percent' | 'roles';
+  /** As typed. */
+  readonly percent: string;
+  readonly roles: readonly Role[];
+}
+
+/** What is wrong with an audience, for its field; null when nothing is. */
+export function audienceProblem({ kind, percent, roles }: Audience): string | null {
+  if (kind === 'roles') return roles.length === 0 ? 'Choose a role.' : null;
+  const share = Number(percent);
+  const isShare = Number.isInteger(share) && share >= 1 && share <= MAX_PERCENT;
+  return kind === 'everybody' || isShare ? null : `A whole number from 1 to ${MAX_PERCENT}.`;
+}
+
+/** Returns the canary of a valid audience; undefined for everybody, which is none. */
+export function canaryOf({ kind, percent, roles }: Audience): CanaryShare | undefined {
+  if (kind === 'everybody') return undefined;
+  return kind === 'percent' ? { percent: Number(percent) } : { roles: [...roles] };
+}

@@ -1,0 +1,34 @@
+import { EmptyState } from '@cytocomm/kit';
+import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { PagedList } from '@cytocomm/portal-api';
+import { DeploymentEntry } from '../deployments/DeploymentEntry.tsx';
+import classes from '../deployments/deployments.module.css';
+import { LOCK_PAGE, useLiveLock, useLockPages } from '../live/live-api.ts';
+
+/** The history of what was live: who changed what, when and why, and the way back. */
+export default function Deployments() {
+  const locks = useLockPages({ query: { limit: LOCK_PAGE } });
+  const { data: live } = useLiveLock();
+  return (
+    <Panel title="Deployments" lead="Every promotion and roll back, newest first.">
+      <PagedList
+        query={locks}
+        pending={<TableSkeleton label="Loading deployments" columns={2} rows={6} />}
+        failed="The deployments could not be loaded."
+      >
+        {(items) => {
+          const known = new Map(items.map((lock) => [lock.id, lock]));
+          return items.length === 0 ? (
+            <EmptyState title="No deployments yet.">The first promotion begins the history.</EmptyState>
+          ) : (
+            <ol aria-label="Deployments" className={classes.timeline}>
+              {items.map((lock) => (
+                <DeploymentEntry key={lock.id} lock={lock} live={live} known={known} />
+              ))}
+            </ol>
+          );
+        }}
+      </PagedList>
+    </Panel>
+  );
+}

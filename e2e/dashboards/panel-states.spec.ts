@@ -79,9 +79,21 @@ const dashboards: readonly Dashboard[] = [
   {
     person: 'developer',
     title: 'Developer Dashboard',
-    loading: ['Loading the calendar'],
-    nothing: ['No events on this day.'],
-    failure: ['The calendar could not be loaded.'],
+    loading: [
+      'Loading what is live',
+      'Loading releases',
+      'Loading deployments',
+      'Loading team tokens',
+      'Loading the calendar',
+    ],
+    nothing: ['No releases yet.', 'No deployments yet.', 'No team tokens.', 'No events on this day.'],
+    failure: [
+      'What is live could not be loaded.',
+      'The releases could not be loaded.',
+      'The deployments could not be loaded.',
+      'The tokens could not be loaded.',
+      'The calendar could not be loaded.',
+    ],
     filled: ['Releases in this page', 'Board meeting'],
   },
 ];

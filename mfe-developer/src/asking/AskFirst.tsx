@@ -1,5 +1,6 @@
 import { Button, Dialog, focusFirstError, TextArea, toast } from '@cytocomm/kit';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { problemMessage } from '@cytocomm/portal-api';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './asking.module.css';
 import { Refused } from './Refused.tsx';
 
@@ -30,8 +31,13 @@ export function AskFirst(props: AskFirstProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const form = useRef<HTMLFormElement>(null);
+  const unread = useUnreadRefusal();
   const formId = useId();
 
+  const close = () => {
+    unread.current = null;
+    onClose();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -42,25 +48,27 @@ export function AskFirst(props: AskFirstProps) {
     }
     setBusy(true);
     setError(null);
+    unread.current = null;
     const result = await onConfirm(text.trim());
     setBusy(false);
     if (result.error) {
       setError(result.error);
+      unread.current = problemMessage(result.error);
       return;
     }
     toast.success(done);
-    onClose();
+    close();
   };
 
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={question}
       size="narrow"
       actions={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" form={formId} variant={isLoss ? 'danger' : 'primary'} busy={busy}>
@@ -91,4 +99,16 @@ export function AskFirst(props: AskFirstProps) {
       </form>
     </Dialog>
   );
+}
+
+/** A refusal whose dialog goes before the person has closed it, with what it was about, is told in a notification. */
+function useUnreadRefusal() {
+  const unread = useRef<string | null>(null);
+  useEffect(
+    () => () => {
+      if (unread.current !== null) toast.error(`This was not done. ${unread.current}`);
+    },
+    [],
+  );
+  return unread;
 }

@@ -1,38 +1,19 @@
 import type { ReleaseItem } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { Button, Dialog } from '@cytocomm/kit';
+import { Dialog } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
-import { useState } from 'react';
 import { useLiveLock } from '../live/live-api.ts';
 import { PromoteDialog } from './PromoteDialog.tsx';
 
-/** Promotes a release after asking for whom and why. */
-export function PromoteRelease({ release }: { readonly release: ReleaseItem }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        variant="quiet"
-        size="small"
-        icon="upload"
-        aria-label={`Promote ${release.remote} ${release.version}`}
-        onClick={() => setOpen(true)}
-      >
-        Promote
-      </Button>
-      {open ? <PromoteOnLiveLock release={release} onClose={() => setOpen(false)} /> : null}
-    </>
-  );
-}
-
-interface PromoteOnLiveLockProps {
+/** Properties of {@link PromoteRelease}. */
+export interface PromoteReleaseProps {
   readonly release: ReleaseItem;
   readonly onClose: () => void;
 }
 
-/** A promotion is a change of what is live, so it begins when that is known. */
-function PromoteOnLiveLock({ release, onClose }: PromoteOnLiveLockProps) {
+/** Promotes a release after asking. A promotion is a change of what is live, so it begins when that is known. */
+export function PromoteRelease({ release, onClose }: PromoteReleaseProps) {
   const { data, error, isFetching, refetch } = useLiveLock();
   // Nothing is live before the first promotion.
   const isFirst = isApiProblem(error) && error.code === 'not-found';

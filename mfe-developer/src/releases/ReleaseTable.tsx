@@ -1,6 +1,7 @@
 import type { ReleaseItem } from '@cytocomm/contract';
-import { type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
+import { Button, type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
 import { describeBytes } from '@cytocomm/kit/dashboard';
+import { useState } from 'react';
 import { shortHash } from '../live/lock-parts.ts';
 import { PromoteRelease } from '../promoting/PromoteRelease.tsx';
 import { RollBackRemote } from '../promoting/RollBackRemote.tsx';
@@ -48,28 +49,43 @@ const columns: readonly DataColumn<ReleaseItem>[] = [
       </span>
     ),
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    kind: 'actions',
-    cell: (release) => <Actions release={release} />,
-  },
 ];
 
 /** Releases, newest first. */
 export function ReleaseTable({ releases }: { readonly releases: readonly ReleaseItem[] }) {
+  // Here and not in its row, which may change or go while the person decides.
+  const [promoting, setPromoting] = useState<ReleaseItem | null>(null);
+  const actions: DataColumn<ReleaseItem> = {
+    key: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: (release) => <Actions release={release} onPromote={() => setPromoting(release)} />,
+  };
   return (
-    <DataTable
-      caption="Releases"
-      columns={columns}
-      rows={releases}
-      rowKey={({ remote, release }) => `${remote} ${release}`}
-    />
+    <>
+      <DataTable
+        caption="Releases"
+        columns={[...columns, actions]}
+        rows={releases}
+        rowKey={({ remote, release }) => `${remote} ${release}`}
+      />
+      {promoting ? <PromoteRelease release={promoting} onClose={() => setPromoting(null)} /> : null}
+    </>
   );
 }
 
-function Actions({ release }: { readonly release: ReleaseItem }) {
-  if (release.live) return <RollBackRemote remote={release.remote} version={release.version} />;
+interface ActionsProps {
+  readonly release: ReleaseItem;
+  readonly onPromote: () => void;
+}
+
+function Actions({ release: { remote, version, live, gate }, onPromote }: ActionsProps) {
+  if (live) return <RollBackRemote remote={remote} version={version} />;
   // What the gate refuses cannot be promoted: its report says what to do.
-  return release.gate.outcome === 'passed' ? <PromoteRelease release={release} /> : null;
+  if (gate.outcome !== 'passed') return null;
+  return (
+    <Button variant="quiet" size="small" icon="upload" aria-label={`Promote ${remote} ${version}`} onClick={onPromote}>
+      Promote
+    </Button>
+  );
 }

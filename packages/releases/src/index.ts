@@ -11,6 +11,8 @@ export {
   lockRecordSchema,
   publicLockOf,
   readLockRecord,
+  readStoredLock,
+  type StoredLock,
   signLock,
 } from './lock-record.ts';
 export { isStable, type ManifestFault, manifestFaults } from './manifest-faults.ts';

@@ -66,6 +66,29 @@ export function readLockRecord(value: unknown, publicKeys?: readonly KeyObject[]
   return lock;
 }
 
+/** What the database keeps beside a lock. None of it is a part of its id. */
+const storedFields = z.object({
+  /** The id of the lock. */
+  _id: lockIdSchema,
+  /** Since when it is, or was, live or a canary; without it, it has never been. */
+  deployedAt: z.date().optional(),
+  /** Whether it took something back. */
+  isRollback: z.boolean().optional(),
+});
+/** A lock as the database keeps it. */
+export type StoredLock = LockRecord & z.infer<typeof storedFields>;
+
+/** Reads a lock as the database keeps it, like `readLockRecord`. Throws LockAltered, also when it is kept under another id. */
+export function readStoredLock(value: unknown, publicKeys?: readonly KeyObject[]): LockRecord {
+  const stored = storedFields.safeParse(value);
+  if (!stored.success) throw new LockAltered(`This is not a lock:\n${z.prettifyError(stored.error)}`);
+  const { _id, deployedAt: _at, isRollback: _is, ...record }: Record<string, unknown> = { ...Object(value) };
+  const lock = readLockRecord(record, publicKeys);
+  if (lock.id !== _id)
+    throw new LockAltered(`Lock ${lock.id} was changed after it was made: it is kept as ${String(_id)}.`);
+  return lock;
+}
+
 /** Returns what a page gets of a lock. */
 export function publicLockOf({ id, createdAt, shell, remotes }: LockRecord): Lock {
   return { id, createdAt, shell, remotes };

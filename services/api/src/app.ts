@@ -64,6 +64,9 @@ import { createLimits } from './limits/service.ts';
 import { createSlots } from './limits/slots.ts';
 import { liveRoutes } from './live/router.ts';
 import { createLive } from './live/service.ts';
+import { createReleaseSource } from './locks/release-source.ts';
+import { lockRoutes } from './locks/router.ts';
+import { createLocks, type Locks } from './locks/service.ts';
 import { mailRoutes } from './mail/router.ts';
 import { createOutbox } from './mail/service.ts';
 import { smtpTransport } from './mail/transport.ts';
@@ -76,6 +79,7 @@ import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
 import { createPressReleases } from './press-releases/service.ts';
 import { createClaimsTable } from './releases/claims.ts';
+import { createFindRelease } from './releases/find-release.ts';
 import { releaseRoutes } from './releases/router.ts';
 import { createTeamTokens } from './releases/team-tokens.ts';
 import { createFileStore } from './storage/file-store.ts';
@@ -92,6 +96,8 @@ export interface Api extends Service {
   readonly app: Express;
   /** Handles /healthz, /readyz and /metrics, for the operators' listener. */
   readonly operatorApp: Express;
+  /** The locks, for those who run the service: a call of theirs needs no session. Ready when `ready` resolves. */
+  readonly locks: Locks;
   /** The log of the process. */
   readonly log: Logger;
 }
@@ -145,6 +151,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
   const teamTokens = createTeamTokens(core);
   const claims = createClaimsTable(core);
+  const locks = createLocks(core, createReleaseSource(createFindRelease(database.connection), claims));
   const identity = createIdentity({ users, tokens, teamTokens, ...session });
   const files = createFileStore(database);
   const documents = createDocuments(core, files);
@@ -185,6 +192,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),
     eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
     releaseRoutes({ teamTokens, claims }),
+    lockRoutes(locks),
     telemetryRoutes(core, createTelemetry(log, metrics.registry, createLockedReleases(config.locksDir, log))),
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),
@@ -237,6 +245,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     operatorApp: expressApp(core, metrics, [healthRoutes(), operatorRoutes(readiness, metrics.registry)], gate, [
       refuseForeignHosts(config.operatorNames),
     ]),
+    locks,
     log,
     ready,
     beginDrain: () => {

@@ -1,8 +1,10 @@
+import type { KeyObject } from 'node:crypto';
 import { DEFAULT_UPLOAD_MB, emailSchema } from '@cytocomm/contract';
 import { isProxyEntry } from '@cytocomm/listener';
 import { z } from 'zod';
 import { readDatabaseAddress } from './database/address.ts';
 import { isLocalHost } from './local-host.ts';
+import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
 import { DEVELOPMENT_SECRET, databaseFaults, productionFaults, safeSmtpUrl, secretFaults } from './unsafe-settings.ts';
 
 /** Settings are invalid or missing; the message names each. */
@@ -60,6 +62,8 @@ export const settingsSchema = z.object({
   SMTP_WITHOUT_TLS: yesSchema,
   MAIL_FROM: mailboxSchema.default('Cytocomm <portal@cytocomm.example>'),
   LOCKS_DIR: z.string().optional(),
+  LOCK_SIGNING_KEY: signingKeySchema.optional(),
+  LOCK_PUBLIC_KEYS: publicKeysSchema.default([]),
   CONTACT_EMAIL: emailSchema.default('hello@cytocomm.example'),
   SESSION_SECRET: secretSchema.default(DEVELOPMENT_SECRET),
   SESSION_SECRET_PREVIOUS: secretSchema.optional(),
@@ -140,6 +144,10 @@ export interface Config {
   readonly captcha: CaptchaConfig;
   /** The folder of locks, for the labels of failing releases. */
   readonly locksDir: string | undefined;
+  /** Signs locks; undefined in production without LOCK_SIGNING_KEY, which then makes none. */
+  readonly lockSigningKey: KeyObject | undefined;
+  /** A lock counts when one of them has signed it: the public part of the key above and those of earlier ones. */
+  readonly lockPublicKeys: readonly KeyObject[];
   readonly logLevel: string;
 }
 
@@ -175,6 +183,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const settings = result.data;
   const [first, ...others] = settings.AUDIT_SECRET;
   const tokenSecrets = withPrevious(settings.TOKEN_SECRET, settings.TOKEN_SECRET_PREVIOUS);
+  const derivedKeys = settings.NODE_ENV === 'production' ? [] : tokenSecrets.map(derivedSigningKey);
+  const lockSigningKey = settings.LOCK_SIGNING_KEY ?? derivedKeys[0];
   return {
     environment: settings.NODE_ENV,
     host: settings.HOST,
@@ -203,6 +213,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             verifyUrl: settings.CAPTCHA_VERIFY_URL,
           },
     locksDir: settings.LOCKS_DIR,
+    lockSigningKey,
+    lockPublicKeys: [
+      ...(settings.LOCK_SIGNING_KEY === undefined ? [] : [settings.LOCK_SIGNING_KEY]).map(publicKeyOf),
+      ...settings.LOCK_PUBLIC_KEYS,
+      ...derivedKeys.map(publicKeyOf),
+    ],
     logLevel: settings.LOG_LEVEL,
   };
 }

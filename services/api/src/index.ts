@@ -9,3 +9,5 @@ export {
 } from './config.ts';
 export { readDatabaseAddress } from './database/address.ts';
 export { isLocalHost } from './local-host.ts';
+export type { LockMaker, Locks } from './locks/service.ts';
+export { lockPublicKey } from './locks/signing-key.ts';

@@ -11,7 +11,8 @@ export type KeyPurpose =
   | 'limit'
   | 'audit-trail'
   | 'stranger'
-  | 'document-access';
+  | 'document-access'
+  | 'lock-signing';
 
 /** Returns the keys of a purpose: the first signs, all verify, so that secrets can be rotated. */
 export function deriveKeys(

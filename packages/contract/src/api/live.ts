@@ -18,6 +18,8 @@ export const liveCollectionSchema = z.enum([
   'live_lock',
   'remotes',
   'team_tokens',
+  'locks',
+  'live_lock',
 ]);
 /** A collection whose changes are told live. */
 export type LiveCollection = z.infer<typeof liveCollectionSchema>;

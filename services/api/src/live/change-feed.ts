@@ -103,6 +103,8 @@ export function createChangeFeed(database: Database, collections: readonly strin
         'fullDocument.files': 0,
         'fullDocument.gate': 0,
         'fullDocument.hash': 0,
+        'fullDocument.shell': 0,
+        'fullDocument.remotes': 0,
         'updateDescription.updatedFields.content': 0,
       },
     },

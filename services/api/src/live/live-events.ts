@@ -27,6 +27,8 @@ export const WATCHED: readonly LiveEvent['collection'][] = [
   'releases',
   'remotes',
   'team_tokens',
+  'locks',
+  'live_lock',
 ];
 
 const ADMINS: Audience = {};
@@ -92,6 +94,8 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
     case 'releases':
     case 'remotes':
     case 'team_tokens':
+    case 'locks':
+    case 'live_lock':
       return { event: { collection, type: TYPES[operation], id }, audience: OPERATORS };
     default:
       return undefined;

@@ -1,0 +1,51 @@
+import {
+  listLocks,
+  promoteCanary,
+  promoteReleases,
+  readLiveLock,
+  readLock,
+  rollBack,
+  stopCanary,
+  switchRemoteOff,
+  switchRemoteOn,
+} from '@cytocomm/contract';
+import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../http/access.ts';
+import { DEFAULT_PAGE } from '../http/cursor.ts';
+import { type RouteTable, routeTable } from '../http/route.ts';
+import { actorOf } from '../users/actor.ts';
+import type { Locks } from './service.ts';
+
+const teamOf = (caller: Operator | TeamToken) => (isTeam(caller) ? caller.remote : undefined);
+
+/** Returns the calls about locks, the canary and the kill switches. */
+export function lockRoutes(locks: Locks): RouteTable {
+  const table = routeTable();
+
+  table.answer(listLocks, operators, ({ query }) => locks.list(query.limit ?? DEFAULT_PAGE, query.cursor));
+
+  table.answer(readLiveLock, operatorOrAnyTeam, async ({ principal, res }) => {
+    const lock = await locks.live({ team: teamOf(principal) });
+    res.setHeader('ETag', `"${lock.id}"`);
+    return lock;
+  });
+
+  table.answer(readLock, operators, async ({ params, res }) => {
+    const lock = await locks.read(params.id);
+    res.setHeader('ETag', `"${lock.id}"`);
+    return lock;
+  });
+
+  table.answer(promoteReleases, operatorOrAnyTeam, (call) =>
+    locks.promote(call.body, { ...actorOf(call), team: teamOf(call.principal) }),
+  );
+  table.answer(rollBack, operators, (call) => locks.rollBack(call.body, actorOf(call)));
+  table.answer(promoteCanary, operators, (call) => locks.promoteCanary(actorOf(call)));
+  table.answer(stopCanary, operators, (call) => locks.stopCanary(actorOf(call)));
+
+  table.answer(switchRemoteOff, operators, (call) =>
+    locks.switchOff(call.params.remote, call.body.reason, actorOf(call)),
+  );
+  table.answer(switchRemoteOn, operators, (call) => locks.switchOn(call.params.remote, actorOf(call)));
+
+  return table;
+}

@@ -1,0 +1,160 @@
+import type { LockItem, LockPage, Promotion, Rollback } from '@cytocomm/contract';
+import type { LiveState, LockRecord, StoredRelease } from '@cytocomm/releases';
+import type { Core } from '../core.ts';
+import { ApiError, forbidden, invalidFields, notFound } from '../http/problem.ts';
+import type { Actor } from '../users/service.ts';
+import { type Canaries, createCanaries } from './canaries.ts';
+import {
+  assertFits,
+  assertPassed,
+  choiceOf,
+  isSameChoice,
+  type ReleaseSource,
+  readComposition,
+} from './composition.ts';
+import { canaryRuns, createDeploy } from './deployment.ts';
+import { lockBefore } from './history.ts';
+import { presentLock } from './presentation.ts';
+import { lockMoved } from './refusals.ts';
+import { createLockStore } from './store.ts';
+import { createSwitches, type Switches } from './switches.ts';
+
+/** Who makes a lock. */
+export interface LockMaker extends Actor {
+  /** The remote of the team whose token it is; undefined for an operator. */
+  readonly team?: string | undefined;
+}
+
+/** The locks: what is live, and how it becomes so. */
+export interface Locks extends Canaries, Switches {
+  list(limit: number, cursor: string | undefined): Promise<LockPage>;
+  /** Returns the live lock. Throws 404 before the first. */
+  live(maker: Pick<LockMaker, 'team'>): Promise<LockItem>;
+  read(id: string): Promise<LockItem>;
+  /** Makes a lock of the live one with some releases changed, live now or as a canary. Throws ApiError. */
+  promote(promotion: Promotion, maker: LockMaker): Promise<LockItem>;
+  /** Makes a lock that is like an earlier one, or has an earlier release of one remote. Throws ApiError. */
+  rollBack(rollback: Rollback, actor: Actor): Promise<LockItem>;
+}
+
+const wrong = (path: string, message: string) => invalidFields([{ path, message }]);
+const noLock = () => notFound('No lock is live yet.');
+const MAY_NOT = 'This team token may not promote: an admin allows it in the table of remotes.';
+
+/** Throws 400 for a promotion that contradicts itself. */
+function assertConsistent({ base, set, remove = [], canary }: Promotion): void {
+  const names = [...set.map(({ remote }) => remote), ...remove];
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) throw wrong('body.set', `${twice} is named twice`);
+  if (remove.includes('shell')) throw wrong('body.remove', 'the shell cannot be removed');
+  if (names.length === 0) throw wrong('body.set', 'nothing is to change');
+  if (base === null && canary !== undefined) throw wrong('body.canary', 'the first lock is for everybody');
+}
+
+/** Creates the locks of a database. */
+export function createLocks(core: Core, source: ReleaseSource): Locks {
+  const store = createLockStore(core);
+  const deploy = createDeploy(core, store);
+  const canaries = createCanaries(core, store, source);
+
+  const present = async (lock: LockRecord): Promise<LockItem> => presentLock(lock, await store.state());
+
+  async function assertMayPromote(team: string | undefined, names: readonly string[]): Promise<void> {
+    if (team === undefined) return;
+    if (names.some((name) => name !== team)) throw forbidden(`This token is for ${team} alone.`);
+    if (!(await source.mayPromote(team))) throw forbidden(MAY_NOT);
+  }
+
+  async function releasesOf({ set }: Promotion): Promise<readonly StoredRelease[]> {
+    return Promise.all(
+      set.map(async ({ remote, version, release }) => {
+        const wanted = release ?? version ?? '';
+        const found = await source.find(remote, wanted);
+        if (found === null) throw notFound(`There is no release ${wanted} of ${remote}: publish it first.`);
+        return found;
+      }),
+    );
+  }
+
+  async function liveState(): Promise<LiveState> {
+    const state = await store.state();
+    if (state === null) throw noLock();
+    return state;
+  }
+
+  /** Returns the live lock where it can be read: one that was altered can still be rolled back from. */
+  async function genuineLive(state: LiveState): Promise<LockRecord | undefined> {
+    try {
+      return await store.live(state);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    ...canaries,
+    ...createSwitches(core, store),
+
+    list: async (limit, cursor) => {
+      const { items, nextCursor } = await store.list(limit, cursor);
+      const state = await store.state();
+      return { items: items.map((lock) => presentLock(lock, state)), nextCursor };
+    },
+
+    live: async ({ team }) => {
+      await assertMayPromote(team, []);
+      return present(await store.live(await liveState()));
+    },
+
+    read: async (id) => present(await store.read(id)),
+
+    promote: async (promotion, maker) => {
+      const { base, canary, reason = '', remove = [] } = promotion;
+      assertConsistent(promotion);
+      await assertMayPromote(maker.team, [...promotion.set.map(({ remote }) => remote), ...remove]);
+      const state = await store.state();
+      if ((state?.lock ?? null) !== base) throw lockMoved();
+      if (canary !== undefined && state !== null && state.canary !== null) throw canaryRuns();
+      await store.repair(state);
+      const live = state === null ? undefined : await store.live(state);
+      const changed = await releasesOf(promotion);
+      const before = choiceOf(live);
+      const choice = new Map(before);
+      for (const name of remove) choice.delete(name);
+      for (const { remote, release } of changed) choice.set(remote, release);
+      if (isSameChoice(before, choice)) throw wrong('body.set', 'nothing is to change: this is live already');
+      assertPassed(changed);
+      const composition = await readComposition(source, choice);
+      await assertFits(source, composition, new Set(changed.map(({ remote }) => remote)));
+      const action = canary === undefined ? 'lock.promoted' : 'canary.started';
+      return present(await deploy({ composition, state, live, reason, canary, action }, maker));
+    },
+
+    rollBack: async (rollback, actor) => {
+      const { reason = '' } = rollback;
+      const state = await liveState();
+      await store.repair(state);
+      const live = await genuineLive(state);
+      const choice =
+        'to' in rollback ? choiceOf(await store.read(rollback.to)) : await choiceBefore(state, rollback.remote);
+      if (isSameChoice(choiceOf(live), choice)) throw wrong('body.to', 'nothing is to change: this is live already');
+      const composition = await readComposition(source, choice);
+      await assertFits(source, composition, new Set());
+      return present(await deploy({ composition, state, live, reason, action: 'lock.rolled-back' }, actor));
+    },
+  };
+
+  /** Returns the live releases with the one before of a remote. Throws 404 and 409. */
+  async function choiceBefore(state: LiveState, remote: string): Promise<Map<string, string>> {
+    const choice = choiceOf(await store.live(state));
+    if (!choice.has(remote)) throw notFound(`The live lock has no ${remote}.`);
+    const before = await lockBefore(core, state.lock, remote);
+    if (before === undefined)
+      throw new ApiError(409, 'nothing-before', `No release of ${remote} was live before this one.`);
+    // What it named counts only as it was signed.
+    const release = choiceOf(await store.read(before.lock)).get(remote);
+    if (release === undefined) throw notFound(`Lock ${before.lock} has no ${remote}.`);
+    return choice.set(remote, release);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Core } from '../core.ts';
+import { invalidFields, notFound } from '../http/problem.ts';
+import type { Actor } from '../users/service.ts';
+import { choiceOf } from './composition.ts';
+import { lockConflict } from './refusals.ts';
+import type { LockStore } from './store.ts';
+
+/** The kill switch of each remote. */
+export interface Switches {
+  /** Switches a live remote off; again with another reason replaces it. Throws 404 for one that is not live, 400 for what the portal cannot be without. */
+  switchOff(remote: string, reason: string, actor: Actor): Promise<void>;
+  /** Switches a remote on again. Throws 404 for one that is not off. */
+  switchOn(remote: string, actor: Actor): Promise<void>;
+}
+
+/** Without the shell there are no pages, and without the sign-in nobody could switch it on again. */
+const NEEDED = ['shell', 'mfe-auth'];
+
+/** How often a change is tried again when another one came between. */
+const MAX_TRIES = 20;
+
+/** Creates the kill switches. */
+export function createSwitches({ audit, database }: Core, store: LockStore): Switches {
+  async function current() {
+    const state = await store.state();
+    if (state === null) throw notFound('No lock is live yet.');
+    return state;
+  }
+
+  /** Replaces the switch of a remote. Throws what `check` throws, which is given what is off. */
+  async function replace(
+    remote: string,
+    entry: { readonly reason: string; readonly by: string } | undefined,
+    check: (isOff: boolean) => void,
+  ): Promise<void> {
+    for (let turn = 0; turn < MAX_TRIES; turn += 1) {
+      const { switchedOff } = await current();
+      check(switchedOff.some((each) => each.remote === remote));
+      const others = switchedOff.filter((each) => each.remote !== remote);
+      // In the order of the schema: the database compares what is off with what was read, field by field.
+      const next =
+        entry === undefined ? others : [...others, { remote, reason: entry.reason, at: database.now(), by: entry.by }];
+      if ((await store.change({ switchedOff }, { switchedOff: next })) !== null) return;
+    }
+    throw lockConflict('Other remotes are being switched. Try again.');
+  }
+
+  return {
+    switchOff: async (remote, reason, actor) => {
+      if (NEEDED.includes(remote))
+        throw invalidFields([
+          { path: 'path.remote', message: `${remote} cannot be switched off: roll it back to an earlier release` },
+        ]);
+      const live = choiceOf(await store.live(await current()));
+      if (!live.has(remote)) throw notFound(`The live lock has no ${remote}.`);
+      const intent = await audit.intend({
+        ...actor,
+        action: 'remote.switched-off',
+        subject: remote,
+        detail: { reason },
+      });
+      await replace(remote, { reason, by: actor.actor ?? 'command line' }, () => undefined);
+      await intent.done();
+    },
+
+    switchOn: async (remote, actor) => {
+      const check = (isOff: boolean) => {
+        if (!isOff) throw notFound(`${remote} is not switched off.`);
+      };
+      check((await current()).switchedOff.some((each) => each.remote === remote));
+      const intent = await audit.intend({ ...actor, action: 'remote.switched-on', subject: remote });
+      try {
+        await replace(remote, undefined, check);
+      } catch (error) {
+        await intent.drop();
+        throw error;
+      }
+      await intent.done();
+    },
+  };
+}

@@ -17,7 +17,7 @@ export interface LivePartTableProps {
 export function LivePartTable({ live, canary, remotes }: LivePartTableProps) {
   const switchOf = (name: string) => remotes?.find(({ remote }) => remote === name)?.switchedOff ?? null;
   const columns: readonly DataColumn<LockPart>[] = [
-    { key: 'name', header: 'Part', rowHeader: true, cell: ({ name }) => <code>{name}</code> },
+    { key: 'name', header: 'Part', rowHeader: true, cell: ({ name }) => name },
     {
       key: 'version',
       header: 'Version',

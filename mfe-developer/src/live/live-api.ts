@@ -1,4 +1,5 @@
 import {
+  type LockItem,
   listLocks,
   listRemotes,
   promoteCanary,
@@ -12,7 +13,7 @@ import {
 } from '@cytocomm/contract';
 import { endpoint, mutation, pages } from '@cytocomm/portal-api';
 
-/** How many locks are asked for at once. A running canary is looked for among the newest of them. */
+/** How many locks are asked for at once. */
 export const LOCK_PAGE = 20;
 
 // What refuses a change, such as a lock that has moved, says that what is shown is old.
@@ -21,6 +22,12 @@ const switching = { tags: ['Remote'], evenIfRefused: true } as const;
 
 export const { useQuery: useLiveLock } = endpoint(readLiveLock, { tags: ['Lock'] });
 export const { useInfiniteQuery: useLockPages } = pages(listLocks, { tags: ['Lock'] });
+/** Returns the canary that runs; null when there is none, or nobody knows. Any other promotion ends it, so it is the newest lock. */
+export function useRunningCanary(): LockItem | null {
+  const { data } = useLockPages({ query: { limit: LOCK_PAGE } });
+  return data?.pages[0]?.items.find(({ canary }) => canary !== undefined) ?? null;
+}
+
 export const { useQuery: useLock } = endpoint(readLock);
 export const { useQuery: useRemotes } = endpoint(listRemotes, { tags: ['Remote'] });
 export const { useMutation: usePromote } = mutation(promoteReleases, moving);

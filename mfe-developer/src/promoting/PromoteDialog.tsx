@@ -3,7 +3,7 @@ import { isApiProblem } from '@cytocomm/http';
 import { Button, Dialog, focusFirstError, Notice, RelativeTime, TextArea, toast } from '@cytocomm/kit';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Refused } from '../asking/Refused.tsx';
-import { usePromote } from '../live/live-api.ts';
+import { usePromote, useRunningCanary } from '../live/live-api.ts';
 import { partNamed, shortHash, shortId } from '../live/lock-parts.ts';
 import { describeShare } from '../live/share.ts';
 import { AudienceFields } from './AudienceFields.tsx';
@@ -36,6 +36,7 @@ export function PromoteDialog({ release: { remote, version, release }, live, onC
   const formId = useId();
   const isMoved = (isApiProblem(error) && error.code === 'lock-moved') || (seen?.id !== live?.id && !isLoading);
   const canary = canaryOf(audience);
+  const running = useRunningCanary();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -107,6 +108,11 @@ export function PromoteDialog({ release: { remote, version, release }, live, onC
             </p>
           </div>
         )}
+        {running ? (
+          <Notice tone="warning">
+            {canary ? 'A canary runs already: promote or stop it first.' : 'The canary that runs ends with this.'}
+          </Notice>
+        ) : null}
         <AudienceFields
           audience={audience}
           error={problem}

@@ -221,6 +221,14 @@ describe('a promotion', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('tells that it ends the canary that runs', async () => {
+    portal.data.locks.unshift(buildLock({ base: live.id, canary: { percent: 10 } }));
+    const { user, dialog } = await askToPromote();
+    expect(await dialog.findByText('The canary that runs ends with this.')).toBeVisible();
+    await user.selectOptions(dialog.getByLabelText('For whom'), 'People with a role');
+    expect(dialog.getByText('A canary runs already: promote or stop it first.')).toBeVisible();
+  });
+
   it('that fails says so and keeps what was typed', async () => {
     portal.server.use(http.post('/api/locks', () => problem('gate-running', 'The gate is still looking.')));
     const { user, dialog } = await askToPromote();

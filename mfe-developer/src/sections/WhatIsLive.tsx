@@ -5,7 +5,7 @@ import { DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { LivePartTable } from '../live/LivePartTable.tsx';
 import classes from '../live/live.module.css';
-import { LOCK_PAGE, useLiveLock, useLockPages, useRemotes } from '../live/live-api.ts';
+import { LOCK_PAGE, useLiveLock, useLockPages, useRemotes, useRunningCanary } from '../live/live-api.ts';
 import { shortId } from '../live/lock-parts.ts';
 import { RunningCanary } from '../live/RunningCanary.tsx';
 
@@ -36,6 +36,7 @@ function Origin({ lock: { id, createdAt, createdBy, reason } }: { readonly lock:
 function Live({ query: { data, error, isFetching, refetch } }: { readonly query: ReturnType<typeof useLiveLock> }) {
   const remotes = useRemotes();
   const locks = useLockPages({ query: { limit: LOCK_PAGE } });
+  const canary = useRunningCanary();
   if (isApiProblem(error) && error.code === 'not-found')
     return (
       <EmptyState title="Nothing is live yet.">
@@ -53,7 +54,6 @@ function Live({ query: { data, error, isFetching, refetch } }: { readonly query:
     ) : (
       <TableSkeleton label="Loading what is live" columns={4} rows={7} />
     );
-  const canary = locks.data?.pages.flatMap(({ items }) => items).find((lock) => lock.canary !== undefined) ?? null;
   const failures = [
     { query: locks, title: 'Whether a canary runs could not be read.' },
     { query: remotes, title: 'Which remotes are switched off could not be read.' },

@@ -1,5 +1,6 @@
 import type { User } from '@cytocomm/contract';
 import { buildAuditEntry, buildDocument, buildEvent, buildMail, buildPressRelease } from './builders.ts';
+import { demoReleaseData } from './demo-releases.ts';
 import type { FakeData } from './fake-portal/state.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +20,7 @@ export const people: readonly User[] = [
 export function demoData(): Partial<FakeData> {
   const uploadedBy = 'admin@cytocomm.example';
   return {
+    ...demoReleaseData(),
     users: [
       ...people.map((person) => ({ ...person, roles: [...person.roles] })),
       ...Array.from({ length: 140 }, (_, number) => ({

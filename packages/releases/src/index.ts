@@ -4,6 +4,7 @@
 export { apiMisfits } from './api-fit.ts';
 export { composeLock, type LockOrigin, LockRefused, type PlacedRelease } from './compose-lock.ts';
 export { lockMisfits } from './lock-misfits.ts';
+export { type LockPointer, lockPointerText, readLockPointer } from './lock-pointer.ts';
 export {
   LockAltered,
   type LockRecord,

@@ -1,0 +1,57 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { WebConfig } from '../config.ts';
+import { followLive } from './follow-live.ts';
+import { lockFiles } from './lock-files.ts';
+import { createReleaseBringer, type ReleaseBringer } from './release-bringer.ts';
+import { DRAFTS_FOLDER } from './release-copy.ts';
+import { openReleaseDatabase } from './release-database.ts';
+import { createReplica } from './replica.ts';
+
+/** How old a draft of a process that has ended is at least, in ms: a release comes in less. */
+const DRAFT_AGE_MS = 3_600_000;
+
+/** The folders as they follow the database. */
+export interface RunningReplica extends AsyncDisposable {
+  /** Resolves when the state was taken for the first time, or that has failed. */
+  readonly first: Promise<void>;
+  /** Returns why visitors do not get the database's state; undefined when they do. */
+  trouble(): string | undefined;
+  readonly bringEarlier: ReleaseBringer['bringEarlier'];
+}
+
+/** What of the settings the replica uses. */
+export type ReplicaSettings = Pick<WebConfig, 'RELEASES_DIR' | 'LOCKS_DIR' | 'LOCK_PUBLIC_KEYS'>;
+
+/** Removes what a process that was killed has left. */
+async function sweepDrafts(releasesDir: string): Promise<void> {
+  const drafts = join(releasesDir, DRAFTS_FOLDER);
+  for (const name of await readdir(drafts).catch(() => [])) {
+    const path = join(drafts, name);
+    const stats = await stat(path).catch(() => undefined);
+    if (stats && stats.mtimeMs < Date.now() - DRAFT_AGE_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Starts to follow a database. `pollMs` is how often is looked without a change, 5 s by default. Throws MongoParseError for an address that is none. */
+export function startReplica(uri: string, settings: ReplicaSettings, log: Logger, pollMs?: number): RunningReplica {
+  const { RELEASES_DIR: releasesDir, LOCKS_DIR, LOCK_PUBLIC_KEYS } = settings;
+  const publicKeys = LOCK_PUBLIC_KEYS.length > 0 ? LOCK_PUBLIC_KEYS : undefined;
+  const database = openReleaseDatabase(uri);
+  const releases = createReleaseBringer({ database, releasesDir, publicKeys, log });
+  const replica = createReplica({ database, files: lockFiles(LOCKS_DIR), releases, publicKeys, log });
+  sweepDrafts(releasesDir).catch((error: unknown) => log.warn({ err: error }, 'old drafts cannot be removed'));
+  const first = replica.update();
+  const end = followLive(database, () => void replica.update(), pollMs);
+  return {
+    first,
+    trouble: replica.trouble,
+    bringEarlier: releases.bringEarlier,
+    async [Symbol.asyncDispose]() {
+      await end();
+      await database.close();
+      await replica.close();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { LockedRelease } from '@cytocomm/contract';
+import { readLockRecord } from '@cytocomm/releases';
+import { LRUCache } from 'lru-cache';
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import { createGate } from '../files/gate.ts';
+import { type CopyPlaces, copyRelease } from './release-copy.ts';
+
+/** How many releases come at once. */
+const MAX_COPIES = 3;
+/** How many requests for releases that no lock on the disk names are looked after at once. */
+const MAX_LOOKUPS = 20;
+/** How long it is remembered that a release does not come, in ms. */
+const ABSENT_TTL_MS = 10_000;
+const MAX_ABSENT = 1000;
+
+/** Brings releases to the disk, each once however many wait for it. */
+export interface ReleaseBringer {
+  /** Brings a release of a verified lock. Rejects when that fails. */
+  bring(locked: LockedRelease): Promise<void>;
+  /** Brings a release that a lock in the database names, now or earlier. Returns false when there is none, or it cannot be brought now. */
+  bringEarlier(name: string, release: string): Promise<boolean>;
+}
+
+/** What the bringer uses. */
+export interface BringerOptions extends CopyPlaces {
+  /** Whose locks count; all by default. */
+  readonly publicKeys?: readonly KeyObject[] | undefined;
+  readonly log: Logger;
+}
+
+const keyOf = (name: string, release: string) => `${name}/${release}`;
+
+/** Creates the bringer. */
+export function createReleaseBringer({ publicKeys, log, ...places }: BringerOptions): ReleaseBringer {
+  const gate = createGate(MAX_COPIES);
+  const copies = new Map<string, Promise<void>>();
+  const lookups = new Map<string, Promise<boolean>>();
+  const absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
+
+  function bring(locked: LockedRelease): Promise<void> {
+    const key = keyOf(locked.name, locked.release);
+    const copy =
+      copies.get(key) ?? gate(() => copyRelease(places, locked)).finally(() => copies.delete(key));
+    copies.set(key, copy);
+    return copy;
+  }
+
+  /** Returns a release as a verified lock names it; undefined when none does. */
+  async function lockedRelease(name: string, release: string): Promise<LockedRelease | undefined> {
+    // Found by an index; locks are searched for what exists only.
+    if ((await places.database.release(name, release)) === undefined) return undefined;
+    let failure: unknown;
+    for (const value of await places.database.locksNaming(name, release)) {
+      try {
+        const { shell, remotes } = readLockRecord(value, publicKeys);
+        const locked = [shell, ...remotes].find((part) => part.name === name && part.release === release);
+        if (locked) return locked;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if (failure !== undefined) throw failure;
+    return undefined;
+  }
+
+  async function lookUp(name: string, release: string): Promise<boolean> {
+    const key = keyOf(name, release);
+    try {
+      const locked = await lockedRelease(name, release);
+      if (locked) {
+        await bring(locked);
+        log.info({ remote: name, release }, 'a release of an earlier lock was brought');
+        return true;
+      }
+    } catch (error) {
+      log.warn({ err: error, remote: name, release }, 'a release of an earlier lock cannot be brought');
+    }
+    absent.set(key, true);
+    return false;
+  }
+
+  return {
+    bring,
+    async bringEarlier(name, release) {
+      const key = keyOf(name, release);
+      if (absent.has(key)) return false;
+      if (!lookups.has(key) && lookups.size >= MAX_LOOKUPS) return false;
+      const lookup = lookups.get(key) ?? lookUp(name, release).finally(() => lookups.delete(key));
+      lookups.set(key, lookup);
+      return lookup;
+    },
+  };
+}

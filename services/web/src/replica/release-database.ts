@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream';
+import {
+  LIVE_ID,
+  type LiveState,
+  liveStateSchema,
+  lockRecordSchema,
+  RELEASE_COLLECTIONS,
+  storedBlobSchema,
+  storedReleaseSchema,
+} from '@cytocomm/releases';
+import { type ChangeStream, type Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
+import type { z } from 'zod';
+
+/** How long a call waits for a database that answers, in ms. */
+const SERVER_SELECTION_TIMEOUT_MS = 3000;
+const CONNECT_TIMEOUT_MS = 3000;
+/** How long a call waits for the next bytes, in ms. */
+const SOCKET_TIMEOUT_MS = 20_000;
+const MAX_CONNECTIONS = 10;
+/** How long the database waits for a change before it says that there is none, in ms. */
+const MAX_AWAIT_MS = 1000;
+/** How many locks that name a release are read, in case the first is altered. */
+const MAX_LOCKS_NAMING = 3;
+
+/** The part of a stored release that is read. */
+const wantedReleaseSchema = storedReleaseSchema.pick({
+  remote: true,
+  release: true,
+  digest: true,
+  manifest: true,
+  files: true,
+});
+/** The part of a stored release that is read. */
+export type WantedRelease = z.infer<typeof wantedReleaseSchema>;
+
+/** A content in the database. */
+export interface StoredContent {
+  readonly bytes: number;
+  /** Opens it; nothing is read before. */
+  open(): Readable;
+}
+
+/** What the release service has written. Each call rejects when the database is away, or holds another shape. */
+export interface ReleaseDatabase {
+  /** Returns what visitors should get; undefined before the first promotion. */
+  live(): Promise<LiveState | undefined>;
+  /** Returns a lock as it stands there, not verified; undefined for none. */
+  lock(id: string): Promise<unknown>;
+  /** Returns some locks that name a release, not verified. */
+  locksNaming(name: string, release: string): Promise<readonly unknown[]>;
+  /** Returns the record of a release, not verified; undefined for none. */
+  release(name: string, release: string): Promise<WantedRelease | undefined>;
+  /** Returns the contents of these hashes that are there. */
+  contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
+  /** Opens a stream of the changes of `live`. */
+  watch(): ChangeStream;
+  close(): Promise<void>;
+}
+
+/** Returns what of a document belongs to the lock: it may have further fields, such as when it was deployed. */
+function lockOf(document: Document): unknown {
+  const fields = Object.entries({ ...document, id: document._id });
+  return Object.fromEntries(fields.filter(([key]) => Object.hasOwn(lockRecordSchema.shape, key)));
+}
+
+/** Creates the connection, which is made with the first call. Throws MongoParseError for an address that is none. */
+export function openReleaseDatabase(uri: string): ReleaseDatabase {
+  const client = new MongoClient(uri, {
+    appName: 'cytocomm-web',
+    serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    socketTimeoutMS: SOCKET_TIMEOUT_MS,
+    maxPoolSize: MAX_CONNECTIONS,
+  });
+  const database = client.db();
+  const { live, locks, releases, blobs, bucket: bucketName } = RELEASE_COLLECTIONS;
+  const lockDocuments = database.collection<Document & { _id: string }>(locks);
+  const bucket = new GridFSBucket(database, { bucketName });
+  return {
+    async live() {
+      const document = await database.collection<Document & { _id: string }>(live).findOne({ _id: LIVE_ID });
+      return document === null ? undefined : liveStateSchema.parse(document);
+    },
+    async lock(id) {
+      const document = await lockDocuments.findOne({ _id: id });
+      return document === null ? undefined : lockOf(document);
+    },
+    async locksNaming(name, release) {
+      const named = [{ 'shell.name': name, 'shell.release': release }, { remotes: { $elemMatch: { name, release } } }];
+      return (await lockDocuments.find({ $or: named }).limit(MAX_LOCKS_NAMING).toArray()).map(lockOf);
+    },
+    async release(remote, release) {
+      const document = await database.collection(releases).findOne({ remote, release });
+      return document === null ? undefined : wantedReleaseSchema.parse(document);
+    },
+    async contents(hashes) {
+      const found = await database
+        .collection<Document & { _id: string }>(blobs)
+        .find({ _id: { $in: [...hashes] } })
+        .toArray();
+      return new Map(
+        found.map((document) => {
+          const { _id, fileId, bytes } = storedBlobSchema.parse(document);
+          const file = new ObjectId(String(fileId));
+          return [_id, { bytes, open: () => bucket.openDownloadStream(file) }];
+        }),
+      );
+    },
+    watch: () => database.collection(live).watch([], { maxAwaitTimeMS: MAX_AWAIT_MS }),
+    close: () => client.close(),
+  };
+}

@@ -36,7 +36,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
   'services/embedded-mongo': { runs: 'node', imports: [] },
   'services/mailbox': { runs: 'node', imports: ['composition', 'listener'] },
-  'services/web': { runs: 'node', imports: ['composition', 'composition/node', 'contract', 'listener', 'releases'] },
+  'services/web': {
+    runs: 'node',
+    imports: ['composition', 'composition/node', 'contract', 'listener', 'releases'],
+    tests: ['embedded-mongo'],
+  },
   'services/api': {
     runs: 'node',
     imports: ['composition', 'contract', 'listener', 'releases', 'releases/gate'],

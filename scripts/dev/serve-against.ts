@@ -74,7 +74,7 @@ export async function serveAgainst(remote: string, address: string, wantedPort: 
       LOCKS_DIR: store.locksDir,
       REMOTE_ORIGINS: foreignOrigins(portalLock, target.origin).join(','),
     }),
-    locks: { current },
+    locks: { current, served: async () => ({ live: await current(), switchedOff: [] }) },
     // What can go wrong is told by `current`.
     log: pino({ level: 'silent' }),
     development: { scripts: [RELOAD_SCRIPT] },

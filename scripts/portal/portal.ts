@@ -191,6 +191,8 @@ export async function startPortal(
     config: readWebConfig({
       API_URL: ownAddress(settings, port),
       ...environment,
+      // It writes the folders itself.
+      MONGODB_URI: '',
       RELEASES_DIR: store.releasesDir,
       LOCKS_DIR: store.locksDir,
     }),

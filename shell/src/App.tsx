@@ -28,15 +28,16 @@ function Page({ matched, isArriving }: PageProps) {
 
 /** The frame of every page, and in it the page that the lock has for this address. */
 export function App() {
-  const { lock, components, arriving } = useComposition();
+  const { lock, components, arriving, switchedOff } = useComposition();
   const links = useMemo(() => linksOf(lock), [lock]);
   const page = useRef<HTMLElement>(null);
   const settle = useCallback(
     async (path: string) => {
       const matched = matchRoute(lock, path);
-      if (matched) await components.load(matched.release, matched.route.component);
+      if (matched && !switchedOff?.has(matched.release.name))
+        await components.load(matched.release, matched.route.component);
     },
-    [lock, components],
+    [lock, components, switchedOff],
   );
   const { location, pending } = useSettledLocation(settle);
   const current = matchRoute(lock, location.pathname);

@@ -4,7 +4,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { overlayOf } from './composition/contributions.ts';
 import { Slot } from './composition/Slot.tsx';
-import { OverlayFailure, OverlayPending } from './frame/index.ts';
+import { OverlayFailure, OverlayPending, OverlaySwitchedOff } from './frame/index.ts';
 
 /** The sign-in dialog over the current page. Its remote loads when it is first asked for. */
 export function SignInOverlay() {
@@ -26,6 +26,7 @@ export function SignInOverlay() {
         component={overlay.contribution.component}
         props={props}
         pending={pending}
+        switchedOff={<OverlaySwitchedOff {...words} open={open} />}
         failed={(retry) => (open ? <OverlayFailure {...words} onRetry={retry} /> : null)}
       />
     </Suspense>

@@ -1,4 +1,4 @@
-import { DEADLINES, matchRoute, ROOT_ELEMENT_ID, readLock } from '@cytocomm/composition';
+import { DEADLINES, matchRoute, ROOT_ELEMENT_ID, readLock, readSwitchedOff } from '@cytocomm/composition';
 import { BrowserRouter, keepFocus } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -28,6 +28,7 @@ function compose(): Composition {
     lock,
     components: createComponentStore(loader, (failure) => reportFailure(failure, lock.id)),
     failedParts: createFailedParts(),
+    switchedOff: readSwitchedOff(document),
     prerendered: data && { path: location.pathname, data },
   };
 }

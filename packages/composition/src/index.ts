@@ -1,9 +1,16 @@
 export { COLORS } from './colors.ts';
 export { containerName } from './container-name.ts';
+export { VISITOR_ROLES_COOKIE } from './cookie-names.ts';
 export { DEADLINES } from './deadlines.ts';
-export { LOCK_ELEMENT_ID, PAGE_DATA_ELEMENT_ID, ROOT_ELEMENT_ID } from './element-ids.ts';
+export {
+  LOCK_ELEMENT_ID,
+  PAGE_DATA_ELEMENT_ID,
+  ROOT_ELEMENT_ID,
+  SWITCHED_OFF_ELEMENT_ID,
+} from './element-ids.ts';
 export { FEDERATION_MANIFEST, LOCK_POINTER, RELEASE_MANIFEST, SERVER_BUNDLE, SERVER_FOLDER } from './file-names.ts';
 export { filesOfPage, type PageFile, type PageFiles } from './page-files.ts';
 export { MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from './page-title.ts';
 export { LockUnreadable, type PageWithLock, readLock } from './read-lock.ts';
 export { type MatchedRoute, matchRoute, routesOf } from './routes.ts';
+export { readSwitchedOff } from './switched-off.ts';

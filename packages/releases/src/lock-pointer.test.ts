@@ -12,9 +12,14 @@ test('a pointer is read as it was written; the bare id of a lock is one without 
   expect(readLockPointer(`${id}\n`)).toEqual({ lock: id, canary: null, switchedOff: [] });
 });
 
-test.each(['', 'no id', 'a'.repeat(16), '{}', 'null', `{"lock":"${id}"}`, `{"lock":"../x","canary":null,"switchedOff":[]}`])(
-  '%j is no pointer',
-  (text) => {
-    expect(readLockPointer(text)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  'no id',
+  'a'.repeat(16),
+  '{}',
+  'null',
+  `{"lock":"${id}"}`,
+  `{"lock":"../x","canary":null,"switchedOff":[]}`,
+])('%j is no pointer', (text) => {
+  expect(readLockPointer(text)).toBeUndefined();
+});

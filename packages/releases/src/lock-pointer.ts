@@ -1,4 +1,4 @@
-import { canaryShareSchema, lockIdSchema, remoteNameSchema } from '@cytocomm/contract';
+import { canaryShareSchema, lockIdSchema, releaseSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 
 /** What the file `current` in a folder of locks holds: what visitors get. */
@@ -6,7 +6,7 @@ export const lockPointerSchema = z.object({
   /** The id of the live lock. */
   lock: lockIdSchema,
   canary: z.object({ lock: lockIdSchema, share: canaryShareSchema, startedAt: z.iso.datetime() }).nullable(),
-  switchedOff: z.array(z.object({ remote: remoteNameSchema, reason: z.string() })),
+  switchedOff: z.array(z.object({ remote: releaseSchema.shape.name, reason: z.string() })),
 });
 /** What the file `current` in a folder of locks holds. */
 export type LockPointer = z.infer<typeof lockPointerSchema>;

@@ -13,8 +13,10 @@ import {
   type LockOrigin,
   type LockRecord,
   LockRefused,
+  lockPointerText,
   type PlacedRelease,
   ReleaseAltered,
+  readLockPointer,
   readLockRecord,
   readManifest,
   releaseFaults,
@@ -134,7 +136,8 @@ export function openReleaseStore(
   mkdirSync(releasesDir, { recursive: true });
   mkdirSync(locksDir, { recursive: true });
 
-  const pointerText = () => (existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined);
+  const pointed = () => (existsSync(pointer) ? readLockPointer(readFileSync(pointer, 'utf8')) : undefined);
+  const pointedId = () => (existsSync(pointer) ? (pointed()?.lock ?? '') : undefined);
   const lockPath = (id: string) => join(locksDir, `${id}.json`);
   const readLock = (id: string): LockRecord => {
     const lock = readLockRecord(JSON.parse(readFileSync(lockPath(id), 'utf8')));
@@ -152,7 +155,8 @@ export function openReleaseStore(
     const { shell, remotes } = readLock(id);
     const reasons = apiMisfits([shell, ...remotes].map(readRelease), api);
     if (reasons.length > 0) throw new LockRefused(reasons);
-    if (pointerText() !== id) writeInOneStep(pointer, `${id}\n`);
+    const { switchedOff = [], lock } = pointed() ?? {};
+    if (lock !== id) writeInOneStep(pointer, lockPointerText({ lock: id, canary: null, switchedOff }));
   };
   const usableLock = (): LockRecord | undefined => {
     try {
@@ -206,7 +210,7 @@ export function openReleaseStore(
       return release;
     },
     currentLock() {
-      const id = pointerText();
+      const id = pointedId();
       return id === undefined ? undefined : readLock(id);
     },
     compose(shell, remotes, { createdBy = 'checkout', reason = '' } = {}) {

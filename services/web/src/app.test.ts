@@ -420,3 +420,71 @@ test('pages are only read', async () => {
   expect(head.status).toBe(200);
   expect(await head.text()).toBe('');
 });
+
+describe('a pointer with more than a lock', () => {
+  const other = lockOf(shell, [{ ...news, title: 'Other news' }]);
+  const write = (pointer: object) =>
+    writeFileSync(
+      join(dir, 'locks', 'current'),
+      JSON.stringify({ lock: lock.id, canary: null, switchedOff: [], ...pointer }),
+    );
+  const canaryOf = (share: object) => ({
+    canary: { lock: other.id, share, startedAt: '2026-01-01T00:00:00.000Z' },
+  });
+  beforeEach(() => {
+    writeFileSync(join(dir, 'locks', `${other.id}.json`), JSON.stringify(recordOf(other)));
+  });
+
+  test('each page names its lock, also one that is missing', async () => {
+    for (const path of ['/news', '/dashboard', '/no-such-page'])
+      expect((await get(path)).headers.get('x-portal-lock')).toBe(lock.id);
+  });
+
+  test('a canary goes to its visitors whole, and no cache shares it', async () => {
+    write(canaryOf({ percent: 10 }));
+    for (const [bucket, expected] of [['9', other] as const, ['10', lock] as const, ['9', other] as const]) {
+      const answer = await get('/news', { cookie: `portal_bucket=${bucket}` });
+      expect(answer.headers.get('x-portal-lock')).toBe(expected.id);
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+      expect(answer.headers.get('vary')).toBe('Cookie, Accept-Encoding');
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(await answer.text()).toContain(`"id":"${expected.id}"`);
+    }
+    expect((await get('/news')).headers.get('set-cookie')).toMatch(/^portal_bucket=\d+; .*; Secure$/);
+    write({});
+    const after = await get('/news', { cookie: 'portal_bucket=9' });
+    expect([after.headers.get('x-portal-lock'), after.headers.get('cache-control')]).toEqual([lock.id, 'no-cache']);
+    expect(after.headers.get('vary')).toBe('Accept-Encoding');
+  });
+
+  test('a canary whose lock was changed is for nobody, which is logged once', async () => {
+    writeFileSync(join(dir, 'locks', `${other.id}.json`), JSON.stringify(recordOf({ ...other, remotes: [] })));
+    write(canaryOf({ percent: 50 }));
+    for (let page = 0; page < 3; page += 1)
+      expect((await get('/news', { cookie: 'portal_bucket=0' })).headers.get('x-portal-lock')).toBe(lock.id);
+    expect(logged.filter((line) => line.includes('a canary cannot be used'))).toHaveLength(1);
+  });
+
+  test('pages of a part that is switched off are away, others go on and say which', async () => {
+    write({ switchedOff: [{ remote: 'mfe-news', reason: 'a secret reason' }] });
+    const away = await get('/news');
+    const html = await away.text();
+    expect([away.status, away.headers.get('retry-after'), away.headers.get('cache-control')]).toEqual([
+      503,
+      '300',
+      'no-store',
+    ]);
+    expect(away.headers.get('x-portal-lock')).toBe(lock.id);
+    expect(html).toContain('is switched off for the moment');
+    expect(html).not.toContain('</script><b>');
+    expect(html).not.toContain('secret');
+    const other = await get('/dashboard');
+    expect(other.status).toBe(200);
+    expect(await other.text()).toContain(
+      '<script type="application/json" id="portal-switched-off">["mfe-news"]</script>',
+    );
+    write({});
+    expect((await get('/news')).status).toBe(200);
+    expect(await (await get('/dashboard')).text()).not.toContain('portal-switched-off');
+  });
+});

@@ -11,6 +11,7 @@ import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
 import { createFileServer } from './files/file-server.ts';
 import { createReleaseFiles } from './files/release-files.ts';
+import type { BringRelease } from './files/release-list.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { createLockPolicies } from './lock-policy.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
@@ -22,24 +23,32 @@ import { pageHead } from './page-head.ts';
 import { createPrerenderer } from './prerender/prerenderer.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
+import { isSwitchedOff, renderSwitchedOffPage, SWITCHED_OFF_RETRY_AFTER_SECONDS } from './switched-off-page.ts';
 import { renderTroublePage } from './trouble-page.ts';
+import { visitorLocks } from './visitor-lock.ts';
 
 /** What the web app uses. */
 export interface WebDependencies {
   readonly config: WebConfig;
   readonly locks: LockSource;
   readonly log: Logger;
+  /** Brings a release that is not on the disk. */
+  readonly bringRelease?: BringRelease | undefined;
   /** Metrics of its requests. */
   readonly metrics?: ProcessMetrics;
   /** For development builds: adds scripts of this origin, and prerenders nothing. */
   readonly development?: { readonly scripts: readonly string[] } | undefined;
 }
 
+/** The id of the lock that a page was made with. */
+const LOCK_HEADER = 'X-Portal-Lock';
+
 /** Marks a portal in development mode, for the tool that loads a local remote into a running portal. */
 export const MODE_HEADER = 'X-Portal-Mode';
 
 function sendPage(request: Request, response: Response, status: number, page: EncodedPage): void {
-  response.set({ 'Cache-Control': 'no-cache', 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' });
+  if (!response.hasHeader('Cache-Control')) response.set('Cache-Control', 'no-cache');
+  response.set('Content-Type', 'text/html; charset=utf-8').vary('Accept-Encoding');
   // Browsers name gzip first and brotli last, all of one weight: the server chooses the smaller.
   const encoding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name) === name) ?? 'identity';
   response.set('ETag', page.etag(encoding));
@@ -57,7 +66,14 @@ function sendPage(request: Request, response: Response, status: number, page: En
 const RETRY_AFTER_SECONDS = 5;
 
 /** Creates the handler of everything outside `/api`: release files and pages of the active lock. */
-export function createWebApp({ config, locks, log, metrics, development }: WebDependencies): RequestListener {
+export function createWebApp({
+  config,
+  locks,
+  log,
+  bringRelease,
+  metrics,
+  development,
+}: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
   const prerenderer = createPrerenderer(config.RELEASES_DIR, log);
@@ -72,6 +88,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     hostsForeignScript: config.CAPTCHA_PROVIDER !== 'altcha',
     log,
   });
+  const visitorLock = visitorLocks(config.PUBLIC_URL.startsWith('https:'));
   const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
 
   /** Returns the markup, styles and data of a public page; undefined when that fails: browsers do without. */
@@ -79,8 +96,9 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     lock: Lock,
     matched: MatchedRoute | undefined,
     content: PageContent | undefined,
+    switchedOff: readonly string[],
   ): Promise<DocumentExtras | undefined> {
-    if (development || !matched?.route.public) return {};
+    if (development || !matched?.route.public || isSwitchedOff(lock, matched, switchedOff)) return {};
     try {
       const [markup, styles] = await Promise.all([
         prerenderer.render(lock, matched, content?.search, content?.data),
@@ -101,9 +119,10 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     lock: Lock,
     matched: MatchedRoute | undefined,
     content: PageContent | undefined,
+    switchedOff: readonly string[],
   ): Promise<RenderedPage> {
     // A missing page is prerendered, too.
-    const extras = await prerendered(lock, matched ?? missingPage(lock), content);
+    const extras = await prerendered(lock, matched ?? missingPage(lock), content, switchedOff);
     const identity = pageHead({
       lock,
       matched,
@@ -117,6 +136,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
     const html = renderDocument(lock, matched, [...identity, ...settings], {
       ...extras,
       scripts: development?.scripts ?? [],
+      switchedOff,
     });
     return { html, complete: extras !== undefined };
   }
@@ -150,7 +170,10 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
       response.status(405).set('Allow', 'GET, HEAD').type('text/plain').send('Pages are only read.');
       return;
     }
-    const lock = await locks.current();
+    const served = await locks.served();
+    const { switchedOff } = served;
+    const { lock, headers: ofVisitor } = visitorLock(served, request);
+    response.set({ ...ofVisitor, [LOCK_HEADER]: lock.id });
     const matched = matchAddress(lock, request.path);
     const mark = request.originalUrl.indexOf('?');
     const query = mark < 0 ? '' : request.originalUrl.slice(mark);
@@ -158,12 +181,20 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
       response.redirect(308, matched.route.path + query);
       return;
     }
+    if (matched && isSwitchedOff(lock, matched, switchedOff)) {
+      response
+        .status(503)
+        .set({ 'Cache-Control': 'no-store', 'Retry-After': String(SWITCHED_OFF_RETRY_AFTER_SECONDS) })
+        .type('html')
+        .send(renderSwitchedOffPage(lock, matched, switchedOff));
+      return;
+    }
     const source = development ? undefined : matched?.route.data;
     const content = source && (await pageContent(answers, source, new URLSearchParams(query), site, request.id));
     // The content is part of the key: no cached page is older than its answer.
     const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
-    const key = `${lock.id} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
-    const page = await pages.get(key, () => makePage(lock, matched, content));
+    const key = `${lock.id} ${switchedOff.join()} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
+    const page = await pages.get(key, () => makePage(lock, matched, content, switchedOff));
     const { underOwnName, elsewhere } = policyOf(lock);
     const policy = request.headers.host === host ? underOwnName : elsewhere;
     if (policy !== undefined) response.append('Content-Security-Policy', policy);
@@ -186,6 +217,7 @@ export function createWebApp({ config, locks, log, metrics, development }: WebDe
   });
   const releaseFiles = createReleaseFiles({
     releasesDir: config.RELEASES_DIR,
+    bringRelease,
     files,
     headers: fileHeaders(config),
   });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { drainDelayOf, readWebConfig, WebConfigurationError } from './config.ts';
 
 const right = { PUBLIC_URL: 'https://portal.example', RELEASES_DIR: '/r', LOCKS_DIR: '/l' };
@@ -20,6 +21,8 @@ test('every wrong or missing variable is named at once', () => {
       REMOTE_ORIGINS: 'https://cdn.example, ftp://b',
       LAB_SOFTWARE_URL: 'javascript:alert(1)',
       OPERATOR_PORT: '99999',
+      MONGODB_URI: 'http://db.example',
+      LOCK_PUBLIC_KEYS: 'none',
       TRUST_PROXY: 'everybody',
       DRAIN_DELAY: 'long',
       LOG_LEVEL: 'loud',
@@ -27,7 +30,8 @@ test('every wrong or missing variable is named at once', () => {
   expect(wrong).toThrow(WebConfigurationError);
   for (const name of ['PUBLIC_URL', 'PORT', 'RELEASES_DIR', 'LOCKS_DIR', 'REMOTE_ORIGINS', 'LAB_SOFTWARE_URL'])
     expect(wrong).toThrow(`${name}: `);
-  for (const name of ['OPERATOR_PORT', 'TRUST_PROXY', 'DRAIN_DELAY', 'LOG_LEVEL']) expect(wrong).toThrow(`${name}: `);
+  for (const name of ['OPERATOR_PORT', 'TRUST_PROXY', 'DRAIN_DELAY', 'LOG_LEVEL', 'MONGODB_URI', 'LOCK_PUBLIC_KEYS'])
+    expect(wrong).toThrow(`${name}: `);
   expect(wrong).not.toThrow('\n');
 });
 
@@ -41,4 +45,20 @@ test('production says for 5 s that it is about to end, unless told otherwise', (
   expect(drainDelayOf(readWebConfig(right))).toBe(5000);
   expect(drainDelayOf(readWebConfig({ ...right, NODE_ENV: 'test' }))).toBe(0);
   expect(drainDelayOf(readWebConfig({ ...right, DRAIN_DELAY: '0.5' }))).toBe(500);
+});
+
+const publicKey = (type: 'ed25519' | 'x25519') =>
+  // One call a type: the overloads know no union.
+  (type === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519')).publicKey
+    .export({ format: 'der', type: 'spki' })
+    .toString('base64');
+
+test('production follows a database only with the keys of those who sign locks', () => {
+  const following = { ...right, MONGODB_URI: 'mongodb://db.example/portal' };
+  expect(() => readWebConfig(following)).toThrow('LOCK_PUBLIC_KEYS: is required in production');
+  expect(readWebConfig({ ...following, NODE_ENV: 'test' }).LOCK_PUBLIC_KEYS).toEqual([]);
+  const LOCK_PUBLIC_KEYS = `${publicKey('ed25519')}, ${publicKey('ed25519')}`;
+  expect(readWebConfig({ ...following, LOCK_PUBLIC_KEYS }).LOCK_PUBLIC_KEYS).toHaveLength(2);
+  const another = `${LOCK_PUBLIC_KEYS},${publicKey('x25519')}`;
+  expect(() => readWebConfig({ ...following, LOCK_PUBLIC_KEYS: another })).toThrow('LOCK_PUBLIC_KEYS: Ed25519');
 });

@@ -1,3 +1,4 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isProxyEntry } from '@cytocomm/listener';
 import { z } from 'zod';
 
@@ -21,6 +22,22 @@ const listSchema = z
       .filter(Boolean),
   );
 
+/** Returns an Ed25519 public key of base64 (SPKI in DER); undefined for anything else. */
+function publicKeyOf(text: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const publicKeysSchema = listSchema.transform((entries, context) => {
+  const keys = entries.flatMap((entry) => publicKeyOf(entry) ?? []);
+  if (keys.length !== entries.length) context.addIssue('Ed25519 public keys in base64 (SPKI, DER), joined by commas');
+  return keys;
+});
+
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -37,6 +54,13 @@ export const settingsSchema = z.object({
   RELEASES_DIR: folderSchema,
   /** The folder of the locks and their pointer `current`. */
   LOCKS_DIR: folderSchema,
+  /** The database whose releases and live lock the folders follow; without, the folders are served as they are. */
+  MONGODB_URI: z
+    .string()
+    .regex(/^mongodb(\+srv)?:\/\//, 'an address of a MongoDB')
+    .optional(),
+  /** Whose signature a lock must have; none is needed without. */
+  LOCK_PUBLIC_KEYS: publicKeysSchema,
   /** Proxies whose X-Request-Id is used; none by default. */
   TRUST_PROXY: listSchema.refine(
     (entries) => entries.every(isProxyEntry),
@@ -64,9 +88,16 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
   // On the raw values, so that one message names all faults.
   if ((variables.NODE_ENV ?? 'production') === 'production' && variables.PUBLIC_URL?.startsWith('http:'))
     faults.push('PUBLIC_URL: must be an https address in production');
+  if ((variables.NODE_ENV ?? 'production') === 'production' && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
+    faults.push('LOCK_PUBLIC_KEYS: is required in production with MONGODB_URI');
   if (!parsed.success || faults.length > 0)
     throw new WebConfigurationError(`services/web cannot start. ${faults.join('; ')}.`);
   return parsed.data;
+}
+
+/** Returns the keys of those who sign locks; undefined when locks need no signature. */
+export function signersOf({ LOCK_PUBLIC_KEYS }: Pick<WebConfig, 'LOCK_PUBLIC_KEYS'>): readonly KeyObject[] | undefined {
+  return LOCK_PUBLIC_KEYS.length > 0 ? LOCK_PUBLIC_KEYS : undefined;
 }
 
 /** Returns how long the process reports that it is not ready before it refuses connections, in ms. */

@@ -27,7 +27,7 @@ async function page(mode: string | undefined, more: Partial<WebDependencies> = {
     RELEASES_DIR: '/nowhere',
     LOCKS_DIR: '/nowhere',
   });
-  const app = createWebApp({ config, locks: { current: async () => lock }, log: pino({ level: 'silent' }), ...more });
+  const app = createWebApp({ config, locks: fixedLock(lock), log: pino({ level: 'silent' }), ...more });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {

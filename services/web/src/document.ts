@@ -5,6 +5,7 @@ import {
   type MatchedRoute,
   PAGE_DATA_ELEMENT_ID,
   ROOT_ELEMENT_ID,
+  SWITCHED_OFF_ELEMENT_ID,
 } from '@cytocomm/composition';
 import { integrityOf } from '@cytocomm/composition/node';
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
@@ -59,6 +60,8 @@ export interface DocumentExtras {
   readonly styles?: InlineStyles;
   /** URLs of further scripts, of this origin. */
   readonly scripts?: readonly string[];
+  /** The names of remotes that are switched off. */
+  readonly switchedOff?: readonly string[];
 }
 
 /**
@@ -69,7 +72,7 @@ export function renderDocument(
   lock: Lock,
   matched: MatchedRoute | undefined,
   identity: readonly string[],
-  { markup = '', data, styles = new Map(), scripts = [] }: DocumentExtras = {},
+  { markup = '', data, styles = new Map(), scripts = [], switchedOff = [] }: DocumentExtras = {},
 ): string {
   const { shell } = lock;
   const files = filesOfPage(lock, matched);
@@ -92,6 +95,9 @@ export function renderDocument(
     `<div id="${ROOT_ELEMENT_ID}">${markup}</div>`,
     // After the visible content: scripts run at the end.
     `<script type="application/json" id="${LOCK_ELEMENT_ID}">${jsonForHtml(lock)}</script>`,
+    switchedOff.length > 0
+      ? `<script type="application/json" id="${SWITCHED_OFF_ELEMENT_ID}">${jsonForHtml(switchedOff)}</script>`
+      : '',
     data ? `<script type="application/json" id="${PAGE_DATA_ELEMENT_ID}">${jsonForHtml(data)}</script>` : '',
     markup === '' ? '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>' : '',
     '</body>',

@@ -1,3 +1,10 @@
 export { createWebApp, MODE_HEADER, type WebDependencies } from './app.ts';
-export { readWebConfig, settingsSchema as webSettingsSchema, type WebConfig, WebConfigurationError } from './config.ts';
-export { type LockFolder, type LockSource, LockUnusable, lockFolder } from './lock-source.ts';
+export {
+  readWebConfig,
+  settingsSchema as webSettingsSchema,
+  signersOf,
+  type WebConfig,
+  WebConfigurationError,
+} from './config.ts';
+export { type LockFolder, type LockSource, LockUnusable, lockFolder, type ServedLocks } from './lock-source.ts';
+export { type RunningReplica, startReplica } from './replica/index.ts';

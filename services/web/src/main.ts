@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { CannotListen, createLog, runService } from '@cytocomm/listener';
-import { drainDelayOf, readWebConfig, WebConfigurationError } from './config.ts';
+import { drainDelayOf, readWebConfig, signersOf, WebConfigurationError } from './config.ts';
 import { lockFolder } from './lock-source.ts';
+import { startReplica } from './replica/index.ts';
 import { createWebService } from './web-service.ts';
 
 /** Throws WebConfigurationError for a missing folder. */
@@ -15,7 +16,9 @@ async function run(): Promise<void> {
   const config = readWebConfig(process.env);
   await checkFolder('RELEASES_DIR', config.RELEASES_DIR);
   const log = createLog(config.LOG_LEVEL).child({ name: 'web' });
-  const service = createWebService({ config, locks: lockFolder(config.LOCKS_DIR, log), log });
+  const replica = config.MONGODB_URI === undefined ? undefined : startReplica(config.MONGODB_URI, config, log);
+  const locks = lockFolder(config.LOCKS_DIR, log, signersOf(config));
+  const service = createWebService({ config, locks, log, replica });
   const settings = {
     host: config.HOST,
     port: config.PORT,

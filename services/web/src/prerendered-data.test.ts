@@ -102,7 +102,7 @@ beforeEach(async () => {
   web = createServer(
     createWebApp({
       config,
-      locks: { current: async () => lock },
+      locks: fixedLock(lock),
       log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
     }),
   );

@@ -1,9 +1,15 @@
 import type { Lock, LockedRelease } from '@cytocomm/contract';
 import { lockRecordId } from '@cytocomm/releases';
 import { RELEASE } from './files/testing-release.ts';
+import type { LockSource } from './lock-source.ts';
 
 /** A hash that no file has. */
 export const INTEGRITY = `sha384-${'A'.repeat(64)}`;
+
+/** A source of one lock, without canary. */
+export function fixedLock(lock: Lock): LockSource {
+  return { current: async () => lock, served: async () => ({ live: lock, switchedOff: [] }) };
+}
 
 /** A release as a lock names it, which contributes nothing unless told otherwise. */
 export function lockedRelease(name: string, change: Partial<LockedRelease> = {}): LockedRelease {

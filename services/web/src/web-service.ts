@@ -7,12 +7,15 @@ import { Gauge } from 'prom-client';
 import { createWebApp } from './app.ts';
 import type { WebConfig } from './config.ts';
 import { type LockFolder, LockUnusable } from './lock-source.ts';
+import type { RunningReplica } from './replica/index.ts';
 
 /** What the service uses. */
 export interface WebServiceParts {
   readonly config: WebConfig;
   readonly locks: LockFolder;
   readonly log: Logger;
+  /** What brings the folders to the state of the database; none without one. */
+  readonly replica?: RunningReplica | undefined;
 }
 
 /** The reply to `GET /readyz`. */
@@ -35,7 +38,12 @@ function kindOf(request: IncomingMessage): string {
 }
 
 /** Creates the service: the pages, and the operators' calls. */
-export function createWebService({ config, locks, log }: WebServiceParts): Service & { readonly operatorApp: Express } {
+export function createWebService({
+  config,
+  locks,
+  log,
+  replica,
+}: WebServiceParts): Service & { readonly operatorApp: Express } {
   const metrics = createProcessMetrics(readBuild('web', join(import.meta.dirname, '..')), kindOf);
   const registers = [metrics.registry];
   let isDraining = false;
@@ -51,9 +59,9 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
 
   async function readiness(): Promise<WebReadiness> {
     const lock = await activeLockId();
-    const trouble = locks.trouble();
+    const troubles = [locks.trouble()?.message, replica?.trouble()].filter((words) => words !== undefined);
     const status = isDraining ? 'draining' : lock === null ? 'not-ready' : 'ready';
-    return { status, lock, warnings: trouble === undefined ? [] : [trouble.message] };
+    return { status, lock, warnings: troubles };
   }
 
   new Gauge({
@@ -77,6 +85,16 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
     },
   });
 
+  if (replica)
+    new Gauge({
+      name: 'portal_replica_trouble',
+      help: '1 while the state of the database cannot be taken',
+      registers,
+      collect() {
+        this.set(replica.trouble() === undefined ? 0 : 1);
+      },
+    });
+
   const operatorApp = express();
   operatorApp.disable('x-powered-by');
   operatorApp.use(refuseForeignHosts(config.OPERATOR_NAMES));
@@ -99,16 +117,18 @@ export function createWebService({ config, locks, log }: WebServiceParts): Servi
   });
 
   return {
-    app: createWebApp({ config, locks, log, metrics }),
+    app: createWebApp({ config, locks, log, metrics, bringRelease: replica?.bringEarlier }),
     operatorApp,
     // Read at the start, so that there is a last good lock.
-    ready: activeLockId().then((lock) => {
-      if (lock === null) log.error({ err: locks.trouble() }, 'there is no lock yet: pages are answered with 503');
-    }),
+    ready: Promise.resolve(replica?.first)
+      .then(activeLockId)
+      .then((lock) => {
+        if (lock === null) log.error({ err: locks.trouble() }, 'there is no lock yet: pages are answered with 503');
+      }),
     beginDrain: () => {
       isDraining = true;
     },
     endStreams: () => undefined,
-    close: async () => undefined,
+    close: async () => replica?.[Symbol.asyncDispose](),
   };
 }

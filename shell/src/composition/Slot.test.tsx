@@ -199,3 +199,22 @@ test('a slot may say in its own words that it failed', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Once more' }));
   expect(await screen.findByText('Hello Ada')).toBeInTheDocument();
 });
+
+test('a part that is switched off says so, and its code is not loaded', () => {
+  const load = jest.fn(() => Promise.resolve(Greeting));
+  const composition = {
+    ...compositionOf(createComponentStore(scriptedLoader({ load }), () => {})),
+    switchedOff: new Set(['mfe-a']),
+  };
+  render(
+    <CompositionContext value={composition}>
+      <Slot remote={remote} component="Greeting" props={{ name: 'Ada' }} />
+      <Slot remote={remote} component="Greeting" props={{ name: 'Ben' }} title="Documents" />
+      <Slot remote={testRelease('mfe-b')} component="Greeting" props={{ name: 'Cy' }} />
+    </CompositionContext>,
+  );
+  expect(screen.getByText('The mfe-a part is switched off for the moment.')).toBeInTheDocument();
+  expect(screen.getByText('Documents is switched off for the moment.')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /retry/i })).toBeNull();
+  expect(load).toHaveBeenCalledTimes(1);
+});

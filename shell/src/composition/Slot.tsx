@@ -1,6 +1,6 @@
 import type { LockedRelease } from '@cytocomm/contract';
 import { Component, type ReactNode, useEffect } from 'react';
-import { SlotSkeleton } from '../frame/index.ts';
+import { SlotSkeleton, SlotSwitchedOff } from '../frame/index.ts';
 import { useComposition } from './composition-context.ts';
 import { SlotFailed } from './SlotFailed.tsx';
 import { useComponentState } from './use-component-state.ts';
@@ -17,6 +17,8 @@ export interface SlotProps<Props extends object> {
   readonly failed?: (retry: () => void) => ReactNode;
   /** Shown while the component loads; the default is a neutral skeleton. */
   readonly pending?: ReactNode;
+  /** Shown when its remote is switched off, in place of the usual words. */
+  readonly switchedOff?: ReactNode;
 }
 
 interface BoundaryProps {
@@ -44,8 +46,7 @@ class RenderBoundary extends Component<BoundaryProps, { readonly hasThrown: bool
   }
 }
 
-/** The place where a component of a remote stands. It shows the component, or that it failed with a Retry. */
-export function Slot<Props extends object>({ remote, component, props, title, pending, failed }: SlotProps<Props>) {
+function RunningSlot<Props extends object>({ remote, component, props, title, pending, failed }: SlotProps<Props>) {
   const { components } = useComposition();
   const state = useComponentState(remote, component);
   useEffect(() => components.show(remote, component), [components, remote, component]);
@@ -64,4 +65,14 @@ export function Slot<Props extends object>({ remote, component, props, title, pe
       <Loaded {...props} />
     </RenderBoundary>
   );
+}
+
+/**
+ * The place where a component of a remote stands. It shows the component, that it failed with a Retry, or, without loading
+ * anything, that its remote is switched off.
+ */
+export function Slot<Props extends object>({ switchedOff, ...slot }: SlotProps<Props>) {
+  const { switchedOff: names } = useComposition();
+  if (!names?.has(slot.remote.name)) return <RunningSlot {...slot} />;
+  return switchedOff ?? <SlotSwitchedOff what={slot.title ?? slot.remote.title} />;
 }

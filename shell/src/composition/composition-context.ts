@@ -11,6 +11,8 @@ export interface Composition {
   readonly failedParts: FailedParts;
   /** The page that came as markup, while its component is on its way. */
   readonly arriving?: ArrivingPage | undefined;
+  /** The names of remotes that are switched off: their code is not loaded. */
+  readonly switchedOff?: ReadonlySet<string> | undefined;
   /** What the page at this path was prerendered with; pages that come later load their own. */
   readonly prerendered?: { readonly path: string; readonly data: PageData } | undefined;
 }

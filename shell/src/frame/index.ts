@@ -6,7 +6,9 @@ export { ErrorScreen, NotFound } from './screens.tsx';
 export {
   OverlayFailure,
   OverlayPending,
+  OverlaySwitchedOff,
   PageNotice,
   SlotFailure,
   SlotSkeleton,
+  SlotSwitchedOff,
 } from './slots.tsx';

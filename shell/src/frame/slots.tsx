@@ -91,3 +91,29 @@ export function OverlayFailure({ title, onClose, onRetry }: OverlayProps & { rea
     </Dialog>
   );
 }
+
+/** Properties of {@link SlotSwitchedOff}. */
+export interface SlotSwitchedOffProps {
+  /** The title of what is switched off: `Investor area`. */
+  readonly what: string;
+}
+
+/** One part of the page was taken out of service on purpose; the rest works. */
+export function SlotSwitchedOff({ what }: SlotSwitchedOffProps) {
+  return (
+    <Container className={classes.slot}>
+      <Notice title={`${what} is switched off for the moment.`}>
+        <p>Everything else on this page works. Please come back later.</p>
+      </Notice>
+    </Container>
+  );
+}
+
+/** An overlay that was asked for and is out of service. */
+export function OverlaySwitchedOff({ title, onClose, open }: OverlayProps & { readonly open: boolean }) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title} size="narrow">
+      <p>{title} is switched off for the moment. Please come back later.</p>
+    </Dialog>
+  );
+}

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCK_POINTER } from '@cytocomm/composition';
-import { lockedReleaseSchema, lockIdSchema } from '@cytocomm/contract';
+import { lockedReleaseSchema } from '@cytocomm/contract';
+import { readLockPointer } from '@cytocomm/releases';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -15,7 +16,7 @@ const namesSchema = z.object({ shell: namedSchema, remotes: z.array(namedSchema)
 
 /** The releases that pages run. */
 export interface LockedReleases {
-  /** Whether the active lock or one of the last ones names a release. */
+  /** Whether the active lock, its canary or one of the last ones names a release. */
   names(remote: string, release: string): Promise<boolean>;
 }
 
@@ -31,12 +32,14 @@ export function createLockedReleases(dir: string | undefined, log: Logger): Lock
 
   async function refresh(folder: string): Promise<void> {
     try {
-      const id = (await readFile(join(folder, LOCK_POINTER), 'utf8')).trim();
-      if (!lockIdSchema.safeParse(id).success) throw new Error('the pointer does not hold the id of a lock');
-      const names = locks.get(id) ?? (await readNames(folder, id));
-      // The newest last, also after a rollback.
-      locks.delete(id);
-      locks.set(id, names);
+      const pointer = readLockPointer(await readFile(join(folder, LOCK_POINTER), 'utf8'));
+      if (!pointer) throw new Error('the pointer does not hold the id of a lock');
+      for (const id of [...(pointer.canary ? [pointer.canary.lock] : []), pointer.lock]) {
+        const names = locks.get(id) ?? (await readNames(folder, id));
+        // The newest last, also after a rollback.
+        locks.delete(id);
+        locks.set(id, names);
+      }
       for (const oldest of [...locks.keys()].slice(0, -MAX_LOCKS)) locks.delete(oldest);
       lastFailure = '';
     } catch (error) {

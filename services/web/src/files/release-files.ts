@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FileServer } from './file-server.ts';
-import { createReleaseList } from './release-list.ts';
+import { type BringRelease, createReleaseList } from './release-list.ts';
 
 const ROOT = '/releases';
 const YEAR_SECONDS = 31_536_000;
@@ -8,6 +8,8 @@ const YEAR_SECONDS = 31_536_000;
 export interface ReleaseFilesOptions {
   readonly releasesDir: string;
   readonly files: FileServer;
+  /** Brings a release that is not on the disk. */
+  readonly bringRelease?: BringRelease | undefined;
   /** Headers of each response. */
   readonly headers: OutgoingHttpHeaders;
 }
@@ -28,8 +30,8 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 /** Creates the server of release files. */
-export function createReleaseFiles({ releasesDir, files, headers }: ReleaseFilesOptions): ReleaseFiles {
-  const releases = createReleaseList(releasesDir);
+export function createReleaseFiles({ releasesDir, files, bringRelease, headers }: ReleaseFilesOptions): ReleaseFiles {
+  const releases = createReleaseList(releasesDir, bringRelease);
   const fileHeaders = {
     always: { ...headers, 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' },
     found: { 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` },

@@ -19,6 +19,9 @@ const manifestSchema = z.object({ name, release, files });
 
 type List = ReadonlyMap<string, ListedFile>;
 
+/** Brings a release to the disk. Returns false when there is none of that name and id. */
+export type BringRelease = (name: string, release: string) => Promise<boolean>;
+
 /** Finds the files in the releases' manifests. An address is the raw `/<name>/<release>/<path>`. */
 export interface ReleaseList {
   /** Returns the file at an address when its release's list is cached. */
@@ -88,11 +91,17 @@ async function readList(releasesDir: string, { name, release }: Folder): Promise
   );
 }
 
-/** Creates a list of the releases in `releasesDir`, later ones included. */
-export function createReleaseList(releasesDir: string): ReleaseList {
+/** Creates a list of the releases in `releasesDir`, later ones included; `bring` is asked for what is not there. */
+export function createReleaseList(releasesDir: string, bring?: BringRelease): ReleaseList {
+  async function read(folder: Folder): Promise<List | undefined> {
+    const list = await readList(releasesDir, folder);
+    if (list || !(await bring?.(folder.name, folder.release))) return list;
+    return readList(releasesDir, folder);
+  }
+
   const lists = new LRUCache<string, List, Folder>({
     max: MAX_LISTS,
-    fetchMethod: (_key, _before, { context }) => readList(releasesDir, context),
+    fetchMethod: (_key, _before, { context }) => read(context),
     // Waiting callers get the list, also if it was evicted meanwhile.
     ignoreFetchAbort: true,
   });

@@ -28,12 +28,15 @@ export function followLive(database: ReleaseDatabase, look: () => void, pollMs =
   async function follow(): Promise<void> {
     let breaks = 0;
     while (!signal.aborted) {
-      stream = database.watch();
-      // An end says nothing that reading the state does not say, too.
-      await readUntilItEnds(stream, () => {
-        breaks = 0;
-      }).catch(() => undefined);
-      await stream.close().catch(() => undefined);
+      try {
+        stream = await database.watch();
+        await readUntilItEnds(stream, () => {
+          breaks = 0;
+        });
+      } catch {
+        // Reading the state fails, too, and reports it.
+      }
+      await stream?.close().catch(() => undefined);
       const delay = Math.min(FIRST_RETRY_MS * 2 ** breaks, LAST_RETRY_MS);
       breaks += 1;
       await wait(delay, undefined, { signal }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { WebConfig } from '../config.ts';
+import { signersOf, type WebConfig } from '../config.ts';
 import { followLive } from './follow-live.ts';
 import { lockFiles } from './lock-files.ts';
 import { createReleaseBringer, type ReleaseBringer } from './release-bringer.ts';
@@ -36,16 +36,15 @@ async function sweepDrafts(releasesDir: string): Promise<void> {
 
 /** Starts to follow a database. `pollMs` is how often is looked without a change, 5 s by default. Throws MongoParseError for an address that is none. */
 export function startReplica(uri: string, settings: ReplicaSettings, log: Logger, pollMs?: number): RunningReplica {
-  const { RELEASES_DIR: releasesDir, LOCKS_DIR, LOCK_PUBLIC_KEYS } = settings;
-  const publicKeys = LOCK_PUBLIC_KEYS.length > 0 ? LOCK_PUBLIC_KEYS : undefined;
+  const { RELEASES_DIR: releasesDir, LOCKS_DIR } = settings;
+  const publicKeys = signersOf(settings);
   const database = openReleaseDatabase(uri);
   const releases = createReleaseBringer({ database, releasesDir, publicKeys, log });
   const replica = createReplica({ database, files: lockFiles(LOCKS_DIR), releases, publicKeys, log });
   sweepDrafts(releasesDir).catch((error: unknown) => log.warn({ err: error }, 'old drafts cannot be removed'));
-  const first = replica.update();
-  const end = followLive(database, () => void replica.update(), pollMs);
+  const end = followLive(database, replica.update, pollMs);
   return {
-    first,
+    first: replica.first,
     trouble: replica.trouble,
     bringEarlier: releases.bringEarlier,
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import type { LockedRelease } from '@cytocomm/contract';
 import { readLockRecord } from '@cytocomm/releases';
 import { LRUCache } from 'lru-cache';
-import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createGate } from '../files/gate.ts';
 import { type CopyPlaces, copyRelease } from './release-copy.ts';
@@ -40,8 +40,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
 
   function bring(locked: LockedRelease): Promise<void> {
     const key = keyOf(locked.name, locked.release);
-    const copy =
-      copies.get(key) ?? gate(() => copyRelease(places, locked)).finally(() => copies.delete(key));
+    const copy = copies.get(key) ?? gate(() => copyRelease(places, locked)).finally(() => copies.delete(key));
     copies.set(key, copy);
     return copy;
   }

@@ -4,7 +4,13 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { RELEASE_MANIFEST } from '@cytocomm/composition';
-import { type LockedRelease, MAX_RELEASE_BYTES, MAX_RELEASE_FILES, type Release, releaseSchema } from '@cytocomm/contract';
+import {
+  type LockedRelease,
+  MAX_RELEASE_BYTES,
+  MAX_RELEASE_FILES,
+  type Release,
+  releaseSchema,
+} from '@cytocomm/contract';
 import { createGate } from '../files/gate.ts';
 import type { ReleaseDatabase, StoredContent, WantedRelease } from './release-database.ts';
 import { faultsOfFolder } from './release-faults.ts';
@@ -59,7 +65,8 @@ export async function holdsRelease(dir: string, locked: LockedRelease): Promise<
 /** Returns the files of a record when it is just what the lock names. Throws ReleaseRefused. */
 function checkedFiles(locked: LockedRelease, record: WantedRelease): WantedRelease['files'] {
   const { digest, manifest: text, files } = record;
-  if (createHash('sha256').update(text).digest('hex') !== digest) throw new ReleaseRefused(locked, 'its manifest was changed');
+  if (createHash('sha256').update(text).digest('hex') !== digest)
+    throw new ReleaseRefused(locked, 'its manifest was changed');
   const manifest = parsedManifest(text);
   if (manifest?.name !== locked.name || manifest.release !== locked.release)
     throw new ReleaseRefused(locked, 'its manifest is of another release');
@@ -68,16 +75,23 @@ function checkedFiles(locked: LockedRelease, record: WantedRelease): WantedRelea
   const known = new Set(manifest.files.flatMap(({ path }) => [path, `${path}.br`, `${path}.gz`]));
   const others = files.filter(({ path }) => path !== RELEASE_MANIFEST);
   const odd = others.find(({ path }) => !known.has(path));
-  if (odd) throw new ReleaseRefused(locked, `it has a file ${JSON.stringify(odd.path.slice(0, 100))} that is not listed`);
+  if (odd)
+    throw new ReleaseRefused(locked, `it has a file ${JSON.stringify(odd.path.slice(0, 100))} that is not listed`);
   if (new Set(others.map(({ path }) => path)).size !== others.length)
     throw new ReleaseRefused(locked, 'it has a file twice');
   const bytes = others.reduce((sum, file) => sum + file.bytes, 0);
-  if (others.length > MAX_RELEASE_FILES || bytes > MAX_RELEASE_BYTES) throw new ReleaseRefused(locked, 'it is too large');
+  if (others.length > MAX_RELEASE_FILES || bytes > MAX_RELEASE_BYTES)
+    throw new ReleaseRefused(locked, 'it is too large');
   return others;
 }
 
 /** Copies a content to the disk. Throws when it is not what its hash says. */
-async function copyContent(content: StoredContent, file: { hash: string; bytes: number }, path: string, signal: AbortSignal) {
+async function copyContent(
+  content: StoredContent,
+  file: { hash: string; bytes: number },
+  path: string,
+  signal: AbortSignal,
+) {
   const hash = createHash('sha256');
   let bytes = 0;
   async function* measured(chunks: AsyncIterable<Buffer>) {

@@ -8,7 +8,7 @@ import {
   storedBlobSchema,
   storedReleaseSchema,
 } from '@cytocomm/releases';
-import { type ChangeStream, type Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
+import { type ChangeStream, type Db, type Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import type { z } from 'zod';
 
 /** How long a call waits for a database that answers, in ms. */
@@ -53,7 +53,7 @@ export interface ReleaseDatabase {
   /** Returns the contents of these hashes that are there. */
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
   /** Opens a stream of the changes of `live`. */
-  watch(): ChangeStream;
+  watch(): Promise<ChangeStream>;
   close(): Promise<void>;
 }
 
@@ -72,30 +72,37 @@ export function openReleaseDatabase(uri: string): ReleaseDatabase {
     socketTimeoutMS: SOCKET_TIMEOUT_MS,
     maxPoolSize: MAX_CONNECTIONS,
   });
-  const database = client.db();
   const { live, locks, releases, blobs, bucket: bucketName } = RELEASE_COLLECTIONS;
-  const lockDocuments = database.collection<Document & { _id: string }>(locks);
-  const bucket = new GridFSBucket(database, { bucketName });
+  type ById = Document & { _id: string };
+
+  /** After a connection that failed, only `connect` makes another. */
+  async function connected(): Promise<Db> {
+    return (await client.connect()).db();
+  }
+
   return {
     async live() {
-      const document = await database.collection<Document & { _id: string }>(live).findOne({ _id: LIVE_ID });
+      const document = await (await connected()).collection<ById>(live).findOne({ _id: LIVE_ID });
       return document === null ? undefined : liveStateSchema.parse(document);
     },
     async lock(id) {
-      const document = await lockDocuments.findOne({ _id: id });
+      const document = await (await connected()).collection<ById>(locks).findOne({ _id: id });
       return document === null ? undefined : lockOf(document);
     },
     async locksNaming(name, release) {
       const named = [{ 'shell.name': name, 'shell.release': release }, { remotes: { $elemMatch: { name, release } } }];
-      return (await lockDocuments.find({ $or: named }).limit(MAX_LOCKS_NAMING).toArray()).map(lockOf);
+      const found = (await connected()).collection<ById>(locks).find({ $or: named });
+      return (await found.limit(MAX_LOCKS_NAMING).toArray()).map(lockOf);
     },
     async release(remote, release) {
-      const document = await database.collection(releases).findOne({ remote, release });
+      const document = await (await connected()).collection(releases).findOne({ remote, release });
       return document === null ? undefined : wantedReleaseSchema.parse(document);
     },
     async contents(hashes) {
+      const database = await connected();
+      const bucket = new GridFSBucket(database, { bucketName });
       const found = await database
-        .collection<Document & { _id: string }>(blobs)
+        .collection<ById>(blobs)
         .find({ _id: { $in: [...hashes] } })
         .toArray();
       return new Map(
@@ -106,7 +113,7 @@ export function openReleaseDatabase(uri: string): ReleaseDatabase {
         }),
       );
     },
-    watch: () => database.collection(live).watch([], { maxAwaitTimeMS: MAX_AWAIT_MS }),
+    watch: async () => (await connected()).collection(live).watch([], { maxAwaitTimeMS: MAX_AWAIT_MS }),
     close: () => client.close(),
   };
 }

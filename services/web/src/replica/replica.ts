@@ -22,8 +22,10 @@ export interface ReplicaOptions {
 
 /** Brings the folders to the state of the database. */
 export interface Replica {
-  /** Reads the state and brings the folders to it, once more when it is called meanwhile. Never rejects. */
-  update(): Promise<void>;
+  /** Reads the state and brings the folders to it, once more when it is called meanwhile. */
+  update(): void;
+  /** Resolves when the first update has ended, well or not. */
+  readonly first: Promise<void>;
   /** Returns why visitors do not get the database's state; undefined when they do. */
   trouble(): string | undefined;
   /** Ends retries. */
@@ -41,12 +43,15 @@ function pointerOf({ lock, canary, switchedOff }: LiveState): LockPointer {
 /** Creates the replica. */
 export function createReplica({ database, files, releases, publicKeys, log }: ReplicaOptions): Replica {
   let trouble: string | undefined;
-  let failed: { readonly target: LockPointer | undefined; readonly times: number; readonly retryAt: number } | undefined;
+  let failed:
+    | { readonly target: LockPointer | undefined; readonly times: number; readonly retryAt: number }
+    | undefined;
   let retry: NodeJS.Timeout | undefined;
   let done: LockPointer | undefined;
   let running: Promise<void> | undefined;
   let isWanted = false;
   let isClosed = false;
+  const first = Promise.withResolvers<void>();
 
   function verified(value: unknown, id: string): LockRecord {
     const lock = readLockRecord(value, publicKeys);
@@ -90,8 +95,12 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     const delay = Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LAST_RETRY_MS);
     failed = { target, times, retryAt: Date.now() + delay };
     clearTimeout(retry);
-    if (!isClosed) retry = setTimeout(() => void update(), delay).unref();
-    if (trouble !== why) log.error({ err: error, lock: target?.lock }, 'the state of the database cannot be taken; the last good one stays');
+    if (!isClosed) retry = setTimeout(update, delay).unref();
+    if (trouble !== why)
+      log.error(
+        { err: error, lock: target?.lock },
+        'the state of the database cannot be taken; the last good one stays',
+      );
     trouble = why;
   }
 
@@ -140,23 +149,25 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     while (isWanted && !isClosed) {
       isWanted = false;
       await updateOnce();
+      first.resolve();
     }
     running = undefined;
   }
 
-  function update(): Promise<void> {
+  function update(): void {
     isWanted = true;
     running ??= Promise.resolve().then(updateWhileWanted);
-    return running;
   }
 
   return {
     update,
+    first: first.promise,
     trouble: () => trouble,
     async close() {
       isClosed = true;
       clearTimeout(retry);
       await running;
+      first.resolve();
     },
   };
 }

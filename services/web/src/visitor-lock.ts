@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { VISITOR_ROLES_COOKIE } from '@cytocomm/composition';
+import type { Lock } from '@cytocomm/contract';
+import type { ServedLocks } from './lock-source.ts';
+
+/** The cookie that holds a visitor's place among all visitors, so that a canary by percent stays with them. */
+const BUCKET_COOKIE = 'portal_bucket';
+const BUCKETS = 100;
+const BUCKET_DAYS = 30;
+
+/** What a visitor gets. */
+export interface VisitorLock {
+  readonly lock: Lock;
+  /** Headers for as long as a canary runs: another visitor may get another page. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Returns the value of a cookie if it has this form; undefined otherwise. */
+function cookieOf({ headers }: IncomingMessage, name: string, form: RegExp): string | undefined {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [key, value = ''] = pair.trim().split('=', 2);
+    if (key === name && form.test(value)) return value;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the function that chooses between live lock and canary. The choice is sticky and made here alone, never by a
+ * script: by percent with a random place that a cookie keeps, by roles with a cookie that the API sets at signing in.
+ */
+export function visitorLocks(isSecure: boolean): (served: ServedLocks, request: IncomingMessage) => VisitorLock {
+  const attributes = `Path=/; Max-Age=${BUCKET_DAYS * 86_400}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  return ({ live, canary }, request) => {
+    if (!canary) return { lock: live, headers: {} };
+    const { lock, share } = canary;
+    const headers = { Vary: 'Cookie', 'Cache-Control': 'private, no-cache' };
+    if ('roles' in share) {
+      const roles: readonly string[] = (cookieOf(request, VISITOR_ROLES_COOKIE, /^[a-z.]{1,100}$/) ?? '').split('.');
+      return { lock: share.roles.some((role) => roles.includes(role)) ? lock : live, headers };
+    }
+    const kept = cookieOf(request, BUCKET_COOKIE, /^\d{1,2}$/);
+    const bucket = kept === undefined ? randomInt(BUCKETS) : Number(kept);
+    const chosen = bucket < share.percent ? lock : live;
+    if (kept !== undefined) return { lock: chosen, headers };
+    return { lock: chosen, headers: { ...headers, 'Set-Cookie': `${BUCKET_COOKIE}=${bucket}; ${attributes}` } };
+  };
+}

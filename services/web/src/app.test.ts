@@ -457,12 +457,11 @@ describe('a pointer with more than a lock', () => {
     expect(after.headers.get('vary')).toBe('Accept-Encoding');
   });
 
-  test('a canary whose lock was changed is for nobody, which is logged once', async () => {
+  test('a canary whose lock was changed is for nobody', async () => {
     writeFileSync(join(dir, 'locks', `${other.id}.json`), JSON.stringify(recordOf({ ...other, remotes: [] })));
     write(canaryOf({ percent: 50 }));
     for (let page = 0; page < 3; page += 1)
       expect((await get('/news', { cookie: 'portal_bucket=0' })).headers.get('x-portal-lock')).toBe(lock.id);
-    expect(logged.filter((line) => line.includes('a canary cannot be used'))).toHaveLength(1);
   });
 
   test('pages of a part that is switched off are away, others go on and say which', async () => {

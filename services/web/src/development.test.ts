@@ -4,6 +4,7 @@ import type { Lock, LockedRelease } from '@cytocomm/contract';
 import pino from 'pino';
 import { createWebApp, type WebDependencies } from './app.ts';
 import { readWebConfig } from './config.ts';
+import { fixedLock } from './testing-lock.ts';
 
 const shell: LockedRelease = {
   name: 'shell',

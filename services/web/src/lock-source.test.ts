@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { linkSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Lock } from '@cytocomm/contract';
+import { readLockRecord, signLock } from '@cytocomm/releases';
 import pino from 'pino';
 import { type LockFolder, LockUnusable, lockFolder } from './lock-source.ts';
 import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
@@ -177,4 +179,28 @@ test('a lock whose file comes after its pointer is active a second later', async
   store(second);
   jest.advanceTimersByTime(1000);
   expect(await locks.current()).toEqual(second);
+});
+
+test('with keys, a lock that none of them has signed is refused', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const signed = lockFolder(dir, undefined, [publicKey]);
+  store(first);
+  point(first.id);
+  await expect(signed.current()).rejects.toThrow('is not signed by a key of LOCK_PUBLIC_KEYS');
+  const record = readLockRecord(recordOf(first));
+  writeFileSync(join(dir, `${first.id}.json`), JSON.stringify(signLock(record, privateKey)));
+  expect(await signed.current()).toEqual(first);
+});
+
+test('a canary comes with the live lock; one that cannot be used is left out and told once', async () => {
+  store(first);
+  const canary = { lock: second.id, share: { percent: 5 }, startedAt: '2026-01-01T00:00:00.000Z' };
+  point(JSON.stringify({ lock: first.id, canary, switchedOff: [{ remote: 'mfe-a', reason: 'broken' }] }));
+  for (let page = 0; page < 3; page += 1) {
+    expect(await locks.served()).toEqual({ live: first, switchedOff: ['mfe-a'] });
+    jest.advanceTimersByTime(1500);
+  }
+  expect(logged.map(({ msg }) => msg)).toEqual(['a canary cannot be used; everybody gets the live lock']);
+  store(second);
+  expect(await locks.served()).toMatchObject({ live: first, canary: { lock: second, share: { percent: 5 } } });
 });

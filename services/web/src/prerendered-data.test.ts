@@ -8,6 +8,7 @@ import type { Lock, LockedRelease, RouteContribution } from '@cytocomm/contract'
 import pino from 'pino';
 import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
+import { fixedLock } from './testing-lock.ts';
 
 // Pages that are made from what the API answers, and what search engines and shared links see of them.
 

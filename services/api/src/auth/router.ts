@@ -21,6 +21,7 @@ import type { BrowserMarks } from './browser-mark.ts';
 import type { Completion } from './completion.ts';
 import { assertCookieCanBeSet } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
+import { createRolesCookie } from './roles-cookie.ts';
 import type { Auth } from './service.ts';
 import type { BrowserSessions } from './session.ts';
 import type { LinkRequest } from './sign-in-mail.ts';
@@ -56,6 +57,7 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
   const { auth, sessions, completion, browsers, tokens, readToken, queueLink, notes } = services;
   const { limits } = core;
   const table = routeTable();
+  const rolesCookie = createRolesCookie(core.config.publicUrl);
 
   function noteTooMany(email: string, reason: string, caller: Caller): void {
     notes.add({ ...originOf(caller), action: 'sign-in.refused', email, reason });
@@ -115,6 +117,7 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
   table.answer(mintIdToken, ownSessionInPreviews, async ({ principal, req, res }) => {
     await sessions.extend(req, principal);
     res.setHeader('Vary', 'Cookie');
+    rolesCookie.set(res, principal.roles);
     return tokens.mint(principal);
   });
 

@@ -4,6 +4,7 @@ import type { Principal } from '../http/access.ts';
 import { notSignedIn } from '../http/problem.ts';
 import type { UserRecord } from '../users/service.ts';
 import { cookieName, detachSession, type SessionLoader, sessionKey } from './cookie.ts';
+import { createRolesCookie } from './roles-cookie.ts';
 import type { Auth } from './service.ts';
 import type { Origin } from './sign-in-notes.ts';
 
@@ -35,6 +36,7 @@ function save(req: Request): Promise<void> {
 /** Creates the sessions of browsers. */
 export function createBrowserSessions(config: Config, auth: Auth, loadSession: SessionLoader): BrowserSessions {
   const secure = config.publicUrl.startsWith('https:');
+  const rolesCookie = createRolesCookie(config.publicUrl);
 
   /** Saves the session of a call, unless it was ended since the call began. */
   async function saveUnlessEnded(req: Request, email: string, message?: string): Promise<void> {
@@ -67,6 +69,7 @@ export function createBrowserSessions(config: Config, auth: Auth, loadSession: S
       // Documents are in the cache. Not "storage": other tabs keep unsent texts there.
       res.setHeader('Clear-Site-Data', '"cache"');
       res.clearCookie(cookieName(config.publicUrl), { path: '/', httpOnly: true, sameSite: 'lax', secure });
+      rolesCookie.clear(res);
     },
   };
 }

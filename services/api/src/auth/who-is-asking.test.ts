@@ -177,7 +177,17 @@ describe('a session', () => {
     const browser = await portal.signedInAs(freshEmail(), 'customer');
     moveDate(HOUR);
     const answer = await browser.post('/api/auth/token');
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/^portal=.*HttpOnly/);
+    expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^portal=.*HttpOnly/));
+  });
+
+  it('tells the pages in a cookie which roles the person has, from the first token to the sign-out', async () => {
+    const browser = await portal.signedInAs(freshEmail(), 'customer', 'investor');
+    const roles = (await browser.post('/api/auth/token')).headers['set-cookie'];
+    expect(roles).toContainEqual(
+      expect.stringMatching(/^portal_roles=customer\.investor; .*Path=\/;.*HttpOnly; SameSite=Lax$/),
+    );
+    const out = (await browser.post('/api/auth/logout')).headers['set-cookie'];
+    expect(out).toContainEqual(expect.stringMatching(/^portal_roles=; .*Expires=Thu, 01 Jan 1970/));
   });
 });
 

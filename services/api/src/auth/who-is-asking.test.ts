@@ -184,7 +184,7 @@ describe('a session', () => {
     const browser = await portal.signedInAs(freshEmail(), 'customer', 'investor');
     const roles = (await browser.post('/api/auth/token')).headers['set-cookie'];
     expect(roles).toContainEqual(
-      expect.stringMatching(/^portal_roles=customer\.investor; .*Path=\/;.*HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^portal_roles=investor\.customer; .*Path=\/;.*HttpOnly; SameSite=Lax$/),
     );
     const out = (await browser.post('/api/auth/logout')).headers['set-cookie'];
     expect(out).toContainEqual(expect.stringMatching(/^portal_roles=; .*Expires=Thu, 01 Jan 1970/));

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, runCommand } from '@cytocomm/api';
@@ -24,7 +25,10 @@ const fileSchema = z.object({ services: z.record(z.string(), serviceSchema) });
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 const { services } = fileSchema.parse(parse(text, { merge: true }));
 
-const secret = (name: string) => name.padEnd(40, 'x');
+const signingKey = generateKeyPairSync('ed25519')
+  .privateKey.export({ type: 'pkcs8', format: 'der' })
+  .toString('base64');
+const secret = (name: string) => (name === 'LOCK_SIGNING_KEY' ? signingKey : name.padEnd(40, 'x'));
 /** What compose puts in the place of `${NAME:?…}`. */
 const environmentOf = (name: string) =>
   Object.fromEntries(

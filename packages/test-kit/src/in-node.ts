@@ -6,6 +6,7 @@ import type { FakePortal } from './fake-portal/state.ts';
 export { buildUser } from './builders.ts';
 export { createFakePortal } from './fake-portal/fake-portal.ts';
 export type { FakeData, FakePortal } from './fake-portal/state.ts';
+export { buildRelease, buildRemote } from './release-builders.ts';
 
 /** Returns the answer of a fake portal to a request; throws when it does not know the call. */
 export async function askFakePortal({ handlers }: FakePortal, request: Request): Promise<Response> {

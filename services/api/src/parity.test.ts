@@ -16,12 +16,14 @@ import {
   deleteEvent,
   deletePressRelease,
   deleteUser,
+  type GateReport,
   listAllPressReleases,
   listAudit,
   listDevices,
   listDocumentAccesses,
   listDocuments,
   listEvents,
+  listLocks,
   listMails,
   listPressReleases,
   listReports,
@@ -33,6 +35,9 @@ import {
   mintIdToken,
   openLive,
   openUnsubscribePage,
+  promoteCanary,
+  promoteReleases,
+  publishRelease,
   readAlertPreferences,
   readApiPage,
   readCalendarFeed,
@@ -40,6 +45,8 @@ import {
   readCaptcha,
   readDocumentContent,
   readHealth,
+  readLiveLock,
+  readLock,
   readMetrics,
   readOpenApi,
   readPressRelease,
@@ -54,20 +61,26 @@ import {
   retryMail,
   revokeCalendarLink,
   revokeDevice,
+  rollBack,
   sendContactMessage,
   sendTestMail,
   setDefaultRole,
   specOf,
+  stopCanary,
   submitAlertsForm,
   submitConfirmForm,
   submitContactForm,
   submitUnsubscribeForm,
+  switchRemoteOff,
+  switchRemoteOn,
   unsubscribeAlerts,
   uploadDocument,
   writePressRelease,
 } from '@cytocomm/contract';
+import { buildRelease } from '@cytocomm/test-kit/in-node';
 import { MULTIPART, multipart } from './testing/multipart.ts';
 import { emailOf, PEOPLE } from './testing/people.ts';
+import { storeRelease } from './testing/stored-releases.ts';
 import { type Ask, startTwoPortals, type TwoPortals } from './testing/two-portals.ts';
 
 // Component tests run against a fake portal. What it answers is held to the real one here: the same requests are sent to both.
@@ -89,6 +102,7 @@ const REAL_ONLY: readonly Call[] = [
   listStrangers,
   openLive,
   reportFailure,
+  publishRelease,
   readHealth,
   readReadiness,
   readMetrics,
@@ -100,7 +114,12 @@ const nameOf = ({ method, path }: Call) => `${method} ${path}`;
 const FAKED = CALL_SPECS.map(({ call }) => call).filter((call) => !REAL_ONLY.includes(call));
 /** What people did before is each portal's own matter. */
 const OWN_HISTORY: readonly Call[] = [listAudit, listSignIns, listMails, listDevices, listDocumentAccesses];
-const UNKNOWN = { id: 'ffffffffffffffffffffffff', email: 'somebody.unknown@x.example' };
+const UNKNOWN = {
+  id: 'ffffffffffffffffffffffff',
+  email: 'somebody.unknown@x.example',
+  remote: 'mfe-none',
+  release: '1.0.0',
+};
 
 let portals: TwoPortals;
 beforeAll(async () => {
@@ -160,7 +179,11 @@ describe.each(FAKED.map((call) => [nameOf(call), call] as const))('%s', (_, call
     }
     if (call.path.includes(':')) {
       for (const text of ['x', 'a b', 'a@b', '%']) {
-        await expectSame({ as: 'admin', ...harmless(call), params: { id: text, email: text } });
+        await expectSame({
+          as: 'admin',
+          ...harmless(call),
+          params: { id: text, email: text, remote: text, release: text },
+        });
       }
     }
     if (specOf(call).body !== undefined) {
@@ -316,6 +339,74 @@ describe('what is done', () => {
       { ...own, call: revokeCalendarLink },
       { ...own, call: revokeCalendarLink },
       { ...own, call: readCalendarLink },
+    );
+  });
+
+  it('locks, the canary and kill switches', async () => {
+    const as = 'developer';
+    const lab = 'mfe-lab';
+    const gate: GateReport = {
+      outcome: 'refused',
+      checks: [{ rule: 'styles', outcome: 'refused', message: 'x', place: 'a.css:1:1' }],
+    };
+    const stored = ['shell', lab].flatMap((remote) =>
+      ['1.0.0', '1.1.0', '1.2.0'].map((version) => ({ remote, version })),
+    );
+    for (const { remote, version } of stored) {
+      await storeRelease(portals.real.connection, remote, { version });
+      portals.fake.data.releases.push(buildRelease({ remote, version }));
+    }
+    await storeRelease(portals.real.connection, lab, { version: '2.0.0', gate });
+    portals.fake.data.releases.push(buildRelease({ remote: lab, version: '2.0.0', gate }));
+    const promote = (base: string | null, body: object, made?: string): Ask => ({
+      as,
+      call: promoteReleases,
+      body: { base, ...body },
+      ...(made !== undefined && { made }),
+    });
+    const back = (body: object): Ask => ({ as, call: rollBack, body });
+    const set = (version: string, remote = lab) => ({ set: [{ remote, version }] });
+    const canary = { percent: 10 };
+    await expectSame(
+      { as, call: readLiveLock },
+      back({ remote: lab }),
+      { as, call: switchRemoteOff, params: { remote: lab }, body: { reason: 'x' } },
+      promote(null, set('1.0.0')),
+      promote(null, { ...set('1.0.0', 'shell'), canary }),
+      promote(null, { set: [...set('1.0.0').set, ...set('1.0.0', 'shell').set] }, 'first'),
+      promote(null, set('1.1.0')),
+      promote('first', set('1.0.0')),
+      promote('first', set('3.0.0')),
+      promote('first', set('2.0.0')),
+      promote('first', { set: [], remove: ['shell'] }),
+      promote('first', { set: [] }),
+      promote('first', { set: [...set('1.1.0').set, ...set('1.1.0').set] }),
+      { as, call: readLiveLock },
+      { as, call: readLock, params: { id: 'first' } },
+      { as, call: readLock, params: { id: 'f'.repeat(64) } },
+      back({ remote: lab }),
+      promote('first', { ...set('1.1.0'), canary }, 'canary'),
+      promote('first', { ...set('1.2.0'), canary }),
+      { as, call: listLocks },
+      { as, call: stopCanary },
+      { as, call: stopCanary },
+      { as, call: promoteCanary },
+      promote('first', set('1.1.0'), 'second'),
+      promote('second', { ...set('1.2.0'), canary: { roles: ['investor'] } }),
+      { as, call: promoteCanary },
+      back({ remote: lab }),
+      back({ remote: lab, reason: 'still' }),
+      back({ remote: lab }),
+      back({ to: 'first' }),
+      back({ to: 'second' }),
+      back({ to: 'f'.repeat(64) }),
+      back({ remote: 'mfe-none' }),
+      { as, call: switchRemoteOff, params: { remote: 'shell' }, body: { reason: 'x' } },
+      { as, call: switchRemoteOff, params: { remote: 'mfe-none' }, body: { reason: 'x' } },
+      { as, call: switchRemoteOff, params: { remote: lab }, body: { reason: 'x' } },
+      { as, call: switchRemoteOn, params: { remote: lab } },
+      { as, call: switchRemoteOn, params: { remote: lab } },
+      { as, call: listLocks, query: '?limit=2' },
     );
   });
 

@@ -8,10 +8,11 @@ import {
   switchRemoteOff,
   switchRemoteOn,
 } from '@cytocomm/contract';
+import { buildRemote } from '../release-builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { cutPage } from './records.ts';
-import { Refusal } from './refusal.ts';
+import { invalidFields, Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
 /** Returns the calls about releases, and about the remotes that they are of. */
@@ -22,9 +23,16 @@ export function releaseCalls(portal: FakePortal, answer: Answer): void {
     const parts = lock === undefined ? [] : [lock.shell, ...lock.remotes];
     return { ...item, live: parts.some(({ name, release }) => name === item.remote && release === item.release) };
   };
-  const requireRemote = (remote: string) => {
-    const row = portal.data.remotes.find((each) => each.remote === remote);
-    if (row === undefined) throw new Refusal('not-found', `There is no remote ${remote}.`);
+  const requireLive = () => {
+    const lock = portal.data.locks.find(({ id }) => id === portal.data.liveLock);
+    if (lock === undefined) throw new Refusal('not-found', 'No lock is live yet.');
+    return lock;
+  };
+  const rowOf = (remote: string) => {
+    const known = portal.data.remotes.find((each) => each.remote === remote);
+    if (known !== undefined) return known;
+    const row = buildRemote({ remote });
+    portal.data.remotes.push(row);
     return row;
   };
 
@@ -49,9 +57,19 @@ export function releaseCalls(portal: FakePortal, answer: Answer): void {
     return added;
   });
   answer(switchRemoteOff, operator, ({ person, params: { remote }, body: { reason } }) => {
-    requireRemote(remote).switchedOff = { reason, at: new Date().toISOString(), by: person.email };
+    if (remote === 'shell' || remote === 'mfe-auth') {
+      const message = `${remote} cannot be switched off: roll it back to an earlier release`;
+      throw invalidFields([{ path: 'path.remote', message }]);
+    }
+    const live = requireLive();
+    if (!live.remotes.some(({ name }) => name === remote))
+      throw new Refusal('not-found', `The live lock has no ${remote}.`);
+    rowOf(remote).switchedOff = { reason, at: new Date().toISOString(), by: person.email };
   });
   answer(switchRemoteOn, operator, ({ params: { remote } }) => {
-    requireRemote(remote).switchedOff = null;
+    requireLive();
+    const row = portal.data.remotes.find((each) => each.remote === remote);
+    if (!row?.switchedOff) throw new Refusal('not-found', `${remote} is not switched off.`);
+    row.switchedOff = null;
   });
 }

@@ -2,7 +2,7 @@ import { listTeamTokens, mintTeamToken, revokeTeamToken } from '@cytocomm/contra
 import { buildTeamToken } from '../release-builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
-import { removeRecord } from './records.ts';
+import { Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +19,9 @@ export function teamTokenCalls(portal: FakePortal, answer: Answer): void {
   });
   answer(listTeamTokens, operator, () => ({ items: portal.data.teamTokens }));
   answer(revokeTeamToken, operator, ({ params }) => {
-    portal.data.teamTokens = removeRecord(portal.data.teamTokens, params.id, 'token');
+    const others = portal.data.teamTokens.filter(({ id }) => id !== params.id);
+    if (others.length === portal.data.teamTokens.length)
+      throw new Refusal('not-found', 'There is no such token, or not any more.');
+    portal.data.teamTokens = others;
   });
 }

@@ -1,5 +1,13 @@
 import { addressOf, type Call, mintIdToken, problemSchema, specOf } from '@cytocomm/contract';
-import { askFakePortal, buildUser, createFakePortal, type FakeData, type FakePortal } from '@cytocomm/test-kit/in-node';
+import {
+  askFakePortal,
+  buildRemote,
+  buildUser,
+  createFakePortal,
+  type FakeData,
+  type FakePortal,
+} from '@cytocomm/test-kit/in-node';
+import { TODAYS_CLAIMS } from '../releases/todays-claims.ts';
 import type { TestBrowser } from './browser.ts';
 import { emailOf, PEOPLE, type Person, rolesOf } from './people.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
@@ -105,7 +113,12 @@ class Side {
     };
     const ifMatch = headers['if-match'];
     if (ifMatch !== undefined) headers['if-match'] = this.#etags.get(ifMatch) ?? ifMatch;
-    const sent = isPlain ? body : JSON.stringify(body);
+    // The id of what an earlier answer has made, by its name.
+    const sent = isPlain
+      ? body
+      : JSON.stringify(body, (_, value: unknown) =>
+          typeof value === 'string' ? (this.#made.get(value) ?? value) : value,
+        );
     const answer = await this.#send(person, call.method, path + query, headers, sent);
     const type = answer.header('content-type')?.split(';')[0] ?? '';
     const parsed: unknown = /json$/.test(type) && answer.text !== '' ? JSON.parse(answer.text) : undefined;
@@ -115,7 +128,7 @@ class Side {
     }
     return {
       asked:
-        `${person}: ${call.method} ${path.replace(/[0-9a-f]{24}/, '{id}')}${query} ${JSON.stringify(ask.headers ?? {})} ${JSON.stringify(body) ?? ''}`.slice(
+        `${person}: ${call.method} ${path.replace(/[0-9a-f]{24,64}/, '{id}')}${query} ${JSON.stringify(ask.headers ?? {})} ${JSON.stringify(body) ?? ''}`.slice(
           0,
           300,
         ),
@@ -155,6 +168,9 @@ export interface TwoPortals {
 export async function startTwoPortals(): Promise<TwoPortals> {
   const real = await startTestPortal();
   const fake = createFakePortal({
+    remotes: Object.entries(TODAYS_CLAIMS)
+      .map(([remote, claims]) => buildRemote({ remote, claims }))
+      .toSorted((a, b) => (a.remote < b.remote ? -1 : 1)),
     users: PEOPLE.filter((person) => person !== 'visitor').map((person) =>
       buildUser({ email: emailOf(person), name: person, roles: rolesOf(person) }),
     ),

@@ -79,9 +79,10 @@ import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
 import { createPressReleases } from './press-releases/service.ts';
 import { createClaimsTable } from './releases/claims.ts';
-import { createFindRelease } from './releases/find-release.ts';
 import { releaseRoutes } from './releases/router.ts';
+import { createReleases, type Releases } from './releases/service.ts';
 import { createTeamTokens } from './releases/team-tokens.ts';
+import { releaseUpkeep } from './releases/upkeep.ts';
 import { createFileStore } from './storage/file-store.ts';
 import { createLockedReleases } from './telemetry/locked-releases.ts';
 import { telemetryRoutes } from './telemetry/router.ts';
@@ -98,6 +99,8 @@ export interface Api extends Service {
   readonly operatorApp: Express;
   /** The locks, for those who run the service: a call of theirs needs no session. Ready when `ready` resolves. */
   readonly locks: Locks;
+  /** The releases, for programs of this machine that publish without HTTP. */
+  readonly releases: Pick<Releases, 'publishFolder' | 'find'>;
   /** The log of the process. */
   readonly log: Logger;
 }
@@ -151,7 +154,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
   const teamTokens = createTeamTokens(core);
   const claims = createClaimsTable(core);
-  const locks = createLocks(core, createReleaseSource(createFindRelease(database.connection), claims));
+  const releases = createReleases(core, claims);
+  const locks = createLocks(core, createReleaseSource(releases.find, claims));
   const identity = createIdentity({ users, tokens, teamTokens, ...session });
   const files = createFileStore(database);
   const documents = createDocuments(core, files);
@@ -161,12 +165,18 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   documents.onAdded(reportMails.hurry);
   const captcha = createCaptcha(core);
   const contact = createContact(core, captcha);
-  const releases = createPressReleases(core);
+  const pressReleases = createPressReleases(core);
   const mailing = createReleaseMailing(core, alerts);
   const publisher = releasePublisher(core, mailing);
-  releases.onWritten(publisher.hurry);
+  pressReleases.onWritten(publisher.hurry);
   const live = createLive(core, users);
-  const jobs = [...documentUpkeep(documents, log), ...auditUpkeep(audit, log), publisher, reportMails];
+  const jobs = [
+    ...documentUpkeep(documents, log),
+    ...auditUpkeep(audit, log),
+    publisher,
+    reportMails,
+    releaseUpkeep(releases, log),
+  ];
 
   const most = options.mostAtOnce ?? MAX_AT_ONCE;
   const slots = {
@@ -188,11 +198,11 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       queueLink: registerSignInMail(core, users, magicLinks, options.showLink),
       notes: signInNotes,
     }),
-    pressReleaseRoutes(core, releases, mailing),
+    pressReleaseRoutes(core, pressReleases, mailing),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),
     eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
-    releaseRoutes({ teamTokens, claims }),
     lockRoutes(locks),
+    releaseRoutes({ teamTokens, claims, releases }),
     telemetryRoutes(core, createTelemetry(log, metrics.registry, createLockedReleases(config.locksDir, log))),
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),
@@ -246,6 +256,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       refuseForeignHosts(config.operatorNames),
     ]),
     locks,
+    releases,
     log,
     ready,
     beginDrain: () => {
@@ -257,6 +268,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     },
     close: async () => {
       await endWork();
+      await releases.close();
       await signInNotes.settle();
       await audit.settle();
       await database.close();

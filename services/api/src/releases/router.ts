@@ -1,18 +1,33 @@
-import { changeRemote, listRemotes, listTeamTokens, mintTeamToken, revokeTeamToken } from '@cytocomm/contract';
-import { operators, roles } from '../http/access.ts';
+import {
+  changeRemote,
+  listReleases,
+  listRemoteReleases,
+  listRemotes,
+  listTeamTokens,
+  mintTeamToken,
+  publishRelease,
+  readRelease,
+  revokeTeamToken,
+} from '@cytocomm/contract';
+import { liftBodyDeadline } from '@cytocomm/listener';
+import { isTeam, operatorOrTeam, operators, roles } from '../http/access.ts';
+import { DEFAULT_PAGE } from '../http/cursor.ts';
+import { ApiError } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { actorOf } from '../users/actor.ts';
 import type { ClaimsTable } from './claims.ts';
+import type { Releases } from './service.ts';
 import type { TeamTokens } from './team-tokens.ts';
 
 /** What the calls about releases use. */
 export interface ReleaseServices {
   readonly teamTokens: TeamTokens;
   readonly claims: ClaimsTable;
+  readonly releases: Releases;
 }
 
 /** Returns the calls about releases, team tokens and the table of claims. */
-export function releaseRoutes({ teamTokens, claims }: ReleaseServices): RouteTable {
+export function releaseRoutes({ teamTokens, claims, releases }: ReleaseServices): RouteTable {
   const table = routeTable();
 
   table.answer(mintTeamToken, operators, (call) => teamTokens.mint(call.body, actorOf(call)));
@@ -21,6 +36,26 @@ export function releaseRoutes({ teamTokens, claims }: ReleaseServices): RouteTab
 
   table.answer(listRemotes, operators, () => claims.list());
   table.answer(changeRemote, roles('admin'), (call) => claims.change(call.params.remote, call.body, actorOf(call)));
+
+  table.answer(publishRelease, operatorOrTeam, async (call) => {
+    const { principal, params, req, res } = call;
+    if (!req.is('application/gzip'))
+      throw new ApiError(415, 'unsupported-media-type', 'Send the release as application/gzip: a tar of its folder.');
+    // The upload has deadlines of its own.
+    liftBodyDeadline(req);
+    const key = isTeam(principal) ? `token:${principal.id}` : `person:${principal.email}`;
+    const { release, isNew } = await releases.publishUpload(req, params.remote, { key, actor: actorOf(call) });
+    if (!isNew) res.status(200).json(release);
+    return release;
+  });
+
+  table.answer(listReleases, operators, ({ query }) =>
+    releases.list(undefined, query.limit ?? DEFAULT_PAGE, query.cursor),
+  );
+  table.answer(listRemoteReleases, operatorOrTeam, ({ params, query }) =>
+    releases.list(params.remote, query.limit ?? DEFAULT_PAGE, query.cursor),
+  );
+  table.answer(readRelease, operatorOrTeam, ({ params }) => releases.read(params.remote, params.release));
 
   return table;
 }

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
+import { mongo, Types } from 'mongoose';
+import type { Database } from '../database/database.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import type { HashedFile } from './check-worker.ts';
+import { blobModel } from './model.ts';
+
+const CHUNK_BYTES = 255 * 1024;
+/** How many files are stored at once. */
+const MAX_WRITES = 4;
+/** A file without a content's record is a publisher's that runs, or was left by one that crashed this long ago, in ms. */
+const ABANDONED_MS = 3600_000;
+
+/** The contents of releases in GridFS, each stored once. */
+export interface Contents {
+  /** Stores the files of a folder that are not there yet. Throws when one has changed since it was hashed. */
+  store(dir: string, files: readonly HashedFile[]): Promise<void>;
+  /** Removes files that a crash left. Returns how many. */
+  sweep(): Promise<number>;
+}
+
+/** Creates the contents of a database. */
+export function createContents({ connection, now }: Pick<Database, 'connection' | 'now'>): Contents {
+  const blobs = blobModel(connection);
+  let opened: mongo.GridFSBucket | undefined;
+  const db = () => connection.getClient().db(connection.name);
+  function bucket(): mongo.GridFSBucket {
+    opened ??= new mongo.GridFSBucket(db(), { bucketName: RELEASE_COLLECTIONS.bucket, chunkSizeBytes: CHUNK_BYTES });
+    return opened;
+  }
+
+  async function removeFile(id: Types.ObjectId): Promise<void> {
+    await db().collection(`${RELEASE_COLLECTIONS.bucket}.files`).deleteOne({ _id: id });
+    await db().collection(`${RELEASE_COLLECTIONS.bucket}.chunks`).deleteMany({ files_id: id });
+  }
+
+  /** Stores a file, then the record that makes it a content. */
+  async function storeFile(dir: string, { path, hash, bytes }: HashedFile): Promise<void> {
+    const fileId = new Types.ObjectId();
+    try {
+      const target = bucket().openUploadStreamWithId(fileId, hash);
+      const digest = createHash('sha256');
+      const source = createReadStream(join(dir, path));
+      source.on('data', (piece) => digest.update(piece));
+      source.on('error', (error) => target.destroy(error));
+      await finished(source.pipe(target));
+      if (digest.digest('hex') !== hash) throw new Error(`${path} was changed while it was published.`);
+      await blobs.create({ _id: hash, fileId, bytes });
+    } catch (error) {
+      await removeFile(fileId).catch(() => undefined);
+      // Another publisher has stored the same content meanwhile.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  return {
+    store: async (dir, files) => {
+      const byHash = new Map(files.map((file) => [file.hash, file]));
+      for (const { _id } of await blobs.find({ _id: { $in: [...byHash.keys()] } }, { _id: 1 }).lean())
+        byHash.delete(_id);
+      const missing = [...byHash.values()];
+      const writers = Array.from({ length: Math.min(MAX_WRITES, missing.length) }, async () => {
+        for (let file = missing.pop(); file !== undefined; file = missing.pop()) await storeFile(dir, file);
+      });
+      const failed = (await Promise.allSettled(writers)).find((each) => each.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    },
+
+    sweep: async () => {
+      const before = new Date(now().getTime() - ABANDONED_MS);
+      const files = db().collection<{ _id: Types.ObjectId }>(`${RELEASE_COLLECTIONS.bucket}.files`);
+      const abandoned = async (id: Types.ObjectId) => (await blobs.exists({ fileId: id })) === null;
+      let swept = 0;
+      for await (const { _id } of files.find({ uploadDate: { $lt: before } }, { projection: { _id: 1 } })) {
+        if (!(await abandoned(_id))) continue;
+        await removeFile(_id);
+        swept += 1;
+      }
+      // Pieces whose upload never came to its entry: found from id to id by the index.
+      const chunks = db().collection<{ files_id: Types.ObjectId }>(`${RELEASE_COLLECTIONS.bucket}.chunks`);
+      const from = (filter: object) =>
+        chunks.findOne(filter, { sort: { files_id: 1, n: 1 }, projection: { files_id: 1 } });
+      for (let piece = await from({}); piece !== null; piece = await from({ files_id: { $gt: piece.files_id } })) {
+        const id = piece.files_id;
+        if (id.getTimestamp() >= before || !(await abandoned(id)) || (await files.findOne({ _id: id })) !== null)
+          continue;
+        await removeFile(id);
+        swept += 1;
+      }
+      return swept;
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { MAX_PACKED_RELEASE_BYTES, MAX_RELEASE_BYTES } from '@cytocomm/contract';
+import { type Cable, layCable } from '../testing/cable.ts';
+import { startTestDatabase } from '../testing/database.ts';
+import { expectProblem } from '../testing/expect-problem.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { archiveOf, type Entry, type Files, releaseFiles, tarOf } from '../testing/release-folder.ts';
+import { until } from '../testing/until.ts';
+import { uploadBody } from './upload-body.ts';
+
+// What a publisher may send that is no release: a stated refusal for each, and nothing left of it.
+
+let portal: TestPortal;
+let cable: Cable;
+let idToken = '';
+let good: Files;
+beforeAll(async () => {
+  const database = await startTestDatabase();
+  cable = await layCable(database.uri);
+  portal = await startTestPortal({ MONGODB_URI: cable.uri }, '', database);
+  idToken = await (await portal.signedInAs('developer@x.example', 'developer')).token();
+  good = await releaseFiles();
+});
+afterAll(async () => {
+  await portal.stop();
+  cable.cut();
+});
+
+const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('cytocomm-release-'));
+/** What an earlier run left is not ours. */
+const earlier = new Set(folders());
+const scratch = () => folders().filter((name) => !earlier.has(name));
+async function expectNothing(): Promise<void> {
+  for (const name of ['releases', 'release_blobs', 'release_files.files', 'release_files.chunks'])
+    expect([name, await portal.connection.collection(name).countDocuments()]).toEqual([name, 0]);
+  await until('the folder to be removed', async () => scratch().length === 0);
+}
+afterEach(expectNothing);
+
+const send = (body: Buffer, headers: Record<string, string> = {}) =>
+  portal.browser().call('POST', '/api/releases/mfe-lab', {
+    headers: { 'Content-Type': 'application/gzip', Authorization: `Bearer ${idToken}`, ...headers },
+    body,
+  });
+const text = (value: unknown) => JSON.stringify(value);
+const lying = (change: (manifest: Record<string, unknown>) => object): Files => ({
+  ...good,
+  'release.json': text({
+    ...JSON.parse(good['release.json'] ?? ''),
+    ...change(JSON.parse(good['release.json'] ?? '')),
+  }),
+});
+
+const lies: readonly [string, () => Files, RegExp][] = [
+  ['another file', () => ({ ...good, 'Page.js': '1' }), /Page\.js.*other content/],
+  [
+    'another size',
+    () => lying(({ files }) => ({ files: [...(files as object[]).map((each) => ({ ...each, bytes: 1 }))] })),
+    /release/,
+  ],
+  ['another name', () => lying(() => ({ name: 'mfe-other' })), /name/],
+  ['another version', () => lying(() => ({ version: '1.0.1' })), /release/],
+  ['no version', () => lying(() => ({ version: 'one' })), /version/],
+  ['a file too many', () => ({ ...good, 'More.js': '1' }), /More\.js.*not listed/],
+  [
+    'a file too few',
+    () => Object.fromEntries(Object.entries(good).filter(([path]) => path !== 'Page.js')),
+    /Page\.js.*missing/,
+  ],
+  ['a twin of another file', () => ({ ...good, 'Page.js.gz': '1' }), /Page\.js\.gz/],
+  [
+    'a twin of a file that is missing',
+    () => {
+      const { 'Page.js': _, ...rest } = good;
+      return { ...rest, 'Page.js.br': '1' };
+    },
+    /Page\.js/,
+  ],
+  ['an entry that is not listed', () => lying(() => ({ entry: 'Other.js' })), /Other\.js/],
+  ['no manifest', () => ({ 'Page.js': '1' }), /release\.json/],
+  ['a manifest that is no JSON', () => ({ ...good, 'release.json': '{' }), /release\.json/],
+  ['an unknown field', () => lying(() => ({ admin: true })), /admin/],
+];
+
+it.each(lies)('a manifest that lies: %s', async (_, files, words) => {
+  const { errors } = expectProblem(await send(await archiveOf(files())), 422, 'release-invalid');
+  expect(text(errors)).toMatch(words);
+  expect(text(errors)).not.toContain(tmpdir());
+});
+
+const names: readonly string[] = [
+  '../x.js',
+  'a/../../x.js',
+  '/etc/x.js',
+  '..',
+  'a//b.js',
+  'a/./b.js',
+  'a\\b.js',
+  'C:x.js',
+  'ä.js',
+  'a b.js',
+  'x\n.js',
+  `${'a'.repeat(250)}.js`,
+  Array.from({ length: 12 }, () => 'a').join('/'),
+];
+
+it.each(names)('an unsafe name: %j', async (name) => {
+  const archive = await archiveOf(good, [{ name, content: '1' }]);
+  expectProblem(await send(archive), 422, 'release-invalid');
+});
+
+it('an empty name', async () => {
+  const tar = await tarOf([{ name: 'x', content: '1' }]);
+  tar[0] = 0;
+  let sum = 0;
+  tar.fill(' ', 148, 156);
+  for (const byte of tar.subarray(0, 512)) sum += byte;
+  tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  expectProblem(await send(gzipSync(tar)), 422, 'release-invalid');
+});
+
+const entries: readonly [string, Entry][] = [
+  ['a symbolic link', { name: 'host', type: 'symlink', linkname: '/etc/hostname' }],
+  ['a hard link', { name: 'host', type: 'link', linkname: 'Page.js' }],
+  ['a device', { name: 'disk', type: 'block-device', devmajor: 8, devminor: 0 }],
+  ['a character device', { name: 'null', type: 'character-device', devmajor: 1, devminor: 3 }],
+  ['a pipe', { name: 'pipe', type: 'fifo' }],
+  ['the same name again', { name: 'Page.js', content: '1' }],
+  ['the same name with ./', { name: './Page.js', content: '1' }],
+  ['the same name in upper case', { name: 'PAGE.JS', content: '1' }],
+  ['a folder where a file is', { name: 'Page.js/x.js', content: '1' }],
+];
+
+it.each(entries)('%s', async (_, entry) => {
+  expectProblem(await send(await archiveOf(good, [entry])), 422, 'release-invalid');
+});
+
+it('no archive at all', async () => {
+  for (const body of [Buffer.from('plain words'), Buffer.alloc(0), gzipSync('plain words'), gzipSync(Buffer.alloc(0))])
+    expectProblem(await send(body), 422, 'release-invalid');
+});
+
+it('another content type', async () => {
+  const archive = await archiveOf(good);
+  for (const type of ['application/json', 'application/x-tar', 'multipart/form-data; boundary=x'])
+    expectProblem(await send(archive, { 'Content-Type': type }), 415, 'unsupported-media-type');
+});
+
+it('10,000 names', async () => {
+  const many = Array.from({ length: 10_000 }, (_, index): Entry => ({ name: `f${index}.js` }));
+  expectProblem(await send(gzipSync(await tarOf(many))), 413, 'too-large');
+});
+
+it('a gzip bomb: a file, and a stream that never ends a header', async () => {
+  const head = (await tarOf([{ name: 'big.js', content: '1' }])).subarray(0, 512);
+  const declare = Buffer.from(head);
+  declare.write('77777777777\0', 124);
+  declare.fill(' ', 148, 156);
+  let sum = 0;
+  for (const byte of declare) sum += byte;
+  declare.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  expectProblem(await send(gzipSync(declare)), 413, 'too-large');
+  const zeros = gzipSync(Buffer.alloc(MAX_RELEASE_BYTES + 30 * 1024 * 1024), { level: 1 });
+  expect(zeros.length).toBeLessThan(2 * 1024 * 1024);
+  expectProblem(await send(zeros), 413, 'too-large');
+}, 30_000);
+
+it('60 MB are refused by their declared length, before they come', async () => {
+  const { hostname, port } = new URL(portal.url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    'POST /api/releases/mfe-lab HTTP/1.1',
+    `Host: ${hostname}:${port}`,
+    `Authorization: Bearer ${idToken}`,
+    'Content-Type: application/gzip',
+    `Content-Length: ${60 * 1024 * 1024}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413/);
+  socket.destroy();
+});
+
+it('so much without a declared length', async () => {
+  const req = Object.assign(new PassThrough(), { complete: false });
+  const reading = uploadBody(req, 10).resume();
+  const failed = once(reading, 'error');
+  req.write('x'.repeat(11));
+  const [error] = await failed;
+  expect(error).toMatchObject({ status: 413 });
+  expect(MAX_PACKED_RELEASE_BYTES).toBe(50 * 1024 * 1024);
+});
+
+it('an upload that stands still', async () => {
+  const req = Object.assign(new PassThrough(), { complete: false });
+  const failed = once(uploadBody(req, 1000, 20).resume(), 'error');
+  req.write('x');
+  const [error] = await failed;
+  expect(error).toMatchObject({ status: 408, code: 'request-timeout' });
+});
+
+it('an upload that is cut off at every tenth of its length', async () => {
+  const archive = await archiveOf(await releaseFiles({ files: { 'More.js': `/*${Math.E}*/`.repeat(50) } }));
+  const { hostname, port } = new URL(portal.url);
+  for (let tenth = 0; tenth < 10; tenth += 1) {
+    const socket = connect(Number(port), hostname);
+    const head = [
+      'POST /api/releases/mfe-lab HTTP/1.1',
+      `Host: ${hostname}:${port}`,
+      `Authorization: Bearer ${idToken}`,
+      'Content-Type: application/gzip',
+      `Content-Length: ${archive.length}`,
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    await new Promise((resolve) =>
+      socket.write(archive.subarray(0, Math.floor((archive.length * tenth) / 10)), resolve),
+    );
+    await until('the upload to begin', async () => scratch().length > 0);
+    socket.destroy();
+    await expectNothing();
+    // Cut off in the archive, and sent as if it were whole.
+    if (tenth > 0) {
+      const part = archive.subarray(0, Math.floor((archive.length * tenth) / 10));
+      expectProblem(await send(part), 422, 'release-invalid');
+    }
+  }
+});
+
+it('the database away at each step: nothing shows, and the caller is told', async () => {
+  const archive = await archiveOf(good);
+  const steps = ['insert release_files.chunks', 'insert release_blobs', 'insert releases'];
+  for (const step of steps) {
+    cable.onCommand = ({ name, collection }) => (`${name} ${collection}` === step ? 'cut' : undefined);
+    expectProblem(await send(archive), 503, 'database-unavailable');
+    cable.onCommand = undefined;
+    await cable.mend();
+    await until('the database', async () => (await send(Buffer.alloc(0))).status === 422);
+    expect(await portal.connection.collection('releases').countDocuments()).toBe(0);
+  }
+  expect((await send(archive)).status).toBe(201);
+  for (const name of ['releases', 'release_blobs', 'release_files.files', 'release_files.chunks'])
+    await portal.connection.collection(name).deleteMany({});
+}, 30_000);

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PublishedRelease } from '@cytocomm/contract';
+import { isStable } from '@cytocomm/releases';
+import { Types } from 'mongoose';
+import type { Core } from '../core.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
+import { ApiError } from '../http/problem.ts';
+import type { Actor } from '../users/service.ts';
+import { judgeRelease, type VerifiedRelease, verifyRelease } from './check.ts';
+import type { CheckThreads } from './check-threads.ts';
+import type { ClaimsTable } from './claims.ts';
+import type { Contents } from './contents.ts';
+import { type ReleaseRecord, releaseModel } from './model.ts';
+
+/** A release that was published. */
+export interface Publication {
+  readonly release: PublishedRelease;
+  /** False when the same content was there already. */
+  readonly isNew: boolean;
+}
+
+/** The folder of a release, and who publishes it. */
+export interface Folder {
+  readonly dir: string;
+  /** The remote that it has to be of; undefined for whatever remote it is. */
+  readonly remote: string | undefined;
+  readonly actor: Actor;
+}
+
+const MANIFEST = 'release.json';
+
+/** Returns what a publisher is told of a stored release. */
+export function presentPublished({ remote, version, release, digest, gate }: PublishedRelease): PublishedRelease {
+  return { remote, version, release, digest, gate };
+}
+
+const versionTaken = ({ remote, version }: PublishedRelease) =>
+  new ApiError(409, 'version-taken', `${remote} ${version} is published with other content: give it another version.`);
+
+/** Returns what puts the folder of a release into the database of `core`: verified, judged, its record last. */
+export function createPublisher(
+  { audit, database }: Core,
+  claims: ClaimsTable,
+  contents: Contents,
+  threads: CheckThreads,
+) {
+  const model = releaseModel(database.connection);
+  const shown = { remote: 1, version: 1, release: 1, digest: 1, gate: 1 } as const;
+
+  /** Returns the release that stands in the way of another: the same one, or one of the same stable version. */
+  async function findStanding(remote: string, version: string, release: string): Promise<PublishedRelease | null> {
+    const same = await model.findOne({ remote, release }, shown).lean();
+    if (same !== null || !isStable(version)) return same;
+    return model.findOne({ stableVersion: `${remote}@${version}` }, shown).lean();
+  }
+
+  /** Returns the release that is there already. Throws 409 when it has other content. */
+  function sameAs(standing: PublishedRelease, digest: string): Publication {
+    if (standing.digest !== digest) throw versionTaken(standing);
+    return { release: presentPublished(standing), isNew: false };
+  }
+
+  async function recordOf({ dir, actor }: Folder, { manifest, files }: VerifiedRelease): Promise<ReleaseRecord> {
+    const { name: remote, version, release } = manifest;
+    const text = await readFile(join(dir, MANIFEST), 'utf8');
+    return {
+      _id: new Types.ObjectId(),
+      remote,
+      version,
+      release,
+      digest: digestOf(files),
+      manifest: text,
+      files: files.map(({ path, hash, bytes }) => ({ path, hash, bytes })),
+      size: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      publishedAt: database.now(),
+      publishedBy: actor.actor ?? '',
+      gate: await judgeRelease(threads, dir, manifest, await claims.claimsOf(remote)),
+      ...(isStable(version) && { stableVersion: `${remote}@${version}` }),
+    };
+  }
+
+  /** Stores the record, which makes the release visible. The indexes decide between two at once. */
+  async function store(record: ReleaseRecord, actor: Actor): Promise<Publication> {
+    const { remote, version, release, digest, gate } = record;
+    const action = gate.outcome === 'refused' ? 'release.refused' : 'release.published';
+    const rules = [...new Set(gate.checks.filter(({ outcome }) => outcome === 'refused').map(({ rule }) => rule))];
+    const detail = { version, release, digest, ...(rules.length > 0 && { rules: rules.join(', ') }) };
+    const intent = await beforeWriting(audit.intend({ ...actor, action, subject: remote, detail }));
+    try {
+      await model.create(record);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      await intent.drop();
+      const standing = await findStanding(remote, version, release);
+      if (standing === null) throw error;
+      return sameAs(standing, digest);
+    }
+    await intent.done();
+    return { release: presentPublished(record), isNew: true };
+  }
+
+  /** Publishes the folder of a release. Throws 422 when it is not what its manifest says, 409 when its version is taken. */
+  return async (folder: Folder): Promise<Publication> => {
+    const verified = await verifyRelease(threads, folder.dir, folder.remote);
+    const { name, version, release } = verified.manifest;
+    const standing = await beforeWriting(findStanding(name, version, release));
+    if (standing !== null) return sameAs(standing, digestOf(verified.files));
+    const record = await beforeWriting(recordOf(folder, verified));
+    await contents.store(folder.dir, record.files);
+    return store(record, folder.actor);
+  };
+}
+
+/** Returns the hash of release.json, which is among the files of every verified release. */
+function digestOf(files: VerifiedRelease['files']): string {
+  return files.find(({ path }) => path === MANIFEST)?.hash ?? '';
+}

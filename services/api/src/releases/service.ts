@@ -1,0 +1,128 @@
+import type { ReleaseItem, ReleasePage } from '@cytocomm/contract';
+import { MAX_PACKED_RELEASE_BYTES } from '@cytocomm/contract';
+import type { Request } from 'express';
+import type { Core } from '../core.ts';
+import { newestFirst } from '../database/newest-first.ts';
+import { notFound, rateLimited } from '../http/problem.ts';
+import { createSlots } from '../limits/slots.ts';
+import type { Actor } from '../users/service.ts';
+import { createCheckThreads } from './check-threads.ts';
+import type { ClaimsTable } from './claims.ts';
+import { createContents } from './contents.ts';
+import { createFindRelease, type FindRelease } from './find-release.ts';
+import { type LiveReleases, readLiveReleases } from './live-state.ts';
+import { type ReleaseRecord, releaseModel } from './model.ts';
+import { createPublisher, type Publication, presentPublished } from './publish.ts';
+import { inScratchFolder, sweepScratchFolders } from './scratch-folders.ts';
+import { unpackRelease } from './unpack.ts';
+import { tooLarge, uploadBody } from './upload-body.ts';
+
+/** How many uploads a process takes at once: each may fill a disk with 200 MB and a processor. */
+const MAX_PUBLISHES = 2;
+
+/** Who publishes, for limits and audit trail. */
+export interface Publisher {
+  /** Whose uses are counted: of a token, or of a person. */
+  readonly key: string;
+  readonly actor: Actor;
+}
+
+/** The releases of all remotes. */
+export interface Releases {
+  /** Publishes the archive that a request holds. Throws 408, 409, 413, 422, 429 and 503. */
+  publishUpload(req: Request, remote: string, by: Publisher): Promise<Publication>;
+  /** Publishes the folder of a release, for programs on this machine; `by` is who, for the audit trail. Throws ApiError. */
+  publishFolder(dir: string, by: string): Promise<Publication>;
+  /** Returns the newest release of a version, or the one of an id; null when there is none. */
+  readonly find: FindRelease;
+  /** Returns a page of releases, newest first, of one remote or of all. */
+  list(remote: string | undefined, limit: number, cursor: string | undefined): Promise<ReleasePage>;
+  /** Returns a release with its gate report. Throws 404. */
+  read(remote: string, versionOrRelease: string): Promise<ReleaseItem>;
+  /** Removes what crashes left: files without a content's record, folders of uploads. */
+  sweep(): Promise<void>;
+  /** Ends the threads that wait for releases to look at. */
+  close(): Promise<void>;
+}
+
+/** Creates the releases of a database. */
+export function createReleases(core: Core, claims: ClaimsTable): Releases {
+  const { connection } = core.database;
+  const model = releaseModel(connection);
+  const contents = createContents(core.database);
+  const threads = createCheckThreads();
+  const publish = createPublisher(core, claims, contents, threads);
+  const slots = createSlots('uploads of releases', MAX_PUBLISHES);
+  const order = newestFirst<Pick<ReleaseRecord, '_id' | 'publishedAt'>>('publishedAt', (row) => row.publishedAt);
+  /** What lists show: the manifest and the files are long. */
+  const withoutContent = { manifest: 0, files: 0 } as const;
+
+  function presentRelease(record: Omit<ReleaseRecord, 'manifest' | 'files'>, { isLive }: LiveReleases): ReleaseItem {
+    const { remote, release, publishedAt, publishedBy, size } = record;
+    return {
+      ...presentPublished(record),
+      publishedAt: publishedAt.toISOString(),
+      publishedBy,
+      size,
+      live: isLive(remote, release),
+    };
+  }
+
+  async function count(key: string): Promise<void> {
+    const { allowed, secondsLeft } = await core.limits.count('releases-by-publisher', key);
+    if (!allowed) throw rateLimited(secondsLeft);
+  }
+
+  return {
+    publishUpload: async (req, remote, { key, actor }) => {
+      if (Number(req.headers['content-length'] ?? 0) > MAX_PACKED_RELEASE_BYTES)
+        throw tooLarge(`The archive is larger than ${MAX_PACKED_RELEASE_BYTES} bytes.`);
+      const release = slots.take([]);
+      try {
+        await count(key);
+        return await inScratchFolder(async (dir) => {
+          await unpackRelease(uploadBody(req, MAX_PACKED_RELEASE_BYTES), dir);
+          return publish({ dir, remote, actor });
+        });
+      } finally {
+        release();
+      }
+    },
+
+    publishFolder: (dir, by) => publish({ dir, remote: undefined, actor: { actor: by, from: '', userAgent: '' } }),
+
+    find: createFindRelease(connection),
+
+    list: async (remote, limit, cursor) => {
+      const filter = { ...order.after(cursor), ...(remote !== undefined && { remote }) };
+      const [rows, live] = await Promise.all([
+        model
+          .find(filter, withoutContent)
+          .sort(order.sort)
+          .limit(limit + 1)
+          .lean(),
+        readLiveReleases(connection),
+      ]);
+      const { page, nextCursor } = order.page([rows], limit);
+      const shown = new Set(page.map(({ _id }) => String(_id)));
+      const items = rows.filter(({ _id }) => shown.has(String(_id))).map((row) => presentRelease(row, live));
+      return { items, nextCursor };
+    },
+
+    read: async (remote, versionOrRelease) => {
+      const found =
+        (await model.findOne({ remote, release: versionOrRelease }, withoutContent).lean()) ??
+        (await model.findOne({ remote, version: versionOrRelease }, withoutContent).sort(order.sort).lean());
+      if (found === null) throw notFound('There is no such release.');
+      return presentRelease(found, await readLiveReleases(connection));
+    },
+
+    sweep: async () => {
+      const files = await contents.sweep();
+      if (files > 0) core.log.warn({ files }, 'files of releases that nobody owned were removed');
+      await sweepScratchFolders();
+    },
+
+    close: threads.end,
+  };
+}

@@ -88,7 +88,7 @@ export async function unpackRelease(packed: Readable, dir: string): Promise<void
     store(header, content).then(() => next(), next);
   });
 
-  async function store(header: Header, content: AsyncIterable<Buffer>): Promise<void> {
+  async function store(header: Header, content: AsyncIterable<unknown>): Promise<void> {
     const path = check(header);
     if (path === undefined) {
       for await (const _ of content);
@@ -99,7 +99,7 @@ export async function unpackRelease(packed: Readable, dir: string): Promise<void
     // `wx`: nothing that is there is ever written over.
     const file = await open(to, 'wx', 0o600);
     try {
-      for await (const piece of content) await file.write(piece);
+      for await (const piece of content) if (Buffer.isBuffer(piece)) await file.appendFile(piece);
     } finally {
       await file.close();
     }

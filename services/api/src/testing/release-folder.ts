@@ -81,7 +81,7 @@ export async function tarOf(entries: readonly Entry[]): Promise<Buffer> {
   for (const { content = '', ...header } of entries) archive.entry(header, content);
   archive.finalize();
   const pieces: Buffer[] = [];
-  for await (const piece of archive) pieces.push(piece);
+  for await (const piece of archive) if (Buffer.isBuffer(piece)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 

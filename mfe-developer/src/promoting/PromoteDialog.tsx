@@ -81,7 +81,13 @@ export function PromoteDialog({ release: { remote, version, release }, live, onC
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={isLoading} aria-disabled={isMoved}>
+          <Button
+            type="submit"
+            form={formId}
+            busy={isLoading}
+            aria-disabled={isMoved}
+            className={isMoved ? classes.waiting : undefined}
+          >
             {audience.kind === 'everybody' ? 'Promote to everybody' : 'Start the canary'}
           </Button>
         </>

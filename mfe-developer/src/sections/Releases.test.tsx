@@ -196,6 +196,7 @@ describe('a promotion', () => {
     expect(dialog.getByLabelText('Reason')).toHaveValue('New charts');
 
     // Pressing again without looking does nothing.
+    expect(dialog.getByRole('button', { name: 'Promote to everybody' })).toHaveAttribute('aria-disabled', 'true');
     await user.click(dialog.getByRole('button', { name: 'Promote to everybody' }));
     expect(portal.data.liveLock).toBe(other);
     await user.click(dialog.getByRole('button', { name: 'Go on from here' }));

@@ -2,7 +2,7 @@ import { canaryShareSchema, lockIdSchema, releaseSchema } from '@cytocomm/contra
 import { z } from 'zod';
 
 /** What the file `current` in a folder of locks holds: what visitors get. */
-export const lockPointerSchema = z.object({
+const lockPointerSchema = z.object({
   /** The id of the live lock. */
   lock: lockIdSchema,
   canary: z.object({ lock: lockIdSchema, share: canaryShareSchema, startedAt: z.iso.datetime() }).nullable(),

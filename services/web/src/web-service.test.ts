@@ -7,6 +7,7 @@ import pino from 'pino';
 import { readWebConfig } from './config.ts';
 import { writeRelease } from './files/testing-release.ts';
 import { lockFolder } from './lock-source.ts';
+import type { RunningReplica } from './replica/index.ts';
 import { lockedRelease, lockOf, recordOf } from './testing-lock.ts';
 import { createWebService } from './web-service.ts';
 
@@ -53,7 +54,7 @@ function point(id: string): void {
   utimesSync(join(dir, 'locks', 'current'), new Date(), new Date(Date.now() + written * 1000));
 }
 
-async function start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+async function start(settings: Readonly<Record<string, string>> = {}, replica?: RunningReplica): Promise<void> {
   const config = readWebConfig({
     PUBLIC_URL: 'https://portal.example',
     API_URL: api.listening ? `http://127.0.0.1:${portOf()}` : undefined,
@@ -63,7 +64,7 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<v
     ...settings,
   });
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  service = createWebService({ config, locks: lockFolder(config.LOCKS_DIR, log), log });
+  service = createWebService({ config, locks: lockFolder(config.LOCKS_DIR, log), log, replica });
   await service.ready;
   pages = createListener(service.app);
   operators = createListener(service.operatorApp);
@@ -117,6 +118,28 @@ describe('what operators ask', () => {
     expect(await metrics()).toContain(`portal_lock_info{lock="${lock.id}"} 1`);
     expect(await metrics()).toContain('portal_lock_trouble 0');
     expect(await metrics()).toMatch(/portal_build_info\{service="web",version="[^"]+",node="v[^"]+"\} 1/);
+  });
+
+  it('warns while the state of the database cannot be taken, and goes on', async () => {
+    point(lock.id);
+    const trouble = jest.fn<string | undefined, []>(() => 'The database cannot be read: it is away');
+    await start(
+      {},
+      {
+        first: Promise.resolve(),
+        trouble,
+        bringEarlier: async () => false,
+        [Symbol.asyncDispose]: async () => undefined,
+      },
+    );
+    expect(await readyz()).toEqual({
+      status: 200,
+      body: { status: 'ready', lock: lock.id, warnings: ['The database cannot be read: it is away'] },
+    });
+    expect(await metrics()).toContain('portal_replica_trouble 1');
+    trouble.mockReturnValue(undefined);
+    expect(await readyz()).toMatchObject({ body: { warnings: [] } });
+    expect(await metrics()).toContain('portal_replica_trouble 0');
   });
 
   it('is not ready while there is no lock, and pages say when to come back; it needs no restart', async () => {

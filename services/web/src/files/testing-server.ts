@@ -5,6 +5,7 @@ import pino from 'pino';
 import { createFileServer } from './file-server.ts';
 import type { FileStoreLimits } from './file-store.ts';
 import { createReleaseFiles } from './release-files.ts';
+import type { BringRelease } from './release-list.ts';
 
 /** An answer as it came over the wire. */
 interface BareAnswer {
@@ -27,11 +28,19 @@ export interface TestingServer extends AsyncDisposable {
 /** Serves the releases below a folder at `/releases` on a free port. */
 export async function serveReleases(
   releasesDir: string,
-  limits: FileStoreLimits & { readonly stalledClientMs?: number } = {},
+  {
+    bringRelease,
+    ...limits
+  }: FileStoreLimits & { readonly stalledClientMs?: number; readonly bringRelease?: BringRelease } = {},
 ): Promise<TestingServer> {
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
-  const releaseFiles = createReleaseFiles({ releasesDir, files: createFileServer({ log, ...limits }), headers: {} });
+  const releaseFiles = createReleaseFiles({
+    releasesDir,
+    files: createFileServer({ log, ...limits }),
+    bringRelease,
+    headers: {},
+  });
   const giveId = requestIds(() => false);
   const withId = requestLog(pino({ level: 'silent' }), () => false);
   const server = createServer((request, response) => {

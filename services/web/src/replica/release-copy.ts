@@ -23,7 +23,7 @@ const MAX_READS = 6;
 const COPY_TIMEOUT_MS = 120_000;
 
 /** A release cannot be brought from the database. The message names it and why. */
-export class ReleaseRefused extends Error {
+class ReleaseRefused extends Error {
   override readonly name = 'ReleaseRefused';
 
   constructor({ name, release }: Pick<LockedRelease, 'name' | 'release'>, why: string, options?: ErrorOptions) {
@@ -51,7 +51,7 @@ function parsedManifest(text: string): Release | undefined {
 }
 
 /** Whether a folder holds a release with the files that a lock names, each of its size. Files are hashed before they are first sent. */
-export async function holdsRelease(dir: string, locked: LockedRelease): Promise<boolean> {
+async function holdsRelease(dir: string, locked: LockedRelease): Promise<boolean> {
   const text = await readFile(join(dir, RELEASE_MANIFEST), 'utf8').catch(() => '');
   const manifest = parsedManifest(text);
   if (manifest?.name !== locked.name || manifest.release !== locked.release || !hasFilesOf(locked, manifest.files))

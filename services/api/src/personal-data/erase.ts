@@ -33,7 +33,7 @@ const DELETED: Readonly<Record<string, Owned>> = {
 };
 
 /** The collections whose records stay, with a pseudonym. */
-const RENAMED = ['documents', 'document_accesses', 'press_releases'];
+const RENAMED = ['documents', 'document_accesses', 'press_releases', 'releases', 'team_tokens'];
 
 /** The result of an erasure. */
 export interface Erased {

@@ -113,7 +113,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
       const found =
         (await model.findOne({ remote, release: versionOrRelease }, withoutContent).lean()) ??
         (await model.findOne({ remote, version: versionOrRelease }, withoutContent).sort(order.sort).lean());
-      if (found === null) throw notFound('There is no such release.');
+      if (found === null) throw notFound(`There is no release ${versionOrRelease} of ${remote}.`);
       return presentRelease(found, await readLiveReleases(connection));
     },
 

@@ -151,7 +151,7 @@ describe('a canary', () => {
 
 it('rolls one remote back with a reason', async () => {
   const before = buildLock({ remotes: { 'mfe-investor': '1.1.0', 'mfe-admin': '1.0.0' } });
-  portal.data.locks = [{ ...live }, before];
+  portal.data.locks = [{ ...live, base: before.id }, before];
   const { user } = open();
   await press(user, 'Roll back mfe-investor');
   const ask = dialog('Roll back mfe-investor?');
@@ -167,5 +167,5 @@ it('says when there is nothing to roll back to', async () => {
   await press(user, 'Roll back mfe-admin');
   const ask = dialog('Roll back mfe-admin?');
   await user.click(ask.getByRole('button', { name: 'Roll back' }));
-  expect(await ask.findByRole('alert')).toHaveTextContent('No other release of mfe-admin has been live');
+  expect(await ask.findByRole('alert')).toHaveTextContent('No release of mfe-admin was live before this one');
 });

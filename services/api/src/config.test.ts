@@ -1,4 +1,6 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { ConfigurationError, isPrivatePortal, readConfig } from './config.ts';
+import { lockPublicKey } from './locks/signing-key.ts';
 
 const LEAST = {
   NODE_ENV: 'development',
@@ -220,4 +222,38 @@ describe('AUDIT_SECRET', () => {
     expect(() => readConfig({ ...given, ...elsewhere, AUDIT_SECRET: known })).toThrow('AUDIT_SECRET');
     expect(() => readConfig({ ...given, ...elsewhere, AUDIT_SECRET: seal })).not.toThrow();
   });
+});
+
+describe('the key that signs locks', () => {
+  const privateKey = generateKeyPairSync('ed25519').privateKey;
+  const inBase64 = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+
+  it('is the same as PEM and in base64, and its public part is what web processes take', () => {
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
+    for (const LOCK_SIGNING_KEY of [pem, inBase64])
+      expect(lockPublicKey(readConfig({ ...PRODUCTION, LOCK_SIGNING_KEY }))).toBe(publicKey);
+    const earlier = readConfig({
+      ...PRODUCTION,
+      LOCK_SIGNING_KEY: inBase64,
+      LOCK_PUBLIC_KEYS: `${publicKey}, ${publicKey}`,
+    });
+    expect(earlier.lockPublicKeys).toHaveLength(3);
+  });
+
+  it('follows from the secret of tokens, but not in production', () => {
+    expect(lockPublicKey(readConfig(LEAST))).toBe(lockPublicKey(readConfig(LEAST)));
+    expect(lockPublicKey(readConfig({ ...LEAST, TOKEN_SECRET: 'x'.repeat(32) }))).not.toBe(
+      lockPublicKey(readConfig(LEAST)),
+    );
+    expect(readConfig(PRODUCTION).lockSigningKey).toBeUndefined();
+  });
+
+  it.each(['x', generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')])(
+    'is refused when it is none: %s',
+    (text) => {
+      expect(faultsOf({ ...PRODUCTION, LOCK_SIGNING_KEY: text })).toContain('LOCK_SIGNING_KEY: an Ed25519 private key');
+      expect(faultsOf({ ...PRODUCTION, LOCK_PUBLIC_KEYS: text })).toContain('LOCK_PUBLIC_KEYS: Ed25519 public keys');
+    },
+  );
 });

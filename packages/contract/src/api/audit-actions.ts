@@ -52,5 +52,5 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /** Whether an entry of this action without an actor was made at the command line. Others without one are the person's own, such as signing in. */
 export function isOperatorsAction(action: string): boolean {
-  return /^(user|role|person)\./.test(action);
+  return /^(user|role|person|release|lock|canary|remote|team-token)\./.test(action);
 }

@@ -8,7 +8,7 @@ import { lockConflict, lockMoved } from './refusals.ts';
 import type { LockStore } from './store.ts';
 
 /** A composition that is to be live, or a canary. */
-export interface Deployment {
+interface Deployment {
   readonly composition: Composition;
   /** What was live when it was composed; null for nothing. */
   readonly state: LiveState | null;

@@ -156,6 +156,18 @@ describe('a promotion', () => {
   });
 });
 
+it('the process itself promotes and rolls back without a call', async () => {
+  const { locks } = portal.api;
+  const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+  const first = await locks.promote({ base: null, set: [shell] }, { actor: null });
+  await locks.promote({ base: first.id, set: [lab] }, { actor: null });
+  const back = await locks.rollBack({ to: first.id, reason: 'by hand' }, { actor: null });
+  expect(back).toMatchObject({ createdBy: 'command line', remotes: [] });
+  await expect(locks.promote({ base: null, set: [lab] }, { actor: null })).rejects.toMatchObject({
+    code: 'lock-moved',
+  });
+});
+
 describe('who promotes', () => {
   const teamToken = async (remote: string) => {
     const body = { remote, name: `pipeline of ${remote}`, expiresInDays: 1 };

@@ -2,6 +2,7 @@ import type { LockedRelease } from '@cytocomm/contract';
 import { type DataColumn, DataTable, EmptyState, RelativeTime } from '@cytocomm/kit';
 import { describeBytes, Panel } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
+import { shortId } from '../live/lock-parts.ts';
 import { runningLock } from '../live/running-lock.ts';
 
 const columns: readonly DataColumn<LockedRelease>[] = [
@@ -27,7 +28,8 @@ export default function PageReleases() {
       lead={
         lock ? (
           <>
-            Lock <code>{lock.id}</code>, made <RelativeTime date={lock.createdAt} />. A deploy shows after a reload.
+            Lock <code title={lock.id}>{shortId(lock.id)}</code>, made <RelativeTime date={lock.createdAt} />. A deploy
+            shows after a reload.
           </>
         ) : null
       }

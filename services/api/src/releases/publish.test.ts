@@ -143,9 +143,12 @@ describe('a release that is published', () => {
     const files = await releaseFiles({ name: 'mfe-own', version: '1.0.0-dev.1' });
     const { release, isNew } = await inFolder(files, (dir) => releases.publishFolder(dir, 'npm start'));
     expect([release.gate.outcome, isNew]).toEqual(['passed', true]);
+    const again = await inFolder(files, (dir) => releases.publishFolder(dir, 'npm start'));
+    expect(again).toEqual({ release, isNew: false });
     expect(await releases.find('mfe-own', '1.0.0-dev.1')).toMatchObject({ publishedBy: 'npm start' });
     expect(await releases.find('mfe-own', '9.0.0')).toBeNull();
-    const altered = inFolder({ ...files, 'Page.js': '1' }, (dir) => releases.publishFolder(dir, 'npm start'));
+    const next = await releaseFiles({ name: 'mfe-own', version: '1.0.0-dev.2' });
+    const altered = inFolder({ ...next, 'Page.js': '1' }, (dir) => releases.publishFolder(dir, 'npm start'));
     await expect(altered).rejects.toMatchObject({ code: 'release-invalid' });
   });
 });

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PublishedRelease } from '@cytocomm/contract';
 import { isStable } from '@cytocomm/releases';
 import { Types } from 'mongoose';
+import { z } from 'zod';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
@@ -30,6 +32,15 @@ export interface Folder {
 }
 
 const MANIFEST = 'release.json';
+const namesSchema = z.object({ name: z.string(), release: z.string() });
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Returns what a publisher is told of a stored release. */
 export function presentPublished({ remote, version, release, digest, gate }: PublishedRelease): PublishedRelease {
@@ -101,8 +112,21 @@ export function createPublisher(
     return { release: presentPublished(record), isNew: true };
   }
 
+  /** Returns the release of a folder on this machine that is stored already, without a look at its files. */
+  async function findStored({ dir, remote }: Folder): Promise<Publication | undefined> {
+    if (remote !== undefined) return undefined;
+    const text = await readFile(join(dir, MANIFEST)).catch(() => undefined);
+    const facts = namesSchema.safeParse(text === undefined ? undefined : readJson(text.toString())).data;
+    if (text === undefined || facts === undefined) return undefined;
+    const stored = await model.findOne({ remote: facts.name, release: facts.release }, shown).lean();
+    const isSame = stored?.digest === createHash('sha256').update(text).digest('hex');
+    return stored !== null && isSame ? { release: presentPublished(stored), isNew: false } : undefined;
+  }
+
   /** Publishes the folder of a release. Throws 422 when it is not what its manifest says, 409 when its version is taken. */
   return async (folder: Folder): Promise<Publication> => {
+    const known = await beforeWriting(findStored(folder));
+    if (known !== undefined) return known;
     const verified = await verifyRelease(threads, folder.dir, folder.remote);
     const { name, version, release } = verified.manifest;
     const standing = await beforeWriting(findStanding(name, version, release));

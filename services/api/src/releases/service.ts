@@ -21,7 +21,7 @@ import { tooLarge, uploadBody } from './upload-body.ts';
 const MAX_PUBLISHES = 2;
 
 /** Who publishes, for limits and audit trail. */
-export interface Publisher {
+interface Publisher {
   /** Whose uses are counted: of a token, or of a person. */
   readonly key: string;
   readonly actor: Actor;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { ApiError } from '../http/problem.ts';
 
 /** How long an upload may send no byte before it is ended, in ms. */
-export const STALL_TIMEOUT_MS = 30_000;
+const STALL_TIMEOUT_MS = 30_000;
 /** How long an upload may take, in ms. */
 const UPLOAD_TIMEOUT_MS = 15 * 60_000;
 

@@ -53,13 +53,16 @@ export {
 export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscribeForm } from './calls/forms.ts';
 export { listMails, retryMail } from './calls/mail.ts';
 export {
+  listFailureCauses,
   openLive,
   readApiPage,
   readHealth,
   readMetrics,
   readOpenApi,
   readReadiness,
+  readReleaseHealth,
   reportFailure,
+  reportTelemetry,
 } from './calls/operations.ts';
 export {
   changePressRelease,

@@ -12,7 +12,8 @@ export type KeyPurpose =
   | 'audit-trail'
   | 'stranger'
   | 'document-access'
-  | 'lock-signing';
+  | 'lock-signing'
+  | 'telemetry';
 
 /** Returns the keys of a purpose: the first signs, all verify, so that secrets can be rotated. */
 export function deriveKeys(

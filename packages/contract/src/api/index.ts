@@ -219,8 +219,20 @@ export {
   teamTokenSchema,
 } from './releases.ts';
 export {
+  type FailureCause,
+  type FailureCauseList,
   type FailureReport,
+  failureCauseListSchema,
+  failurePhaseSchema,
   failureReportSchema,
+  MAX_TELEMETRY_ROWS,
+  type ReleaseHealth,
+  type ReleaseHealthList,
+  releaseHealthListSchema,
+  type TelemetryPhase,
+  type TelemetryReport,
+  type TelemetryRow,
+  telemetryReportSchema,
 } from './telemetry.ts';
 export {
   lineOf,

@@ -16,3 +16,78 @@ export const failureReportSchema = z
   .meta({ id: 'FailureReport' });
 /** A part of a page that failed in a browser. */
 export type FailureReport = z.infer<typeof failureReportSchema>;
+
+/** The steps in which a part of a page can fail: its remote's entry, its component, its render. */
+export const failurePhaseSchema = z.enum(['entry', 'component', 'render']);
+/** The step in which a part of a page failed. */
+export type TelemetryPhase = z.infer<typeof failurePhaseSchema>;
+
+/** The most rows of one report. */
+export const MAX_TELEMETRY_ROWS = 20;
+/** The longest load that is reported, in ms: a day. */
+const MAX_LOAD_MS = 86_400_000;
+
+const telemetryRowSchema = z
+  .strictObject({
+    kind: z.enum(['load', 'failure']),
+    remote: shortText,
+    release: shortText,
+    component: shortText,
+    phase: failurePhaseSchema.optional().describe('of a failure, which must have one'),
+    reason: z.string().max(500).optional().describe('of a failure'),
+    ms: z.number().min(0).max(MAX_LOAD_MS).optional().describe('of a load: from asking for the component to having it'),
+  })
+  .refine(({ kind, phase }) => kind === 'load' || phase !== undefined, {
+    path: ['phase'],
+    message: 'a failure has a phase',
+  })
+  .meta({ id: 'TelemetryRow' });
+/** A component of a remote that was loaded, or failed, in a browser. */
+export type TelemetryRow = z.infer<typeof telemetryRowSchema>;
+
+/** What a page reports of the parts that it has loaded. */
+export const telemetryReportSchema = z
+  .strictObject({ lock: shortText, rows: z.array(telemetryRowSchema).min(1).max(MAX_TELEMETRY_ROWS) })
+  .meta({ id: 'TelemetryReport' });
+/** What a page reports of the parts that it has loaded. */
+export type TelemetryReport = z.infer<typeof telemetryReportSchema>;
+
+const countSchema = z.number().int().min(0);
+const loadTimeSchema = z.number().nullable().describe('ms, within a tenth; null when no load was timed');
+
+const releaseHealthSchema = z
+  .object({
+    remote: z.string(),
+    release: z.string(),
+    loads: countSchema.describe('a client counts once an hour'),
+    failures: z.object({ entry: countSchema, component: countSchema, render: countSchema }),
+    p50: loadTimeSchema,
+    p95: loadTimeSchema,
+    since: z.iso.datetime().describe('the beginning of the first hour that is counted'),
+  })
+  .meta({ id: 'ReleaseHealth' });
+/** What browsers reported of a release in the last days. */
+export type ReleaseHealth = z.infer<typeof releaseHealthSchema>;
+/** The health of the releases that browsers reported in the last days, those reported last first. */
+export const releaseHealthListSchema = z.object({ items: z.array(releaseHealthSchema) });
+/** The health of the releases that browsers reported in the last days, those reported last first. */
+export type ReleaseHealthList = z.infer<typeof releaseHealthListSchema>;
+
+const failureCauseSchema = z
+  .object({
+    remote: z.string(),
+    release: z.string(),
+    component: z.string(),
+    phase: failurePhaseSchema,
+    reason: z.string(),
+    clients: countSchema.describe('how many clients reported it; a client counts once a day'),
+    firstAt: z.iso.datetime(),
+    lastAt: z.iso.datetime(),
+  })
+  .meta({ id: 'FailureCause' });
+/** Failures of a release that have one cause. */
+export type FailureCause = z.infer<typeof failureCauseSchema>;
+/** The causes of failures, those seen last first. */
+export const failureCauseListSchema = z.object({ items: z.array(failureCauseSchema) });
+/** The causes of failures, those seen last first. */
+export type FailureCauseList = z.infer<typeof failureCauseListSchema>;

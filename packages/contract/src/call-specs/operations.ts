@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { MAX_STREAMS_OF_PERSON, MAX_STREAMS_OF_SESSION } from '../api/live.ts';
-import { failureReportSchema } from '../api/telemetry.ts';
 import {
+  failureCauseListSchema,
+  failureReportSchema,
+  releaseHealthListSchema,
+  telemetryReportSchema,
+} from '../api/telemetry.ts';
+import {
+  listFailureCauses,
   openLive,
   readApiPage,
   readHealth,
   readMetrics,
   readOpenApi,
   readReadiness,
+  readReleaseHealth,
   reportFailure,
+  reportTelemetry,
 } from '../calls/operations.ts';
-import { empty, json, specsOf, written } from './spec.ts';
+import { accepted, empty, json, specsOf, written } from './spec.ts';
 
 const live = specsOf('live');
 const telemetry = specsOf('telemetry');
@@ -28,8 +36,24 @@ export const operationSpecs = [
     reply: written(['text/event-stream'], 'The events, until the connection ends'),
     problems: { unavailable: 503, 'rate-limited': 429, busy: 503 },
   }),
+  telemetry(reportTelemetry, {
+    summary: 'Parts of a page that have loaded, and that have failed, in a browser',
+    description:
+      'Counted per client: an hour’s loads of one release count once, and so do its failures of one phase. Releases that are not live, a canary or among the last that were live are not counted.',
+    body: telemetryReportSchema,
+    reply: accepted,
+    problems: { 'rate-limited': 429 },
+  }),
+  telemetry(readReleaseHealth, {
+    summary: 'The health of each release of the last seven days: loads, failures by phase, load times',
+    reply: json(releaseHealthListSchema),
+  }),
+  telemetry(listFailureCauses, {
+    summary: 'The causes of failures of the last seven days, those seen last first; at most 200',
+    reply: json(failureCauseListSchema),
+  }),
   telemetry(reportFailure, {
-    summary: 'A part of a page failed in a browser',
+    summary: 'A part of a page failed in a browser; for pages that were opened before POST /api/telemetry was there',
     body: failureReportSchema,
     reply: empty,
     problems: { 'rate-limited': 429 },

@@ -5,7 +5,7 @@ import type { Call, Nothing } from '../calls/call.ts';
 /** The body of a successful answer. */
 export type CallReply<Body = unknown> =
   | { readonly kind: 'json'; readonly status: number; readonly schema: z.ZodType<Body>; readonly description: string }
-  | { readonly kind: 'empty'; readonly status: 204; readonly description: string }
+  | { readonly kind: 'empty'; readonly status: 202 | 204; readonly description: string }
   | {
       readonly kind: 'written';
       readonly status: number;
@@ -20,6 +20,9 @@ export function json<Body>(schema: z.ZodType<Body>, status = 200): CallReply<Bod
 
 /** 204 without a body. */
 export const empty: CallReply<void> = { kind: 'empty', status: 204, description: 'Done' };
+
+/** 202 without a body: taken, and worked off later or for what it is worth. */
+export const accepted: CallReply<void> = { kind: 'empty', status: 202, description: 'Accepted' };
 
 /** Anything else, which the handler writes itself: a stream, a file, a feed, a redirect. */
 export function written(contentTypes: readonly string[], description = 'Done', status = 200): CallReply<void> {

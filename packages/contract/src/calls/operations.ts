@@ -1,10 +1,25 @@
-import type { FailureReport } from '../api/telemetry.ts';
+import type { FailureCauseList, FailureReport, ReleaseHealthList, TelemetryReport } from '../api/telemetry.ts';
 import { call, type Nothing } from './call.ts';
 
 /** The events of what changes, until the connection ends. */
 export const openLive = /* @__PURE__ */ call('GET', '/api/live');
 
-/** Reports that a part of a page failed. */
+/** Reports which parts of a page have loaded, and which have failed. */
+export const reportTelemetry = /* @__PURE__ */ call<Nothing, Nothing, TelemetryReport>('POST', '/api/telemetry');
+
+/** The health of each release, as browsers report it. */
+export const readReleaseHealth = /* @__PURE__ */ call<Nothing, Nothing, undefined, ReleaseHealthList>(
+  'GET',
+  '/api/telemetry/health',
+);
+
+/** The causes of failures, as browsers report them. */
+export const listFailureCauses = /* @__PURE__ */ call<Nothing, Nothing, undefined, FailureCauseList>(
+  'GET',
+  '/api/telemetry/failures',
+);
+
+/** Reports that a part of a page failed; pages that were opened before `reportTelemetry` was there make this call. */
 export const reportFailure = /* @__PURE__ */ call<Nothing, Nothing, FailureReport>('POST', '/api/telemetry/failures');
 
 /** The process lives. */

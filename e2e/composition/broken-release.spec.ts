@@ -3,6 +3,7 @@ import { giveOfficialRuntime } from '../fixtures/official-shell.ts';
 import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { reportedFailure } from '../fixtures/reports.ts';
 
 test.use({ complaintsExpected: true });
 
@@ -30,10 +31,10 @@ for (const { what, phase, from, to } of breakages) {
       const context = await contextOf(browser, portal, 'admin@cytocomm.example');
       const page = await context.newPage();
       const broken = await releaseChangedRemote(dataDir, 'mfe-customer', from, to);
-      const reported = page.waitForRequest('**/api/telemetry/failures');
+      const reported = reportedFailure(page);
       await page.goto(`${portal.url}/dashboard?section=customer`);
       await expect(page.getByText('Customer area could not be loaded.').first()).toBeVisible();
-      expect((await reported).postDataJSON()).toMatchObject({
+      expect((await reported).row).toMatchObject({
         remote: 'mfe-customer',
         release: broken.release.after,
         phase,

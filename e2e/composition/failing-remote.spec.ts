@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { failuresOf } from '../fixtures/reports.ts';
 
 // How long a remote is waited for is for unit tests to judge (entry-script.test.ts, federation.test.ts): on a busy machine
 // any such limit is a matter of luck.
@@ -37,7 +38,7 @@ for (const [name, files, fault] of faults) {
     const page = await context.newPage();
     const reports: unknown[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/telemetry/failures')) reports.push(request.postDataJSON());
+      reports.push(...failuresOf(request));
     });
     await page.route(files, fault);
     const asked = page.waitForRequest(files);

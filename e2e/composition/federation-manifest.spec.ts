@@ -3,6 +3,7 @@ import { lockSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { reportedFailure } from '../fixtures/reports.ts';
 
 const assets = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
 const manifestSchema = z.object({
@@ -56,11 +57,11 @@ test.describe('a package that the shell gives with a file of its own', () => {
     const address = `**${shell.baseUrl}${file}`;
     await page.route(address, (route) => route.abort('connectionrefused'));
     const asked = page.waitForRequest(address);
-    const reported = page.waitForRequest('**/api/telemetry/failures');
+    const reported = reportedFailure(page);
     await page.goto(`${portal.url}/account/devices`);
     await asked;
     await expect(page.getByText('Sign-in could not be loaded.')).toBeVisible();
-    expect((await reported).postDataJSON()).toMatchObject({
+    expect((await reported).row).toMatchObject({
       remote: 'mfe-auth',
       phase: 'component',
       reason: expect.stringContaining(file),

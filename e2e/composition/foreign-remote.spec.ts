@@ -12,6 +12,7 @@ import {
 } from '../fixtures/foreign-remote.ts';
 import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { reportedFailure } from '../fixtures/reports.ts';
 
 // Releases are promoted one after the other, so one portal serves all of them.
 test.describe.configure({ mode: 'default' });
@@ -156,18 +157,18 @@ test.describe('a remote', () => {
   for (const [what, release, phase, reason] of unusable)
     test(`${what} costs its slot only, and the report names the cause`, async ({ page }) => {
       const broken = await release(portal.dataDir);
-      const reported = page.waitForRequest('**/api/telemetry/failures');
+      const reported = reportedFailure(page);
       await page.goto(portal.url + FOREIGN_PATH);
       await expect(page.getByText('Foreign part could not be loaded.')).toBeVisible();
-      const report = await reported;
-      expect(report.postDataJSON()).toMatchObject({
+      const { request, row } = await reported;
+      expect(row).toMatchObject({
         remote: 'mfe-foreign',
         release: broken.release,
         component: 'Page',
         phase,
         reason: expect.stringMatching(reason),
       });
-      expect((await report.response())?.status()).toBe(204);
+      expect((await request.response())?.status()).toBe(202);
       await page.getByRole('button', { name: 'Technology' }).first().click();
       await expect(page.getByRole('link', { name: 'Platform', exact: true }).first()).toBeVisible();
       await page.keyboard.press('Escape');

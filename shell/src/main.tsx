@@ -6,10 +6,10 @@ import { arrivingPage } from './composition/arriving-page.ts';
 import { createComponentStore } from './composition/component-store.ts';
 import type { Composition } from './composition/composition-context.ts';
 import { createFailedParts } from './composition/failed-parts.ts';
-import { reportFailure } from './composition/failure-report.ts';
 import { createRemoteLoader, type OwnComponents } from './composition/federation.ts';
 import { integrityLookup } from './composition/integrity.ts';
 import { readPageData } from './composition/page-data.ts';
+import { createPartReports } from './composition/part-reports.ts';
 import { guardSinks } from './composition/trusted-types.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
@@ -23,10 +23,11 @@ function compose(): Composition {
   globalThis.portalIntegrity = integrityOf;
   guardSinks(integrityOf);
   const loader = createRemoteLoader(lock, ownComponents);
+  const reports = createPartReports(lock.id);
   const data = readPageData(document);
   return {
     lock,
-    components: createComponentStore(loader, (failure) => reportFailure(failure, lock.id)),
+    components: createComponentStore(loader, reports.failed, reports.loaded),
     failedParts: createFailedParts(),
     switchedOff: readSwitchedOff(document),
     prerendered: data && { path: location.pathname, data },

@@ -37,6 +37,12 @@ const visitors: readonly DataUse[] = [
     kept: 'Until the limit starts anew, one day at most.',
   },
   {
+    place: 'Parts of pages that load or fail',
+    data: 'Which part of a page loaded, how fast, or why it failed, with a hash, under a secret key, of the day and your network address.',
+    purpose: 'To notice a release that does not work; the hash keeps one visitor from counting as many.',
+    kept: `The hash: ${RETENTION.telemetryClientDays} days.`,
+  },
+  {
     place: 'Sign-in that is refused',
     data: 'A hash, under a secret key, of the address you typed and of your network address.',
     purpose: 'To find out why somebody cannot sign in, and to notice attempts to break in.',
@@ -87,7 +93,7 @@ const browser: Passage = {
   title: 'In your browser',
   paragraphs: [
     'Reading the public pages sets no cookie. Asking for a sign-in link and signing in set one each, for that alone. Your browser also remembers the address you asked a link for, until the link is used, and keeps unsaved text of a dashboard in its tab until you log out.',
-    'There are no advertisements and no visitor statistics. When a part of a page fails, your browser reports which part and why; the report names no person.',
+    'There are no advertisements and no visitor statistics. Your browser reports which parts of a page have loaded and how fast, and which have failed and why; the report names no person.',
     'Pages load nothing from other companies by themselves. The film on the home page comes from YouTube, and only after you press play. The check that you are not a robot runs on our own server, unless its box names another provider.',
   ],
 };

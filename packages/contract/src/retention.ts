@@ -11,6 +11,8 @@ export const RETENTION = {
   unconfirmedSubscriberDays: 4,
   /** Notes about refused visitors: hashes only. */
   strangerNoteDays: 30,
+  /** That a client reported of a part of a page: hashes only. */
+  telemetryClientDays: 2,
   /** Who opened which document. */
   documentAccessDays: 400,
   /** Who made a record, so that it is made once. */

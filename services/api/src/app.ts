@@ -84,7 +84,11 @@ import { createReleases, type Releases } from './releases/service.ts';
 import { createTeamTokens } from './releases/team-tokens.ts';
 import { releaseUpkeep } from './releases/upkeep.ts';
 import { createFileStore } from './storage/file-store.ts';
+import { createCanaryWatch } from './telemetry/canary-watch.ts';
+import { createFailureMetric } from './telemetry/failure-metric.ts';
 import { createLockedReleases } from './telemetry/locked-releases.ts';
+import { createReleasesInUse } from './telemetry/releases-in-use.ts';
+import { createReports } from './telemetry/reports.ts';
 import { telemetryRoutes } from './telemetry/router.ts';
 import { createTelemetry } from './telemetry/service.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
@@ -170,7 +174,12 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const publisher = releasePublisher(core, mailing);
   pressReleases.onWritten(publisher.hurry);
   const live = createLive(core, users);
+  const failureMetric = createFailureMetric(metrics.registry);
+  const locked = createLockedReleases(config.locksDir, log);
+  const releasesInUse = createReleasesInUse(database.connection);
+  const canaryWatch = createCanaryWatch(core, releasesInUse, locks);
   const jobs = [
+    canaryWatch,
     ...documentUpkeep(documents, log),
     ...auditUpkeep(audit, log),
     publisher,
@@ -203,7 +212,11 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
     lockRoutes(locks),
     releaseRoutes({ teamTokens, claims, releases }),
-    telemetryRoutes(core, createTelemetry(log, metrics.registry, createLockedReleases(config.locksDir, log))),
+    telemetryRoutes(
+      core,
+      createTelemetry(log, failureMetric, locked),
+      createReports(core, { releasesInUse, locked, metric: failureMetric }),
+    ),
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),
     contactRoutes(contact),

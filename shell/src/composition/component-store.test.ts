@@ -28,9 +28,14 @@ function scripted(...outcomes: readonly Outcome[]) {
     load: () => next('load'),
     reload: () => next('reload'),
   };
-  const store = createComponentStore(loader, (failure) => void failures.push(failure));
+  const loads: string[] = [];
+  const store = createComponentStore(
+    loader,
+    (failure) => void failures.push(failure),
+    ({ name }, component, ms) => void loads.push(`${name} ${component} ${ms >= 0}`),
+  );
   const status = () => store.stateOf(release, 'Page').status;
-  return { store, asked, failures, status, load: () => store.load(release, 'Page') };
+  return { store, asked, failures, loads, status, load: () => store.load(release, 'Page') };
 }
 
 test('a component is idle, then loading, then ready; everybody who asks meanwhile waits for one load', async () => {
@@ -46,12 +51,14 @@ test('a component is idle, then loading, then ready; everybody who asks meanwhil
 });
 
 test('a failure is reported once, with its phase; the next load tries again', async () => {
-  const { store, failures, status, load } = scripted(refused, comes);
+  const { store, failures, loads, status, load } = scripted(refused, comes);
   await load();
   expect(store.stateOf(release, 'Page')).toMatchObject({ status: 'failed', failure: { phase: 'entry' } });
   expect(failures).toHaveLength(1);
+  expect(loads).toEqual([]);
   await load();
   expect(status()).toBe('ready');
+  expect(loads).toEqual([`${release.name} Page true`]);
 });
 
 test('Retry goes past the cache, and two at once are one', async () => {

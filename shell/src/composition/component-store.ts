@@ -43,8 +43,12 @@ const LOADING: ComponentState = { status: 'loading' };
 /** The state of a component that had loaded before it was asked for; on the server all have. */
 export const READY: ComponentState = { status: 'ready' };
 
-/** Creates the store of a page. `onFailure` is told of each failure once. */
-export function createComponentStore(loader: RemoteLoader, onFailure: (failure: RemoteFailed) => void): ComponentStore {
+/** Creates the store of a page. `onFailure` is called once for each failure, `onLoad` for each load with how long it took, in ms. */
+export function createComponentStore(
+  loader: RemoteLoader,
+  onFailure: (failure: RemoteFailed) => void,
+  onLoad?: (release: LockedRelease, component: string, ms: number) => void,
+): ComponentStore {
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
   const keyOf = (release: LockedRelease, component: string) => `${release.name}/${component}`;
@@ -73,11 +77,13 @@ export function createComponentStore(loader: RemoteLoader, onFailure: (failure: 
   }
 
   function follow(entry: Entry, release: LockedRelease, component: string, work: Promise<unknown>): Promise<void> {
+    const startedAt = performance.now();
     set(entry, LOADING);
     entry.loading = work.then(
       () => {
         entry.ready.resolve();
         set(entry, READY);
+        onLoad?.(release, component, performance.now() - startedAt);
       },
       (error: unknown) =>
         setFailed(

@@ -1,8 +1,10 @@
 import {
   listAudit,
   listDocumentAccesses,
+  listFailureCauses,
   listMails,
   listSignIns,
+  readReleaseHealth,
   readStorageUsage,
   retryMail,
 } from '@cytocomm/contract';
@@ -12,9 +14,10 @@ import { cutPage, requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
-/** Returns what admins read of the portal at work. */
+/** Returns what admins and developers read of the portal at work. */
 export function operationsCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
+  const operators = roles('developer', 'admin');
 
   answer(listMails, admin, ({ query }) => {
     const isWanted = ({ status, lastError, to }: (typeof portal.data.mails)[number]) =>
@@ -49,6 +52,8 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
     const bytes = documents.reduce((sum, { size }) => sum + size, 0);
     return { documents: documents.length, bytes, maxUploadBytes };
   });
+  answer(readReleaseHealth, operators, () => ({ items: portal.data.releaseHealth }));
+  answer(listFailureCauses, operators, () => ({ items: portal.data.failureCauses }));
   answer(listDocumentAccesses, admin, ({ params, query }) => {
     requireRecord(portal.data.documents, params.id, 'document');
     return cutPage(portal.data.accesses.get(params.id) ?? [], query);

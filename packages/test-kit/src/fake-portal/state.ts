@@ -12,6 +12,8 @@ import {
   type Mail,
   type ReleaseItem,
   type RemoteItem,
+  type FailureCause,
+  type ReleaseHealth,
   type Role,
   type StoredDocument,
   type TeamToken,
@@ -45,6 +47,10 @@ export interface FakeData {
   mails: Mail[];
   /** The audit trail, newest first. */
   audit: AuditEntry[];
+  /** What browsers reported of each release. */
+  releaseHealth: ReleaseHealth[];
+  /** The causes of failures, those reported last first. */
+  failureCauses: FailureCause[];
   /** Who opened which document, by its id. */
   accesses: Map<string, DocumentAccess[]>;
   /** The private calendar address of the caller. */
@@ -91,6 +97,8 @@ export const emptyData = (): FakeData => ({
   pressReleases: [],
   mails: [],
   audit: [],
+  releaseHealth: [],
+  failureCauses: [],
   accesses: new Map(),
   calendarLink: { url: null, createdAt: null, lastReadAt: null },
   alerts: { newReport: false, investorNews: false },

@@ -1,6 +1,7 @@
 import { mongo } from 'mongoose';
 
-const DUPLICATE_KEY = 11_000;
+/** The code of a write whose unique key is there already. */
+export const DUPLICATE_KEY = 11_000;
 
 /** Whether a write failed because a unique index has that key already. */
 export function isDuplicateKey(error: unknown): boolean {

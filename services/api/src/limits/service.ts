@@ -17,6 +17,7 @@ const CLIENT_LIMITS = {
   'contact-by-client': { points: 20, duration: HOUR_S },
   'alerts-by-client': { points: 20, duration: HOUR_S },
   'failures-by-client': { points: 60, duration: 10 * MINUTE_S },
+  'telemetry-by-client': { points: 120, duration: 10 * MINUTE_S },
 } as const;
 
 /** The limits per key. */
@@ -27,6 +28,7 @@ const KEY_LIMITS = {
   'code-tries': { points: 5, duration: 15 * MINUTE_S },
   'wrong-codes-an-hour': { points: 10, duration: HOUR_S },
   'wrong-codes-a-day': { points: 30, duration: 24 * HOUR_S },
+  'failure-causes': { points: 30, duration: HOUR_S },
   'alerts-by-address': { points: 5, duration: HOUR_S },
   'alerts-of-portal-by-minute': { points: 60, duration: MINUTE_S },
   'releases-by-publisher': { points: 200, duration: 15 * MINUTE_S },

@@ -11,8 +11,8 @@ import type { LockStore } from './store.ts';
 export interface Canaries {
   /** Makes the canary live for everybody. Throws 409 without one. */
   promoteCanary(actor: Actor): Promise<LockItem>;
-  /** Ends the canary; the live lock stays. Throws 409 without one. */
-  stopCanary(actor: Actor, reason?: string): Promise<LockItem>;
+  /** Ends the canary, or only that of the lock `only`; the live lock stays. Throws 409 without one. */
+  stopCanary(actor: Actor, reason?: string, only?: string): Promise<LockItem>;
 }
 
 /** Creates the ends of a canary. */
@@ -43,8 +43,9 @@ export function createCanaries({ audit }: Core, store: LockStore, source: Releas
       return presentLock(lock, await store.state());
     },
 
-    stopCanary: async (actor, reason) => {
+    stopCanary: async (actor, reason, only) => {
       const { state, canary } = await running();
+      if (only !== undefined && canary.lock !== only) throw noCanary();
       const detail = reason === undefined ? {} : { reason };
       const intent = await audit.intend({ ...actor, action: 'canary.stopped', subject: canary.lock, detail });
       if ((await store.change({ 'canary.lock': canary.lock }, { canary: null })) === null) {

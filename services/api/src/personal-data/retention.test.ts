@@ -55,7 +55,15 @@ it('what is kept for days there is kept for as many days here', async () => {
     timed.push(name);
     expect(`${name}: ${kept}`).toBe(`${name}: ${index.expireAfterSeconds / DAY_S} days`);
   }
-  expect(timed.toSorted()).toEqual(['contact_messages', 'document_accesses', 'idempotency_keys', 'stranger_notes']);
+  expect(timed.toSorted()).toEqual([
+    'contact_messages',
+    'document_accesses',
+    'idempotency_keys',
+    'stranger_notes',
+    'telemetry_causes',
+    'telemetry_hours',
+    'telemetry_voices',
+  ]);
 });
 
 it('what has an end of its own has an index that ends it', async () => {

@@ -1,23 +1,27 @@
-import { reportFailure } from '@cytocomm/contract';
+import { listFailureCauses, readReleaseHealth, reportFailure, reportTelemetry } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { anonymous } from '../http/access.ts';
+import { anonymous, operators } from '../http/access.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import type { Reports } from './reports.ts';
 import type { Telemetry } from './service.ts';
 
-/** Returns the call by which browsers report failures. */
-export function telemetryRoutes({ database, limits }: Core, telemetry: Telemetry): RouteTable {
+/** Returns the calls by which browsers report loads and failures, and operators read them. */
+export function telemetryRoutes({ database, limits }: Core, telemetry: Telemetry, reports: Reports): RouteTable {
   const table = routeTable();
 
-  table.answer(
-    reportFailure,
-    // The caller is not identified; the cookie is sent, but ignored.
-    anonymous,
-    async ({ body, clientAddress }) => {
-      database.assertOpened();
-      await limits.consumeByClient('failures-by-client', clientAddress);
-      await telemetry.failed(body);
-    },
-  );
+  // The caller of a report is not identified; the cookie is sent, but ignored.
+  table.answer(reportTelemetry, anonymous, async ({ body, clientAddress }) => {
+    database.assertOpened();
+    await limits.consumeByClient('telemetry-by-client', clientAddress);
+    await reports.add(body, clientAddress);
+  });
+  table.answer(reportFailure, anonymous, async ({ body, clientAddress }) => {
+    database.assertOpened();
+    await limits.consumeByClient('failures-by-client', clientAddress);
+    await telemetry.failed(body);
+  });
+  table.answer(readReleaseHealth, operators, async () => ({ items: [...(await reports.health())] }));
+  table.answer(listFailureCauses, operators, async () => ({ items: [...(await reports.causes())] }));
 
   return table;
 }

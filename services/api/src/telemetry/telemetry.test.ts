@@ -9,6 +9,7 @@ import { createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openBrowser } from '../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { createFailureMetric } from './failure-metric.ts';
 import { createLockedReleases } from './locked-releases.ts';
 import { createTelemetry } from './service.ts';
 
@@ -100,7 +101,7 @@ describe('POST /api/telemetry/failures', () => {
     const foreign = portal.browser();
     const plain = { headers: { 'Content-Type': 'text/plain' } };
     expect((await foreign.post('/api/telemetry/failures', JSON.stringify(report), plain)).status).toBe(415);
-    expect((await foreign.get('/api/telemetry/failures')).status).toBe(405);
+    expect((await foreign.call('PUT', '/api/telemetry/failures')).status).toBe(405);
   });
 
   it('takes 60 from a client in ten minutes, refused ones not counted', async () => {
@@ -148,7 +149,7 @@ describe('a report', () => {
     });
     const registry = new Registry();
     const log = pino(stream);
-    const telemetry = createTelemetry(log, registry, createLockedReleases(dir, log));
+    const telemetry = createTelemetry(log, createFailureMetric(registry), createLockedReleases(dir, log));
     const series = async () =>
       (await registry.metrics()).split('\n').filter((line) => line.startsWith('remote_failures_total{'));
     return { lines, telemetry, series };

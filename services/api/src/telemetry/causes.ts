@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { FailureCause, TelemetryPhase } from '@cytocomm/contract';
+import { type Connection, Schema } from 'mongoose';
+import { recordOptions } from '../database/record.ts';
+import { increaseAll } from './increase.ts';
+
+/** How long a cause is kept after it was last reported, in days. */
+const CAUSE_KEEP_DAYS = 7;
+/** The most causes of a release that are kept; those of the fewest clients go first. */
+const MAX_CAUSES_OF_RELEASE = 100;
+/** The most causes in a list. */
+const MAX_CAUSES = 200;
+
+/** A cause of failures. */
+interface CauseRecord {
+  /** The hash of what names it. */
+  readonly _id: string;
+  readonly remote: string;
+  readonly release: string;
+  readonly component: string;
+  readonly phase: TelemetryPhase;
+  readonly reason: string;
+  readonly clients: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}
+
+const schema = new Schema<CauseRecord>(
+  {
+    _id: String,
+    remote: { type: String, required: true },
+    release: { type: String, required: true },
+    component: { type: String, required: true },
+    phase: { type: String, required: true },
+    reason: String,
+    clients: Number,
+    firstAt: { type: Date, required: true },
+    lastAt: { type: Date, required: true },
+  },
+  recordOptions('telemetry_causes'),
+);
+schema.index({ remote: 1, release: 1, clients: -1, lastAt: -1 });
+schema.index({ lastAt: 1 }, { expireAfterSeconds: CAUSE_KEEP_DAYS * 24 * 3600 });
+
+/** What names a cause. */
+export type Cause = Pick<CauseRecord, 'remote' | 'release' | 'component' | 'phase' | 'reason'>;
+
+/** The causes of failures. */
+export interface Causes {
+  /** Counts a client for each of these causes. */
+  add(causes: readonly Cause[], now: Date): Promise<void>;
+  /** Returns the causes, those reported last first. */
+  newest(): Promise<readonly FailureCause[]>;
+}
+
+/** Returns the id of a cause. */
+export function causeIdOf({ remote, release, component, phase, reason }: Cause): string {
+  return createHash('sha256')
+    .update(JSON.stringify([remote, release, component, phase, reason]))
+    .digest('base64url');
+}
+
+/** Creates the causes of a database. */
+export function createCauses(connection: Connection): Causes {
+  const { name } = connection.model<CauseRecord>('TelemetryCause', schema).collection;
+  const collection = connection.collection<CauseRecord>(name);
+
+  async function forgetRarest(remote: string, release: string): Promise<void> {
+    const rarest = await collection
+      .find({ remote, release }, { projection: { _id: 1 } })
+      .sort({ clients: -1, lastAt: -1 })
+      .skip(MAX_CAUSES_OF_RELEASE)
+      .toArray();
+    if (rarest.length > 0) await collection.deleteMany({ _id: { $in: rarest.map(({ _id }) => _id) } });
+  }
+
+  return {
+    add: async (causes, now) => {
+      const byId = new Map(causes.map((cause) => [causeIdOf(cause), cause]));
+      const made = await increaseAll(
+        connection,
+        name,
+        [...byId].map(([_id, { remote, release, component, phase, reason }]) => ({
+          _id,
+          by: { clients: 1 },
+          first: { remote, release, component, phase, reason, firstAt: now },
+          set: { lastAt: now },
+        })),
+      );
+      const grown = new Map(
+        made.flatMap((id) => byId.get(id) ?? []).map((cause) => [`${cause.remote} ${cause.release}`, cause]),
+      );
+      for (const { remote, release } of grown.values()) await forgetRarest(remote, release);
+    },
+    newest: async () =>
+      (await collection.find().sort({ lastAt: -1 }).limit(MAX_CAUSES).toArray()).map(
+        ({ _id, firstAt, lastAt, ...cause }) => ({
+          ...cause,
+          firstAt: firstAt.toISOString(),
+          lastAt: lastAt.toISOString(),
+        }),
+      ),
+  };
+}

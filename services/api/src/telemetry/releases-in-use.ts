@@ -1,0 +1,87 @@
+import { LIVE_ID, RELEASE_COLLECTIONS } from '@cytocomm/releases';
+import type { Connection } from 'mongoose';
+import { z } from 'zod';
+
+/** How many of the last locks count as recent: open pages keep an earlier one. */
+const MAX_LOCKS = 10;
+
+const partSchema = z.object({ name: z.string(), release: z.string() });
+const lockSchema = z.object({ _id: z.string(), shell: partSchema, remotes: z.array(partSchema) });
+const stateSchema = z.object({
+  lock: z.string(),
+  canary: z.object({ lock: z.string(), startedAt: z.date() }).nullable().default(null),
+});
+
+/** The releases of a lock, by remote. */
+type Parts = ReadonlyMap<string, string>;
+
+/** A canary and what it changes. */
+export interface RunningCanary {
+  /** The id of its lock. */
+  readonly lock: string;
+  readonly startedAt: Date;
+  /** The releases that differ from the live ones; `live` is undefined for a remote that the live lock lacks. */
+  readonly changes: readonly { readonly remote: string; readonly release: string; readonly live: string | undefined }[];
+}
+
+/** The releases that pages run. */
+export interface ReleasesInUse {
+  /** Whether a release is live, a canary's, or of one of the last locks. */
+  names(remote: string, release: string): boolean;
+  readonly canary: RunningCanary | undefined;
+}
+
+interface ById {
+  readonly _id: string;
+}
+
+function partsOf(lock: unknown): Parts {
+  const parsed = lockSchema.safeParse(lock).data;
+  return new Map(
+    parsed === undefined ? [] : [parsed.shell, ...parsed.remotes].map(({ name, release }) => [name, release]),
+  );
+}
+
+function changesOf(canary: Parts, live: Parts): RunningCanary['changes'] {
+  return [...canary]
+    .filter(([remote, release]) => live.get(remote) !== release)
+    .map(([remote, release]) => ({ remote, release, live: live.get(remote) }));
+}
+
+/** Returns what reads the releases in use. Each read is one small query; locks are read when another is live or a canary. */
+export function createReleasesInUse(connection: Connection): () => Promise<ReleasesInUse> {
+  const locks = connection.collection<ById>(RELEASE_COLLECTIONS.locks);
+  const projection = { 'shell.name': 1, 'shell.release': 1, 'remotes.name': 1, 'remotes.release': 1 } as const;
+  let known: { readonly of: string; readonly parts: ReadonlyMap<string, Parts> } = { of: '', parts: new Map() };
+
+  async function partsByLock(ids: readonly string[]): Promise<ReadonlyMap<string, Parts>> {
+    const of = ids.join(' ');
+    if (known.of === of) return known.parts;
+    const [recent, named] = await Promise.all([
+      locks
+        .find({ deployedAt: { $exists: true } }, { projection })
+        .sort({ deployedAt: -1 })
+        .limit(MAX_LOCKS)
+        .toArray(),
+      locks.find({ _id: { $in: [...ids] } }, { projection }).toArray(),
+    ]);
+    const parts = new Map([...recent, ...named].map((lock) => [lock._id, partsOf(lock)]));
+    // A lock that is not there yet is asked for again.
+    if (ids.every((id) => parts.has(id))) known = { of, parts };
+    return parts;
+  }
+
+  return async () => {
+    const found = await connection.collection<ById>(RELEASE_COLLECTIONS.live).findOne({ _id: LIVE_ID });
+    const state = stateSchema.safeParse(found).data;
+    if (state === undefined) return { names: () => false, canary: undefined };
+    const { lock, canary } = state;
+    const byLock = await partsByLock(canary === null ? [lock] : [lock, canary.lock]);
+    const none: Parts = new Map();
+    const changes = canary === null ? [] : changesOf(byLock.get(canary.lock) ?? none, byLock.get(lock) ?? none);
+    return {
+      names: (remote, release) => [...byLock.values()].some((parts) => parts.get(remote) === release),
+      canary: canary === null ? undefined : { ...canary, changes },
+    };
+  };
+}

@@ -1,0 +1,63 @@
+import { type LockedRelease, reportTelemetry, type TelemetryRow } from '@cytocomm/contract';
+import { sendPlain } from '@cytocomm/http';
+import type { RemoteFailed } from './remotes.ts';
+
+/** How long a row waits for others, in ms. */
+const WAIT_MS = 3000;
+/** The most rows of a report; the API refuses more. */
+const MAX_ROWS = 20;
+
+/** A hook asked React's state, and there was none: what it asked is not the React that draws the page. */
+const HOOK_OF_ANOTHER_REACT = /null.*\buse[A-Z]|\buse[A-Z].*null/;
+
+/** Returns what was thrown, in words. It may be anything: a report must not fail where a slot has just been saved. */
+function wordsOf(cause: unknown): string {
+  try {
+    return String(cause instanceof Error ? cause.message : cause);
+  } catch {
+    return 'something was thrown that no text can be made of';
+  }
+}
+
+function reasonOf({ cause, phase, remote }: RemoteFailed): string {
+  const words = wordsOf(cause);
+  const second = phase === 'render' && cause instanceof TypeError && HOOK_OF_ANOTHER_REACT.test(words);
+  return second ? `${words}; ${remote.name} seems to carry a React of its own` : words;
+}
+
+/** Reports which parts of a page have loaded and which have failed. */
+export interface PartReports {
+  loaded(release: LockedRelease, component: string, ms: number): void;
+  failed(failure: RemoteFailed): void;
+}
+
+/** Creates the reports of a page: rows go together after three seconds, at twenty, or when the page is left. Best effort: what cannot be sent is dropped. */
+export function createPartReports(lock: string): PartReports {
+  let rows: TelemetryRow[] = [];
+  let timer = 0;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = 0;
+    if (!rows[0]) return;
+    const body = { lock, rows };
+    rows = [];
+    // `keepalive` lets the report out when the person leaves the page.
+    void sendPlain(reportTelemetry, { body, keepalive: true });
+  }
+
+  function add({ name, release }: LockedRelease, row: Omit<TelemetryRow, 'remote' | 'release'>): void {
+    if (rows.push({ remote: name, release, ...row }) === MAX_ROWS) flush();
+    else timer ||= window.setTimeout(flush, WAIT_MS);
+  }
+
+  addEventListener('pagehide', flush);
+  return {
+    loaded: (release, component, ms) => add(release, { kind: 'load', component, ms: Math.round(ms) }),
+    failed: (failure) => {
+      console.error(failure);
+      const { remote, component, phase } = failure;
+      add(remote, { kind: 'failure', component, phase, reason: reasonOf(failure).slice(0, 500) });
+    },
+  };
+}

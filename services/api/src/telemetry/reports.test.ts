@@ -1,0 +1,170 @@
+import { auditPageSchema, failureCauseListSchema, lockItemSchema, releaseHealthListSchema } from '@cytocomm/contract';
+import type { TestBrowser } from '../testing/browser.ts';
+import { read } from '../testing/json.ts';
+import { metricOf } from '../testing/metrics.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { type ReleaseName, storeRelease } from '../testing/stored-releases.ts';
+import { until } from '../testing/until.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+let live: ReleaseName;
+let next: ReleaseName;
+let base: string;
+
+const promote = async (from: string | null, set: readonly object[], more: object = {}) =>
+  read(await admin.authorised('POST', '/api/locks', { body: { base: from, set, ...more } }), lockItemSchema, 201).id;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+  const shell = await storeRelease(portal.connection, 'shell');
+  live = await storeRelease(portal.connection, 'mfe-lab');
+  next = await storeRelease(portal.connection, 'mfe-lab', { version: '1.1.0' });
+  base = await promote(null, [shell, live]);
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  for (const name of ['telemetry_voices', 'telemetry_hours', 'telemetry_causes', 'limits'])
+    await portal.connection.collection(name).deleteMany({});
+});
+
+const load = (of: ReleaseName, ms = 100) => ({ kind: 'load', ...of, component: 'Page', ms });
+const failure = (of: ReleaseName, reason = 'gone', phase = 'render') => ({
+  kind: 'failure',
+  ...of,
+  component: 'Page',
+  phase,
+  reason,
+});
+const send = (rows: unknown, browser = portal.browser()) => browser.post('/api/telemetry', { lock: base, rows });
+const health = async () => read(await admin.get('/api/telemetry/health'), releaseHealthListSchema).items;
+const causes = async () => read(await admin.get('/api/telemetry/failures'), failureCauseListSchema).items;
+
+describe('POST /api/telemetry', () => {
+  it('counts a client once, however often it reports', async () => {
+    const one = portal.browser();
+    for (let turn = 0; turn < 5; turn += 1)
+      expect(
+        await send(
+          Array(10)
+            .fill([load(live), failure(live)])
+            .flat(),
+          one,
+        ),
+      ).toMatchObject({
+        status: 202,
+        text: '',
+      });
+    expect(await health()).toMatchObject([{ ...live, loads: 1, failures: { entry: 0, component: 0, render: 1 } }]);
+    expect(await causes()).toMatchObject([{ ...live, reason: 'gone', phase: 'render', clients: 1 }]);
+  });
+
+  it('counts five clients as five, at once too, with their load times', async () => {
+    await Promise.all([50, 90, 100, 110, 5000].map((ms) => send([load(live, ms), failure(live, 'gone', 'entry')])));
+    const [item] = await health();
+    expect(item).toMatchObject({ ...live, loads: 5, failures: { entry: 5, component: 0, render: 0 } });
+    expect(Math.abs((item?.p50 ?? 0) / 100 - 1)).toBeLessThan(0.1);
+    expect(Math.abs((item?.p95 ?? 0) / 5000 - 1)).toBeLessThan(0.1);
+    expect(await causes()).toMatchObject([{ clients: 5 }]);
+  });
+
+  it('takes a network of one IPv6 connection as one client', async () => {
+    for (let turn = 0; turn < 5; turn += 1)
+      await portal.browser().post(
+        '/api/telemetry',
+        { lock: base, rows: [load(live)] },
+        {
+          headers: { 'X-Forwarded-For': `2001:db8:7:${turn}::1` },
+        },
+      );
+    expect(await health()).toMatchObject([{ loads: 1 }]);
+  });
+
+  it('stores nothing of releases that are not in use: their failures are in the metric, as others', async () => {
+    const other = 'remote_failures_total{remote="other",release="other",phase="other"}';
+    const before = (await metricOf(portal.operatorUrl, other)) ?? 0;
+    const unknown = { ...live, release: '9.9.9-1a2b3c4d' };
+    expect((await send([load(unknown), failure(unknown), failure({ ...live, remote: 'mfe-x' })])).status).toBe(202);
+    expect([await health(), await causes()]).toEqual([[], []]);
+    expect(await metricOf(portal.operatorUrl, other)).toBe(before + 2);
+  });
+
+  it('stores no network address', async () => {
+    const browser = portal.browser();
+    await send([load(live), failure(live)], browser);
+    for (const name of ['telemetry_voices', 'telemetry_hours', 'telemetry_causes'])
+      expect(JSON.stringify(await portal.connection.collection(name).find().toArray())).not.toContain(browser.address);
+  });
+
+  const good = { kind: 'failure', remote: 'mfe-lab', release: '1', component: 'Page', phase: 'render', reason: '' };
+  it.each([
+    ['no rows', []],
+    ['21 rows', Array(21).fill(good)],
+    ['rows that are no list', good],
+    ['another kind', [{ ...good, kind: 'visit' }]],
+    ['an empty remote', [{ ...good, remote: '' }]],
+    ['a release of two lines', [{ ...good, release: 'x\ny' }]],
+    ['a component of 10,000 characters', [{ ...good, component: 'x'.repeat(10_000) }]],
+    ['a reason of 501 characters', [{ ...good, reason: 'x'.repeat(501) }]],
+    ['a made-up phase', [{ ...good, phase: 'lunch' }]],
+    ['a failure without a phase', [{ ...good, phase: undefined }]],
+    ['a negative time', [{ ...good, kind: 'load', ms: -1 }]],
+    ['a time of years', [{ ...good, kind: 'load', ms: 1e12 }]],
+    ['an operator', [{ ...good, remote: { $gt: '' } }]],
+    ['another field', [{ ...good, user: 'ada' }]],
+  ])('refuses %s', async (_, rows) => {
+    expect((await send(rows)).status).toBe(400);
+    expect(await health()).toEqual([]);
+  });
+
+  it('takes 120 reports of a client in ten minutes', async () => {
+    const busy = portal.browser();
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 121; turn += 1) statuses.push((await send([load(live)], busy)).status);
+    expect(statuses).toEqual([...Array(120).fill(202), 429]);
+    expect((await send([load(live)])).status).toBe(202);
+  });
+
+  it('of ever new reasons leaves room for the causes that others report', async () => {
+    await Promise.all([send([failure(live, 'real')]), send([failure(live, 'real')])]);
+    for (let forger = 0; forger < 8; forger += 1)
+      await send(Array.from({ length: 20 }, (_, row) => failure(live, `made up ${forger} ${row}`)));
+    const items = await causes();
+    expect(items).toHaveLength(100);
+    expect(items).toContainEqual(expect.objectContaining({ reason: 'real', clients: 2 }));
+  });
+});
+
+describe('a canary', () => {
+  const start = () => promote(base, [next], { canary: { percent: 10 } });
+  const isRunning = async () =>
+    (await portal.connection.collection<{ _id: string }>('live_lock').findOne({ _id: 'live' }))?.canary !== null;
+  const watch = () => portal.another().then((other) => other.stop());
+  const entries = async () =>
+    read(await admin.get('/api/admin/audit?limit=100'), auditPageSchema).items.filter(
+      ({ actor }) => actor === 'canary watch',
+    );
+
+  it('goes on while one client forges failures and the others are well, and ends when several fail', async () => {
+    const id = await start();
+    const forger = portal.browser();
+    for (let turn = 0; turn < 10; turn += 1)
+      await send(
+        ['entry', 'component', 'render'].map((phase) => failure(next, `${turn}`, phase)),
+        forger,
+      );
+    for (let client = 0; client < 8; client += 1) await send([load(client % 2 === 0 ? live : next)]);
+    await watch();
+    expect(await isRunning()).toBe(true);
+
+    await Promise.all(Array.from({ length: 8 }, () => send([failure(next), load(next)])));
+    await Promise.all(Array.from({ length: 8 }, () => send([load(live)])));
+    await Promise.all([watch(), watch()]);
+    await until('the canary to end', async () => !(await isRunning()) || undefined);
+    const [entry, ...more] = await entries();
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ action: 'canary.stopped', subject: id });
+    expect(JSON.stringify(entry)).toContain(`mfe-lab ${next.release} failed for 9 of 13 clients`);
+  }, 60_000);
+});

@@ -1,9 +1,9 @@
 import { releaseChangedRemote } from '../fixtures/changed-remote.ts';
 import { giveOfficialRuntime } from '../fixtures/official-shell.ts';
 import { deleteDataDir, newDataDir, startPortal } from '../fixtures/portal-process.ts';
+import { reportedFailure } from '../fixtures/reports.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { reportedFailure } from '../fixtures/reports.ts';
 
 test.use({ complaintsExpected: true });
 

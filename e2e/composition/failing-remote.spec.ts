@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
+import { failuresOf } from '../fixtures/reports.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { failuresOf } from '../fixtures/reports.ts';
 
 // How long a remote is waited for is for unit tests to judge (entry-script.test.ts, federation.test.ts): on a busy machine
 // any such limit is a matter of luck.

@@ -1,9 +1,9 @@
 import { containerName, LOCK_ELEMENT_ID } from '@cytocomm/composition';
 import { lockSchema } from '@cytocomm/contract';
 import { z } from 'zod';
+import { reportedFailure } from '../fixtures/reports.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { reportedFailure } from '../fixtures/reports.ts';
 
 const assets = z.object({ sync: z.array(z.string()), async: z.array(z.string()) });
 const manifestSchema = z.object({

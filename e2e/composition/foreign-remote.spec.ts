@@ -11,8 +11,8 @@ import {
   releaseOurKindOfRemote,
 } from '../fixtures/foreign-remote.ts';
 import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
-import { expect, test } from '../fixtures/test.ts';
 import { reportedFailure } from '../fixtures/reports.ts';
+import { expect, test } from '../fixtures/test.ts';
 
 // Releases are promoted one after the other, so one portal serves all of them.
 test.describe.configure({ mode: 'default' });

@@ -139,7 +139,7 @@ describe('POST /api/telemetry', () => {
 describe('a canary', () => {
   const start = () => promote(base, [next], { canary: { percent: 10 } });
   const isRunning = async () =>
-    (await portal.connection.collection<{ _id: string }>('live_lock').findOne({ _id: 'live' }))?.canary !== null;
+    (await portal.connection.collection<{ _id: string; canary: object | null }>('live_lock').findOne({ _id: 'live' }))?.canary !== null;
   const watch = () => portal.another().then((other) => other.stop());
   const entries = async () =>
     read(await admin.get('/api/admin/audit?limit=100'), auditPageSchema).items.filter(

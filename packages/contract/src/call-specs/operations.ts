@@ -53,7 +53,7 @@ export const operationSpecs = [
     reply: json(failureCauseListSchema),
   }),
   telemetry(reportFailure, {
-    summary: 'A part of a page failed in a browser; for pages that were opened before POST /api/telemetry was there',
+    summary: 'A part of a page failed in a browser; for pages that were opened before reports went in batches',
     body: failureReportSchema,
     reply: empty,
     problems: { 'rate-limited': 429 },

@@ -37,7 +37,7 @@ const schema = new Schema<HourRecord>(
 schema.index({ hour: 1 }, { expireAfterSeconds: HOUR_KEEP_DAYS * 24 * 3600 });
 
 /** A client's load of a release, or its failure. */
-export interface Counted {
+interface Counted {
   readonly remote: string;
   readonly release: string;
   /** Undefined of a load. */

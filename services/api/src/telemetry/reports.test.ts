@@ -1,5 +1,6 @@
 import { auditPageSchema, failureCauseListSchema, lockItemSchema, releaseHealthListSchema } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
+import { moveDate, realDate } from '../testing/clock.ts';
 import { read } from '../testing/json.ts';
 import { metricOf } from '../testing/metrics.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
@@ -15,7 +16,11 @@ let base: string;
 const promote = async (from: string | null, set: readonly object[], more: object = {}) =>
   read(await admin.authorised('POST', '/api/locks', { body: { base: from, set, ...more } }), lockItemSchema, 201).id;
 
+const HOUR_MS = 3600 * 1000;
+
 beforeAll(async () => {
+  // To the middle of an hour: reports are counted by the hour, and no test may run from one into the next.
+  moveDate(HOUR_MS / 2 - (Date.now() % HOUR_MS));
   portal = await startTestPortal();
   admin = await portal.signedInAs('admin@x.example', 'admin');
   const shell = await storeRelease(portal.connection, 'shell');
@@ -23,7 +28,10 @@ beforeAll(async () => {
   next = await storeRelease(portal.connection, 'mfe-lab', { version: '1.1.0' });
   base = await promote(null, [shell, live]);
 });
-afterAll(() => portal.stop());
+afterAll(async () => {
+  await portal.stop();
+  realDate();
+});
 beforeEach(async () => {
   for (const name of ['telemetry_voices', 'telemetry_hours', 'telemetry_causes', 'limits'])
     await portal.connection.collection(name).deleteMany({});
@@ -139,7 +147,8 @@ describe('POST /api/telemetry', () => {
 describe('a canary', () => {
   const start = () => promote(base, [next], { canary: { percent: 10 } });
   const isRunning = async () =>
-    (await portal.connection.collection<{ _id: string; canary: object | null }>('live_lock').findOne({ _id: 'live' }))?.canary !== null;
+    (await portal.connection.collection<{ _id: string; canary: object | null }>('live_lock').findOne({ _id: 'live' }))
+      ?.canary !== null;
   const watch = () => portal.another().then((other) => other.stop());
   const entries = async () =>
     read(await admin.get('/api/admin/audit?limit=100'), auditPageSchema).items.filter(

@@ -1,8 +1,7 @@
 import type { RemoteConfig, SectionContribution } from '@cytocomm/contract';
 
-const dashboard: Pick<SectionContribution, 'role' | 'alsoFor' | 'label'> = {
+const dashboard: Pick<SectionContribution, 'role' | 'label'> = {
   role: 'developer',
-  alsoFor: ['admin'],
   label: 'Developer',
 };
 

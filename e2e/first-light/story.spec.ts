@@ -35,8 +35,9 @@ test('the main story: sign in by mail, upload, read as an investor, refused as a
     const admin = await personIn(browser, portal, 'admin@cytocomm.example');
     const rail = admin.getByRole('navigation', { name: 'Dashboard' });
     await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
-    for (const entry of ['Admin', 'Investor', 'Customer', 'Developer'])
+    for (const entry of ['Admin', 'Investor', 'Customer'])
       await expect(rail.getByRole('button', { name: entry, exact: true })).toBeVisible();
+    await expect(rail.getByRole('button', { name: 'Developer', exact: true })).toHaveCount(0);
     await expect(rail.getByRole('button', { name: 'Logout' })).toBeVisible();
 
     await uploadReport(admin, title, pdf);

@@ -37,5 +37,19 @@ export const TODAYS_CLAIMS: Readonly<Record<string, Claims>> = {
     sections: ['notes-and-sops', 'calendar-admin', 'calendar-investor', 'calendar-customer', 'calendar-developer'],
     roles: ['customer', 'investor', 'admin', 'developer'],
   },
-  'mfe-developer': { routes: [], sections: ['releases', 'error-log', 'developer-*'], roles: ['developer', 'admin'] },
+  'mfe-developer': {
+    routes: [],
+    sections: [
+      'what-is-live',
+      'release-health',
+      'failures',
+      'releases',
+      'deployments',
+      'team-tokens',
+      'releases-in-this-page',
+      'error-log',
+      'developer-*',
+    ],
+    roles: ['developer'],
+  },
 };

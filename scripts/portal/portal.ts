@@ -174,10 +174,7 @@ export async function startPortal(
     SMTP_URL: settings.SMTP_URL ?? mailbox?.first.smtpUrl ?? '',
   };
   const log = createLog('info', join(dataDir, 'portal.log')).child({ name: 'portal' });
-  const api = await createApi(
-    readConfig({ ...environment, LOCKS_DIR: store.locksDir }),
-    isPrivate ? { showLink: printLink(say) } : {},
-  );
+  const api = await createApi(readConfig(environment), isPrivate ? { showLink: printLink(say) } : {});
   started.defer(() => api.close());
   // Undone before everything above: requests end while the database is still there.
   started.defer(() => {

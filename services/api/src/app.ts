@@ -175,7 +175,6 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   pressReleases.onWritten(publisher.hurry);
   const live = createLive(core, users);
   const failureMetric = createFailureMetric(metrics.registry);
-  const locked = createLockedReleases(config.locksDir, log);
   const releasesInUse = createReleasesInUse(database.connection);
   const canaryWatch = createCanaryWatch(core, releasesInUse, locks);
   const jobs = [
@@ -214,8 +213,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     releaseRoutes({ teamTokens, claims, releases }),
     telemetryRoutes(
       core,
-      createTelemetry(log, failureMetric, locked),
-      createReports(core, { releasesInUse, locked, metric: failureMetric }),
+      createTelemetry(log, failureMetric, createLockedReleases(releasesInUse, log)),
+      createReports(core, { releasesInUse, metric: failureMetric }),
     ),
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),

@@ -61,7 +61,6 @@ export const settingsSchema = z.object({
   SMTP_URL: z.string('is missing').refine(isSmtpUrl, 'an smtp:// or smtps:// address'),
   SMTP_WITHOUT_TLS: yesSchema,
   MAIL_FROM: mailboxSchema.default('Cytocomm <portal@cytocomm.example>'),
-  LOCKS_DIR: z.string().optional(),
   LOCK_SIGNING_KEY: signingKeySchema.optional(),
   LOCK_PUBLIC_KEYS: publicKeysSchema.default([]),
   CONTACT_EMAIL: emailSchema.default('hello@cytocomm.example'),
@@ -142,8 +141,6 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly maxUploadBytes: number;
   readonly captcha: CaptchaConfig;
-  /** The folder of locks, for the labels of failing releases. */
-  readonly locksDir: string | undefined;
   /** Signs locks; undefined in production without LOCK_SIGNING_KEY, which then makes none. */
   readonly lockSigningKey: KeyObject | undefined;
   /** A lock counts when one of them has signed it: the public part of the key above and those of earlier ones. */
@@ -212,7 +209,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             secret: settings.CAPTCHA_SECRET,
             verifyUrl: settings.CAPTCHA_VERIFY_URL,
           },
-    locksDir: settings.LOCKS_DIR,
     lockSigningKey,
     lockPublicKeys: [
       ...(settings.LOCK_SIGNING_KEY === undefined ? [] : [settings.LOCK_SIGNING_KEY]).map(publicKeyOf),

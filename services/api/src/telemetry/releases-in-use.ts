@@ -1,3 +1,4 @@
+import { lockedReleaseSchema } from '@cytocomm/contract';
 import { LIVE_ID, RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import type { Connection } from 'mongoose';
 import { z } from 'zod';
@@ -5,7 +6,7 @@ import { z } from 'zod';
 /** How many of the last locks count as recent: open pages keep an earlier one. */
 const MAX_LOCKS = 10;
 
-const partSchema = z.object({ name: z.string(), release: z.string() });
+const partSchema = z.object(lockedReleaseSchema.pick({ name: true, release: true }).shape);
 const lockSchema = z.object({ _id: z.string(), shell: partSchema, remotes: z.array(partSchema) });
 const stateSchema = z.object({
   lock: z.string(),

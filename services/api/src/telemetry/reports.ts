@@ -4,7 +4,6 @@ import { type Cause, causeIdOf, createCauses } from './causes.ts';
 import { clientNames } from './clients.ts';
 import type { FailureMetric } from './failure-metric.ts';
 import { createHealth, hourOf } from './health.ts';
-import type { LockedReleases } from './locked-releases.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
 import { createVoices, type Voice } from './voices.ts';
 
@@ -21,7 +20,6 @@ export interface Reports {
 /** What reports are judged by. */
 export interface ReportContext {
   readonly releasesInUse: () => Promise<ReleasesInUse>;
-  readonly locked: LockedReleases;
   readonly metric: FailureMetric;
 }
 
@@ -39,7 +37,7 @@ function causesOf(rows: readonly TelemetryRow[]): ReadonlyMap<string, Cause> {
 }
 
 /** Creates the reports of a database. */
-export function createReports(core: Core, { releasesInUse, locked, metric }: ReportContext): Reports {
+export function createReports(core: Core, { releasesInUse, metric }: ReportContext): Reports {
   const { database, limits, log, config } = core;
   const voices = createVoices(database.connection);
   const health = createHealth(database.connection);
@@ -47,10 +45,8 @@ export function createReports(core: Core, { releasesInUse, locked, metric }: Rep
   const nameOf = clientNames(config);
 
   /** Returns the rows of releases that pages run; the others are logged and counted apart. */
-  async function knownRows({ lock, rows }: TelemetryReport, inUse: ReleasesInUse): Promise<readonly TelemetryRow[]> {
-    const known: TelemetryRow[] = [];
-    for (const row of rows)
-      if (inUse.names(row.remote, row.release) || (await locked.names(row.remote, row.release))) known.push(row);
+  function knownRows({ lock, rows }: TelemetryReport, inUse: ReleasesInUse): readonly TelemetryRow[] {
+    const known = rows.filter(({ remote, release }) => inUse.names(remote, release));
     const strange = rows.filter((row) => row.kind === 'failure' && !known.includes(row));
     if (strange.length > 0) {
       metric.countOther(strange.length);
@@ -71,7 +67,7 @@ export function createReports(core: Core, { releasesInUse, locked, metric }: Rep
       const now = database.now();
       const client = nameOf(address, now);
       const inUse = await releasesInUse();
-      const rows = await knownRows(report, inUse);
+      const rows = knownRows(report, inUse);
       // A canary begins a count of its own: everybody who is there is heard again, for both sides.
       const period = [hourOf(now).toISOString(), inUse.canary?.startedAt.toISOString() ?? ''];
       const votes = new Map<string, Vote>();

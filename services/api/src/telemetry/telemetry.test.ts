@@ -1,16 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { type Connection, createConnection } from 'mongoose';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { openBrowser } from '../testing/browser.ts';
+import { moveDate, realDate } from '../testing/clock.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { storeLiveLock, storeLiveState } from '../testing/stored-releases.ts';
 import { createFailureMetric } from './failure-metric.ts';
 import { createLockedReleases } from './locked-releases.ts';
+import { createReleasesInUse } from './releases-in-use.ts';
 import { createTelemetry } from './service.ts';
 
 const report = {
@@ -24,34 +26,13 @@ const report = {
 
 const LOCK = 'a'.repeat(64);
 
-/** A folder of locks. */
-class Locks implements Disposable {
-  readonly dir = mkdtempSync(join(tmpdir(), 'locks-'));
-
-  promote(id: string, ...remotes: readonly { readonly name: string; readonly release: string }[]): void {
-    const shell = { name: 'shell', release: '0.1.0-1a2b3c4d' };
-    // A lock says more of a release than is read here.
-    const told = [shell, ...remotes].map((release) => ({ ...release, title: 'A part', version: '0.1.0', files: [] }));
-    writeFileSync(join(this.dir, `${id}.json`), JSON.stringify({ id, shell: told[0], remotes: told.slice(1) }));
-    writeFileSync(join(this.dir, 'current'), `${id}\n`);
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.dir, { recursive: true, force: true });
-  }
-}
-
 describe('POST /api/telemetry/failures', () => {
   let portal: TestPortal;
-  const locks = new Locks();
   beforeAll(async () => {
-    locks.promote(LOCK, { name: report.remote, release: report.release });
-    portal = await startTestPortal({ LOCKS_DIR: locks.dir });
+    portal = await startTestPortal();
+    await storeLiveLock(portal.connection, LOCK, [report]);
   });
-  afterAll(async () => {
-    await portal.stop();
-    locks[Symbol.dispose]();
-  });
+  afterAll(() => portal.stop());
 
   const send = (body: unknown, browser = portal.browser()) => browser.post('/api/telemetry/failures', body);
   const counted = async () => {
@@ -139,7 +120,24 @@ it('is 503 while the database was never reached, at once', async () => {
 });
 
 describe('a report', () => {
-  function openTelemetry(dir?: string) {
+  let database: TestDatabase;
+  let connection: Connection;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    connection = await createConnection(database.uri).asPromise();
+  });
+  beforeEach(() => connection.dropDatabase());
+  afterEach(realDate);
+  afterAll(async () => {
+    await connection.close();
+    await database.stop();
+  });
+
+  const CACHE_TTL_MS = 3000;
+  /** Lets what was read no longer count. */
+  const later3s = () => moveDate(CACHE_TTL_MS);
+
+  function openTelemetry(read = createReleasesInUse(connection)) {
     const lines: string[] = [];
     const stream = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
@@ -149,7 +147,7 @@ describe('a report', () => {
     });
     const registry = new Registry();
     const log = pino(stream);
-    const telemetry = createTelemetry(log, createFailureMetric(registry), createLockedReleases(dir, log));
+    const telemetry = createTelemetry(log, createFailureMetric(registry), createLockedReleases(read, log));
     const series = async () =>
       (await registry.metrics()).split('\n').filter((line) => line.startsWith('remote_failures_total{'));
     return { lines, telemetry, series };
@@ -158,7 +156,8 @@ describe('a report', () => {
     `remote_failures_total{remote="${remote}",release="${release}",phase="${phase}"} ${number}`;
   const seriesOf = (release: string, number: number) => lineOf(report.remote, release, 'entry', number);
   const apart = (number: number) => lineOf('other', 'other', 'other', number);
-  const release = (letter: string) => ({ name: report.remote, release: `0.1.0-${letter.repeat(8)}` });
+  const release = (letter: string) => ({ remote: report.remote, release: `0.1.0-${letter.repeat(8)}` });
+  const failed = (letter: string) => ({ ...report, ...release(letter) });
 
   it('is one line in the log, with everything that names the failure', async () => {
     const { lines, telemetry } = openTelemetry();
@@ -168,9 +167,8 @@ describe('a report', () => {
   });
 
   it('of ever new names fills the log, and neither the memory nor the place of a real release', async () => {
-    using locks = new Locks();
-    locks.promote(LOCK, { name: report.remote, release: report.release });
-    const { lines, telemetry, series } = openTelemetry(locks.dir);
+    await storeLiveLock(connection, LOCK, [report]);
+    const { lines, telemetry, series } = openTelemetry();
     for (let turn = 0; turn < 500; turn += 1) {
       await telemetry.failed({ ...report, remote: `made-up-${turn}` });
       await telemetry.failed({ ...report, release: `9.1.${turn}-1a2b3c4d` });
@@ -185,43 +183,85 @@ describe('a report', () => {
     expect(lines).toHaveLength(1002);
   });
 
+  it('reads the locks once for all reports of the same time, and again after three seconds', async () => {
+    let reads = 0;
+    const read = createReleasesInUse(connection);
+    const { telemetry, series } = openTelemetry(() => {
+      reads += 1;
+      return read();
+    });
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    await Promise.all(Array.from({ length: 50 }, () => telemetry.failed(failed('a'))));
+    await telemetry.failed(failed('b'));
+    expect(reads).toBe(1);
+    later3s();
+    await telemetry.failed(failed('a'));
+    expect(reads).toBe(2);
+    expect(await series()).toEqual([seriesOf(release('a').release, 51), apart(1)]);
+  });
+
   it('counts for a release that is promoted later, and for one whose pages are still open', async () => {
-    using locks = new Locks();
-    locks.promote(LOCK, release('a'));
-    const { telemetry, series } = openTelemetry(locks.dir);
-    await telemetry.failed({ ...report, release: release('a').release });
-    locks.promote('b'.repeat(64), release('b'));
-    for (const letter of ['b', 'a', 'c']) await telemetry.failed({ ...report, release: release(letter).release });
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    const { telemetry, series } = openTelemetry();
+    await telemetry.failed(failed('a'));
+    await storeLiveLock(connection, 'b'.repeat(64), [release('b')]);
+    later3s();
+    for (const letter of ['b', 'a', 'c']) await telemetry.failed(failed(letter));
     expect(await series()).toEqual([seriesOf(release('a').release, 2), seriesOf(release('b').release, 1), apart(1)]);
   });
 
-  it('of a release is counted apart when ten other locks were active since', async () => {
-    using locks = new Locks();
-    const { telemetry, series } = openTelemetry(locks.dir);
+  it('counts for the release of a canary, before it was live', async () => {
+    await storeLiveLock(connection, 'b'.repeat(64), [release('b')]);
+    await connection.collection('locks').updateMany({}, { $unset: { deployedAt: 1 } });
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    await storeLiveState(connection, { lock: LOCK, canary: { lock: 'b'.repeat(64), startedAt: new Date() } });
+    const { telemetry, series } = openTelemetry();
+    await telemetry.failed(failed('b'));
+    expect(await series()).toEqual([seriesOf(release('b').release, 1)]);
+  });
+
+  it('of a release is counted apart when ten other locks were live since', async () => {
+    const { telemetry, series } = openTelemetry();
     for (const letter of '0123456789a') {
-      locks.promote(letter.repeat(64), release(letter));
-      await telemetry.failed({ ...report, release: release(letter).release });
+      await storeLiveLock(connection, letter.repeat(64), [release(letter)]);
+      later3s();
+      await telemetry.failed(failed(letter));
     }
-    await telemetry.failed({ ...report, release: release('0').release });
+    await telemetry.failed(failed('0'));
     expect((await series()).at(-1)).toBe(apart(1));
     expect(await series()).toContain(seriesOf(release('0').release, 1));
   });
 
   it.each([
-    ['a pointer to elsewhere', '../secret'],
     ['a lock that is not there', 'c'.repeat(64)],
     ['a lock that is none', 'd'.repeat(64)],
     ['a lock with a name that no release has', 'e'.repeat(64)],
-  ])('is counted by the last good lock while there is %s, which is said once', async (_what, pointer) => {
-    using locks = new Locks();
-    locks.promote(LOCK, release('a'));
-    const { lines, telemetry, series } = openTelemetry(locks.dir);
-    await telemetry.failed({ ...report, release: release('a').release });
-    writeFileSync(join(locks.dir, `${'d'.repeat(64)}.json`), '{"shell":');
-    locks.promote('e'.repeat(64), { name: 'a"} 1\nup{x="', release: '0.1.0-eeeeeeee' });
-    writeFileSync(join(locks.dir, 'current'), pointer);
-    for (let turn = 0; turn < 3; turn += 1) await telemetry.failed({ ...report, release: release('a').release });
+  ])('is counted by the locks before while the live one is %s', async (_what, lock) => {
+    const odd = { remote: 'a"} 1\nup{x="', release: '0.1.0-eeeeeeee' };
+    await connection.collection<{ _id: string }>('locks').insertOne({ _id: 'd'.repeat(64), shell: 'none' } as never);
+    await storeLiveLock(connection, 'e'.repeat(64), [odd]);
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    await storeLiveState(connection, { lock });
+    const { telemetry, series } = openTelemetry();
+    for (const each of [failed('a'), { ...report, ...odd }]) await telemetry.failed(each);
+    expect(await series()).toEqual([seriesOf(release('a').release, 1), apart(1)]);
+  });
+
+  it('is counted by what was read last while the database is away, which is said once', async () => {
+    await storeLiveLock(connection, LOCK, [release('a')]);
+    let isAway = false;
+    const read = createReleasesInUse(connection);
+    const { lines, telemetry, series } = openTelemetry(async () => {
+      if (isAway) throw new Error('away');
+      return read();
+    });
+    await telemetry.failed(failed('a'));
+    isAway = true;
+    for (let turn = 0; turn < 3; turn += 1) {
+      later3s();
+      await telemetry.failed(failed('a'));
+    }
     expect(await series()).toEqual([seriesOf(release('a').release, 4)]);
-    expect(lines.filter((line) => line.includes('the active lock is not known'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('the live lock is not known'))).toHaveLength(1);
   });
 });

@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GateReport, Release } from '@cytocomm/contract';
-import { describeRelease, RELEASE_COLLECTIONS, type ReleaseFacts, type StoredRelease } from '@cytocomm/releases';
+import {
+  describeRelease,
+  LIVE_ID,
+  RELEASE_COLLECTIONS,
+  type ReleaseFacts,
+  type StoredRelease,
+} from '@cytocomm/releases';
 import type { Connection } from 'mongoose';
 
 /** What a test changes of a release. */
@@ -17,6 +23,7 @@ export interface ReleaseChange extends Partial<ReleaseFacts> {
 export type ReleaseName = Pick<StoredRelease, 'remote' | 'release'>;
 
 const PASSED: GateReport = { outcome: 'passed', checks: [] };
+const SHELL_OF_LOCKS = { name: 'shell', release: '0.1.0-1a2b3c4d', title: 'The shell', files: [] };
 const NOTHING: Release['contributions'] = { routes: [], links: [], sections: [], overlays: [] };
 
 /** Returns a page of a remote. */
@@ -62,4 +69,24 @@ export async function storeRelease(
   };
   await connection.collection(RELEASE_COLLECTIONS.releases).insertOne({ ...stored });
   return { remote: name, release: release.release };
+}
+
+/** Makes a lock with these releases live, past the API and unsigned: for those who only read which releases it names. */
+export async function storeLiveLock(
+  connection: Connection,
+  lock: string,
+  remotes: readonly ReleaseName[],
+): Promise<void> {
+  const named = remotes.map(({ remote, release }) => ({ name: remote, release, title: 'A part', files: [] }));
+  await connection
+    .collection<{ readonly _id: string }>(RELEASE_COLLECTIONS.locks)
+    .insertOne({ _id: lock, shell: SHELL_OF_LOCKS, remotes: named, deployedAt: new Date() });
+  await storeLiveState(connection, { lock });
+}
+
+/** Puts a live state into the records, past the API. */
+export async function storeLiveState(connection: Connection, state: object): Promise<void> {
+  await connection
+    .collection<{ readonly _id: string }>(RELEASE_COLLECTIONS.live)
+    .replaceOne({ _id: LIVE_ID }, { canary: null, switchedOff: [], ...state }, { upsert: true });
 }

@@ -1,7 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { readManifest, releaseFaults } from '@cytocomm/releases';
 
 // Runs in a thread: it reads and unpacks every byte of a release, which would keep visitors waiting.
 
-const dir = String(workerData);
-parentPort?.postMessage(releaseFaults(dir, readManifest(dir)));
+parentPort?.on('message', (dir: unknown) => {
+  const path = String(dir);
+  parentPort?.postMessage(releaseFaults(path, readManifest(path)));
+});

@@ -1,25 +1,55 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { createGate } from '../files/gate.ts';
 
 const PROGRAM = join(import.meta.dirname, 'release-faults-program.ts');
 /** How long a check may take, in ms; a release has 200 MB at most. */
 const CHECK_TIMEOUT_MS = 60_000;
 const MAX_HEAP_MB = 256;
+/** How long the thread waits for the next release, in ms: a lock brings several, and a thread takes longer to start than to check one. */
+const IDLE_MS = 5000;
 
-/** Returns what in a release's folder is not as its manifest says. Rejects when it cannot be read, or takes too long. */
-export async function faultsOfFolder(dir: string): Promise<readonly string[]> {
-  const thread = new Worker(PROGRAM, {
-    workerData: dir,
+const oneAtATime = createGate(1);
+let thread: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+function startThread(): Worker {
+  const started = new Worker(PROGRAM, {
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
+  // Whoever waits for it hears of its error, too; while nobody does, the next one starts another.
+  started.on('error', () => undefined);
+  started.on('exit', () => void end(started));
+  return started;
+}
+
+async function end(ended: Worker): Promise<void> {
+  if (thread === ended) thread = undefined;
+  await ended.terminate();
+}
+
+async function check(dir: string): Promise<readonly string[]> {
+  clearTimeout(idle);
+  const used = (thread ??= startThread());
+  used.ref();
   try {
     // Rejects with the thread's error.
-    const [faults] = await once(thread, 'message', { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    const answer = once(used, 'message', { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
+    used.postMessage(dir);
+    const [faults] = await answer;
+    idle = setTimeout(() => void end(used), IDLE_MS).unref();
+    used.unref();
     return Array.isArray(faults) ? faults.map(String) : ['it cannot be checked'];
-  } finally {
-    await thread.terminate();
+  } catch (error) {
+    await end(used);
+    throw error;
   }
+}
+
+/** Returns what in a release's folder is not as its manifest says. Rejects when it cannot be read, or takes too long. */
+export function faultsOfFolder(dir: string): Promise<readonly string[]> {
+  return oneAtATime(() => check(dir));
 }

@@ -179,13 +179,16 @@ describe.each<[string, (made: { lock: LockRecord; release: Release }) => Promise
     await until(() => replica.trouble() !== undefined);
     expect(replica.trouble()).toMatch(words);
     expect(pointer()).toMatchObject({ lock: first.id, switchedOff: [{ remote: 'mfe-b' }] });
-    await wait(300);
-    expect(logged.filter(({ level }) => level >= 50)).toHaveLength(1);
+    // Looked at again, it is refused again.
+    await database.live(made.lock.id, { switchedOff: [{ remote: 'mfe-c', reason: 'r', at: new Date(), by: 'me' }] });
+    await until(() => pointer()?.switchedOff[0]?.remote === 'mfe-c');
+    expect(pointer()?.lock).toBe(first.id);
     expect(existsSync(fileOf(made.release, 'release.json'))).toBe(false);
     const good = await another('three');
     await database.live(good.lock.id);
     await until(() => pointer()?.lock === good.lock.id);
     await until(() => replica.trouble() === undefined);
+    expect(logged.filter(({ level }) => level >= 50)).toHaveLength(1);
   });
 });
 
@@ -268,10 +271,9 @@ test('away at the start or in between, the last verified lock is served from the
   const replica = start(100);
   await replica.first;
   await database.kill();
-  await until(() => replica.trouble() !== undefined);
   // As a web process that starts while the database is away.
   const second = start(100);
-  await second.first;
+  await Promise.all([second.first, until(() => replica.trouble() !== undefined)]);
   expect(second.trouble()).toContain('The database cannot be read');
   expect((await lockFolder(settings().LOCKS_DIR, undefined, [database.publicKey]).current()).id).toBe(first.id);
   await database.restart();

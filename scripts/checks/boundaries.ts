@@ -34,23 +34,24 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   shell: { runs: 'browser', imports: ['composition', ...BROWSER_DOORS] },
   'mfe-*': { runs: 'browser', imports: ['composition', ...BROWSER_DOORS], tests: ['test-kit'] },
   'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
+  'services/database-address': { runs: 'node', imports: [] },
   'services/embedded-mongo': { runs: 'node', imports: [] },
   'services/mailbox': { runs: 'node', imports: ['composition', 'listener'] },
   'services/web': {
     runs: 'node',
-    imports: ['composition', 'composition/node', 'contract', 'listener', 'releases'],
+    imports: ['composition', 'composition/node', 'contract', 'database-address', 'listener', 'releases'],
     tests: ['embedded-mongo'],
   },
   'services/api': {
     runs: 'node',
-    imports: ['composition', 'contract', 'listener', 'releases', 'releases/gate'],
+    imports: ['composition', 'contract', 'database-address', 'listener', 'releases', 'releases/gate'],
     tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
   e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'mailbox'] },
   scripts: {
     runs: 'mixed',
-    imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'releases/gate', 'remote-tools/harness'],
+    imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'database-address', 'releases/gate', 'remote-tools/harness'],
     tests: ['e2e'],
   },
 };

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readDatabaseAddress } from '@cytocomm/api';
+import { readDatabaseAddress } from '@cytocomm/database-address';
 import { openDataDir } from './data-dir.ts';
 import { holdsDatabase, startOwnDatabase } from './own-database.ts';
 import { addressesIn } from './run-file.ts';

@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { DEFAULT_UPLOAD_MB, emailSchema } from '@cytocomm/contract';
+import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
 import { isProxyEntry } from '@cytocomm/listener';
 import { z } from 'zod';
-import { readDatabaseAddress } from './database/address.ts';
-import { isLocalHost } from './local-host.ts';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
-import { DEVELOPMENT_SECRET, databaseFaults, productionFaults, safeSmtpUrl, secretFaults } from './unsafe-settings.ts';
+import { DEVELOPMENT_SECRET, productionFaults, safeSmtpUrl, secretFaults } from './unsafe-settings.ts';
 
 /** Settings are invalid or missing; the message names each. */
 export class ConfigurationError extends Error {

@@ -7,7 +7,5 @@ export {
   readConfig,
   settingsSchema as apiSettingsSchema,
 } from './config.ts';
-export { readDatabaseAddress } from './database/address.ts';
-export { isLocalHost } from './local-host.ts';
 export type { LockMaker, Locks } from './locks/service.ts';
 export { lockPublicKey } from './locks/signing-key.ts';

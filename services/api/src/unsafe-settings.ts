@@ -1,5 +1,4 @@
-import { readDatabaseAddress } from './database/address.ts';
-import { isLocalHost } from './local-host.ts';
+import { isLocalHost } from '@cytocomm/database-address';
 
 /** The public secret of development portals. */
 export const DEVELOPMENT_SECRET = 'for-development-only-and-refused-in-production';
@@ -39,24 +38,6 @@ export function secretFaults(given: Given): readonly string[] {
       ? [`AUDIT_SECRET: a secret of its own is needed ${where}`]
       : []),
   ];
-}
-
-/** Returns what a database on another machine lacks, unless it is allowed by a setting. */
-export function databaseFaults({
-  MONGODB_URI,
-  MONGODB_WITHOUT_TLS,
-  MONGODB_WITHOUT_PASSWORD,
-}: Given): readonly string[] {
-  const address = MONGODB_URI === undefined ? undefined : readDatabaseAddress(MONGODB_URI);
-  if (address === undefined || address.isLocal) return [];
-  const faults: string[] = [];
-  if (!address.hasTls && MONGODB_WITHOUT_TLS !== 'yes')
-    faults.push(
-      'MONGODB_URI: another machine is reached with tls=true, or MONGODB_WITHOUT_TLS=yes says that the way is safe',
-    );
-  if (!address.hasCredentials && MONGODB_WITHOUT_PASSWORD !== 'yes')
-    faults.push('MONGODB_URI: another machine wants a user and a password, or MONGODB_WITHOUT_PASSWORD=yes');
-  return faults;
 }
 
 /**

@@ -54,11 +54,40 @@ const publicKey = (type: 'ed25519' | 'x25519') =>
     .toString('base64');
 
 test('production follows a database only with the keys of those who sign locks', () => {
-  const following = { ...right, MONGODB_URI: 'mongodb://db.example/portal' };
+  const following = { ...right, MONGODB_URI: 'mongodb://web:word@db.example/portal?tls=true' };
   expect(() => readWebConfig(following)).toThrow('LOCK_PUBLIC_KEYS: is required in production');
   expect(readWebConfig({ ...following, NODE_ENV: 'test' }).LOCK_PUBLIC_KEYS).toEqual([]);
   const LOCK_PUBLIC_KEYS = `${publicKey('ed25519')}, ${publicKey('ed25519')}`;
   expect(readWebConfig({ ...following, LOCK_PUBLIC_KEYS }).LOCK_PUBLIC_KEYS).toHaveLength(2);
   const another = `${LOCK_PUBLIC_KEYS},${publicKey('x25519')}`;
   expect(() => readWebConfig({ ...following, LOCK_PUBLIC_KEYS: another })).toThrow('LOCK_PUBLIC_KEYS: Ed25519');
+});
+
+describe('a database on another machine', () => {
+  const signed = { ...right, LOCK_PUBLIC_KEYS: publicKey('ed25519') };
+  const [TLS, PASSWORD] = ['MONGODB_WITHOUT_TLS=yes', 'MONGODB_WITHOUT_PASSWORD=yes'];
+  test.each([
+    ['mongodb://db.example/portal', [TLS, PASSWORD]],
+    ['mongodb://web:word@db.example/portal', [TLS]],
+    ['mongodb://127.0.0.1,db.example/portal?tls=true', [PASSWORD]],
+    ['mongodb+srv://db.example/portal', [PASSWORD]],
+    ['mongodb://web:word@db.example/portal?tls=true', []],
+    ['mongodb://127.0.0.1/portal', []],
+  ])('%s wants what the API wants of it: %j', (MONGODB_URI, wanted) => {
+    let message = '';
+    try {
+      readWebConfig({ ...signed, MONGODB_URI });
+    } catch (error) {
+      message = String(error);
+    }
+    expect([TLS, PASSWORD].filter((name) => message.includes(name))).toEqual(wanted);
+    expect(message).not.toContain('word@');
+  });
+
+  test('may lack it where that is said', () => {
+    const allowed = { MONGODB_WITHOUT_TLS: 'yes', MONGODB_WITHOUT_PASSWORD: 'yes' };
+    const MONGODB_URI = 'mongodb://db.example/portal';
+    expect(readWebConfig({ ...signed, MONGODB_URI, ...allowed }).MONGODB_URI).toBe(MONGODB_URI);
+    expect(() => readWebConfig({ ...signed, MONGODB_URI, ...allowed, MONGODB_WITHOUT_TLS: 'true' })).toThrow(TLS);
+  });
 });

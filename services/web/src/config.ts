@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { databaseFaults } from '@cytocomm/database-address';
 import { isProxyEntry } from '@cytocomm/listener';
 import { z } from 'zod';
 
@@ -10,6 +11,9 @@ export class WebConfigurationError extends Error {
 const portSchema = z.coerce.number('a port number').int().min(0).max(65_535, 'a port number');
 const addressSchema = z.url({ protocol: /^https?$/, error: 'an http or https address' });
 const folderSchema = z.string('is missing').min(1, 'is missing');
+
+/** A permission to do what is not safe; nothing but `yes` gives it. */
+const yesSchema = z.literal('yes', "the word 'yes', or nothing").optional();
 
 /** Returns the entries of a comma-separated list. */
 const listSchema = z
@@ -59,6 +63,10 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'an address of a MongoDB')
     .optional(),
+  /** `yes` allows a database on another machine without TLS. */
+  MONGODB_WITHOUT_TLS: yesSchema,
+  /** `yes` allows a database on another machine without a user and a password. */
+  MONGODB_WITHOUT_PASSWORD: yesSchema,
   /** Whose signature a lock must have; none is needed without. */
   LOCK_PUBLIC_KEYS: publicKeysSchema,
   /** Proxies whose X-Request-Id is used; none by default. */
@@ -90,6 +98,7 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
     faults.push('PUBLIC_URL: must be an https address in production');
   if ((variables.NODE_ENV ?? 'production') === 'production' && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
     faults.push('LOCK_PUBLIC_KEYS: is required in production with MONGODB_URI');
+  faults.push(...databaseFaults(variables));
   if (!parsed.success || faults.length > 0)
     throw new WebConfigurationError(`services/web cannot start. ${faults.join('; ')}.`);
   return parsed.data;

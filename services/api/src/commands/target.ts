@@ -1,6 +1,5 @@
+import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
 import { ConfigurationError } from '../config.ts';
-import { readDatabaseAddress } from '../database/address.ts';
-import { databaseFaults } from '../unsafe-settings.ts';
 import type { Environment } from './command-core.ts';
 
 /** Returns name and host of a command's database. Throws ConfigurationError for none, or an unsafe one. */

@@ -33,7 +33,8 @@ async function end(ended: Worker): Promise<void> {
 
 async function check(dir: string): Promise<readonly string[]> {
   clearTimeout(idle);
-  const used = (thread ??= startThread());
+  thread ??= startThread();
+  const used = thread;
   used.ref();
   try {
     // Rejects with the thread's error.

@@ -1,5 +1,5 @@
-import { mongo } from 'mongoose';
-import { isLocalHost } from '../local-host.ts';
+import { MongoClient, type MongoOptions } from 'mongodb';
+import { isLocalHost } from './local-host.ts';
 
 /** A connection string without its secrets. */
 export interface DatabaseAddress {
@@ -25,9 +25,9 @@ export function readDatabaseAddress(uri: string): DatabaseAddress | undefined {
   };
 }
 
-function parsed(uri: string): mongo.MongoOptions | undefined {
+function parsed(uri: string): MongoOptions | undefined {
   try {
-    return new mongo.MongoClient(uri).options;
+    return new MongoClient(uri).options;
   } catch {
     // The driver's words may hold a part of the password.
     return undefined;

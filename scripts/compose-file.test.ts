@@ -1,8 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readConfig, runCommand } from '@cytocomm/api';
+import { dirname, join } from 'node:path';
+import { lockPublicKey, readConfig, runCommand } from '@cytocomm/api';
 import { CLOSE_DEADLINE_MS, DRAIN_DEADLINE_MS } from '@cytocomm/listener';
+import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { readWebConfig } from '@cytocomm/web';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -18,6 +19,7 @@ const serviceSchema = z.object({
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
+  tmpfs: z.array(z.string()).default([]),
   stop_grace_period: z.string().optional(),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
 });
@@ -25,10 +27,13 @@ const fileSchema = z.object({ services: z.record(z.string(), serviceSchema) });
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 const { services } = fileSchema.parse(parse(text, { merge: true }));
 
-const signingKey = generateKeyPairSync('ed25519')
-  .privateKey.export({ type: 'pkcs8', format: 'der' })
-  .toString('base64');
-const secret = (name: string) => (name === 'LOCK_SIGNING_KEY' ? signingKey : name.padEnd(40, 'x'));
+const { privateKey: signingKey } = generateKeyPairSync('ed25519');
+const publicKey = createPublicKey(signingKey).export({ type: 'spki', format: 'der' }).toString('base64');
+const GIVEN: Readonly<Record<string, string>> = {
+  LOCK_SIGNING_KEY: signingKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+  LOCK_PUBLIC_KEYS: publicKey,
+};
+const secret = (name: string) => GIVEN[name] ?? name.padEnd(40, 'x');
 /** What compose puts in the place of `${NAME:?…}`. */
 const environmentOf = (name: string) =>
   Object.fromEntries(
@@ -82,9 +87,30 @@ test('the database wants a password, and the portal is a user of its own there',
   expect(look).toContain("createUser({ user: 'portal', pwd: process.env.MONGO_PASSWORD, roles: ['readWrite'] })");
 });
 
-test('the edge and the web processes have no way to the database', () => {
-  const near = Object.entries(services).filter(([, { networks }]) => networks.includes('data'));
-  expect(near.map(([name]) => name).sort()).toEqual(['api-1', 'api-2', 'mailbox', 'migrate', 'mongo']);
+test('web processes are a user of their own at the database, who reads what they follow and nothing else', () => {
+  const { username, password, host, pathname } = new URL(environmentOf('web-1').MONGODB_URI ?? '');
+  const { MONGO_WEB_PASSWORD, MONGO_PASSWORD, MONGO_INITDB_ROOT_PASSWORD } = environmentOf('mongo');
+  expect([username, password, host, pathname]).toEqual(['web', MONGO_WEB_PASSWORD, 'mongo:27017', '/portal']);
+  expect([MONGO_PASSWORD, MONGO_INITDB_ROOT_PASSWORD]).not.toContain(MONGO_WEB_PASSWORD);
+  const look = services.mongo?.healthcheck?.test.at(-1) ?? '';
+  const [, readable = ''] = /const readable = \[([^\]]*)\]/.exec(look) ?? [];
+  const { releases, blobs, bucket, locks, live } = RELEASE_COLLECTIONS;
+  expect(readable.match(/[\w.]+/g)?.sort()).toEqual(
+    [releases, blobs, `${bucket}.files`, `${bucket}.chunks`, locks, live].sort(),
+  );
+  expect(look).toContain("actions: ['find', 'changeStream']");
+  expect(look).toContain("createRole({ role: 'releaseReader', privileges, roles: [] })");
+  expect(look).toContain("createUser({ user: 'web', pwd: process.env.MONGO_WEB_PASSWORD, roles: ['releaseReader'] })");
+});
+
+test('the edge has no way to the database and the mails, and web processes none to the mails', () => {
+  const withNetwork = (network: string) =>
+    Object.entries(services)
+      .filter(([, { networks }]) => networks.includes(network))
+      .map(([name]) => name)
+      .sort();
+  expect(withNetwork('data')).toEqual(['api-1', 'api-2', 'mailbox', 'migrate', 'mongo']);
+  expect(withNetwork('releases')).toEqual(['mongo', 'web-1', 'web-2']);
   for (const [name, { networks }] of Object.entries(services))
     expect([name, networks.length > 0]).toEqual([name, true]);
 });
@@ -93,6 +119,15 @@ test.each(['web-1', 'web-2'])('%s accepts its settings, and shares the origin of
   const config = readWebConfig(environmentOf(name));
   expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
   expect(config.PUBLIC_URL).toBe(readConfig(environmentOf('api-1')).publicUrl);
+});
+
+test.each(['web-1', 'web-2'])('%s follows the database, and trusts the key that the API signs with', (name) => {
+  const { MONGODB_URI, LOCK_PUBLIC_KEYS } = readWebConfig(environmentOf(name));
+  expect(MONGODB_URI).toContain('@mongo:27017/portal');
+  expect(LOCK_PUBLIC_KEYS.map((key) => key.export({ type: 'spki', format: 'der' }).toString('base64'))).toEqual([
+    lockPublicKey(readConfig(environmentOf('api-1'))),
+  ]);
+  expect(() => readWebConfig({ ...environmentOf(name), LOCK_PUBLIC_KEYS: '' })).toThrow('LOCK_PUBLIC_KEYS');
 });
 
 const PROCESSES = ['api-1', 'api-2', 'web-1', 'web-2'];
@@ -128,23 +163,17 @@ test.each(PROCESSES)('%s has time enough to end well, and is judged by whether i
   expect(services[name]?.healthcheck?.test.join(' ')).toContain('/healthz');
 });
 
-test('web processes get the release store, and no other part of the data folder', () => {
+test('no process gets any of the data folder, and web processes have a place of their own for what they bring', () => {
+  for (const name of PROCESSES) expect([name, services[name]?.volumes]).toEqual([name, ['.:/portal:ro']]);
   for (const name of ['web-1', 'web-2']) {
     const { RELEASES_DIR, LOCKS_DIR } = readWebConfig(environmentOf(name));
-    expect(services[name]?.volumes).toEqual([
-      '.:/portal:ro',
-      `./.portal/releases:${RELEASES_DIR}:ro`,
-      `./.portal/locks:${LOCKS_DIR}:ro`,
-    ]);
+    const [place = '', ...others] = services[name]?.tmpfs ?? [];
+    const [folder, options] = place.split(':');
+    expect(others).toEqual([]);
+    expect([dirname(RELEASES_DIR), dirname(LOCKS_DIR)]).toEqual([folder, folder]);
+    // The user that the image has.
+    expect(options?.split(',')).toEqual(expect.arrayContaining(['uid=1000', 'gid=1000']));
   }
-});
-
-test('API processes get the locks, whose releases they count the failures of, and nothing else of the data folder', () => {
-  for (const name of ['api-1', 'api-2'])
-    expect(services[name]?.volumes).toEqual([
-      '.:/portal:ro',
-      `./.portal/locks:${readConfig(environmentOf(name)).locksDir}:ro`,
-    ]);
 });
 
 test('the commands that the documents give for it can be run as they stand', async () => {

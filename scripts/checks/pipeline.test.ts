@@ -32,6 +32,16 @@ test('compose is given every variable that it cannot start without', () => {
   for (const variable of new Set(wanted)) expect(commandsOf('compose')).toContain(variable.slice(2));
 });
 
+test('compose gets its pages by a promotion in its database, with the key that web processes trust', () => {
+  const commands = commandsOf('compose');
+  expect(commands.indexOf('docker compose up')).toBeGreaterThan(-1);
+  expect(commands.indexOf('NODE_ENV=production npm run release')).toBeGreaterThan(
+    commands.indexOf('docker compose up'),
+  );
+  expect(commands).toMatch(/MONGODB_URI="mongodb:\/\/portal:\$MONGO_PASSWORD@localhost:27017\/portal\?/);
+  expect(commands).toMatch(/pkey -in "(\S+lock\.der)" -inform DER -pubout/);
+});
+
 test('every script, project and program that a job names is there', () => {
   const all = Object.keys(jobs).map(commandsOf).join('\n');
   const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')));

@@ -18,7 +18,7 @@ const SIGNIFICANCE = 0.05;
 const MAX_WINDOW_MS = 24 * 3600 * 1000;
 
 /** Whether a canary's release fails too often, compared with the live one among the clients since it began. */
-function failsTooOften(canary: Share, live: Share): boolean {
+export function failsTooOften(canary: Share, live: Share): boolean {
   if (canary.failing < MIN_FAILING) return false;
   if (canary.clients >= MIN_ALL_FAILING && canary.failing === canary.clients) return true;
   return fisherExact(canary, live) < SIGNIFICANCE;

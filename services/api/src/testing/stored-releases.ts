@@ -79,7 +79,7 @@ export async function storeLiveLock(
 ): Promise<void> {
   const named = remotes.map(({ remote, release }) => ({ name: remote, release, title: 'A part', files: [] }));
   await connection
-    .collection<{ readonly _id: string }>(RELEASE_COLLECTIONS.locks)
+    .collection<{ readonly _id: string; readonly [field: string]: unknown }>(RELEASE_COLLECTIONS.locks)
     .insertOne({ _id: lock, shell: SHELL_OF_LOCKS, remotes: named, deployedAt: new Date() });
   await storeLiveState(connection, { lock });
 }

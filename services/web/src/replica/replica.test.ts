@@ -202,6 +202,7 @@ test('a canary that cannot be had leaves the new live lock alone', async () => {
   });
   await until(() => pointer()?.lock === lock.id);
   expect(pointer()?.canary).toBeNull();
+  await until(() => replica.trouble() !== undefined);
   expect(replica.trouble()).toContain('is not in the database');
 });
 

@@ -58,7 +58,50 @@ async function backedUp(db: mongo.Db, meanwhile: (part: Part, name: string) => P
     const id = idText(fileId);
     return entries.get(id) === undefined || entries.get(id) !== pieces.get(id);
   });
-  return { titles, broken, order: [...records.keys()] };
+  return { titles, broken, records, order: [...records.keys()] };
+}
+
+/** As the service does it: the content, its blob, the release, its lock, and the live state last. */
+async function publish(db: mongo.Db, version: string): Promise<void> {
+  const at = (name: string) => db.collection<{ _id: string; [field: string]: unknown }>(name);
+  const stream = new mongo.GridFSBucket(db, { bucketName: 'release_files' }).openUploadStream(version);
+  stream.end(Buffer.alloc(300_000, version));
+  await once(stream, 'finish');
+  await at('release_blobs').insertOne({ _id: `hash of ${version}`, fileId: stream.id, bytes: 300_000 });
+  const files = [{ path: 'entry.js', hash: `hash of ${version}`, bytes: 300_000 }];
+  await at('releases').insertOne({ _id: `release ${version}`, remote: 'shell', release: version, files });
+  await at('locks').insertOne({ _id: version, shell: { name: 'shell', release: version }, remotes: [] });
+  await at('live_lock').replaceOne({ _id: 'live' }, { lock: version }, { upsert: true });
+}
+
+/** What a backup lacks of what its records point at. */
+function lackingOf(records: ReadonlyMap<string, readonly mongo.BSON.Document[]>): readonly string[] {
+  const rows = (name: string) => records.get(name) ?? [];
+  const lengths = new Map<string, number>();
+  for (const { files_id, data } of rows('release_files.chunks'))
+    lengths.set(idText(files_id), (lengths.get(idText(files_id)) ?? 0) + data.length());
+  const whole = rows('release_files.files').filter(({ _id, length }) => lengths.get(idText(_id)) === length);
+  const has = (ids: readonly unknown[], id: unknown, what: string) => (ids.includes(id) ? [] : [`${what} ${id}`]);
+  const idsOf = (name: string) => rows(name).map(({ _id }) => _id);
+  const releases = rows('releases');
+  return [
+    ...rows('live_lock').flatMap(({ lock }) => has(idsOf('locks'), lock, 'lock')),
+    ...rows('locks').flatMap(({ shell }) =>
+      has(
+        releases.map(({ release }) => release),
+        shell.release,
+        'release',
+      ),
+    ),
+    ...releases.flatMap(({ files }) => has(idsOf('release_blobs'), files[0].hash, 'blob')),
+    ...rows('release_blobs').flatMap(({ fileId }) =>
+      has(
+        whole.map(({ _id }) => idText(_id)),
+        idText(fileId),
+        'file',
+      ),
+    ),
+  ];
 }
 
 it('has every document with its file when nothing else happens', async () => {
@@ -120,4 +163,42 @@ it('reads the head of the audit trail before the trail, so that it is never ahea
   }
   const { order } = await backedUp(db);
   expect(order).toEqual(['audit_head', 'audit', 'users', 'fs.chunks', 'fs.files', 'documents']);
+});
+
+describe('releases', () => {
+  const COLLECTIONS = [
+    'live_lock',
+    'locks',
+    'releases',
+    'release_blobs',
+    'release_files.chunks',
+    'release_files.files',
+  ];
+
+  it.each(COLLECTIONS)(
+    'that are published and promoted when the scan comes to %s leave a whole state',
+    async (place) => {
+      const db = await freshDb();
+      await publish(db, '1.0.0');
+      const { records } = await backedUp(db, async (part, name) => {
+        if (part.kind === 'collection' && name === place) await publish(db, '1.1.0');
+      });
+      expect(lackingOf(records)).toEqual([]);
+      // Whichever is live, somebody is.
+      expect(records.get('live_lock')).toHaveLength(1);
+      expect(records.get('releases')).not.toHaveLength(0);
+    },
+  );
+
+  it('that are published between any two scans, too', async () => {
+    const db = await freshDb();
+    await publish(db, '1.0.0');
+    let published = 0;
+    const { records } = await backedUp(db, async (part) => {
+      if (part.kind === 'end') await publish(db, `1.1.${published++}`);
+    });
+    expect(published).toBe(COLLECTIONS.length);
+    expect(lackingOf(records)).toEqual([]);
+    expect(records.get('live_lock')).toMatchObject([{ lock: '1.0.0' }]);
+  });
 });

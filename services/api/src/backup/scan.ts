@@ -1,3 +1,4 @@
+import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
 import { collectionNames, rawRecords } from './database.ts';
 import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
@@ -5,16 +6,23 @@ import { BackupFailure } from './failure.ts';
 import type { Part } from './format.ts';
 import { isLeftOut, withoutCredentials } from './left-out.ts';
 
+/** What is read before all else: it must not be ahead of what it points at, which only grows. */
+const HEADS: ReadonlySet<string> = new Set(['audit_head', RELEASE_COLLECTIONS.live]);
+const RANK_OF_FILES = 5;
+
 /**
- * The order of the scans. People go on working meanwhile, so what points at something is read behind it, and only what
- * points at something that was read is kept: files behind their pieces, documents behind files. The audit trail is read
- * behind its head, which must not be ahead of it.
+ * The order of the scans. People go on working meanwhile. What is never deleted is read behind what points at it, so that it is
+ * there: the audit trail behind its head, locks behind the live state, releases behind locks, contents behind releases. What may
+ * be deleted is read before, and only what points at something that was read is kept: files behind their pieces, documents
+ * behind files.
  */
 function rank(name: string): number {
-  if (name === 'audit_head') return 0;
-  if (holdsFiles(name)) return 2;
-  if (name.endsWith('.files')) return 3;
-  return name === 'documents' ? 4 : 1;
+  if (HEADS.has(name)) return 0;
+  if (name === RELEASE_COLLECTIONS.releases) return 2;
+  if (name === RELEASE_COLLECTIONS.blobs) return 3;
+  if (holdsFiles(name)) return 4;
+  if (name.endsWith('.files')) return RANK_OF_FILES;
+  return name === 'documents' ? 6 : 1;
 }
 
 const filesOf = (chunks: string) => chunks.replace(/chunks$/, 'files');
@@ -55,7 +63,7 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
 
 /** Whether a record makes sense without what came and went while the backup was taken. */
 function isKept(name: string, raw: Buffer, { whole, listed }: FilesRead): boolean {
-  if (rank(name) < 3) return true;
+  if (rank(name) < RANK_OF_FILES) return true;
   const record = mongo.BSON.deserialize(raw);
   if (!name.endsWith('.files')) return record.fileId === undefined || listed.has(idText(record.fileId));
   const id = idText(record._id);

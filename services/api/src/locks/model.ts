@@ -10,6 +10,9 @@ export interface LiveRecord extends LiveState {
 // For the indexes alone: the records are written and read as they are, since a lock must come back as it was signed.
 const lockSchema = new Schema({ _id: String, deployedAt: Date }, recordOptions(RELEASE_COLLECTIONS.locks));
 lockSchema.index({ deployedAt: -1, _id: -1 });
+// By these, web processes find a lock that names a release which an open tab still asks for.
+lockSchema.index({ 'shell.release': 1, 'shell.name': 1 });
+lockSchema.index({ 'remotes.release': 1, 'remotes.name': 1 });
 
 /** Returns the collections of locks and of the live state. */
 export function lockCollections(connection: Connection): {

@@ -42,6 +42,8 @@ export interface LockStore {
 
 /** After this long a lock that was not deployed is left by a process that ended. */
 const LEFT_AFTER_MS = 60 * 60_000;
+/** Null stands for what is not there, too; by it an index finds such locks. */
+const NOT_DEPLOYED: object = { deployedAt: null };
 
 const positionSchema = z.tuple([z.int().min(0).max(8.64e15), lockIdSchema]);
 
@@ -134,7 +136,7 @@ export function createLockStore({ config, database, log }: Core): LockStore {
         if (id !== undefined && (await locks.findOne({ _id: id, deployedAt: { $exists: false } })) !== null)
           await markDeployed(id);
       const before = new Date(database.now().getTime() - LEFT_AFTER_MS).toISOString();
-      await locks.deleteMany({ deployedAt: { $exists: false }, createdAt: { $lt: before } });
+      await locks.deleteMany({ ...NOT_DEPLOYED, createdAt: { $lt: before } });
     },
 
     begin: async (lock) => {

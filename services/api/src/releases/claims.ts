@@ -47,7 +47,8 @@ export function createClaimsTable({ audit, database }: Core): ClaimsTable {
       const [table, live, published] = await Promise.all([
         readTable(),
         readLiveReleases(database.connection),
-        releases.distinct('remote'),
+        // The condition lets the index name them.
+        releases.distinct('remote', { remote: { $gt: '' } }),
       ]);
       const common: RemoteSettings = { claims: { ...NOTHING, roles: COMMON_ROLES }, mayPromote: false };
       const names = [...new Set([...table.keys(), ...published])].sort();

@@ -90,9 +90,17 @@ export function openReleaseDatabase(uri: string): ReleaseDatabase {
       return document === null ? undefined : lockOf(document);
     },
     async locksNaming(name, release) {
-      const named = [{ 'shell.name': name, 'shell.release': release }, { remotes: { $elemMatch: { name, release } } }];
-      const found = (await connected()).collection<ById>(locks).find({ $or: named });
-      return (await found.limit(MAX_LOCKS_NAMING).toArray()).map(lockOf);
+      const collection = (await connected()).collection<ById>(locks);
+      // One index each. An id is of one remote's release: its hash is over the name, too.
+      const found = await Promise.all(
+        ['shell', 'remotes'].map((part) =>
+          collection
+            .find({ [`${part}.release`]: release, [`${part}.name`]: name })
+            .limit(MAX_LOCKS_NAMING)
+            .toArray(),
+        ),
+      );
+      return found.flat().slice(0, MAX_LOCKS_NAMING).map(lockOf);
     },
     async release(remote, release) {
       const document = await (await connected()).collection(releases).findOne({ remote, release });

@@ -44,13 +44,12 @@ test.each(commands)(
 
 test.each([
   ['release', ['mfe-nope'], 'There is no workspace to build named mfe-nope; there are: shell, '],
-  [
-    'release',
-    ['shell', '--api', 'portal'],
-    '--api wants the address of a portal, like https://portal.example, not "portal".',
-  ],
-  ['release', ['--remove', 'mfe-nope'], 'The active lock has no remote named mfe-nope.'],
-  ['release', ['--rollback', 'deadbeef'], 'There is no lock "deadbeef" in '],
+  ['release', ['remove'], 'remove takes the name of one remote.'],
+  ['release', ['promote', 'mfe-investor'], 'promote takes REMOTE@VERSION, not "mfe-investor".'],
+  ['release', ['rollback', 'mfe-a', 'mfe-b'], 'rollback takes the id of one lock or the name of one remote.'],
+  ['release', ['rollback'], 'There is no database to act on: MONGODB_URI is not set'],
+  ['release', ['publish'], 'publish takes the names of the remotes to publish.'],
+  ['release', ['publish', 'mfe-investor'], 'PORTAL_TOKEN has to hold a team token'],
   ['build', ['mfe-nope'], 'There is no workspace to build named mfe-nope; there are: shell, '],
   ['dev', ['mfe-nope'], 'there are: mfe-'],
   ['dev', ['kit', '--against', 'http://localhost:3000'], 'One remote is served at a time, by its name'],

@@ -1,85 +1,59 @@
-import { LockAltered, LockRefused, ManifestUnusable, ReleaseAltered } from '@cytocomm/releases';
-import { openReleaseStore, PromotionBusy, type ReleaseStore } from '@cytocomm/remote-tools';
-import { buildWithinBudget } from './build.ts';
+import { ApiError } from '@cytocomm/api';
+import { ManifestUnusable, ReleaseAltered } from '@cytocomm/releases';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
-import { promoteBuilds } from './portal/compose.ts';
-import { openDataDir } from './portal/data-dir.ts';
-import { runningApi } from './portal/running-api.ts';
-import { CannotStart, readSettings } from './portal/settings.ts';
-import { knownWorkspaces, readWorkspaceNames } from './workspaces.ts';
+import { CannotStart } from './portal/settings.ts';
+import { list, promote, promoteCheckout, remove, rollBack, switchOff, switchOn } from './releases/locks.ts';
+import { publish } from './releases/publish.ts';
 
-const USAGE = `usage: npm run release                    build what changed and promote it all
-       npm run release -- REMOTE …         build these and name only their new releases in the lock
-       npm run release -- --rollback LOCK  promote an earlier lock
-       npm run release -- --remove REMOTE  promote a lock without this remote
-       npm run release -- --list           the locks there are, the active one marked
+const USAGE = `usage: npm run release                           build what changed, publish it as a working copy and promote it
+       npm run release -- REMOTE …                the same for these alone
+       npm run release -- publish REMOTE …        build these and publish their versions at PORTAL_URL with PORTAL_TOKEN
+       npm run release -- promote REMOTE@VERSION … promote what is published
+       npm run release -- rollback [LOCK|REMOTE]  back to an earlier lock, by default the one before, or one remote back
+       npm run release -- remove REMOTE           promote a lock without this remote
+       npm run release -- switch-off REMOTE       its pages say that this part is away, until switch-on
+       npm run release -- switch-on REMOTE
+       npm run release -- list                    the last locks; the live one has a star
 
-The API that these releases call is the one that runs over DATA_DIR, or this checkout's; --api ADDRESS names the portal where it
-runs elsewhere. A lock with a release that needs another version of it is refused. Remotes of the active lock that this checkout
-does not have stay as they are.`;
+--reason says why, for the history. All but publish act on the database (MONGODB_URI, the running portal's, or the one in
+DATA_DIR) without API and browser; where NODE_ENV is production they need LOCK_SIGNING_KEY. Remotes of the live lock that
+this checkout does not have stay as they are.`;
+
+/** What follows the name of a command. */
+export interface CommandWords {
+  readonly words: readonly string[];
+  readonly reason: string | undefined;
+  readonly say: (line: string) => void;
+}
+
+const COMMANDS: Readonly<Record<string, (given: CommandWords) => Promise<void>>> = {
+  publish,
+  promote,
+  rollback: rollBack,
+  remove,
+  'switch-off': switchOff,
+  'switch-on': switchOn,
+  list,
+};
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Builds the named workspaces, by default all, and promotes a lock with them. Returns its id. */
-async function promote(store: ReleaseStore, names: readonly string[], api: string): Promise<string> {
-  if (names.length > 0 && !store.currentLock())
-    throw new CannotStart('No lock is active yet: run npm start or npm run release first.');
-  const builds = await buildWithinBudget(names.length > 0 ? names : readWorkspaceNames());
-  return promoteBuilds(store, builds, { api }).id;
-}
-
-/** Promotes a lock without a remote. Returns its id. */
-function remove(store: ReleaseStore, name: string, api: string): string {
-  if (!store.currentLock()?.remotes.some((remote) => remote.name === name))
-    throw new CannotStart(`The active lock has no remote named ${name}.`);
-  return promoteBuilds(store, [], { api, without: [name] }).id;
-}
-
-/** Promotes an earlier lock. Returns its id. */
-function rollBack(store: ReleaseStore, id: string, api: string): string {
-  if (!store.lockIds().includes(id))
-    throw new CannotStart(
-      `There is no lock "${id}" in ${store.locksDir}; npm run release -- --list names those there are.`,
-    );
-  store.promote(id, api);
-  return id;
-}
-
-function list(store: ReleaseStore): void {
-  const current = store.currentLock()?.id;
-  for (const id of store.lockIds()) print(`${id === current ? '*' : ' '} ${id}`);
-}
-
 async function release(): Promise<void> {
-  const options = {
-    rollback: { type: 'string' },
-    remove: { type: 'string' },
-    list: { type: 'boolean', default: false },
-    api: { type: 'string' },
-  } as const;
+  const options = { reason: { type: 'string' } } as const;
   const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
-  const { rollback, remove: removed } = values;
-  const forms = [positionals.length > 0, values.list, rollback !== undefined, removed !== undefined].filter(Boolean);
-  if (forms.length > 1)
-    throw new CannotStart('Remotes, --rollback, --remove and --list are four commands: one at a time.');
-  const names = knownWorkspaces(positionals);
-  const dataDir = openDataDir(readSettings(process.env).DATA_DIR);
-  const store = openReleaseStore(dataDir);
-  if (values.list) return list(store);
-  const api = await runningApi(dataDir, values.api);
-  const id =
-    rollback !== undefined
-      ? rollBack(store, rollback, api)
-      : removed !== undefined
-        ? remove(store, removed, api)
-        : await promote(store, names, api);
-  print(`Lock ${id} is active.`);
+  const [name = '', ...words] = positionals;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const given = { reason: values.reason, say: print };
+  await (command ? command({ ...given, words }) : promoteCheckout({ ...given, words: positionals }));
 }
 
 release().catch((error: unknown) => {
-  const isPlain = [LockAltered, LockRefused, ManifestUnusable, PromotionBusy, ReleaseAltered].some(
-    (kind) => error instanceof kind,
-  );
+  if (error instanceof ApiError) {
+    const faults = (error.errors ?? []).map(({ message }) => `\n  ${message}`);
+    endWithFailure(new CannotStart(`${error.message}${faults.join('')}`, { cause: error }));
+    return;
+  }
+  const isPlain = [ManifestUnusable, ReleaseAltered].some((kind) => error instanceof kind);
   endWithFailure(isPlain && error instanceof Error ? new CannotStart(error.message, { cause: error }) : error);
 });

@@ -27,10 +27,10 @@ for (const { what, phase, from, to } of breakages) {
     const dataDir = newDataDir();
     const portal = await startPortal(dataDir);
     try {
-      if (officialRuntime) giveOfficialRuntime(dataDir);
+      if (officialRuntime) await giveOfficialRuntime(portal);
       const context = await contextOf(browser, portal, 'admin@cytocomm.example');
       const page = await context.newPage();
-      const broken = await releaseChangedRemote(dataDir, 'mfe-customer', from, to);
+      const broken = await releaseChangedRemote(portal, 'mfe-customer', from, to);
       const reported = reportedFailure(page);
       await page.goto(`${portal.url}/dashboard?section=customer`);
       await expect(page.getByText('Customer area could not be loaded.').first()).toBeVisible();
@@ -41,7 +41,7 @@ for (const { what, phase, from, to } of breakages) {
       });
       await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Investor' }).click();
       await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
-      broken.rollBack();
+      await broken.rollBack();
       await page.goto(`${portal.url}/dashboard?section=customer`);
       await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
     } finally {

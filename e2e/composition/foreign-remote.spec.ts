@@ -11,6 +11,7 @@ import {
   releaseOurKindOfRemote,
 } from '../fixtures/foreign-remote.ts';
 import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
+import type { ReleasePortal } from '../fixtures/release-desk.ts';
 import { reportedFailure } from '../fixtures/reports.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -40,7 +41,7 @@ async function expectItWorks(page: Page): Promise<void> {
 test('a remote built by rspack with its standard options, its runtime inside, takes the portal’s React', async ({
   page,
 }) => {
-  await releaseForeignRemote(portal.dataDir, {
+  await releaseForeignRemote(portal, {
     shared: { react: { singleton: true }, 'react/jsx-runtime': { singleton: true } },
   });
   const scripts: string[] = [];
@@ -55,7 +56,7 @@ test('a release of webpack’s own container runs as it is', async ({ page }) =>
   const dist = mkdtempSync(join(tmpdir(), 'kept-'));
   try {
     cpSync(join(import.meta.dirname, '..', 'fixtures', 'webpack-container'), dist, { recursive: true });
-    releaseForeignFiles(portal.dataDir, dist);
+    await releaseForeignFiles(portal, dist);
   } finally {
     rmSync(dist, { recursive: true, force: true });
   }
@@ -65,8 +66,8 @@ test('a release of webpack’s own container runs as it is', async ({ page }) =>
 test('a container that empties the shared packages that it is given harms no part that is opened after it', async ({
   page,
 }) => {
-  releaseForeignEntry(
-    portal.dataDir,
+  await releaseForeignEntry(
+    portal,
     container(`const init = (scope) => { for (const name of Object.keys(scope)) delete scope[name]; };
       return { init, get: async () => () => ({ default: () => 'Nothing is shared any more' }) };`),
   );
@@ -85,52 +86,49 @@ const takesNowhere = {
   page: `import nowhere from 'nowhere';\nexport default function Page() { return <p>{nowhere}</p>; }`,
 } as const;
 
-const unusable: readonly (readonly [string, (dataDir: string) => Release | Promise<Release>, string, RegExp])[] = [
+const unusable: readonly (readonly [string, (on: ReleasePortal) => Promise<Release>, string, RegExp])[] = [
   [
     'whose entry lacks the container',
-    (dataDir) => releaseForeignEntry(dataDir, 'globalThis.somethingElse = 1;'),
+    (on) => releaseForeignEntry(on, 'globalThis.somethingElse = 1;'),
     'entry',
     /remote-entry\.js ran but left no container "mfe_foreign"/,
   ],
   [
     'whose container has another name',
-    (dataDir) => releaseForeignEntry(dataDir, 'var mfe_stranger = { get() {}, init() {} };'),
+    (on) => releaseForeignEntry(on, 'var mfe_stranger = { get() {}, init() {} };'),
     'entry',
     /remote-entry\.js ran but left no container "mfe_foreign"/,
   ],
   [
     'whose entry throws before its container is there',
-    (dataDir) => releaseForeignEntry(dataDir, container(`throw new Error('not today');`)),
+    (on) => releaseForeignEntry(on, container(`throw new Error('not today');`)),
     'entry',
     /left no container "mfe_foreign": Uncaught Error: not today/,
   ],
   [
     'that throws while it is given the shared packages',
-    (dataDir) =>
-      releaseForeignEntry(
-        dataDir,
-        container(`return { get() {}, init() { throw new Error('no room at the inn'); } };`),
-      ),
+    (on) =>
+      releaseForeignEntry(on, container(`return { get() {}, init() { throw new Error('no room at the inn'); } };`)),
     'component',
     /no room at the inn/,
   ],
   [
     'that takes a package which the shell does not give',
-    (dataDir) => releaseOurKindOfRemote(dataDir, takesNowhere),
+    (on) => releaseOurKindOfRemote(on, takesNowhere),
     'component',
     /mfe_foreign takes nowhere, which the shell does not give/,
   ],
   [
     'that takes such a package by a runtime of its own',
-    (dataDir) => releaseForeignRemote(dataDir, takesNowhere),
+    (on) => releaseForeignRemote(on, takesNowhere),
     'component',
     /without the host providing the corresponding lib[\s\S]*nowhere/,
   ],
   [
     'whose page throws something that no text can be made of',
-    (dataDir) =>
+    (on) =>
       releaseForeignEntry(
-        dataDir,
+        on,
         container(`const Page = () => { throw Object.create(null); };
           return { init() {}, get: async () => () => ({ default: Page }) };`),
       ),
@@ -139,13 +137,13 @@ const unusable: readonly (readonly [string, (dataDir: string) => Release | Promi
   ],
   [
     'that needs another React, and says so',
-    (dataDir) => releaseForeignRemote(dataDir, { shared: needsOldReact }),
+    (on) => releaseForeignRemote(on, { shared: needsOldReact }),
     'component',
     /module react\S* does not satisfy the requirement of mfe_foreign which needs \^18/,
   ],
   [
     'that carries a second React',
-    (dataDir) => releaseForeignRemote(dataDir, { shared: {} }),
+    (on) => releaseForeignRemote(on, { shared: {} }),
     'render',
     /mfe-foreign seems to carry a React of its own/,
   ],
@@ -156,7 +154,7 @@ test.describe('a remote', () => {
 
   for (const [what, release, phase, reason] of unusable)
     test(`${what} costs its slot only, and the report names the cause`, async ({ page }) => {
-      const broken = await release(portal.dataDir);
+      const broken = await release(portal);
       const reported = reportedFailure(page);
       await page.goto(portal.url + FOREIGN_PATH);
       await expect(page.getByText('Foreign part could not be loaded.')).toBeVisible();

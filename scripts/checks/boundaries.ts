@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
-  e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'mailbox'] },
+  e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'api', 'mailbox'] },
   scripts: {
     runs: 'mixed',
     imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'database-address', 'releases/gate', 'remote-tools/harness'],

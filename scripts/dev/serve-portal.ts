@@ -49,7 +49,7 @@ const watchedPages =
       throw error;
     }
     return {
-      store,
+      folders: { RELEASES_DIR: store.releasesDir, LOCKS_DIR: store.locksDir },
       development: {
         scripts: [RELOAD_SCRIPT],
         handle: channel.handle,

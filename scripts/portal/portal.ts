@@ -1,14 +1,29 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type ApiOptions, ConfigurationError, createApi, isPrivatePortal, readConfig } from '@cytocomm/api';
+import {
+  type ApiOptions,
+  ConfigurationError,
+  createApi,
+  isPrivatePortal,
+  lockPublicKey,
+  type ReleaseDesk,
+  readConfig,
+} from '@cytocomm/api';
 import { API_VERSION } from '@cytocomm/contract';
 import { createListener, createLog } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
-import { openReleaseStore, type ReleaseStore } from '@cytocomm/remote-tools';
-import { createWebApp, lockFolder, readWebConfig, WebConfigurationError } from '@cytocomm/web';
+import { openReleaseStore } from '@cytocomm/remote-tools';
+import {
+  createWebApp,
+  lockFolder,
+  readWebConfig,
+  signersOf,
+  startReplica,
+  type WebConfig,
+  WebConfigurationError,
+} from '@cytocomm/web';
 import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
-import { promoteBuilds } from './compose.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
 import { takeDataDir } from './data-dir-lock.ts';
 import { seedOnFirstRun } from './first-run.ts';
@@ -16,8 +31,10 @@ import { keepRunning } from './kept-running.ts';
 import { listen, stopListening } from './listening.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { refusesHost } from './own-hosts.ts';
+import { publishBuilds } from './publish-builds.ts';
 import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
 import { CannotStart, type PortalSettings } from './settings.ts';
+import { asWorkingCopy } from './working-copy.ts';
 
 /** A started portal. */
 export interface Portal {
@@ -32,8 +49,10 @@ export interface Portal {
 
 /** What the portal's pages are made from. */
 interface PortalPages {
-  /** Holds the releases and the active lock. */
-  readonly store: ReleaseStore;
+  /** Where releases and locks lie for web. */
+  readonly folders: Pick<WebConfig, 'RELEASES_DIR' | 'LOCKS_DIR'>;
+  /** Publishes and promotes what the pages are made of; web then follows the database. Without, the folders hold all. */
+  readonly promote?: (desk: ReleaseDesk) => Promise<unknown>;
   /** Only development has it: answers requests first, and adds scripts to every page. */
   readonly development?: {
     readonly scripts: readonly string[];
@@ -42,14 +61,23 @@ interface PortalPages {
   };
 }
 
-/** Activates a lock, so that there are pages when this resolves. */
+/** Builds what the pages are made of, while the database starts. */
 export type PagesSource = (dataDir: string, say: (line: string) => void) => Promise<PortalPages>;
 
 /** The pages of `npm start`: production builds of what is in this checkout. */
 const builtPages: PagesSource = async (dataDir, say) => {
-  const store = openReleaseStore(dataDir);
-  promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
-  return { store };
+  const folders = { RELEASES_DIR: join(dataDir, 'releases'), LOCKS_DIR: join(dataDir, 'locks') };
+  const builds = (await buildChanged(readWorkspaceNames(), say)).map(asWorkingCopy);
+  const by = 'npm start';
+  return {
+    folders,
+    promote: (desk) => {
+      // What lies on this disk need not come back from the database.
+      const store = openReleaseStore(dataDir);
+      for (const { distDir } of builds) store.publish(distDir);
+      return publishBuilds(desk, builds, { by, reason: 'What the checkout holds' });
+    },
+  };
 };
 
 function isApiCall(url = '/'): boolean {
@@ -70,7 +98,7 @@ function checkServiceSettings(given: Readonly<Record<string, string | undefined>
   try {
     // What the start itself finds out later stands in for now.
     readConfig({ MONGODB_URI: 'mongodb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1', ...given });
-    readWebConfig({ PUBLIC_URL: 'https://localhost', ...given, RELEASES_DIR: '.', LOCKS_DIR: '.' });
+    readWebConfig({ PUBLIC_URL: 'https://localhost', ...given, MONGODB_URI: '', RELEASES_DIR: '.', LOCKS_DIR: '.' });
   } catch (error) {
     if (error instanceof ConfigurationError || error instanceof WebConfigurationError)
       throw new CannotStart(error.message, { cause: error });
@@ -112,6 +140,12 @@ function checkOwnMail(settings: PortalSettings, isPrivate: boolean): void {
   );
 }
 
+/** A portal without the key that signs locks could promote nothing. Throws CannotStart. */
+function checkSigningKey({ NODE_ENV }: PortalSettings, given: Readonly<Record<string, string | undefined>>): void {
+  if (NODE_ENV === 'production' && !given.LOCK_SIGNING_KEY)
+    throw new CannotStart('The portal cannot start in production without LOCK_SIGNING_KEY, the key that signs locks.');
+}
+
 /** Where this process reaches its own API, whatever its public name is. */
 function ownAddress(settings: PortalSettings, port: number): string {
   const everywhere = settings.HOST === '0.0.0.0' || settings.HOST === '::';
@@ -138,7 +172,7 @@ export async function startPortal(
   const isPrivate = isPrivatePortal({ environment: settings.NODE_ENV, publicUrl: originOf(settings, settings.PORT) });
   const dataDir = openDataDir(settings.DATA_DIR);
   started.use(takeDataDir(dataDir, command));
-  const given = {
+  const given: Readonly<Record<string, string | undefined>> & { readonly LOG_LEVEL: string } = {
     // The terminal is for the person; what goes wrong is printed, the rest is asked for with LOG_LEVEL.
     LOG_LEVEL: 'warn',
     ...(production ? {} : readSecrets(dataDir)),
@@ -147,6 +181,7 @@ export async function startPortal(
   };
   checkServiceSettings(given);
   checkOwnMail(settings, isPrivate);
+  checkSigningKey(settings, given);
 
   let handle = notReadyYet;
   let refuses = (_request: IncomingMessage, _response: ServerResponse) => false;
@@ -158,13 +193,16 @@ export async function startPortal(
   const url = originOf(settings, port);
   if (!production) refuses = refusesHost(url);
 
-  const { store, development } = await pagesSource(dataDir, say);
-  if (development) started.defer(() => development.close());
-
+  const preparing = pagesSource(dataDir, say);
+  // What fails is told where it is waited for.
+  preparing.catch(() => undefined);
   const mongo = settings.MONGODB_URI ? undefined : await keepDatabase(dataDir, say);
   if (mongo) started.defer(() => mongo.stop());
   const mailbox = settings.SMTP_URL ? undefined : await keepMailbox(settings.MAILBOX_PORT, say);
   if (mailbox) started.defer(() => mailbox.stop());
+
+  const { folders, promote, development } = await preparing;
+  if (development) started.defer(() => development.close());
 
   const mongoUri = settings.MONGODB_URI ?? mongo?.first.uri ?? '';
   const environment = {
@@ -174,7 +212,8 @@ export async function startPortal(
     SMTP_URL: settings.SMTP_URL ?? mailbox?.first.smtpUrl ?? '',
   };
   const log = createLog('info', join(dataDir, 'portal.log')).child({ name: 'portal' });
-  const api = await createApi(readConfig(environment), isPrivate ? { showLink: printLink(say) } : {});
+  const apiConfig = readConfig(environment);
+  const api = await createApi(apiConfig, isPrivate ? { showLink: printLink(say) } : {});
   started.defer(() => api.close());
   // Undone before everything above: requests end while the database is still there.
   started.defer(() => {
@@ -184,16 +223,24 @@ export async function startPortal(
   });
   await api.ready;
   if (isPrivate) await seedOnFirstRun(dataDir, environment, say);
+  await promote?.(api);
+  const webConfig = readWebConfig({
+    API_URL: ownAddress(settings, port),
+    ...environment,
+    ...folders,
+    // The replica is started here.
+    MONGODB_URI: '',
+    // Nobody signs the locks of development builds.
+    LOCK_PUBLIC_KEYS: promote && [lockPublicKey(apiConfig), process.env.LOCK_PUBLIC_KEYS].filter(Boolean).join(),
+  });
+  const replica = promote && startReplica(mongoUri, webConfig, log);
+  if (replica) started.use(replica);
+  await replica?.first;
+  const locks = lockFolder(folders.LOCKS_DIR, log, signersOf(webConfig));
   const web = createWebApp({
-    config: readWebConfig({
-      API_URL: ownAddress(settings, port),
-      ...environment,
-      // It writes the folders itself.
-      MONGODB_URI: '',
-      RELEASES_DIR: store.releasesDir,
-      LOCKS_DIR: store.locksDir,
-    }),
-    locks: lockFolder(store.locksDir, log),
+    config: webConfig,
+    locks,
+    bringRelease: replica?.bringEarlier,
     // A log line for each request only with LOG_LEVEL.
     log: log.child({}, { level: environment.LOG_LEVEL }),
     development,
@@ -218,7 +265,7 @@ export async function startPortal(
   };
   writeAddresses(dataDir, addresses);
   started.defer(() => removeAddresses(dataDir));
-  log.info({ url, operatorUrl: addresses.operatorUrl, lock: store.currentLock()?.id }, 'the portal is ready');
+  log.info({ url, operatorUrl: addresses.operatorUrl, lock: (await locks.current()).id }, 'the portal is ready');
 
   const running = started.move();
   const broken = Promise.race([mongo, mailbox].flatMap((kept) => (kept ? [kept.givenUp] : [])));

@@ -84,6 +84,13 @@ const PRODUCTION = {
   TOKEN_SECRET: 't'.repeat(32),
 };
 
+test('in production the missing key of locks is named', async () => {
+  const { code, said } = await start({ ...PRODUCTION, SMTP_URL: 'smtp://127.0.0.1:9' });
+  expect(code).toBe(1);
+  expect(said).toContain('without LOCK_SIGNING_KEY');
+  expect(said.trim().split('\n')).toHaveLength(1);
+});
+
 test.each([
   ['in production', PRODUCTION],
   ['at http://192.168.1.7:3000', { NODE_ENV: 'test', PUBLIC_URL: 'http://192.168.1.7:3000' }],

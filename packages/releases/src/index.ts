@@ -3,6 +3,8 @@
 // Whether releases fit together, and the lock of those that do.
 export { apiMisfits } from './api-fit.ts';
 export { composeLock, type LockOrigin, LockRefused, type PlacedRelease } from './compose-lock.ts';
+// What a remote may claim.
+export { type ClaimsRow, COMMON_ROLES, claimFaults, reservedClaims } from './gate/claims.ts';
 export { lockMisfits } from './lock-misfits.ts';
 export { type LockPointer, lockPointerText, readLockPointer } from './lock-pointer.ts';
 export {
@@ -25,6 +27,7 @@ export {
   ManifestUnusable,
   type ReleaseFacts,
   readManifest,
+  withVersion,
 } from './release-manifest.ts';
 // How both are stored.
 export {

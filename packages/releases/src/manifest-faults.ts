@@ -39,13 +39,14 @@ export function manifestFaults(release: Release, remote: string): ManifestFault[
   needs('entry', [entry]);
   for (const [component, { scripts, styles }] of Object.entries(components))
     needs(`components.${component}`, [...scripts, ...styles]);
+  // The shell's own pages are in its one script.
   for (const [kind, claims] of Object.entries({
     routes: contributions.routes,
     sections: contributions.sections,
     overlays: contributions.overlays,
   }))
     for (const [index, { component }] of claims.entries())
-      if (!Object.hasOwn(components, component))
+      if (release.name !== 'shell' && !Object.hasOwn(components, component))
         add(`contributions.${kind}[${index}]`, `there is no component ${component}`);
   return faults;
 }

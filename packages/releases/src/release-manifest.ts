@@ -28,6 +28,12 @@ export function hasOwnId({ release, files, ...facts }: Release): boolean {
   return idOf(facts, files) === release;
 }
 
+/** Returns the manifest of the same files under another version; its release id follows. */
+export function withVersion({ release: _release, files, ...facts }: Release, version: string): Release {
+  const renamed = { ...facts, version };
+  return { ...renamed, release: idOf(renamed, files), files };
+}
+
 /** How many wrong fields of a manifest are named. */
 const MAX_WRONG_FIELDS = 10;
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Release } from '@cytocomm/contract';
+import { type GateCheck, gateCheckSchema, type Release } from '@cytocomm/contract';
 import { readManifest } from '@cytocomm/releases';
 import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
@@ -8,7 +8,11 @@ import { ROOT } from './root.ts';
 import { sourceFingerprint } from './source-fingerprint.ts';
 import type { BuildMode } from './webpack-config.ts';
 
-const latestSchema = z.object({ release: z.string(), fingerprint: z.string() });
+const latestSchema = z.object({
+  release: z.string(),
+  fingerprint: z.string(),
+  checks: z.array(gateCheckSchema).optional(),
+});
 
 function latestFile(dir: string): string {
   return join(dir, 'dist', 'latest.json');
@@ -31,6 +35,8 @@ function fingerprintOf(name: string, mode: BuildMode): string {
 export interface WorkspaceBuild {
   readonly release: Release;
   readonly distDir: string;
+  /** What the static rules of the gate found; a development build was not looked at. */
+  readonly checks?: readonly GateCheck[] | undefined;
 }
 
 function readLatest(name: string): (WorkspaceBuild & { readonly fingerprint: string }) | undefined {
@@ -38,7 +44,8 @@ function readLatest(name: string): (WorkspaceBuild & { readonly fingerprint: str
   if (!existsSync(latestFile(dir))) return undefined;
   const latest = latestSchema.parse(JSON.parse(readFileSync(latestFile(dir), 'utf8')));
   const distDir = join(dir, 'dist', latest.release);
-  return existsSync(distDir) ? { release: readManifest(distDir), distDir, fingerprint: latest.fingerprint } : undefined;
+  const { fingerprint, checks } = latest;
+  return existsSync(distDir) ? { release: readManifest(distDir), distDir, fingerprint, checks } : undefined;
 }
 
 /** The newest build of a workspace, whether or not its sources have changed since. */
@@ -61,11 +68,14 @@ export async function buildWorkspace(name: string, mode: BuildMode): Promise<Wor
   const release = await (name === 'shell' ? buildShell(dir, mode) : buildRemote(dir, mode));
   const distDir = join(dir, 'dist', release.release);
   // Development builds leave what hot replacement needs to the page.
+  let checks: readonly GateCheck[] | undefined;
   if (mode === 'production') {
     // What parses scripts is loaded only where something was built.
     const { checkRelease, passGate } = await import('@cytocomm/releases/gate');
-    passGate(checkRelease(distDir, release));
+    checks = checkRelease(distDir, release);
+    passGate(checks);
   }
-  writeFileSync(latestFile(dir), `${JSON.stringify({ release: release.release, fingerprint }, null, 2)}\n`);
-  return { release, distDir };
+  const latest = { release: release.release, fingerprint, checks };
+  writeFileSync(latestFile(dir), `${JSON.stringify(latest, null, 2)}\n`);
+  return { release, distDir, checks };
 }

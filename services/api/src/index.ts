@@ -1,4 +1,5 @@
 export { type Api, type ApiOptions, createApi } from './app.ts';
+export { openReleaseDesk, type ReleaseDesk } from './commands/release-desk.ts';
 export { runCommand, runInTerminal } from './commands/run.ts';
 export {
   type Config,
@@ -7,5 +8,6 @@ export {
   readConfig,
   settingsSchema as apiSettingsSchema,
 } from './config.ts';
+export { ApiError } from './http/problem.ts';
 export type { LockMaker, Locks } from './locks/service.ts';
 export { lockPublicKey } from './locks/signing-key.ts';

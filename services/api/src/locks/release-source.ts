@@ -1,4 +1,4 @@
-import { claimFaults } from '@cytocomm/releases/gate';
+import { claimFaults } from '@cytocomm/releases';
 import type { ClaimsTable } from '../releases/claims.ts';
 import type { ReleaseSource } from './composition.ts';
 

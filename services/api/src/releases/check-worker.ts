@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { parentPort } from 'node:worker_threads';
 import type { FieldProblem, GateCheck, Release } from '@cytocomm/contract';
 import { ManifestUnusable, manifestFaults, readManifest, releaseFaults } from '@cytocomm/releases';
-import type { ClaimsRow } from '@cytocomm/releases/gate';
 
 // A thread of its own: hashing and parsing a release takes seconds, in which the service goes on.
 
@@ -19,10 +18,10 @@ export interface HashedFile {
   readonly bytes: number;
 }
 
-/** What the thread is asked: whether a folder is what its manifest says, or what the gate finds in it. */
+/** What the thread is asked: whether a folder is what its manifest says, or what the static rules of the gate find in it. */
 export type CheckTask =
   | { readonly kind: 'verify'; readonly dir: string; readonly remote: string | undefined }
-  | { readonly kind: 'judge'; readonly dir: string; readonly manifest: Release; readonly row: ClaimsRow };
+  | { readonly kind: 'judge'; readonly dir: string; readonly manifest: Release };
 
 /** What the thread answers. */
 export type CheckAnswer =
@@ -70,9 +69,8 @@ function readRelease(dir: string): Release | string {
 async function answer(task: CheckTask): Promise<CheckAnswer> {
   if (task.kind === 'judge') {
     // The parsers take a second to load, and a release that is there already needs none.
-    const { checkRelease, claimFaults } = await import('@cytocomm/releases/gate');
-    const { dir, manifest, row } = task;
-    return { kind: 'checks', checks: [...checkRelease(dir, manifest), ...claimFaults(manifest, row)] };
+    const { checkRelease } = await import('@cytocomm/releases/gate');
+    return { kind: 'checks', checks: checkRelease(task.dir, task.manifest) };
   }
   const { dir, remote } = task;
   const manifest = readRelease(dir);

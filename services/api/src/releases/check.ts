@@ -1,5 +1,5 @@
 import type { GateCheck, GateReport, GateRule, Release } from '@cytocomm/contract';
-import type { ClaimsRow } from '@cytocomm/releases/gate';
+import { type ClaimsRow, claimFaults } from '@cytocomm/releases';
 import { CHECK_TIMEOUT_MS, type CheckThreads, MAX_HEAP_MB } from './check-threads.ts';
 import type { HashedFile } from './check-worker.ts';
 import { invalidRelease } from './unpack.ts';
@@ -45,15 +45,18 @@ export async function verifyRelease(
   throw invalidRelease(answer?.kind === 'faults' ? answer.faults : [{ path: 'release.json', message }]);
 }
 
-/** Returns what the gate finds in a verified release. */
+/** Returns what the gate finds in a verified release; `known` is what its static rules found when it was built here. */
 export async function judgeRelease(
   threads: CheckThreads,
   dir: string,
   manifest: Release,
   row: ClaimsRow,
+  known?: readonly GateCheck[],
 ): Promise<GateReport> {
-  const answer = await threads.run({ kind: 'judge', dir, manifest, row });
-  if (answer?.kind === 'checks') return reportOf(manifest, answer.checks);
+  const claimed = claimFaults(manifest, row);
+  if (known !== undefined) return reportOf(manifest, [...known, ...claimed]);
+  const answer = await threads.run({ kind: 'judge', dir, manifest });
+  if (answer?.kind === 'checks') return reportOf(manifest, [...answer.checks, ...claimed]);
   const message = `${manifest.name} ${manifest.release}: the gate could not read it ${tooMuch}.`;
   return reportOf(manifest, [{ rule: 'size', outcome: 'refused', message }]);
 }

@@ -1,5 +1,5 @@
 import type { Claims, RemoteItem, RemoteList, RemoteSettings } from '@cytocomm/contract';
-import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases/gate';
+import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases';
 import type { Core } from '../core.ts';
 import { invalidFields } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PublishedRelease } from '@cytocomm/contract';
+import type { GateCheck, PublishedRelease } from '@cytocomm/contract';
 import { isStable } from '@cytocomm/releases';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -29,6 +29,8 @@ export interface Folder {
   /** The remote that it has to be of; undefined for whatever remote it is. */
   readonly remote: string | undefined;
   readonly actor: Actor;
+  /** What the static rules of the gate found when it was built on this machine; looked for again without. */
+  readonly checks?: readonly GateCheck[] | undefined;
 }
 
 const MANIFEST = 'release.json';
@@ -73,7 +75,10 @@ export function createPublisher(
     return { release: presentPublished(standing), isNew: false };
   }
 
-  async function recordOf({ dir, actor }: Folder, { manifest, files }: VerifiedRelease): Promise<ReleaseRecord> {
+  async function recordOf(
+    { dir, actor, checks }: Folder,
+    { manifest, files }: VerifiedRelease,
+  ): Promise<ReleaseRecord> {
     const { name: remote, version, release } = manifest;
     const text = await readFile(join(dir, MANIFEST), 'utf8');
     return {
@@ -87,7 +92,7 @@ export function createPublisher(
       size: files.reduce((sum, { bytes }) => sum + bytes, 0),
       publishedAt: database.now(),
       publishedBy: actor.actor ?? '',
-      gate: await judgeRelease(threads, dir, manifest, await claims.claimsOf(remote)),
+      gate: await judgeRelease(threads, dir, manifest, await claims.claimsOf(remote), checks),
       ...(isStable(version) && { stableVersion: `${remote}@${version}` }),
     };
   }

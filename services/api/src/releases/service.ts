@@ -1,4 +1,4 @@
-import type { ReleaseItem, ReleasePage } from '@cytocomm/contract';
+import type { GateCheck, ReleaseItem, ReleasePage } from '@cytocomm/contract';
 import { MAX_PACKED_RELEASE_BYTES } from '@cytocomm/contract';
 import type { Request } from 'express';
 import type { Core } from '../core.ts';
@@ -31,8 +31,11 @@ interface Publisher {
 export interface Releases {
   /** Publishes the archive that a request holds. Throws 408, 409, 413, 422, 429 and 503. */
   publishUpload(req: Request, remote: string, by: Publisher): Promise<Publication>;
-  /** Publishes the folder of a release, for programs on this machine; `by` is who, for the audit trail. Throws ApiError. */
-  publishFolder(dir: string, by: string): Promise<Publication>;
+  /**
+   * Publishes the folder of a release, for programs on this machine; `by` is who, for the audit trail, and `checks` what the
+   * static rules of the gate found when it was built here. Throws ApiError.
+   */
+  publishFolder(dir: string, by: string, checks?: readonly GateCheck[]): Promise<Publication>;
   /** Returns the newest release of a version, or the one of an id; null when there is none. */
   readonly find: FindRelease;
   /** Returns a page of releases, newest first, of one remote or of all. */
@@ -89,7 +92,8 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
       }
     },
 
-    publishFolder: (dir, by) => publish({ dir, remote: undefined, actor: { actor: by, from: '', userAgent: '' } }),
+    publishFolder: (dir, by, checks) =>
+      publish({ dir, remote: undefined, actor: { actor: by, from: '', userAgent: '' }, checks }),
 
     find: createFindRelease(connection),
 

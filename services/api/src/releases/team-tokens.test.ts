@@ -48,6 +48,7 @@ const NO_CREDENTIALS = [
   'POST /api/forms/alerts/confirm',
   'POST /api/forms/alerts/unsubscribe',
   'POST /api/forms/contact',
+  'POST /api/telemetry',
   'POST /api/telemetry/failures',
 ];
 

@@ -1,0 +1,68 @@
+import { ApiError, type ReleaseDesk } from '@cytocomm/api';
+import type { LockItem } from '@cytocomm/contract';
+import type { WorkspaceBuild } from '@cytocomm/remote-tools';
+import { CannotStart } from './settings.ts';
+
+/** How often a promotion is made again when somebody else was faster. */
+const MAX_TRIES = 5;
+
+/** Who promotes, why, and what is taken out. */
+export interface BuildPromotion {
+  readonly by: string;
+  readonly reason: string;
+  readonly without?: readonly string[];
+}
+
+function isProblem(error: unknown, code: ApiError['code']): boolean {
+  return error instanceof ApiError && error.code === code;
+}
+
+async function publish(
+  { releases }: ReleaseDesk,
+  { release, distDir, checks }: WorkspaceBuild,
+  by: string,
+): Promise<void> {
+  const stored = await releases.find(release.name, release.release);
+  const { gate } = stored ?? (await releases.publishFolder(distDir, by, checks)).release;
+  if (gate.outcome === 'passed') return;
+  const faults = gate.checks.filter(({ outcome }) => outcome === 'refused').map(({ message }) => `  ${message}`);
+  throw new CannotStart(`The gate refused ${release.name} ${release.version}:\n${faults.join('\n')}`);
+}
+
+/** Returns the live lock; undefined before the first. */
+export async function liveLock({ locks }: ReleaseDesk): Promise<LockItem | undefined> {
+  try {
+    return await locks.live({});
+  } catch (error) {
+    if (isProblem(error, 'not-found')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Publishes builds and promotes the live lock with them; remotes that are not among them stay, but for those in `without`.
+ * Returns the live lock, which is the one before where nothing changes. Throws CannotStart when the gate refuses a build,
+ * ApiError when they do not fit together.
+ */
+export async function publishBuilds(
+  desk: ReleaseDesk,
+  builds: readonly WorkspaceBuild[],
+  { by, reason, without = [] }: BuildPromotion,
+): Promise<LockItem> {
+  await Promise.all(builds.map((build) => publish(desk, build, by)));
+  for (let tries = 1; ; tries += 1) {
+    const live = await liveLock(desk);
+    const parts = new Map([...(live ? [live.shell, ...live.remotes] : [])].map(({ name, release }) => [name, release]));
+    const set = builds
+      .filter(({ release }) => parts.get(release.name) !== release.release)
+      .map(({ release }) => ({ remote: release.name, release: release.release }));
+    const remove = without.filter((name) => parts.has(name));
+    if (live && set.length === 0 && remove.length === 0) return live;
+    const maker = { actor: by, from: '', userAgent: '' };
+    try {
+      return await desk.locks.promote({ base: live?.id ?? null, set, remove, reason }, maker);
+    } catch (error) {
+      if (tries === MAX_TRIES || !isProblem(error, 'lock-moved')) throw error;
+    }
+  }
+}

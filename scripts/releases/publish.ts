@@ -1,0 +1,88 @@
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { addressOf, problemSchema, publishedReleaseSchema, publishRelease } from '@cytocomm/contract';
+import type { WorkspaceBuild } from '@cytocomm/remote-tools';
+import { pack } from 'tar-stream';
+import { buildWithinBudget } from '../build.ts';
+import { openDataDir } from '../portal/data-dir.ts';
+import { addressesIn } from '../portal/run-file.ts';
+import { CannotStart, readSettings } from '../portal/settings.ts';
+import type { CommandWords } from '../release.ts';
+import { knownWorkspaces } from '../workspaces.ts';
+
+/** How long a portal may take to answer, in ms: it unpacks the release and looks at all of it. */
+const PUBLISH_TIMEOUT_MS = 180_000;
+
+/** Returns a folder as a gzipped tar, the same bytes for the same files. */
+async function packFolder(dir: string): Promise<Uint8Array<ArrayBuffer>> {
+  const archive = pack();
+  const gzip = createGzip();
+  const chunks: Buffer[] = [];
+  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const written = pipeline(archive, gzip);
+  for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()) {
+    const path = join(dir, name);
+    const stats = statSync(path);
+    if (!stats.isFile()) continue;
+    const entry = archive.entry({
+      name: name.replaceAll('\\', '/'),
+      size: stats.size,
+      mtime: new Date(0),
+      mode: 0o644,
+    });
+    await pipeline(createReadStream(path), entry);
+  }
+  archive.finalize();
+  await written;
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function portalAddress(): URL {
+  const address =
+    process.env.PORTAL_URL ?? addressesIn(openDataDir(readSettings(process.env).DATA_DIR))?.url ?? undefined;
+  if (address === undefined || !URL.canParse(address))
+    throw new CannotStart('PORTAL_URL has to be the address of a portal, like https://portal.example.');
+  return new URL(address);
+}
+
+async function send(portal: URL, token: string, { release, distDir }: WorkspaceBuild): Promise<string> {
+  const url = new URL(addressOf(publishRelease, { remote: release.name }), portal);
+  const body = await packFolder(distDir);
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/gzip' };
+  const signal = AbortSignal.timeout(PUBLISH_TIMEOUT_MS);
+  let answer: Response;
+  try {
+    answer = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
+  } catch (cause) {
+    throw new CannotStart(`${url.href} cannot be reached, and nothing was published: ${String(cause)}`, { cause });
+  }
+  const text = await answer.text();
+  if (!answer.ok) throw new CannotStart(refusalOf(release.name, answer.status, text));
+  const { version, gate } = publishedReleaseSchema.parse(JSON.parse(text));
+  const faults = gate.checks.filter(({ outcome }) => outcome === 'refused').map(({ message }) => `\n  ${message}`);
+  const state = answer.status === 200 ? 'is published already' : 'is published';
+  if (gate.outcome === 'refused')
+    throw new CannotStart(`${release.name} ${version} ${state}, and the gate refused it:${faults.join('')}`);
+  return `${release.name} ${version} ${state}.`;
+}
+
+function refusalOf(name: string, status: number, text: string): string {
+  try {
+    const { detail, errors = [] } = problemSchema.parse(JSON.parse(text));
+    return `${name} was not published: ${detail}${errors.map(({ path, message }) => `\n  ${path}: ${message}`).join('')}`;
+  } catch {
+    return `${name} was not published: the portal answered ${status} with what is no answer of its API.`;
+  }
+}
+
+/** Builds remotes and publishes their versions over HTTP under a team token. Nothing is promoted. */
+export async function publish({ words, say }: CommandWords): Promise<void> {
+  const { PORTAL_TOKEN: token } = process.env;
+  if (words.length === 0) throw new CannotStart('publish takes the names of the remotes to publish.');
+  const names = knownWorkspaces(words);
+  if (!token) throw new CannotStart('PORTAL_TOKEN has to hold a team token: a developer makes one in the dashboard.');
+  const portal = portalAddress();
+  for (const build of await buildWithinBudget(names)) say(await send(portal, token, build));
+}

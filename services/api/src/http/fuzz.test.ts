@@ -224,8 +224,8 @@ it.each([8.64e15 + 1, -8.64e15 - 1, Number.MAX_SAFE_INTEGER, 0.5, '', null])(
       if (path === '/api/admin/users') continue;
       const url = `${filled(path)}?cursor=${cursorOf([time, 'f'.repeat(24)])}`;
       const answer = await send('admin', { method: 'get', path, inPath: [], inQuery: [] }, url);
-      // A list of what there is not is 404 before its place is looked at.
-      expect([path, answer.status]).toEqual([path, path.includes('{') ? 404 : 400]);
+      // A list of what there is not is 404 before its place is looked at; a remote without releases has an empty one.
+      expect([path, answer.status]).toEqual([path, path.replace('{remote}', '').includes('{') ? 404 : 400]);
     }
   },
 );

@@ -12,11 +12,12 @@ export default {
   contributions: {
     sections: [
       { ...dashboard, id: 'what-is-live', component: 'WhatIsLive', order: 400 },
+      { ...dashboard, id: 'release-health', component: 'Health', order: 401 },
+      { ...dashboard, id: 'failures', component: 'Failures', order: 402 },
       { ...dashboard, id: 'releases', component: 'Releases', order: 404 },
       { ...dashboard, id: 'deployments', component: 'Deployments', order: 408 },
       { ...dashboard, id: 'team-tokens', component: 'TeamTokens', order: 412 },
       { ...dashboard, id: 'releases-in-this-page', component: 'PageReleases', order: 416 },
-      { ...dashboard, id: 'error-log', component: 'ErrorLog', order: 420 },
     ],
   },
 } satisfies RemoteConfig;

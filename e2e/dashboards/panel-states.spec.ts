@@ -81,14 +81,16 @@ const dashboards: readonly Dashboard[] = [
     title: 'Developer Dashboard',
     loading: [
       'Loading what is live',
+      'Loading the health of releases',
       'Loading releases',
       'Loading deployments',
       'Loading team tokens',
       'Loading the calendar',
     ],
-    nothing: ['No releases yet.', 'No deployments yet.', 'No team tokens.', 'No events on this day.'],
+    nothing: ['No loads yet.', 'No releases yet.', 'No deployments yet.', 'No team tokens.', 'No events on this day.'],
     failure: [
       'What is live could not be loaded.',
+      'The health of releases could not be loaded.',
       'The releases could not be loaded.',
       'The deployments could not be loaded.',
       'The tokens could not be loaded.',

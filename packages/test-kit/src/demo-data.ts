@@ -1,6 +1,7 @@
 import type { User } from '@cytocomm/contract';
 import { buildAuditEntry, buildDocument, buildEvent, buildMail, buildPressRelease } from './builders.ts';
 import { demoReleaseData } from './demo-releases.ts';
+import { demoTelemetry } from './demo-telemetry.ts';
 import type { FakeData } from './fake-portal/state.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,8 +20,10 @@ export const people: readonly User[] = [
 /** What the fake portal of the harness holds: enough of everything that lists, tables and pages have something to show. */
 export function demoData(): Partial<FakeData> {
   const uploadedBy = 'admin@cytocomm.example';
+  const releases = demoReleaseData();
   return {
-    ...demoReleaseData(),
+    ...releases,
+    ...demoTelemetry(releases.locks ?? []),
     users: [
       ...people.map((person) => ({ ...person, roles: [...person.roles] })),
       ...Array.from({ length: 140 }, (_, number) => ({

@@ -14,3 +14,4 @@ export { buildLock, buildRelease, buildRemote, buildTeamToken, type LockFields }
 export { type RenderedRemote, type RenderRemoteOptions, renderRemote, signIn } from './render-remote.tsx';
 export { type RunningFakePortal, startFakePortal } from './start-fake-portal.ts';
 export { stopClock } from './stop-clock.ts';
+export { buildFailureCause, buildReleaseHealth } from './telemetry-builders.ts';

@@ -1,0 +1,54 @@
+import { Button, EmptyState } from '@cytocomm/kit';
+import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { FailureTable } from '../failures/FailureTable.tsx';
+import classes from '../failures/failures.module.css';
+import { READ_AGAIN, useFailureCauses } from '../health/health-api.ts';
+import { useLiveLock, useRunningCanary } from '../live/live-api.ts';
+
+/** How many causes are shown first, and added at once. */
+const STEP = 10;
+
+/** The error log: why parts of pages failed in browsers, cause by cause. */
+export default function Failures() {
+  return (
+    <Panel title="Failures" lead="Why parts of pages failed in the last seven days, newest first.">
+      <FailureList />
+    </Panel>
+  );
+}
+
+function FailureList() {
+  const { data, error, isFetching, refetch } = useFailureCauses(undefined, READ_AGAIN);
+  const { data: live = null } = useLiveLock();
+  const canary = useRunningCanary();
+  const [shown, setShown] = useState(STEP);
+  const failure = (title: string) => (
+    <QueryFailure title={title} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  );
+  if (!data)
+    return error ? (
+      failure('The failures could not be loaded.')
+    ) : (
+      <TableSkeleton label="Loading failures" columns={4} rows={4} />
+    );
+  const { items } = data;
+  return (
+    <>
+      {items.length === 0 ? (
+        <EmptyState title="No failures.">No browser has reported one in the last seven days.</EmptyState>
+      ) : (
+        <FailureTable causes={items.slice(0, shown)} live={live} canary={canary} />
+      )}
+      {error ? failure('The failures could not be read again.') : null}
+      {items.length > shown ? (
+        <div className={classes.more}>
+          <Button variant="secondary" size="small" onClick={() => setShown(shown + STEP)}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -51,7 +51,7 @@ for (const [name, files, fault] of faults) {
       .toContainEqual(
         expect.objectContaining({
           remote: 'mfe-investor',
-          release: expect.stringMatching(/^\d+\.\d+\.\d+-[0-9a-f]+$/),
+          release: expect.stringMatching(/^\d+\.\d+\.\d+-dev-[0-9a-f]+$/),
         }),
       );
 

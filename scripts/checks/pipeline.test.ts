@@ -39,6 +39,9 @@ test('compose gets its pages by a promotion in its database, with the key that w
     commands.indexOf('docker compose up'),
   );
   expect(commands).toMatch(/MONGODB_URI="mongodb:\/\/portal:\$MONGO_PASSWORD@localhost:27017\/portal\?/);
+  // What the API's settings want in production besides what is in the environment already.
+  for (const name of ['PUBLIC_URL=https://', 'MAIL_FROM=', 'SESSION_SECRET', 'TOKEN_SECRET', 'LOCK_SIGNING_KEY='])
+    expect(commands).toContain(name);
   expect(commands).toMatch(/pkey -in "(\S+lock\.der)" -inform DER -pubout/);
 });
 

@@ -1,10 +1,6 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { addressOf, problemSchema, publishedReleaseSchema, publishRelease } from '@cytocomm/contract';
+import { packRelease } from '@cytocomm/releases';
 import type { WorkspaceBuild } from '@cytocomm/remote-tools';
-import { pack } from 'tar-stream';
 import { buildWithinBudget } from '../build.ts';
 import { openDataDir } from '../portal/data-dir.ts';
 import { addressesIn } from '../portal/run-file.ts';
@@ -14,30 +10,6 @@ import { knownWorkspaces } from '../workspaces.ts';
 
 /** How long a portal may take to answer, in ms: it unpacks the release and looks at all of it. */
 const PUBLISH_TIMEOUT_MS = 180_000;
-
-/** Returns a folder as a gzipped tar, the same bytes for the same files. */
-async function packFolder(dir: string): Promise<Uint8Array<ArrayBuffer>> {
-  const archive = pack();
-  const gzip = createGzip();
-  const chunks: Buffer[] = [];
-  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const written = pipeline(archive, gzip);
-  for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()) {
-    const path = join(dir, name);
-    const stats = statSync(path);
-    if (!stats.isFile()) continue;
-    const entry = archive.entry({
-      name: name.replaceAll('\\', '/'),
-      size: stats.size,
-      mtime: new Date(0),
-      mode: 0o644,
-    });
-    await pipeline(createReadStream(path), entry);
-  }
-  archive.finalize();
-  await written;
-  return new Uint8Array(Buffer.concat(chunks));
-}
 
 function portalAddress(): URL {
   const address =
@@ -49,7 +21,7 @@ function portalAddress(): URL {
 
 async function send(portal: URL, token: string, { release, distDir }: WorkspaceBuild): Promise<string> {
   const url = new URL(addressOf(publishRelease, { remote: release.name }), portal);
-  const body = await packFolder(distDir);
+  const body = await packRelease(distDir);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/gzip' };
   const signal = AbortSignal.timeout(PUBLISH_TIMEOUT_MS);
   let answer: Response;

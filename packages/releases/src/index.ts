@@ -1,4 +1,4 @@
-// What a release is.
+// What a release is, and how it is packed.
 
 // Whether releases fit together, and the lock of those that do.
 export { apiMisfits } from './api-fit.ts';
@@ -19,6 +19,7 @@ export {
   signLock,
 } from './lock-record.ts';
 export { isStable, type ManifestFault, manifestFaults } from './manifest-faults.ts';
+export { packRelease } from './pack-release.ts';
 export { ReleaseAltered, releaseFaults } from './release-check.ts';
 export {
   describeRelease,

@@ -63,6 +63,15 @@ it('says what could not be read, and heals on Retry', async () => {
   expect(await row('mfe-investor')).toBeVisible();
 });
 
+it('one Retry heals all that failed together', async () => {
+  for (const path of ['/api/locks/live', '/api/locks', '/api/remotes'])
+    portal.server.use(http.get(path, () => problem('internal'), { once: true }));
+  const { user } = open();
+  await press(user, 'Retry');
+  expect(await screen.findByRole('button', { name: 'Switch off mfe-admin' })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
 it('shows what is live without switches while nobody knows which remotes are off', async () => {
   portal.server.use(http.get('/api/remotes', () => problem('internal'), { once: true }));
   const { user } = open();

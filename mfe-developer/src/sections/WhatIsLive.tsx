@@ -48,7 +48,11 @@ function Live({ query: { data, error, isFetching, refetch } }: { readonly query:
       <QueryFailure
         title="What is live could not be loaded."
         error={error}
-        onRetry={() => void refetch()}
+        onRetry={() => {
+          void refetch();
+          // What failed with it would only show when it has healed.
+          for (const each of [locks, remotes]) if (each.error) void each.refetch();
+        }}
         retrying={isFetching}
       />
     ) : (

@@ -2,10 +2,12 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { types } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { type FieldProblem, MAX_RELEASE_BYTES, MAX_RELEASE_FILES, releaseFileSchema } from '@cytocomm/contract';
 import { extract, type Header } from 'tar-stream';
 import { ApiError } from '../http/problem.ts';
+import { tarHeaderCheck } from './tar-headers.ts';
 import { tooLarge } from './upload-body.ts';
 
 /** What headers and padding of an archive may add to its files, in bytes. */
@@ -75,9 +77,25 @@ function atMost(maxBytes: number): Transform {
   });
 }
 
+const unreadable = (message: string) => invalidRelease([{ path: 'the archive', message }]);
+
+/** What the file system says when an archive has a file where it has a folder, too. */
+const MISPLACED = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
+
+/** Returns what to throw for a failure: 422 for one of the archive, the error itself for one of this machine. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof ApiError) return error;
+  if (types.isNativeError(error) && 'syscall' in error)
+    return 'code' in error && MISPLACED.has(String(error.code))
+      ? unreadable('has a file and a folder of one name')
+      : error;
+  return unreadable(`cannot be read as a gzipped tar: ${types.isNativeError(error) ? error.message : String(error)}`);
+}
+
 /**
  * Unpacks a gzipped tar into an empty folder. Names, sizes and kinds are checked before anything is written. Throws 413 for
- * one that is too large, and 422 for one that cannot be read or holds anything but plain files and folders.
+ * one that is too large, and 422 for one that cannot be read or holds anything but plain files and folders. What the file
+ * system of this machine fails with is thrown as it is.
  */
 export async function unpackRelease(packed: Readable, dir: string): Promise<void> {
   const check = entryCheck();
@@ -106,10 +124,9 @@ export async function unpackRelease(packed: Readable, dir: string): Promise<void
   }
 
   try {
-    await pipeline(packed, createGunzip(), atMost(MAX_RELEASE_BYTES + MAX_HEADER_BYTES), archive);
+    const unpacked = atMost(MAX_RELEASE_BYTES + MAX_HEADER_BYTES);
+    await pipeline(packed, createGunzip(), unpacked, tarHeaderCheck(unreadable), archive);
   } catch (error) {
-    if (error instanceof ApiError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw invalidRelease([{ path: 'the archive', message: `cannot be read as a gzipped tar: ${reason}` }]);
+    throw failureOf(error);
   }
 }

@@ -16,12 +16,13 @@ export function followLive(database: ReleaseDatabase, look: () => void, pollMs =
 
   async function readUntilItEnds(opened: ChangeStream, begun: () => void): Promise<void> {
     // The first call opens the stream: what changed before is seen by looking.
-    let change = await opened.tryNext();
+    await opened.tryNext();
     begun();
     look();
     while (!signal.aborted) {
-      change = await opened.tryNext();
-      if (change) look();
+      // Throws when the stream has ended, as after a drop of the collection.
+      await opened.next();
+      look();
     }
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { signersOf, type WebConfig } from '../config.ts';
 import { followLive } from './follow-live.ts';
-import { lockFiles } from './lock-files.ts';
+import { LOCK_DRAFT, lockFiles } from './lock-files.ts';
 import { createReleaseBringer, type ReleaseBringer } from './release-bringer.ts';
 import { DRAFTS_FOLDER } from './release-copy.ts';
 import { openReleaseDatabase } from './release-database.ts';
@@ -25,10 +25,14 @@ export interface RunningReplica extends AsyncDisposable {
 export type ReplicaSettings = Pick<WebConfig, 'RELEASES_DIR' | 'LOCKS_DIR' | 'LOCK_PUBLIC_KEYS'>;
 
 /** Removes what a process that was killed has left. */
-async function sweepDrafts(releasesDir: string): Promise<void> {
-  const drafts = join(releasesDir, DRAFTS_FOLDER);
-  for (const name of await readdir(drafts).catch(() => [])) {
-    const path = join(drafts, name);
+async function sweepDrafts({ RELEASES_DIR, LOCKS_DIR }: ReplicaSettings): Promise<void> {
+  const releases = join(RELEASES_DIR, DRAFTS_FOLDER);
+  const namesIn = (dir: string) => readdir(dir).catch((): string[] => []);
+  const drafts = [
+    ...(await namesIn(releases)).map((name) => join(releases, name)),
+    ...(await namesIn(LOCKS_DIR)).filter((name) => name.endsWith(LOCK_DRAFT)).map((name) => join(LOCKS_DIR, name)),
+  ];
+  for (const path of drafts) {
     const stats = await stat(path).catch(() => undefined);
     if (stats && stats.mtimeMs < Date.now() - DRAFT_AGE_MS) await rm(path, { recursive: true, force: true });
   }
@@ -41,7 +45,7 @@ export function startReplica(uri: string, settings: ReplicaSettings, log: Logger
   const database = openReleaseDatabase(uri);
   const releases = createReleaseBringer({ database, releasesDir, publicKeys, log });
   const replica = createReplica({ database, files: lockFiles(LOCKS_DIR), releases, publicKeys, log });
-  sweepDrafts(releasesDir).catch((error: unknown) => log.warn({ err: error }, 'old drafts cannot be removed'));
+  sweepDrafts(settings).catch((error: unknown) => log.warn({ err: error }, 'old drafts cannot be removed'));
   const end = followLive(database, replica.update, pollMs);
   return {
     first: replica.first,

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { LOCK_POINTER } from '@cytocomm/composition';
 import { type LockPointer, type LockRecord, lockPointerText, readLockPointer } from '@cytocomm/releases';
 
+/** How the names of files end that are being written. */
+export const LOCK_DRAFT = '.draft';
+
 /** The folder of locks as the replica writes it. Each file appears whole, in one step. */
 export interface LockFiles {
   /** Returns what the pointer says; undefined when there is none that can be read. */
@@ -20,7 +23,7 @@ export function lockFiles(dir: string): LockFiles {
 
   async function write(name: string, text: string): Promise<void> {
     await mkdir(dir, { recursive: true });
-    const draft = join(dir, `${name}.${process.pid}-${randomUUID()}.draft`);
+    const draft = join(dir, `${name}.${process.pid}-${randomUUID()}${LOCK_DRAFT}`);
     try {
       await writeFile(draft, text);
       await rename(draft, join(dir, name));

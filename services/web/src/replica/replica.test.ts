@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -228,6 +237,27 @@ test('two processes share one folder', async () => {
     expect(readFileSync(fileOf(release, 'entry.js'), 'utf8')).toBe(content);
   }
   expect(both.map((replica) => replica.trouble())).toEqual([undefined, undefined]);
+});
+
+test('after a drop of the live state the process goes on, and what is written then is seen', async () => {
+  await database.live(first.id);
+  await start(1e9).first;
+  await database.db.collection(live).drop();
+  const { lock } = await another();
+  await database.live(lock.id);
+  await until(() => pointer()?.lock === lock.id);
+});
+
+test('drafts that killed processes have left in the folder of locks are removed, others stay', async () => {
+  const folder = join(dir, 'locks');
+  mkdirSync(folder);
+  for (const name of ['current.1-a.draft', 'current.2-b.draft', `${first.id}.json`])
+    writeFileSync(join(folder, name), 'cut');
+  const hoursAgo = Date.now() / 1000 - 2 * 3600;
+  for (const name of ['current.1-a.draft', `${first.id}.json`]) utimesSync(join(folder, name), hoursAgo, hoursAgo);
+  start();
+  await until(() => !existsSync(join(folder, 'current.1-a.draft')));
+  expect(readdirSync(folder).toSorted()).toEqual(expect.arrayContaining([`${first.id}.json`, 'current.2-b.draft']));
 });
 
 test('before the first promotion the folders stay as they are', async () => {

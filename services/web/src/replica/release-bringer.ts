@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
 import type { LockedRelease } from '@cytocomm/contract';
 import { readLockRecord } from '@cytocomm/releases';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createGate } from '../files/gate.ts';
-import { type CopyPlaces, copyRelease } from './release-copy.ts';
+import { type CopyPlaces, copyRelease, holdsRelease } from './release-copy.ts';
 
-/** How many releases come at once. */
+/** How many releases come at once for each purpose. */
 const MAX_COPIES = 3;
 /** How many requests for releases that no lock on the disk names are looked after at once. */
 const MAX_LOOKUPS = 20;
@@ -14,10 +15,13 @@ const MAX_LOOKUPS = 20;
 const ABSENT_TTL_MS = 10_000;
 const MAX_ABSENT = 1000;
 
+/** What a release is brought for; what is live never waits for a canary. */
+export type Purpose = 'live' | 'canary';
+
 /** Brings releases to the disk, each once however many wait for it. */
 export interface ReleaseBringer {
-  /** Brings a release of a verified lock. Rejects when that fails. */
-  bring(locked: LockedRelease): Promise<void>;
+  /** Brings a release of a verified lock; one that is there waits for nothing. Rejects when that fails. */
+  bring(locked: LockedRelease, purpose: Purpose): Promise<void>;
   /** Brings a release that a lock in the database names, now or earlier. Returns false when there is none, or it cannot be brought now. */
   bringEarlier(name: string, release: string): Promise<boolean>;
 }
@@ -31,19 +35,29 @@ export interface BringerOptions extends CopyPlaces {
 
 const keyOf = (name: string, release: string) => `${name}/${release}`;
 
-/** Creates the bringer. */
-export function createReleaseBringer({ publicKeys, log, ...places }: BringerOptions): ReleaseBringer {
+/** Returns the function that brings releases for one purpose. */
+function createLane(places: CopyPlaces): (locked: LockedRelease) => Promise<void> {
   const gate = createGate(MAX_COPIES);
   const copies = new Map<string, Promise<void>>();
-  const lookups = new Map<string, Promise<boolean>>();
-  const absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
 
-  function bring(locked: LockedRelease): Promise<void> {
+  async function copyUnlessThere(locked: LockedRelease): Promise<void> {
+    if (await holdsRelease(join(places.releasesDir, locked.name, locked.release), locked)) return;
+    await gate(() => copyRelease(places, locked));
+  }
+
+  return (locked) => {
     const key = keyOf(locked.name, locked.release);
-    const copy = copies.get(key) ?? gate(() => copyRelease(places, locked)).finally(() => copies.delete(key));
+    const copy = copies.get(key) ?? copyUnlessThere(locked).finally(() => copies.delete(key));
     copies.set(key, copy);
     return copy;
-  }
+  };
+}
+
+/** Creates the bringer. */
+export function createReleaseBringer({ publicKeys, log, ...places }: BringerOptions): ReleaseBringer {
+  const lanes = { live: createLane(places), canary: createLane(places), earlier: createLane(places) };
+  const lookups = new Map<string, Promise<boolean>>();
+  const absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
 
   /** Returns a release as a verified lock names it; undefined when none does. */
   async function lockedRelease(name: string, release: string): Promise<LockedRelease | undefined> {
@@ -68,7 +82,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
     try {
       const locked = await lockedRelease(name, release);
       if (locked) {
-        await bring(locked);
+        await lanes.earlier(locked);
         log.info({ remote: name, release }, 'a release of an earlier lock was brought');
         return true;
       }
@@ -80,7 +94,7 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
   }
 
   return {
-    bring,
+    bring: (locked, purpose) => lanes[purpose](locked),
     async bringEarlier(name, release) {
       const key = keyOf(name, release);
       if (absent.has(key)) return false;

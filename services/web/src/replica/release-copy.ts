@@ -51,7 +51,7 @@ function parsedManifest(text: string): Release | undefined {
 }
 
 /** Whether a folder holds a release with the files that a lock names, each of its size. Files are hashed before they are first sent. */
-async function holdsRelease(dir: string, locked: LockedRelease): Promise<boolean> {
+export async function holdsRelease(dir: string, locked: LockedRelease): Promise<boolean> {
   const text = await readFile(join(dir, RELEASE_MANIFEST), 'utf8').catch(() => '');
   const manifest = parsedManifest(text);
   if (manifest?.name !== locked.name || manifest.release !== locked.release || !hasFilesOf(locked, manifest.files))

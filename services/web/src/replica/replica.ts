@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type LiveState, LockAltered, type LockPointer, type LockRecord, readLockRecord } from '@cytocomm/releases';
 import type { Logger } from 'pino';
 import type { LockFiles } from './lock-files.ts';
-import type { ReleaseBringer } from './release-bringer.ts';
+import type { Purpose, ReleaseBringer } from './release-bringer.ts';
 import type { ReleaseDatabase } from './release-database.ts';
 
 /** How long until what failed is tried again, in ms: doubled each time. */
@@ -51,6 +51,9 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
   let running: Promise<void> | undefined;
   let isWanted = false;
   let isClosed = false;
+  /** Resolves when another look is wanted: what comes slowly is no longer waited for. */
+  let newer = Promise.withResolvers<void>();
+  const bringing = new Map<string, Promise<void>>();
   const first = Promise.withResolvers<void>();
 
   function verified(value: unknown, id: string): LockRecord {
@@ -67,12 +70,25 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     }
   }
 
-  /** Brings a lock and all its releases. */
-  async function bring(id: string): Promise<void> {
+  async function bringOnce(id: string, purpose: Purpose): Promise<void> {
     const known = await lockOnDisk(id);
     const lock = known ?? (await lockInDatabase(id));
-    await Promise.all([lock.shell, ...lock.remotes].map((release) => releases.bring(release)));
+    await Promise.all([lock.shell, ...lock.remotes].map((release) => releases.bring(release, purpose)));
     if (!known) await files.writeLock(lock);
+  }
+
+  /** Brings a lock and all its releases, once however often it is asked for meanwhile. */
+  function bring(id: string, purpose: Purpose): Promise<void> {
+    const key = `${purpose} ${id}`;
+    const underWay = bringing.get(key) ?? bringOnce(id, purpose).finally(() => bringing.delete(key));
+    bringing.set(key, underWay);
+    return underWay;
+  }
+
+  /** Returns whether a lock has come; `superseded` when another look is wanted before. Rejects when it cannot come. */
+  function brought(id: string, purpose: Purpose): Promise<'here' | 'superseded'> {
+    const here = bring(id, purpose).then(() => 'here' as const);
+    return Promise.race([here, newer.promise.then(() => 'superseded' as const)]);
   }
 
   async function lockInDatabase(id: string): Promise<LockRecord> {
@@ -81,13 +97,10 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     return verified(value, id);
   }
 
-  /** Returns the pointer with what can be had of the wanted one, beside what other processes have written. */
-  async function pointerFor(wanted: LockPointer, cannot: ReadonlySet<string>): Promise<LockPointer | undefined> {
-    const present = await files.pointer();
-    // Parts are switched off also when the lock cannot be had.
-    if (cannot.has(wanted.lock)) return present && { ...present, switchedOff: wanted.switchedOff };
-    const withoutCanary = wanted.canary !== null && cannot.has(wanted.canary.lock);
-    return withoutCanary && !isDeepStrictEqual(present?.canary, wanted.canary) ? { ...wanted, canary: null } : wanted;
+  async function write(pointer: LockPointer): Promise<void> {
+    if (isDeepStrictEqual(await files.pointer(), pointer)) return;
+    await files.writePointer(pointer);
+    log.info({ lock: pointer.lock, canary: pointer.canary?.lock }, 'another state is live');
   }
 
   function report(target: LockPointer | undefined, why: string, error: unknown): void {
@@ -112,50 +125,59 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     done = target;
   }
 
-  async function updateOnce(): Promise<void> {
+  /** Returns whether the folders have come to a state; false when another look is wanted before. Rejects when a lock cannot come. */
+  async function take(state: LiveState, target: LockPointer): Promise<boolean> {
+    const present = await files.pointer();
+    // Parts are switched off whatever has to come, and also when it cannot.
+    if (present) await write({ ...present, switchedOff: target.switchedOff });
+    // Read again: what took long to come may be over, and another process may have written what is newer.
+    const isOver = async () => !isDeepStrictEqual(await database.live(), state);
+    if ((await brought(target.lock, 'live')) === 'superseded') return false;
+    if (await isOver()) return false;
+    const isCanaryThere = target.canary === null || present?.canary?.lock === target.canary.lock;
+    await write(isCanaryThere ? target : { ...target, canary: null });
+    if (target.canary === null) return true;
+    if ((await brought(target.canary.lock, 'canary')) === 'superseded') return false;
+    if (await isOver()) return false;
+    await write(target);
+    return true;
+  }
+
+  /** Returns false when it has to be called again. */
+  async function updateOnce(): Promise<boolean> {
     let target: LockPointer | undefined;
+    let isRead = false;
     try {
       const state = await database.live();
       // Before the first promotion the folders serve what they hold.
-      if (!state) return;
+      if (!state) return true;
       target = pointerOf(state);
       const isWaiting = failed !== undefined && Date.now() < failed.retryAt && isDeepStrictEqual(failed.target, target);
-      if (isWaiting) return;
-      const present = await files.pointer();
-      if (isDeepStrictEqual(done, target) && isDeepStrictEqual(present, target)) return succeed(target);
-      const failures = new Map<string, unknown>();
-      const ids = new Set([target.lock, ...(target.canary ? [target.canary.lock] : [])]);
-      await Promise.all([...ids].map((id) => bring(id).catch((error: unknown) => failures.set(id, error))));
-      // Read again: what took long to come may be over, and another process may have written what is newer.
-      if (!isDeepStrictEqual(await database.live(), state)) {
-        isWanted = true;
-        return;
-      }
-      const pointer = await pointerFor(target, new Set(failures.keys()));
-      if (pointer && !isDeepStrictEqual(await files.pointer(), pointer)) {
-        await files.writePointer(pointer);
-        log.info({ lock: pointer.lock, canary: pointer.canary?.lock }, 'another state is live');
-      }
-      const [first] = failures.values();
-      if (failures.size === 0) succeed(target);
-      else report(target, first instanceof Error ? first.message : String(first), first);
+      if (isWaiting) return true;
+      isRead = true;
+      const isDone = isDeepStrictEqual(done, target) && isDeepStrictEqual(await files.pointer(), target);
+      if (!isDone && !(await take(state, target))) return false;
+      succeed(target);
     } catch (error) {
-      const why = `The database cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-      report(target, why, error);
+      const why = error instanceof Error ? error.message : String(error);
+      report(target, isRead ? why : `The database cannot be read: ${why}`, error);
     }
+    return true;
   }
 
   async function updateWhileWanted(): Promise<void> {
     while (isWanted && !isClosed) {
       isWanted = false;
-      await updateOnce();
-      first.resolve();
+      newer = Promise.withResolvers();
+      if (await updateOnce()) first.resolve();
+      else isWanted = true;
     }
     running = undefined;
   }
 
   function update(): void {
     isWanted = true;
+    newer.resolve();
     running ??= Promise.resolve().then(updateWhileWanted);
   }
 
@@ -166,7 +188,9 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     async close() {
       isClosed = true;
       clearTimeout(retry);
+      newer.resolve();
       await running;
+      await Promise.allSettled(bringing.values());
       first.resolve();
     },
   };

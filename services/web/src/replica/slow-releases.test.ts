@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LockedRelease, Release } from '@cytocomm/contract';
+import { type LockRecord, RELEASE_COLLECTIONS, readLockPointer } from '@cytocomm/releases';
+import pino from 'pino';
+import { lockFiles } from './lock-files.ts';
+import { createReleaseBringer, type ReleaseBringer } from './release-bringer.ts';
+import { openReleaseDatabase, type ReleaseDatabase } from './release-database.ts';
+import { createReplica, type Replica } from './replica.ts';
+import { startTestingReleases, type TestingReleases } from './testing-release-database.ts';
+
+const log = pino({ level: 'silent' });
+let testing: TestingReleases;
+let dir: string;
+let database: ReleaseDatabase;
+let bringer: ReleaseBringer;
+let replica: Replica;
+/** The releases that do not come before `release` is called. */
+let slow: Set<string>;
+let asked: string[];
+let release: () => void;
+let shell: Release;
+let first: LockRecord;
+
+beforeAll(async () => {
+  testing = await startTestingReleases();
+});
+afterAll(() => testing[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'slow-releases-'));
+  const { releases, blobs, locks, live, bucket } = RELEASE_COLLECTIONS;
+  for (const name of [releases, blobs, locks, live, `${bucket}.files`, `${bucket}.chunks`])
+    await testing.db.collection(name).deleteMany({});
+  shell = await testing.publish('shell', 'the shell');
+  first = await testing.lock(shell, [await testing.publish('mfe-a', 'one')]);
+  slow = new Set();
+  asked = [];
+  const released = Promise.withResolvers<void>();
+  release = released.resolve;
+  const opened = openReleaseDatabase(testing.uri);
+  database = {
+    ...opened,
+    async contents(hashes) {
+      const waits = (
+        await testing.db
+          .collection(releases)
+          .find({ release: { $in: [...slow] } })
+          .toArray()
+      ).filter(({ files }) =>
+        files.some(({ path, hash }: { path: string; hash: string }) => path === 'entry.js' && hashes.includes(hash)),
+      );
+      asked.push(...waits.map((record) => String(record.release)));
+      if (waits.length > 0) await released.promise;
+      return opened.contents(hashes);
+    },
+  };
+  bringer = createReleaseBringer({ database, releasesDir: join(dir, 'releases'), log });
+  replica = createReplica({ database, files: lockFiles(join(dir, 'locks')), releases: bringer, log });
+});
+afterEach(async () => {
+  release();
+  await replica.close();
+  await database.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const pointer = () => {
+  const path = join(dir, 'locks', 'current');
+  return existsSync(path) ? readLockPointer(readFileSync(path, 'utf8')) : undefined;
+};
+
+/** Waits until a condition holds; the test's own deadline ends the wait. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(10);
+}
+
+/** A lock whose release of mfe-a comes slowly. */
+async function slowLock(content: string): Promise<LockRecord> {
+  const made = await testing.publish('mfe-a', content);
+  slow.add(made.release);
+  return testing.lock(shell, [made], first.id);
+}
+
+const canaryOf = ({ id }: LockRecord) => ({
+  lock: id,
+  share: { percent: 5 },
+  startedAt: new Date(),
+  startedBy: 'me',
+});
+const off = [{ remote: 'mfe-b', reason: 'broken', at: new Date(), by: 'me' }];
+
+test('neither a new live lock, nor what is switched off, nor a roll-back waits for the canary', async () => {
+  const canary = canaryOf(await slowLock('a slow canary'));
+  await testing.live(first.id, { canary });
+  replica.update();
+  await until(() => pointer()?.lock === first.id && asked.length > 0);
+  expect(pointer()?.canary).toBeNull();
+  await testing.live(first.id, { canary, switchedOff: off });
+  replica.update();
+  await until(() => pointer()?.switchedOff[0]?.remote === 'mfe-b');
+  const second = await testing.lock(shell, [await testing.publish('mfe-a', 'two')], first.id);
+  await testing.live(second.id, { canary });
+  replica.update();
+  await until(() => pointer()?.lock === second.id);
+  await testing.live(first.id, { canary });
+  replica.update();
+  await until(() => pointer()?.lock === first.id);
+  // Copied once, for all that.
+  expect(asked).toHaveLength(1);
+  release();
+  await until(() => pointer()?.canary?.lock === canary.lock);
+  await replica.first;
+  expect(replica.trouble()).toBeUndefined();
+});
+
+test('a kill switch and a roll-back do not wait for a promoted lock that comes slowly', async () => {
+  await testing.live(first.id);
+  replica.update();
+  await until(() => pointer()?.lock === first.id);
+  const next = await slowLock('a slow release');
+  await testing.live(next.id);
+  replica.update();
+  await until(() => asked.length > 0);
+  await testing.live(next.id, { switchedOff: off });
+  replica.update();
+  await until(() => pointer()?.switchedOff[0]?.remote === 'mfe-b');
+  expect(pointer()?.lock).toBe(first.id);
+  await testing.live(first.id);
+  replica.update();
+  await until(() => pointer()?.switchedOff.length === 0);
+  release();
+});
+
+test('a release for the live lock comes while those of earlier locks and of a canary take all their places', async () => {
+  const partOf = ({ remotes: [part] }: LockRecord): LockedRelease => {
+    if (!part) throw new Error('it has one');
+    return part;
+  };
+  const locks = await Promise.all(['1', '2', '3', '4'].map((content) => slowLock(content)));
+  const pending = [
+    ...locks.map(async (lock) => bringer.bringEarlier('mfe-a', partOf(lock).release)),
+    ...locks.map(async (lock) => bringer.bring(partOf(lock), 'canary')),
+  ];
+  await until(() => asked.length === 6);
+  await bringer.bring(partOf(first), 'live');
+  // One that is there needs no place.
+  await bringer.bring(partOf(first), 'canary');
+  release();
+  await Promise.all(pending);
+});

@@ -450,7 +450,16 @@ describe('a pointer with more than a lock', () => {
       expect(answer.headers.get('set-cookie')).toBeNull();
       expect(await answer.text()).toContain(`"id":"${expected.id}"`);
     }
-    expect((await get('/news')).headers.get('set-cookie')).toMatch(/^portal_bucket=\d+; .*; Secure$/);
+    const drawn = await get('/news');
+    expect(drawn.headers.get('set-cookie')).toMatch(/^portal_bucket=\d+; .*; Secure$/);
+    // A cache would add the cookie of a 304 to its stored page.
+    const tags: (string | undefined)[] = [];
+    for (const bucket of ['9', '10'])
+      tags.push((await bare('/news', { Cookie: `portal_bucket=${bucket}` })).headers.etag);
+    const stale = { 'If-None-Match': tags.join(', ') };
+    expect((await bare('/news', { ...stale, Cookie: 'portal_bucket=9' })).status).toBe(304);
+    const again = await bare('/news', stale);
+    expect([again.status, again.headers['set-cookie']?.length]).toEqual([200, 1]);
     write({});
     const after = await get('/news', { cookie: 'portal_bucket=9' });
     expect([after.headers.get('x-portal-lock'), after.headers.get('cache-control')]).toEqual([lock.id, 'no-cache']);

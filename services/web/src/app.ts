@@ -52,7 +52,8 @@ function sendPage(request: Request, response: Response, status: number, page: En
   // Browsers name gzip first and brotli last, all of one weight: the server chooses the smaller.
   const encoding = (['br', 'gzip'] as const).find((name) => request.acceptsEncodings(name) === name) ?? 'identity';
   response.set('ETag', page.etag(encoding));
-  if (status === 200 && request.fresh) {
+  // A cache between adds the headers of a 304 to the page that it has stored, also the cookie of one visitor.
+  if (status === 200 && request.fresh && !response.hasHeader('Set-Cookie')) {
     response.status(304).end();
     return;
   }

@@ -10,21 +10,32 @@ import { createVoices } from './voices.ts';
 const INTERVAL_MS = 5000;
 /** Fewer failing clients never end a canary. */
 const MIN_FAILING = 3;
-/** From so many clients on, none of whom it worked for, nothing has to be compared. */
-const MIN_ALL_FAILING = 20;
+/** From so many clients on, nearly none of whom it worked for, nothing has to be compared. */
+const MIN_NEARLY_ALL_FAILING = 20;
+const NEARLY_ALL = 0.95;
+/** Fewer clients of the live release are nothing to compare with: one of them must not keep a canary. */
+const MIN_LIVE_CLIENTS = 3;
+/** How many of its clients fail at least when there is nothing to compare with. */
+const MIN_SHARE_ALONE = 0.5;
 /** How improbable it must be that chance alone makes the canary fail more often than the live release. */
 const SIGNIFICANCE = 0.05;
+/** What sums of logarithms are off at most: just 0.05 is not below it. */
+const ROUNDING = 1e-9;
 /** How far back reports are compared, in ms: a client's name changes with the day, so that it has two voices at most. */
 const MAX_WINDOW_MS = 24 * 3600 * 1000;
 
-/** Whether a canary's release fails too often, compared with the live one among the clients since it began. */
+/** Whether a canary's release fails too often, compared with the live one. */
 export function failsTooOften(canary: Share, live: Share): boolean {
-  if (canary.failing < MIN_FAILING) return false;
-  if (canary.clients >= MIN_ALL_FAILING && canary.failing === canary.clients) return true;
-  return fisherExact(canary, live) < SIGNIFICANCE;
+  const { failing, clients } = canary;
+  if (failing < MIN_FAILING) return false;
+  if (clients >= MIN_NEARLY_ALL_FAILING && failing >= NEARLY_ALL * clients) return true;
+  if (live.clients < MIN_LIVE_CLIENTS) return failing >= MIN_SHARE_ALONE * clients;
+  return fisherExact(canary, live) < SIGNIFICANCE - ROUNDING;
 }
 
-function reasonOf({ remote, release }: RunningCanary['changes'][number], canary: Share, live: Share): string {
+type Change = RunningCanary['changes'][number];
+
+function reasonOf({ remote, release }: Change, canary: Share, live: Share): string {
   return (
     `${remote} ${release} failed for ${canary.failing} of ${canary.clients} clients, ` +
     `the live release for ${live.failing} of ${live.clients}`
@@ -39,15 +50,28 @@ export function createCanaryWatch(
 ): RepeatedJob {
   const voices = createVoices(database.connection);
 
+  /** Returns the voices of the live release since the canary began; with those of the day before when they are too few. */
+  async function liveShareOf({ liveLock, startedAt, hasOtherShell }: RunningCanary, change: Change, since: Date) {
+    const { remote, live } = change;
+    if (live === undefined) return { failing: 0, clients: 0 };
+    const lock = hasOtherShell ? liveLock : undefined;
+    const meanwhile = await voices.shareOf({ remote, release: live, since, lock });
+    if (meanwhile.clients >= MIN_LIVE_CLIENTS) return meanwhile;
+    const dayBefore = new Date(startedAt.getTime() - MAX_WINDOW_MS);
+    const earlier = await voices.shareOf({ remote, release: live, since: dayBefore, before: startedAt });
+    return { failing: meanwhile.failing + earlier.failing, clients: meanwhile.clients + earlier.clients };
+  }
+
   /** Returns why a canary should end; undefined when it should go on. */
-  async function faultOf({ startedAt, changes }: RunningCanary): Promise<string | undefined> {
-    const since = new Date(Math.max(startedAt.getTime(), database.now().getTime() - MAX_WINDOW_MS));
-    for (const change of changes) {
-      const { remote, release, live } = change;
-      const canary = await voices.shareOf(remote, release, since);
+  async function faultOf(running: RunningCanary): Promise<string | undefined> {
+    const since = new Date(Math.max(running.startedAt.getTime(), database.now().getTime() - MAX_WINDOW_MS));
+    const lock = running.hasOtherShell ? running.lock : undefined;
+    for (const change of running.changes) {
+      const { remote, release } = change;
+      const canary = await voices.shareOf({ remote, release, since, lock });
       if (canary.failing < MIN_FAILING) continue;
-      const before = live === undefined ? { failing: 0, clients: 0 } : await voices.shareOf(remote, live, since);
-      if (failsTooOften(canary, before)) return reasonOf(change, canary, before);
+      const live = await liveShareOf(running, change, since);
+      if (failsTooOften(canary, live)) return reasonOf(change, canary, live);
     }
     return undefined;
   }

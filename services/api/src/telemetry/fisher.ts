@@ -4,11 +4,22 @@ export interface Share {
   readonly clients: number;
 }
 
-/** Returns the logarithm of the number of ways to take `taken` of `all`. */
+/** The logarithms of the factorials from 0 on, as far as they were needed. */
+const logFactorials = [0];
+
+function logFactorial(of: number): number {
+  let last = logFactorials.at(-1) ?? 0;
+  for (let each = logFactorials.length; each <= of; each += 1) {
+    last += Math.log(each);
+    logFactorials.push(last);
+  }
+  return logFactorials[of] ?? 0;
+}
+
+/** Returns the logarithm of the number of ways to take `taken` of `all`; -Infinity when there is none. */
 function logChoices(all: number, taken: number): number {
-  let sum = 0;
-  for (let each = 1; each <= taken; each += 1) sum += Math.log(all - taken + each) - Math.log(each);
-  return sum;
+  if (taken > all) return Number.NEGATIVE_INFINITY;
+  return logFactorial(all) - logFactorial(taken) - logFactorial(all - taken);
 }
 
 /**

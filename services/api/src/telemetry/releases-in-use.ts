@@ -20,8 +20,12 @@ type Parts = ReadonlyMap<string, string>;
 export interface RunningCanary {
   /** The id of its lock. */
   readonly lock: string;
+  /** The id of the live lock. */
+  readonly liveLock: string;
   readonly startedAt: Date;
-  /** The releases that differ from the live ones; `live` is undefined for a remote that the live lock lacks. */
+  /** Whether the shell is another: each part may fail by it, with a release that is the live one, too. */
+  readonly hasOtherShell: boolean;
+  /** The releases that may fail by the canary: those that differ, or all with another shell; `live` is undefined for a remote that the live lock lacks. */
   readonly changes: readonly { readonly remote: string; readonly release: string; readonly live: string | undefined }[];
 }
 
@@ -43,10 +47,12 @@ function partsOf(lock: unknown): Parts {
   );
 }
 
-function changesOf(canary: Parts, live: Parts): RunningCanary['changes'] {
-  return [...canary]
-    .filter(([remote, release]) => live.get(remote) !== release)
+function changesOf(canary: Parts, live: Parts): Pick<RunningCanary, 'hasOtherShell' | 'changes'> {
+  const hasOtherShell = canary.get('shell') !== live.get('shell');
+  const changes = [...canary]
+    .filter(([remote, release]) => hasOtherShell || live.get(remote) !== release)
     .map(([remote, release]) => ({ remote, release, live: live.get(remote) }));
+  return { hasOtherShell, changes };
 }
 
 /** Returns what reads the releases in use. Each read is one small query; locks are read when another is live or a canary. */
@@ -79,10 +85,11 @@ export function createReleasesInUse(connection: Connection): () => Promise<Relea
     const { lock, canary } = state;
     const byLock = await partsByLock(canary === null ? [lock] : [lock, canary.lock]);
     const none: Parts = new Map();
-    const changes = canary === null ? [] : changesOf(byLock.get(canary.lock) ?? none, byLock.get(lock) ?? none);
+    const partsAt = (id: string) => byLock.get(id) ?? none;
     return {
       names: (remote, release) => [...byLock.values()].some((parts) => parts.get(remote) === release),
-      canary: canary === null ? undefined : { ...canary, changes },
+      canary:
+        canary === null ? undefined : { ...canary, liveLock: lock, ...changesOf(partsAt(canary.lock), partsAt(lock)) },
     };
   };
 }

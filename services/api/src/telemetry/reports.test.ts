@@ -176,4 +176,53 @@ describe('a canary', () => {
     expect(entry).toMatchObject({ action: 'canary.stopped', subject: id });
     expect(JSON.stringify(entry)).toContain(`mfe-lab ${next.release} failed for 9 of 13 clients`);
   }, 60_000);
+
+  it('of a remote that is new ends when half of its clients fail', async () => {
+    const fresh = await storeRelease(portal.connection, 'mfe-new');
+    await promote(base, [fresh], { canary: { percent: 10 } });
+    for (let client = 0; client < 2; client += 1) await send([load(fresh), failure(fresh)]);
+    for (let client = 0; client < 3; client += 1) await send([load(fresh)]);
+    await watch();
+    expect(await isRunning()).toBe(true);
+    await send([failure(fresh)]);
+    await watch();
+    await until('the canary to end', async () => !(await isRunning()) || undefined);
+  }, 60_000);
+
+  it('is compared with the live release before it began while nobody else reports that', async () => {
+    for (let client = 0; client < 6; client += 1) await send([load(live), failure(live)]);
+    moveDate(1000);
+    await start();
+    await send([load(live)]);
+    for (let client = 0; client < 4; client += 1) await send([load(next), failure(next)]);
+    await watch();
+    expect(await isRunning()).toBe(true);
+    expect((await admin.authorised('POST', '/api/canary/stop')).status).toBe(200);
+
+    await portal.connection.collection('telemetry_voices').deleteMany({});
+    for (let client = 0; client < 12; client += 1) await send([load(live)]);
+    moveDate(1000);
+    await start();
+    for (let client = 0; client < 9; client += 1) await send([client < 4 ? failure(next) : load(next)]);
+    await watch();
+    await until('the canary to end', async () => !(await isRunning()) || undefined);
+  }, 60_000);
+
+  it('with another shell ends by remotes that fail with their live release in its pages', async () => {
+    const shell = await storeRelease(portal.connection, 'shell', { version: '2.0.0' });
+    const id = await promote(base, [shell], { canary: { percent: 10 } });
+    const from = (lock: string, rows: unknown) => portal.browser().post('/api/telemetry', { lock, rows });
+    for (let client = 0; client < 5; client += 1) await from(base, [load(live)]);
+    // Of a lock that is not in use: neither side's.
+    for (let client = 0; client < 5; client += 1) await from('f'.repeat(64), [failure(live)]);
+    await watch();
+    expect(await isRunning()).toBe(true);
+    const both = portal.browser();
+    await both.post('/api/telemetry', { lock: base, rows: [load(live)] });
+    await both.post('/api/telemetry', { lock: id, rows: [failure(live)] });
+    for (let client = 0; client < 3; client += 1) await from(id, [failure(live)]);
+    await watch();
+    await until('the canary to end', async () => !(await isRunning()) || undefined);
+    expect(JSON.stringify(await entries())).toContain(`mfe-lab ${live.release} failed for 4 of 4 clients`);
+  }, 60_000);
 });

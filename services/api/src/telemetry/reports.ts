@@ -69,7 +69,9 @@ export function createReports(core: Core, { releasesInUse, metric }: ReportConte
       const inUse = await releasesInUse();
       const rows = knownRows(report, inUse);
       // A canary begins a count of its own: everybody who is there is heard again, for both sides.
-      const period = [hourOf(now).toISOString(), inUse.canary?.startedAt.toISOString() ?? ''];
+      const { canary } = inUse;
+      const lock = [canary?.liveLock, canary?.lock].find((id) => id === report.lock);
+      const period = [hourOf(now).toISOString(), canary?.startedAt.toISOString() ?? '', lock ?? ''];
       const votes = new Map<string, Vote>();
       for (const row of rows) {
         const { remote, release, kind, phase } = row;
@@ -82,7 +84,10 @@ export function createReports(core: Core, { releasesInUse, metric }: ReportConte
       );
       const fresh = await voices.add([
         ...[...votes.values()].map(
-          ({ id, row: { remote, release, kind } }): Voice => ({ _id: id, remote, release, kind, client, at: now }),
+          ({ id, row: { remote, release, kind } }): Voice => ({
+            ...{ _id: id, remote, release, kind, client, at: now },
+            ...(lock === undefined ? {} : { lock }),
+          }),
         ),
         ...[...causeVoices.keys()].map((id): Voice => ({ _id: id, client, at: now })),
       ]);

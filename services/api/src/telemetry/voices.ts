@@ -12,6 +12,8 @@ export interface Voice {
   readonly remote?: string;
   readonly release?: string;
   readonly kind?: 'load' | 'failure';
+  /** The lock of the page, when it is the live one or the canary's while one runs. */
+  readonly lock?: string;
   /** A keyed hash of the client's network and the day. */
   readonly client: string;
   readonly at: Date;
@@ -27,6 +29,7 @@ const schema = new Schema<Voice>(
     remote: String,
     release: String,
     kind: String,
+    lock: String,
     client: { type: String, required: true },
     at: { type: Date, required: true },
   },
@@ -35,12 +38,23 @@ const schema = new Schema<Voice>(
 schema.index({ remote: 1, release: 1, at: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
+/** Whose voices are compared. */
+export interface VoicesOf {
+  readonly remote: string;
+  readonly release: string;
+  readonly since: Date;
+  /** Not those of this hour or later; all since then by default. */
+  readonly before?: Date;
+  /** Those of pages of this lock alone; all by default. */
+  readonly lock?: string | undefined;
+}
+
 /** The voices of clients. */
 export interface Voices {
   /** Stores voices; returns the ids of those that were not there yet. */
   add(voices: readonly Voice[]): Promise<ReadonlySet<string>>;
-  /** Returns how many clients reported a release since a time, and how many of them a failure. */
-  shareOf(remote: string, release: string, since: Date): Promise<Share>;
+  /** Returns how many clients reported a release, and how many of them a failure. */
+  shareOf(of: VoicesOf): Promise<Share>;
 }
 
 /** Returns the indexes of the writes that failed because their key was there. Rethrows any other failure. */
@@ -64,9 +78,10 @@ export function createVoices(connection: Connection): Voices {
       );
       return new Set(voices.filter((_, index) => !known.has(index)).map(({ _id }) => _id));
     },
-    shareOf: async (remote, release, since) => {
+    shareOf: async ({ remote, release, since, before, lock }) => {
+      const at = { $gte: since, ...(before === undefined ? {} : { $lt: before }) };
       const voices = await collection
-        .find({ remote, release, at: { $gte: since } }, { projection: { kind: 1, client: 1 } })
+        .find({ remote, release, at, ...(lock === undefined ? {} : { lock }) }, { projection: { kind: 1, client: 1 } })
         .sort({ at: -1 })
         .limit(MAX_COMPARED)
         .toArray();

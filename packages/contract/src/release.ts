@@ -9,7 +9,9 @@ export const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** The id of a release: its version and a hash. */
 export const releaseIdSchema = z
   .string()
-  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?-[0-9a-f]{8,}$/, 'a version and a hash: 0.1.0-1a2b3c4d');
+  // The name of a folder, too: a version has 100 characters at most, and a working copy's has a word more.
+  .max(200)
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?-[0-9a-f]{8,}$/, 'a version and a hash: 0.1.0-1a2b3c4d');
 /** A semantic version. */
 export const versionSchema = z
   .string()

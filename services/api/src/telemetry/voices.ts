@@ -39,7 +39,7 @@ schema.index({ remote: 1, release: 1, at: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
 /** Whose voices are compared. */
-export interface VoicesOf {
+interface VoicesOf {
   readonly remote: string;
   readonly release: string;
   readonly since: Date;

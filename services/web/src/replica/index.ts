@@ -14,7 +14,7 @@ const DRAFT_AGE_MS = 3_600_000;
 
 /** The folders as they follow the database. */
 export interface RunningReplica extends AsyncDisposable {
-  /** Resolves when the state was taken for the first time, or that has failed. */
+  /** Resolves when the live lock has come for the first time, or that has failed; a canary may come later. */
   readonly first: Promise<void>;
   /** Returns why visitors do not get the database's state; undefined when they do. */
   trouble(): string | undefined;

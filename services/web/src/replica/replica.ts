@@ -24,7 +24,7 @@ export interface ReplicaOptions {
 export interface Replica {
   /** Reads the state and brings the folders to it, once more when it is called meanwhile. */
   update(): void;
-  /** Resolves when the first update has ended, well or not. */
+  /** Resolves when the live lock has come for the first time, or that has failed; a canary may come later. */
   readonly first: Promise<void>;
   /** Returns why visitors do not get the database's state; undefined when they do. */
   trouble(): string | undefined;
@@ -136,6 +136,7 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
     if (await isOver()) return false;
     const isCanaryThere = target.canary === null || present?.canary?.lock === target.canary.lock;
     await write(isCanaryThere ? target : { ...target, canary: null });
+    first.resolve();
     if (target.canary === null) return true;
     if ((await brought(target.canary.lock, 'canary')) === 'superseded') return false;
     if (await isOver()) return false;

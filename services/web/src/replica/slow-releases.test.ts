@@ -96,7 +96,9 @@ test('neither a new live lock, nor what is switched off, nor a roll-back waits f
   const canary = canaryOf(await slowLock('a slow canary'));
   await testing.live(first.id, { canary });
   replica.update();
-  await until(() => pointer()?.lock === first.id && asked.length > 0);
+  await replica.first;
+  expect(pointer()?.lock).toBe(first.id);
+  await until(() => asked.length > 0);
   expect(pointer()?.canary).toBeNull();
   await testing.live(first.id, { canary, switchedOff: off });
   replica.update();
@@ -112,7 +114,6 @@ test('neither a new live lock, nor what is switched off, nor a roll-back waits f
   expect(asked).toHaveLength(1);
   release();
   await until(() => pointer()?.canary?.lock === canary.lock);
-  await replica.first;
   expect(replica.trouble()).toBeUndefined();
 });
 

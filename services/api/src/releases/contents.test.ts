@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { inFolder, releaseFiles } from '../testing/release-folder.ts';
 import { createContents } from './contents.ts';
+import { blobModel } from './model.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -25,4 +27,25 @@ it('what a crash left is removed after an hour, and what belongs to a release st
   const later = new Date(Date.now() + 2 * 3600_000);
   expect(await createContents({ connection, now: () => later }).sweep()).toBe(2);
   expect([await count('files'), await count('chunks')]).toEqual(before);
+});
+
+it('a content whose record was written, though the answer was lost, keeps its file', async () => {
+  const { connection } = portal;
+  const records = connection.collection('release_blobs');
+  const large = 'x'.repeat(300 * 1024);
+  const hash = createHash('sha256').update(large).digest('hex');
+  const lost = new mongo.MongoNetworkError('the answer was lost');
+  jest.spyOn(blobModel(connection), 'create').mockImplementationOnce(async (record: object) => {
+    await records.insertOne(record);
+    throw lost;
+  });
+  const contents = createContents({ connection, now: () => new Date() });
+  const store = inFolder({ 'big.svg': large }, (dir) =>
+    contents.store(dir, [{ path: 'big.svg', hash, bytes: large.length }]),
+  );
+  await expect(store).rejects.toBe(lost);
+  const record = await records.findOne({ bytes: large.length });
+  expect(await connection.collection('release_files.files').findOne({ _id: record?.fileId })).toMatchObject({
+    length: large.length,
+  });
 });

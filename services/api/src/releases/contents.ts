@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo, Types } from 'mongoose';
 import type { Database } from '../database/database.ts';
@@ -66,6 +66,12 @@ export function createContents({ connection, now }: Pick<Database, 'connection' 
     await db().collection(`${RELEASE_COLLECTIONS.bucket}.chunks`).deleteMany({ files_id: id });
   }
 
+  /** Removes a file that no content's record names. Where that is not known, since an answer was lost, it is left to the sweep. */
+  async function removeUnowned(fileId: Types.ObjectId): Promise<void> {
+    const owner = await blobs.exists({ fileId }).catch(() => undefined);
+    if (owner === null) await removeFile(fileId).catch(() => undefined);
+  }
+
   /** Stores a file, then the record that makes it a content. */
   async function storeFile(dir: string, { path, hash, bytes }: HashedFile): Promise<void> {
     const fileId = new Types.ObjectId();
@@ -74,12 +80,11 @@ export function createContents({ connection, now }: Pick<Database, 'connection' 
       const digest = createHash('sha256');
       const source = createReadStream(join(dir, path));
       source.on('data', (piece) => digest.update(piece));
-      source.on('error', (error) => target.destroy(error));
-      await finished(source.pipe(target));
+      await pipeline(source, target);
       if (digest.digest('hex') !== hash) throw new Error(`${path} was changed while it was published.`);
       await blobs.create({ _id: hash, fileId, bytes });
     } catch (error) {
-      await removeFile(fileId).catch(() => undefined);
+      await removeUnowned(fileId);
       // Another publisher has stored the same content meanwhile.
       if (!isDuplicateKey(error)) throw error;
     }

@@ -23,7 +23,9 @@ async function publish(
   by: string,
 ): Promise<void> {
   const stored = await releases.find(release.name, release.release);
-  const { gate } = stored ?? (await releases.publishFolder(distDir, by, checks)).release;
+  // What was refused may pass now: its remote may have been allowed more.
+  const passed = stored?.gate.outcome === 'passed' ? stored : undefined;
+  const { gate } = passed ?? (await releases.publishFolder(distDir, by, checks)).release;
   if (gate.outcome === 'passed') return;
   const faults = gate.checks.filter(({ outcome }) => outcome === 'refused').map(({ message }) => `  ${message}`);
   throw new CannotStart(`The gate refused ${release.name} ${release.version}:\n${faults.join('\n')}`);

@@ -65,7 +65,11 @@ export function createCheckThreads(timeoutMs = CHECK_TIMEOUT_MS): CheckThreads {
   function giveBack(worker: Worker): void {
     // A thread that waits keeps no process alive.
     worker.unref();
-    const timer = setTimeout(() => worker.terminate(), IDLE_MS);
+    const timer = setTimeout(() => {
+      // Before it ends, which takes a while: nobody may get it any more.
+      leave();
+      void worker.terminate();
+    }, IDLE_MS);
     timer.unref();
     const leave = () => {
       clearTimeout(timer);
@@ -98,7 +102,12 @@ export function createCheckThreads(timeoutMs = CHECK_TIMEOUT_MS): CheckThreads {
       }
     },
     end: async () => {
-      await Promise.all(idle.map(({ worker }) => worker.terminate()));
+      await Promise.all(
+        [...idle].map(({ worker, leave }) => {
+          leave();
+          return worker.terminate();
+        }),
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { GateCheck, GateReport, GateRule, Release } from '@cytocomm/contract';
 import { type ClaimsRow, claimFaults } from '@cytocomm/releases';
+import { ApiError } from '../http/problem.ts';
 import { CHECK_TIMEOUT_MS, type CheckThreads, MAX_HEAP_MB } from './check-threads.ts';
 import type { HashedFile } from './check-worker.ts';
 import { invalidRelease } from './unpack.ts';
@@ -7,6 +8,8 @@ import { invalidRelease } from './unpack.ts';
 /** How many checks of one rule are kept. */
 const MAX_CHECKS_OF_RULE = 50;
 const MAX_TEXT_LENGTH = 1000;
+/** When to try again without an answer, in seconds. */
+const RETRY_AFTER_S = 30;
 
 /** A release that is what its manifest says. */
 export interface VerifiedRelease {
@@ -31,9 +34,13 @@ function reportOf({ name, release }: Release, checks: readonly GateCheck[]): Gat
   return { outcome: all.some(({ outcome }) => outcome === 'refused') ? 'refused' : 'passed', checks: all };
 }
 
-const tooMuch = `within ${CHECK_TIMEOUT_MS / 1000} s and ${MAX_HEAP_MB} MB: make it smaller`;
+/** Returns 503: a thread that gave no answer says nothing about the release. */
+function noAnswer(): ApiError {
+  const detail = `The release could not be looked at within ${CHECK_TIMEOUT_MS / 1000} s and ${MAX_HEAP_MB} MB. Nothing was stored. Try again soon; if that does not help, make it smaller.`;
+  return new ApiError(503, 'busy', detail, { headers: { 'Retry-After': String(RETRY_AFTER_S) } });
+}
 
-/** Verifies every file of a folder; `remote` is the one that it has to be of. Throws 422 with what is wrong. */
+/** Verifies every file of a folder; `remote` is the one that it has to be of. Throws 422 with what is wrong, and 503. */
 export async function verifyRelease(
   threads: CheckThreads,
   dir: string,
@@ -41,11 +48,10 @@ export async function verifyRelease(
 ): Promise<VerifiedRelease> {
   const answer = await threads.run({ kind: 'verify', dir, remote });
   if (answer?.kind === 'verified') return answer;
-  const message = `the release could not be read ${tooMuch}`;
-  throw invalidRelease(answer?.kind === 'faults' ? answer.faults : [{ path: 'release.json', message }]);
+  throw answer?.kind === 'faults' ? invalidRelease(answer.faults) : noAnswer();
 }
 
-/** Returns what the gate finds in a verified release; `known` is what its static rules found when it was built here. */
+/** Returns what the gate finds in a verified release; `known` is what its static rules found when it was built here. Throws 503. */
 export async function judgeRelease(
   threads: CheckThreads,
   dir: string,
@@ -57,6 +63,5 @@ export async function judgeRelease(
   if (known !== undefined) return reportOf(manifest, [...known, ...claimed]);
   const answer = await threads.run({ kind: 'judge', dir, manifest });
   if (answer?.kind === 'checks') return reportOf(manifest, [...answer.checks, ...claimed]);
-  const message = `${manifest.name} ${manifest.release}: the gate could not read it ${tooMuch}.`;
-  return reportOf(manifest, [{ rule: 'size', outcome: 'refused', message }]);
+  throw noAnswer();
 }

@@ -37,6 +37,7 @@ async function tokenFor(remote: string): Promise<string> {
 const asTeam = () => ({ ...GZIP, Authorization: `Bearer ${token}` });
 const send = (body: Buffer, remote = 'mfe-lab', headers: Record<string, string> = asTeam()) =>
   portal.browser().call('POST', `/api/releases/${remote}`, { headers, body, as: 'bare' });
+const sendAsPerson = (body: Buffer) => developer.authorised('POST', '/api/releases/mfe-lab', { headers: GZIP, body });
 const publish = async (change: ReleaseChange, remote?: string) =>
   send(await archiveOf(await releaseFiles(change)), remote);
 const manifestOf = (files: Files): Release => JSON.parse(files['release.json'] ?? '');
@@ -106,15 +107,24 @@ describe('a release that is published', () => {
         archiveOf(await releaseFiles({ version: '3.0.0', files: { 'More.js': `"use strict";${text}` } })),
       ),
     );
-    const statuses = (await Promise.all(archives.map((archive) => send(archive)))).map(({ status }) => status);
+    const [one = Buffer.alloc(0), other = Buffer.alloc(0)] = archives;
+    const statuses = (await Promise.all([send(one), sendAsPerson(other)])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([201, 409]);
     expect(await portal.connection.collection('releases').countDocuments({ version: '3.0.0' })).toBe(1);
   });
 
   it('the same one twice at once is one release', async () => {
     const archive = await archiveOf(await releaseFiles({ version: '3.1.0' }));
-    const statuses = (await Promise.all([send(archive), send(archive)])).map(({ status }) => status);
+    const statuses = (await Promise.all([send(archive), sendAsPerson(archive)])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 201]);
+  });
+
+  it('is one at a time of a publisher, and others go on', async () => {
+    const archive = await archiveOf(await releaseFiles({ version: '3.2.0' }));
+    const answers = await Promise.all([send(archive), send(archive), sendAsPerson(archive)]);
+    const [refused] = answers.filter(({ status }) => status === 429);
+    expectProblem(refused ?? (await send(archive)), 429, 'rate-limited');
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(2);
   });
 
   it('is kept but cannot be promoted when the gate refuses it', async () => {
@@ -136,6 +146,34 @@ describe('a release that is published', () => {
     }
     const refused = await portal.connection.collection('audit').countDocuments({ action: 'release.refused' });
     expect(refused).toBe(bad.length);
+  });
+
+  it('that was refused is stored whole only when it passes, as it does when its remote may claim more', async () => {
+    const before = await stored();
+    const change: ReleaseChange = { version: '4.1.0', routes: ['/more'], files: { 'More.js': '"use strict";more;' } };
+    const admin = await portal.signedInAs('owner@x.example', 'admin');
+    const widen = async (routes: readonly string[]) => {
+      const claims = { routes, sections: [], roles: [] };
+      const body = { claims, mayPromote: false };
+      expect((await admin.authorised('PUT', '/api/remotes/mfe-lab', { body })).status).toBe(200);
+    };
+    await widen(['/lab']);
+    const first = read(await publish(change), publishedReleaseSchema, 201);
+    expect(first.gate.outcome).toBe('refused');
+    expect(read(await publish(change), publishedReleaseSchema).gate).toEqual(first.gate);
+    expect(await stored()).toEqual({ ...before, releases: before.releases + 1 });
+
+    await widen(['/lab', '/more']);
+    expect(read(await publish(change), publishedReleaseSchema)).toMatchObject({
+      release: first.release,
+      gate: { outcome: 'passed' },
+    });
+    expect((await stored()).blobs).toBeGreaterThan(before.blobs);
+    const item = await developer.authorised('GET', '/api/releases/mfe-lab/4.1.0');
+    expect(read(item, releaseItemSchema).gate.outcome).toBe('passed');
+    const known = { action: 'release.published', 'detail.version': '4.1.0' };
+    expect(await portal.connection.collection('audit').countDocuments(known)).toBe(1);
+    await portal.connection.collection('remotes').deleteMany({});
   });
 
   it('is published without HTTP by the same rules', async () => {

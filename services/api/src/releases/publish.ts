@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GateCheck, PublishedRelease } from '@cytocomm/contract';
+import type { GateCheck, GateReport, PublishedRelease } from '@cytocomm/contract';
 import { isStable } from '@cytocomm/releases';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -75,10 +75,13 @@ export function createPublisher(
     return { release: presentPublished(standing), isNew: false };
   }
 
-  async function recordOf(
-    { dir, actor, checks }: Folder,
-    { manifest, files }: VerifiedRelease,
-  ): Promise<ReleaseRecord> {
+  async function judge({ dir, checks }: Folder, { manifest }: VerifiedRelease): Promise<GateReport> {
+    return judgeRelease(threads, dir, manifest, await claims.claimsOf(manifest.name), checks);
+  }
+
+  async function recordOf(folder: Folder, verified: VerifiedRelease): Promise<ReleaseRecord> {
+    const { dir, actor } = folder;
+    const { manifest, files } = verified;
     const { name: remote, version, release } = manifest;
     const text = await readFile(join(dir, MANIFEST), 'utf8');
     return {
@@ -92,7 +95,7 @@ export function createPublisher(
       size: files.reduce((sum, { bytes }) => sum + bytes, 0),
       publishedAt: database.now(),
       publishedBy: actor.actor ?? '',
-      gate: await judgeRelease(threads, dir, manifest, await claims.claimsOf(remote), checks),
+      gate: await judge(folder, verified),
       ...(isStable(version) && { stableVersion: `${remote}@${version}` }),
     };
   }
@@ -117,7 +120,29 @@ export function createPublisher(
     return { release: presentPublished(record), isNew: true };
   }
 
-  /** Returns the release of a folder on this machine that is stored already, without a look at its files. */
+  /** Returns what stands. What was refused is judged again, since a remote may have been allowed more; only if it passes now is it stored whole. */
+  async function again(folder: Folder, verified: VerifiedRelease, standing: PublishedRelease): Promise<Publication> {
+    const same = sameAs(standing, digestOf(verified.files));
+    if (standing.gate.outcome !== 'refused') return same;
+    const { remote, version, release, digest } = standing;
+    const gate = await beforeWriting(judge(folder, verified));
+    const refused = { remote, release, 'gate.outcome': 'refused' } as const;
+    if (gate.outcome === 'refused') {
+      await model.updateOne(refused, { $set: { gate } });
+      return { release: presentPublished({ ...standing, gate }), isNew: false };
+    }
+    await contents.store(folder.dir, verified.files);
+    const detail = { version, release, digest };
+    const note = { ...folder.actor, action: 'release.published', subject: remote, detail } as const;
+    const intent = await beforeWriting(audit.intend(note));
+    const { matchedCount } = await model.updateOne(refused, { $set: { gate } });
+    // Another publisher of the same content was faster.
+    if (matchedCount === 0) await intent.drop();
+    else await intent.done();
+    return { release: presentPublished({ ...standing, gate }), isNew: false };
+  }
+
+  /** Returns the release of a folder on this machine that is stored already and was not refused, without a look at its files. */
   async function findStored({ dir, remote }: Folder): Promise<Publication | undefined> {
     if (remote !== undefined) return undefined;
     const text = await readFile(join(dir, MANIFEST)).catch(() => undefined);
@@ -125,7 +150,8 @@ export function createPublisher(
     if (text === undefined || facts === undefined) return undefined;
     const stored = await model.findOne({ remote: facts.name, release: facts.release }, shown).lean();
     const isSame = stored?.digest === createHash('sha256').update(text).digest('hex');
-    return stored !== null && isSame ? { release: presentPublished(stored), isNew: false } : undefined;
+    const stands = stored !== null && isSame && stored.gate.outcome !== 'refused';
+    return stands ? { release: presentPublished(stored), isNew: false } : undefined;
   }
 
   /** Publishes the folder of a release. Throws 422 when it is not what its manifest says, 409 when its version is taken. */
@@ -135,9 +161,10 @@ export function createPublisher(
     const verified = await verifyRelease(threads, folder.dir, folder.remote);
     const { name, version, release } = verified.manifest;
     const standing = await beforeWriting(findStanding(name, version, release));
-    if (standing !== null) return sameAs(standing, digestOf(verified.files));
+    if (standing !== null) return again(folder, verified, standing);
     const record = await beforeWriting(recordOf(folder, verified));
-    await contents.store(folder.dir, record.files);
+    // Nobody gets the files of a refused release.
+    if (record.gate.outcome !== 'refused') await contents.store(folder.dir, record.files);
     return store(record, folder.actor);
   };
 }

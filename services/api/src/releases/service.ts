@@ -17,7 +17,7 @@ import { inScratchFolder, sweepScratchFolders } from './scratch-folders.ts';
 import { unpackRelease } from './unpack.ts';
 import { tooLarge, uploadBody } from './upload-body.ts';
 
-/** How many uploads a process takes at once: each may fill a disk with 200 MB and a processor. */
+/** How many uploads a process takes at once, one of each publisher: each may fill a disk with 200 MB and a processor. */
 const MAX_PUBLISHES = 2;
 
 /** Who publishes, for limits and audit trail. */
@@ -80,7 +80,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
     publishUpload: async (req, remote, { key, actor }) => {
       if (Number(req.headers['content-length'] ?? 0) > MAX_PACKED_RELEASE_BYTES)
         throw tooLarge(`The archive is larger than ${MAX_PACKED_RELEASE_BYTES} bytes.`);
-      const release = slots.take([]);
+      const release = slots.take([{ key, max: 1 }]);
       try {
         await count(key);
         return await inScratchFolder(async (dir) => {

@@ -4,6 +4,16 @@ import { roleSchema } from './roles.ts';
 /** The version of this contract; a remote's release names the range of it that it needs. */
 export const CONTRACT_VERSION = '1.3.0';
 
+/** Every page carries its lock: what a release says of itself is short. */
+const MAX_VERSION_LENGTH = 100;
+const MAX_WORDS_LENGTH = 300;
+const MAX_PATH_LENGTH = 300;
+/** Of each kind; a remote has some 20 today. */
+const MAX_CONTRIBUTIONS = 100;
+const MAX_COMPONENTS = 200;
+const wordsSchema = z.string().min(1).max(MAX_WORDS_LENGTH);
+const rangeSchema = z.string().min(1).max(MAX_VERSION_LENGTH);
+
 /** The name of a remote, or `shell`. */
 export const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
 /** The id of a release: its version and a hash. */
@@ -15,7 +25,7 @@ export const releaseIdSchema = z
 /** A semantic version. */
 export const versionSchema = z
   .string()
-  .max(100)
+  .max(MAX_VERSION_LENGTH)
   .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'a semantic version: 1.4.0');
 const exposedNameSchema = z.string().regex(/^[A-Z][A-Za-z0-9]*$/, 'a component name');
 const filePathSchema = z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'a relative path below the release');
@@ -45,10 +55,13 @@ export type PageDataSource = z.infer<typeof pageDataSourceSchema>;
 
 /** A page at an address. `component` is the module the remote exposes for it. */
 const routeContributionSchema = z.strictObject({
-  path: z.string().regex(/^\/[a-z0-9/-]*$/, 'an absolute path in lower case'),
+  path: z
+    .string()
+    .max(MAX_PATH_LENGTH)
+    .regex(/^\/[a-z0-9/-]*$/, 'an absolute path in lower case'),
   component: exposedNameSchema,
-  title: z.string().min(1),
-  description: z.string().optional(),
+  title: wordsSchema,
+  description: z.string().max(MAX_WORDS_LENGTH).optional(),
   /** A public page is prerendered and listed in the sitemap. */
   public: z.boolean(),
   /** A public page that is for those who have its link: prerendered, but neither in the sitemap nor for search engines. */
@@ -67,8 +80,12 @@ export type RouteContribution = z.infer<typeof routeContributionSchema>;
  */
 const linkContributionSchema = z.strictObject({
   group: z.enum(['top', 'technology', 'company', 'account', 'legal']),
-  label: z.string().min(1),
-  path: z.string().startsWith('/'),
+  label: wordsSchema,
+  // Browsers take `//` and `/\` for the beginning of another site, and leave out tabs between them.
+  path: z
+    .string()
+    .max(MAX_PATH_LENGTH)
+    .regex(/^\/(?!\/)[^\s\\]*$/, 'an address of the portal'),
   order: z.number().int(),
 });
 /** One navigation link of a remote. */
@@ -83,7 +100,7 @@ const sectionContributionSchema = z.strictObject({
   /** Roles that see this section besides its own (an admin sees the investor's). */
   alsoFor: z.array(roleSchema).default([]),
   /** The sidebar's label; sections of one role share one entry. */
-  label: z.string().min(1),
+  label: wordsSchema,
   order: z.number().int(),
 });
 /** One dashboard section of a remote. */
@@ -99,9 +116,9 @@ export type OverlayContribution = z.infer<typeof overlayContributionSchema>;
 
 /** Everything a remote adds to the portal. */
 export const contributionsSchema = z.strictObject({
-  routes: z.array(routeContributionSchema).default([]),
-  links: z.array(linkContributionSchema).default([]),
-  sections: z.array(sectionContributionSchema).default([]),
+  routes: z.array(routeContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
+  links: z.array(linkContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
+  sections: z.array(sectionContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
   overlays: z.array(overlayContributionSchema).default([]),
 });
 /** Everything a remote adds to the portal. */
@@ -111,8 +128,8 @@ export type Contributions = z.infer<typeof contributionsSchema>;
 export const remoteConfigSchema = z.strictObject({
   name: remoteNameSchema,
   /** The words for this part of the portal in a failure message. */
-  title: z.string().min(1),
-  contract: z.string().min(1),
+  title: wordsSchema,
+  contract: rangeSchema,
   contributions: contributionsSchema,
 });
 /** The input form of a remote's configuration. */
@@ -159,24 +176,23 @@ const sharedNamesSchema = z
 /** The release manifest that a build leaves beside its files. */
 export const releaseSchema = z.strictObject({
   name: remoteNameSchema,
-  title: z.string().min(1),
-  version: z.string(),
+  title: wordsSchema,
+  version: z.string().max(MAX_VERSION_LENGTH),
   release: releaseIdSchema,
   /** The range of the contract that this release needs (semver). */
-  contract: z.string().min(1),
+  contract: rangeSchema,
   /** The range of the API's versions that this release calls (semver); a release of an older build has none. */
-  api: z.string().min(1).max(100).optional(),
+  api: rangeSchema.optional(),
   /** The script that starts this release. */
   entry: filePathSchema,
   /** Shared packages this release takes from the shell, or (for the shell) gives, with version or range. */
-  shared: z.record(z.string(), z.string()),
+  shared: z.record(z.string(), z.string().max(MAX_VERSION_LENGTH)),
   /** The names it takes, or (for the shell) gives, of each shared ES module; a release of an older build has none. */
   sharedNames: sharedNamesSchema.optional(),
   /** The files each exposed component needs at once, scripts and styles, for preloading. */
-  components: z.record(
-    exposedNameSchema,
-    z.strictObject({ scripts: z.array(filePathSchema), styles: z.array(filePathSchema) }),
-  ),
+  components: z
+    .record(exposedNameSchema, z.strictObject({ scripts: z.array(filePathSchema), styles: z.array(filePathSchema) }))
+    .refine((value) => Object.keys(value).length <= MAX_COMPONENTS, `at most ${MAX_COMPONENTS} components`),
   files: z.array(releaseFileSchema),
   contributions: contributionsSchema,
 });

@@ -108,6 +108,20 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
     /Page loads 3\d\d KB/,
     { files: { 'remote-entry.js': `var mfe_lab="${'x'.repeat(300_000)}";` } },
   ],
+  [
+    'a manifest of more than 100 KB',
+    'size',
+    /Every page carries 1\d\d KB/,
+    {
+      files: { 'none.svg': '' },
+      facts: {
+        components: {
+          Page: { scripts: ['Page.js'], styles: ['Page.css'] },
+          Other: { scripts: [], styles: Array.from({ length: 10_000 }, () => 'none.svg') },
+        },
+      },
+    },
+  ],
   ['files of 11 MB', 'size', /All files are 11\d\d\d KB/, { files: { 'film.svg': 'x'.repeat(11_000_000) } }],
 
   ['an element', 'styles', /"body" styles elements of others/, { css: 'body{display:none}' }],

@@ -8,15 +8,14 @@ const MAX_PUBLIC_PAGE_BYTES = 250_000;
 /** All files of a release together. */
 const MAX_RELEASE_BYTES = 10_000_000;
 
+/** What of a release every page carries, inside its lock, in bytes of JSON. */
+const MAX_LOCKED_BYTES = 100_000;
+
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1000)} KB`;
 
 /** Returns what of a remote is larger than its budget. */
-export function oversized({
-  entry,
-  files,
-  components,
-  contributions,
-}: Pick<Release, 'entry' | 'files' | 'components' | 'contributions'>): Fault[] {
+export function oversized(release: Release): Fault[] {
+  const { entry, files, components, contributions } = release;
   const bytesOf = new Map(files.map(({ path, bytes }) => [path, bytes]));
   const isPublic = new Set(contributions.routes.filter((route) => route.public).map(({ component }) => component));
   const faults = Object.entries(components).flatMap(([component, { scripts, styles }]): Fault[] => {
@@ -31,6 +30,14 @@ export function oversized({
     faults.push({
       message: `All files are ${kilobytes(total)}, ${kilobytes(MAX_RELEASE_BYTES)} is the limit: leave out what no page needs.`,
       place: 'files',
+    });
+  // Only the gate reads these two.
+  const { api: _api, sharedNames: _names, ...locked } = release;
+  const lockedBytes = Buffer.byteLength(JSON.stringify(locked));
+  if (lockedBytes > MAX_LOCKED_BYTES)
+    faults.push({
+      message: `Every page carries ${kilobytes(lockedBytes)} of release.json, ${kilobytes(MAX_LOCKED_BYTES)} is the limit: make fewer files, and say less of each page.`,
+      place: 'release.json',
     });
   return faults;
 }

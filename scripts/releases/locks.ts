@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { ApiError, type ReleaseDesk } from '@cytocomm/api';
 import type { LockItem } from '@cytocomm/contract';
 import { buildWithinBudget } from '../build.ts';
 import { liveLock, publishBuilds } from '../portal/publish-builds.ts';
@@ -23,6 +24,16 @@ function one(words: readonly string[], what: string): string {
 }
 
 const isLive = ({ id }: LockItem) => `Lock ${id} is live.`;
+
+/** Returns the lock before the live one; undefined when there is none. */
+async function lockBefore({ locks }: ReleaseDesk): Promise<string | undefined> {
+  try {
+    return await locks.lockBeforeLive();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
 
 /** Builds the named workspaces, by default all, and promotes them as working copies. */
 export async function promoteCheckout({ words, reason, say }: CommandWords): Promise<void> {
@@ -50,7 +61,7 @@ export async function rollBack({ words, reason, say }: CommandWords): Promise<vo
   const [target, ...more] = words;
   if (more.length > 0) throw new CannotStart('rollback takes the id of one lock or the name of one remote.');
   await using desk = await openMeantDesk(process.env);
-  const to = target ?? (await liveLock(desk))?.base;
+  const to = target ?? (await lockBefore(desk));
   if (!to) throw new CannotStart('There is no lock before this one.');
   const back = /^[0-9a-f]{64}$/.test(to) ? { to } : { remote: to };
   say(isLive(await desk.locks.rollBack({ ...back, ...(reason && { reason }) }, maker())));

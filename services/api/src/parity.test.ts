@@ -381,6 +381,7 @@ describe('what is done', () => {
       promote('first', set('3.0.0')),
       promote('first', set('2.0.0')),
       promote('first', { set: [], remove: ['shell'] }),
+      promote('first', { set: [], remove: ['mfe-auth'] }),
       promote('first', { set: [] }),
       promote('first', { set: [...set('1.1.0').set, ...set('1.1.0').set] }),
       { as, call: readLiveLock },

@@ -22,6 +22,9 @@ type Part = LockItem['shell'];
 /** Which locks took something back. */
 const rollbacks = new WeakSet<LockItem>();
 
+/** What the portal cannot be without. */
+const NEEDED = ['shell', 'mfe-auth'];
+
 const wrong = (path: string, message: string) => invalidFields([{ path, message }]);
 const partsOf = (lock: LockItem | undefined) => (lock === undefined ? [] : [lock.shell, ...lock.remotes]);
 const idsOf = (parts: readonly Part[]) => parts.map(({ name, release }) => `${name} ${release}`).toSorted();
@@ -32,7 +35,8 @@ function assertConsistent({ base, set, remove = [], canary }: Promotion): void {
   const names = [...set.map(({ remote }) => remote), ...remove];
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) throw wrong('body.set', `${twice} is named twice`);
-  if (remove.includes('shell')) throw wrong('body.remove', 'the shell cannot be removed');
+  const needed = remove.find((name) => NEEDED.includes(name));
+  if (needed !== undefined) throw wrong('body.remove', `${needed} cannot be removed`);
   if (names.length === 0) throw wrong('body.set', 'nothing is to change');
   if (base === null && canary !== undefined) throw wrong('body.canary', 'the first lock is for everybody');
 }

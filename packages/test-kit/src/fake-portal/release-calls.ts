@@ -61,9 +61,9 @@ export function releaseCalls(portal: FakePortal, answer: Answer): void {
       const message = `${remote} cannot be switched off: roll it back to an earlier release`;
       throw invalidFields([{ path: 'path.remote', message }]);
     }
-    const live = requireLive();
-    if (!live.remotes.some(({ name }) => name === remote))
-      throw new Refusal('not-found', `The live lock has no ${remote}.`);
+    const shown = [requireLive(), ...portal.data.locks.filter(({ canary }) => canary !== undefined)];
+    if (!shown.some(({ remotes }) => remotes.some(({ name }) => name === remote)))
+      throw new Refusal('not-found', `Neither the live lock nor a canary has ${remote}.`);
     rowOf(remote).switchedOff = { reason, at: new Date().toISOString(), by: person.email };
   });
   answer(switchRemoteOn, operator, ({ params: { remote } }) => {

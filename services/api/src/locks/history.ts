@@ -14,7 +14,14 @@ const PARTS = {
   'remotes.release': 1,
 } as const;
 
-/** What a lock named. */
+/** A lock, and the release of each name in it. */
+interface Named {
+  readonly lock: string;
+  readonly parts: ReadonlyMap<string, string>;
+  readonly isRollback: boolean;
+}
+
+/** What a lock named: of one remote its release, or all releases as one text. */
 interface Deployment {
   readonly lock: string;
   readonly release: string;
@@ -32,8 +39,8 @@ export function placeBefore(oldestFirst: readonly Deployment[]): Deployment | un
   return lasting.at(-2);
 }
 
-/** Returns the lock that had the release of a remote before the present one; undefined when there is none. */
-export async function lockBefore({ database }: Core, live: string, remote: string): Promise<Deployment | undefined> {
+/** Returns what was live, the oldest first, along the bases: a canary that was stopped was never live. */
+async function readChain({ database }: Core, live: string): Promise<readonly Named[]> {
   const { locks } = lockCollections(database.connection);
   const rows = await locks
     .find({ deployedAt: { $exists: true } }, { projection: PARTS })
@@ -41,13 +48,30 @@ export async function lockBefore({ database }: Core, live: string, remote: strin
     .limit(MAX_LOCKS)
     .toArray();
   const byId = new Map(rows.map((row) => [row._id, row]));
-  const newestFirst: Deployment[] = [];
-  // Along the bases: a canary that was stopped was never live.
+  const newestFirst: Named[] = [];
   for (let row = byId.get(live); row !== undefined; row = row.base === null ? undefined : byId.get(row.base)) {
-    const part = [row.shell, ...row.remotes].find(({ name }) => name === remote);
-    if (part !== undefined)
-      newestFirst.push({ lock: row._id, release: part.release, isRollback: row.isRollback === true });
+    const parts = new Map([row.shell, ...row.remotes].map(({ name, release }) => [name, release]));
+    newestFirst.push({ lock: row._id, parts, isRollback: row.isRollback === true });
     byId.delete(row._id);
   }
-  return placeBefore(newestFirst.toReversed());
+  return newestFirst.toReversed();
+}
+
+/** Returns the lock that had the release of a remote before the present one; undefined when there is none. */
+export async function lockBefore(core: Core, live: string, remote: string): Promise<Deployment | undefined> {
+  const chain = await readChain(core, live);
+  return placeBefore(
+    chain.flatMap(({ lock, parts, isRollback }) => {
+      const release = parts.get(remote);
+      return release === undefined ? [] : [{ lock, release, isRollback }];
+    }),
+  );
+}
+
+/** Returns the lock whose releases were live before all of the present ones; undefined when there is none. */
+export async function lockOfAllBefore(core: Core, live: string): Promise<Deployment | undefined> {
+  const chain = await readChain(core, live);
+  return placeBefore(
+    chain.map(({ lock, parts, isRollback }) => ({ lock, release: JSON.stringify([...parts].sort()), isRollback })),
+  );
 }

@@ -97,14 +97,16 @@ describe('a promotion', () => {
 
   it('that changes nothing, names something twice, or is without a shell is refused', async () => {
     const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+    const auth = await stored('mfe-auth');
     expectProblem(await promote(null, [lab]), 400, 'validation');
-    const { id } = await promoted(null, [shell, lab]);
+    const { id } = await promoted(null, [shell, lab, auth]);
     for (const [set, more] of [
       [[], {}],
       [[lab], {}],
       [[lab, lab], {}],
       [[lab], { remove: ['mfe-lab'] }],
       [[], { remove: ['shell'] }],
+      [[], { remove: ['mfe-auth'] }],
       [[], { remove: ['mfe-none'] }],
       [[{ remote: 'mfe-lab' }], {}],
     ] as const)

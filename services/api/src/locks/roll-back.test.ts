@@ -78,6 +78,17 @@ describe('a roll-back', () => {
     expect(await history()).toHaveLength(4);
   });
 
+  it('to the lock before goes one further back each time', async () => {
+    const { locks } = portal.api;
+    await versions('1.0.0', '1.1.0', '1.2.0');
+    const steps: (string | undefined)[] = [];
+    for (let to = await locks.lockBeforeLive(); to !== undefined; to = await locks.lockBeforeLive())
+      steps.push(versionOf(await rolledBack({ to })));
+    expect(steps).toEqual(['1.1.0', '1.0.0', undefined]);
+    await portal.connection.collection('live_lock').deleteMany({});
+    await expect(locks.lockBeforeLive()).rejects.toMatchObject({ code: 'not-found' });
+  });
+
   it('to what does not fit any more is refused', async () => {
     await versions('1.0.0', '1.1.0');
     const { id } = await promoted((await live()).id, [await stored('mfe-other', pageAt('/lab'))], {
@@ -200,6 +211,18 @@ describe('a kill switch', () => {
     await promoted(lock.id, [], { remove: ['mfe-lab0'] });
     const { switchedOff } = liveStateSchema.parse(await stateOf());
     expect(switchedOff.map(({ remote }) => remote).toSorted()).toEqual(names.slice(1));
+  });
+
+  it('is for a remote that only the canary has, too, and for any where the live lock cannot be read', async () => {
+    const [lock] = await versions('1.0.0');
+    const canary = { canary: { percent: 10 } };
+    await promoted(lock?.id ?? '', [await stored('mfe-other')], canary);
+    expect((await off('mfe-other')).status).toBe(204);
+    expectProblem(await off('mfe-none'), 404, 'not-found');
+    await send('POST', '/api/canary/stop');
+    expectProblem(await off('mfe-other'), 404, 'not-found');
+    await portal.connection.collection('locks').updateMany({}, { $set: { reason: 'altered' } });
+    expect((await off('mfe-none')).status).toBe(204);
   });
 
   it('is not for the shell, the sign-in, or what is not live', async () => {

@@ -13,7 +13,8 @@ import {
   readComposition,
 } from './composition.ts';
 import { canaryRuns, createDeploy } from './deployment.ts';
-import { lockBefore } from './history.ts';
+import { lockBefore, lockOfAllBefore } from './history.ts';
+import { isNeeded } from './needed.ts';
 import { presentLock } from './presentation.ts';
 import { lockMoved } from './refusals.ts';
 import { createLockStore } from './store.ts';
@@ -35,6 +36,11 @@ export interface Locks extends Canaries, Switches {
   promote(promotion: Promotion, maker: LockMaker): Promise<LockItem>;
   /** Makes a lock that is like an earlier one, or has an earlier release of one remote. Throws ApiError. */
   rollBack(rollback: Rollback, actor: Actor): Promise<LockItem>;
+  /**
+   * Returns the lock to roll back to, so that doing it again goes one further back; undefined when nothing was live before.
+   * Throws 404 before the first lock.
+   */
+  lockBeforeLive(): Promise<string | undefined>;
 }
 
 const wrong = (path: string, message: string) => invalidFields([{ path, message }]);
@@ -46,7 +52,8 @@ function assertConsistent({ base, set, remove = [], canary }: Promotion): void {
   const names = [...set.map(({ remote }) => remote), ...remove];
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined) throw wrong('body.set', `${twice} is named twice`);
-  if (remove.includes('shell')) throw wrong('body.remove', 'the shell cannot be removed');
+  const needed = remove.find(isNeeded);
+  if (needed !== undefined) throw wrong('body.remove', `${needed} cannot be removed`);
   if (names.length === 0) throw wrong('body.set', 'nothing is to change');
   if (base === null && canary !== undefined) throw wrong('body.canary', 'the first lock is for everybody');
 }
@@ -94,6 +101,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
 
   return {
     ...canaries,
+    lockBeforeLive: async () => (await lockOfAllBefore(core, (await liveState()).lock))?.lock,
     ...createSwitches(core, store),
 
     list: async (limit, cursor) => {

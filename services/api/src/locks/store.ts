@@ -22,8 +22,8 @@ export interface LockStore {
   state(): Promise<LiveState | null>;
   /** Returns a lock that is or was deployed. Throws 404, and 409 when it was altered. */
   read(id: string): Promise<LockRecord>;
-  /** Returns the live lock. Throws 409 when it was altered. */
-  live(state: LiveState): Promise<LockRecord>;
+  /** Returns a lock that visitors get. Throws 409 when it was altered or is gone. */
+  live(state: Pick<LiveState, 'lock'>): Promise<LockRecord>;
   /** Returns the deployed locks, the latest first, without those that were altered. */
   list(limit: number, cursor: string | undefined): Promise<{ items: readonly LockRecord[]; nextCursor: string | null }>;
   /** Keeps a lock that is not deployed yet. */

@@ -1,20 +1,18 @@
 import type { Core } from '../core.ts';
-import { invalidFields, notFound } from '../http/problem.ts';
+import { ApiError, invalidFields, notFound } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { choiceOf } from './composition.ts';
+import { isNeeded } from './needed.ts';
 import { lockConflict } from './refusals.ts';
 import type { LockStore } from './store.ts';
 
 /** The kill switch of each remote. */
 export interface Switches {
-  /** Switches a live remote off; again with another reason replaces it. Throws 404 for one that is not live, 400 for what the portal cannot be without. */
+  /** Switches a remote off that is live or a canary; again with another reason replaces it. Throws 404 for another, 400 for what the portal cannot be without. */
   switchOff(remote: string, reason: string, actor: Actor): Promise<void>;
   /** Switches a remote on again. Throws 404 for one that is not off. */
   switchOn(remote: string, actor: Actor): Promise<void>;
 }
-
-/** Without the shell there are no pages, and without the sign-in nobody could switch it on again. */
-const NEEDED = ['shell', 'mfe-auth'];
 
 /** How often a change is tried again when another one came between. */
 const MAX_TRIES = 20;
@@ -45,14 +43,30 @@ export function createSwitches({ audit, database }: Core, store: LockStore): Swi
     throw lockConflict('Other remotes are being switched. Try again.');
   }
 
+  /** Throws 404 for a remote that no visitor gets. Where a lock cannot be read, it may have any remote. */
+  async function assertShown(remote: string): Promise<void> {
+    const { lock, canary } = await current();
+    for (const each of canary === null ? [lock] : [lock, canary.lock])
+      if ((await namesIn(each))?.has(remote) !== false) return;
+    throw notFound(`Neither the live lock nor a canary has ${remote}.`);
+  }
+
+  async function namesIn(lock: string): Promise<ReadonlyMap<string, string> | undefined> {
+    try {
+      return choiceOf(await store.live({ lock }));
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
   return {
     switchOff: async (remote, reason, actor) => {
-      if (NEEDED.includes(remote))
+      if (isNeeded(remote))
         throw invalidFields([
           { path: 'path.remote', message: `${remote} cannot be switched off: roll it back to an earlier release` },
         ]);
-      const live = choiceOf(await store.live(await current()));
-      if (!live.has(remote)) throw notFound(`The live lock has no ${remote}.`);
+      await assertShown(remote);
       const intent = await audit.intend({
         ...actor,
         action: 'remote.switched-off',

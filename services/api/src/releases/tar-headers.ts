@@ -2,9 +2,9 @@ import { Transform } from 'node:stream';
 
 const BLOCK_BYTES = 512;
 /** The most that one header of names and attributes may hold, in bytes: a path has some hundred. */
-export const MAX_LONG_HEADER_BYTES = 64 * 1024;
+const MAX_LONG_HEADER_BYTES = 64 * 1024;
 /** The most that all of them may hold: one of a block or two for each file. */
-export const MAX_LONG_HEADERS_BYTES = 4 * 1024 * 1024;
+const MAX_LONG_HEADERS_BYTES = 4 * 1024 * 1024;
 
 const TYPE_AT = 156;
 const [SIZE_FROM, SIZE_TO] = [124, 136];

@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
+import { publishSeventh, SEVENTH } from '../fixtures/seventh-remote.ts';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, newClientAddress, test } from '../fixtures/test.ts';
+
+// A remote that fails is a complaint in the console by definition.
+test.use({ complaintsExpected: true });
+
+const page = (title: string, before = '') =>
+  `${before}\nexport default function Research() { return <h1>${title}</h1>; }\n`;
+const failingInBrowsers = `import { useEffect } from 'react';
+export default function Research() {
+  useEffect(() => { throw new Error('the canary fails'); }, []);
+  return <h1>Research of the canary</h1>;
+}
+`;
+
+let portal: PortalProcess;
+test.beforeAll(async () => {
+  test.setTimeout(110_000);
+  portal = await startPortal(newDataDir(), { TRUST_PROXY: 'loopback' });
+});
+test.afterAll(async () => {
+  await portal.stop();
+  deleteDataDir(portal.dataDir);
+});
+
+/** A visitor from a network address of their own; `bucket` is their place among a hundred, by which canaries are given. */
+async function visitor(browser: Browser, bucket: number): Promise<BrowserContext> {
+  const context = await browser.newContext({ extraHTTPHeaders: { 'X-Forwarded-For': newClientAddress() } });
+  await context.addCookies([{ name: 'portal_bucket', value: String(bucket), url: portal.url }]);
+  return context;
+}
+
+/** Opens the page of the seventh remote as so many visitors; what their browsers report is sent when they leave. */
+async function visit(browser: Browser, times: number, bucket: number, isThere: (page: Page) => Locator): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const context = await visitor(browser, bucket);
+    const tab = await context.newPage();
+    await tab.goto(portal.url + SEVENTH.path);
+    await expect(isThere(tab)).toBeVisible();
+    const reported = tab.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/telemetry');
+    await tab.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+    await reported;
+    await context.close();
+  }
+}
+
+const heading = (name: string) => (tab: Page) => tab.getByRole('heading', { name, level: 1 });
+
+test('a seventh remote is published, refused, mended, tried on a few, taken back by itself, promoted, rolled back', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const developer = await (await contextOf(browser, portal, 'developer@cytocomm.example')).newPage();
+  await developer.goto(`${portal.url}/dashboard`);
+  const tokens = developer.getByRole('region', { name: 'Team tokens' });
+  await tokens.getByLabel('Remote').fill(SEVENTH.name);
+  await tokens.getByLabel('Name').fill('research pipeline');
+  await tokens.getByRole('button', { name: 'Make token' }).click();
+  const token = await tokens.getByLabel('New token').inputValue();
+  const row = (version: string) => developer.getByRole('row', { name: new RegExp(`${SEVENTH.name} ${version}`) });
+
+  const refused = await publishSeventh(
+    portal.url,
+    token,
+    '1.0.0',
+    page('Research', 'window.fetch = async () => null;'),
+  );
+  expect(refused.gate.outcome).toBe('refused');
+  expect(refused.gate.checks.filter(({ outcome }) => outcome === 'refused').map(({ rule }) => rule)).toEqual([
+    'globals',
+  ]);
+  await expect(row('1.0.0')).toContainText(/refused/i);
+  await expect(row('1.0.0').getByRole('button', { name: /^Promote/ })).toHaveCount(0);
+
+  // A tab that is open from before all this.
+  const early = await (await visitor(browser, 90)).newPage();
+  const lock = (await early.goto(portal.url))?.headers()['x-portal-lock'];
+
+  await publishSeventh(portal.url, token, '1.0.1', page('Research'));
+  const promote = async (version: string, choose?: (dialog: Locator) => Promise<void>) => {
+    await row(version)
+      .getByRole('button', { name: /^Promote/ })
+      .click();
+    const dialog = developer.getByRole('dialog');
+    await choose?.(dialog);
+    await dialog.getByRole('button', { name: choose ? 'Start the canary' : 'Promote to everybody' }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await promote('1.0.1');
+  const visitors = await visitor(browser, 90);
+  const seen = await visitors.newPage();
+  await expect
+    .poll(async () => (await seen.goto(portal.url + SEVENTH.path))?.status(), { message: 'it is live' })
+    .toBe(200);
+  await expect(heading('Research')(seen)).toBeVisible();
+
+  await publishSeventh(portal.url, token, '1.1.0', failingInBrowsers);
+  await promote('1.1.0', async (dialog) => {
+    await dialog.getByLabel('For whom').selectOption('A share of visitors');
+    await dialog.getByLabel('Percent of visitors').fill('50');
+  });
+  const canary = developer.getByRole('region', { name: 'What is live' });
+  await expect(canary.getByRole('button', { name: 'Stop the canary' })).toBeVisible();
+  await visit(browser, 5, 90, heading('Research'));
+  await visit(browser, 3, 10, (tab) => tab.getByText('Research could not be loaded.'));
+  await expect(canary.getByRole('button', { name: 'Stop the canary' })).toHaveCount(0, { timeout: 60_000 });
+  await visit(browser, 1, 10, heading('Research'));
+
+  await publishSeventh(portal.url, token, '1.2.0', page('Research, second edition'));
+  await promote('1.2.0');
+  await expect
+    .poll(async () => {
+      await seen.goto(portal.url + SEVENTH.path);
+      return seen.getByRole('heading', { level: 1 }).textContent();
+    })
+    .toBe('Research, second edition');
+
+  // The early tab goes on with its lock, also to a page that it had not opened.
+  const scripts: string[] = [];
+  early.on('request', (request) => scripts.push(request.url()));
+  await early.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+  await expect(early.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(scripts.filter((url) => url.includes(SEVENTH.name))).toEqual([]);
+  expect(lock).toMatch(/^[0-9a-f]{64}$/);
+
+  await row('1.2.0')
+    .getByRole('button', { name: `Roll back ${SEVENTH.name}` })
+    .first()
+    .click();
+  await developer
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Roll back/ })
+    .click();
+  await expect
+    .poll(async () => {
+      await seen.goto(portal.url + SEVENTH.path);
+      return seen.getByRole('heading', { level: 1 }).textContent();
+    })
+    .toBe('Research');
+});

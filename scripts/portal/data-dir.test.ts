@@ -19,7 +19,6 @@ const ADDRESSES = {
   operatorUrl: 'http://127.0.0.1:3001',
   mongoUri: 'mongodb://u:secret@127.0.0.1/portal',
   pid: process.pid,
-  api: '1.2.0',
 };
 
 describe('a data folder', () => {

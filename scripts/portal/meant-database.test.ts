@@ -19,7 +19,6 @@ const ADDRESSES = {
   mailUrl: null,
   operatorUrl: 'http://127.0.0.1:2',
   pid: process.pid,
-  api: '1.0.0',
 };
 
 function processesOf(folder: string): string[] {

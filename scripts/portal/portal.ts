@@ -9,7 +9,6 @@ import {
   type ReleaseDesk,
   readConfig,
 } from '@cytocomm/api';
-import { API_VERSION } from '@cytocomm/contract';
 import { createListener, createLog } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import { openReleaseStore } from '@cytocomm/remote-tools';
@@ -261,7 +260,6 @@ export async function startPortal(
     operatorUrl: `http://127.0.0.1:${operatorPort}`,
     mongoUri,
     pid: process.pid,
-    api: API_VERSION,
   };
   writeAddresses(dataDir, addresses);
   started.defer(() => removeAddresses(dataDir));

@@ -6,11 +6,10 @@ import { CannotStart } from './settings.ts';
 /** How often a promotion is made again when somebody else was faster. */
 const MAX_TRIES = 5;
 
-/** Who promotes, why, and what is taken out. */
+/** Who promotes, and why. */
 export interface BuildPromotion {
   readonly by: string;
   readonly reason: string;
-  readonly without?: readonly string[];
 }
 
 function isProblem(error: unknown, code: ApiError['code']): boolean {
@@ -42,14 +41,14 @@ export async function liveLock({ locks }: ReleaseDesk): Promise<LockItem | undef
 }
 
 /**
- * Publishes builds and promotes the live lock with them; remotes that are not among them stay, but for those in `without`.
+ * Publishes builds and promotes the live lock with them; remotes that are not among them stay.
  * Returns the live lock, which is the one before where nothing changes. Throws CannotStart when the gate refuses a build,
  * ApiError when they do not fit together.
  */
 export async function publishBuilds(
   desk: ReleaseDesk,
   builds: readonly WorkspaceBuild[],
-  { by, reason, without = [] }: BuildPromotion,
+  { by, reason }: BuildPromotion,
 ): Promise<LockItem> {
   await Promise.all(builds.map((build) => publish(desk, build, by)));
   for (let tries = 1; ; tries += 1) {
@@ -58,11 +57,10 @@ export async function publishBuilds(
     const set = builds
       .filter(({ release }) => parts.get(release.name) !== release.release)
       .map(({ release }) => ({ remote: release.name, release: release.release }));
-    const remove = without.filter((name) => parts.has(name));
-    if (live && set.length === 0 && remove.length === 0) return live;
+    if (live && set.length === 0) return live;
     const maker = { actor: by, from: '', userAgent: '' };
     try {
-      return await desk.locks.promote({ base: live?.id ?? null, set, remove, reason }, maker);
+      return await desk.locks.promote({ base: live?.id ?? null, set, reason }, maker);
     } catch (error) {
       if (tries === MAX_TRIES || !isProblem(error, 'lock-moved')) throw error;
     }

@@ -8,8 +8,6 @@ const addressesSchema = z.object({
   operatorUrl: z.string(),
   mongoUri: z.string(),
   pid: z.number().int().positive(),
-  /** The version of its API; the portals that did not write it down had this one. */
-  api: z.string().default('1.0.0'),
 });
 
 /** Where a running portal answers; stands in `run.json` in its data folder. */

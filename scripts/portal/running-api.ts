@@ -1,6 +1,5 @@
-import { API_VERSION, addressOf, readOpenApi } from '@cytocomm/contract';
+import { addressOf, readOpenApi } from '@cytocomm/contract';
 import { z } from 'zod';
-import { addressesIn } from './run-file.ts';
 import { CannotStart } from './settings.ts';
 
 /** How long a portal may take to send its OpenAPI document, in ms. */
@@ -40,16 +39,4 @@ export async function apiVersionAt(portal: URL): Promise<string> {
   const parsed = documentSchema.safeParse(document);
   if (!parsed.success) throw new CannotStart(`${url.href} says no version of the API.`, { cause: parsed.error });
   return parsed.data.info.version;
-}
-
-/**
- * Returns the version of the API that the pages of a data folder's store call: that of the portal at `address`, by default
- * of the one that runs over the folder, and where none does, of this checkout, which is started next. Throws CannotStart.
- */
-export async function runningApi(dataDir: string, address?: string): Promise<string> {
-  if (address === undefined) return addressesIn(dataDir)?.api ?? API_VERSION;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new CannotStart(`--api wants the address of a portal, like https://portal.example, not "${address}".`);
-  return apiVersionAt(url);
 }

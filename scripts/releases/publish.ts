@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
+
 import { addressOf, problemSchema, publishedReleaseSchema, publishRelease } from '@cytocomm/contract';
+import { isLocalHost } from '@cytocomm/database-address';
 import { packRelease } from '@cytocomm/releases';
 import type { WorkspaceBuild } from '@cytocomm/remote-tools';
 import { buildWithinBudget } from '../build.ts';
-import { openDataDir } from '../portal/data-dir.ts';
 import { addressesIn } from '../portal/run-file.ts';
 import { CannotStart, readSettings } from '../portal/settings.ts';
 import type { CommandWords } from '../release.ts';
@@ -12,11 +14,13 @@ import { knownWorkspaces } from '../workspaces.ts';
 const PUBLISH_TIMEOUT_MS = 180_000;
 
 function portalAddress(): URL {
-  const address =
-    process.env.PORTAL_URL ?? addressesIn(openDataDir(readSettings(process.env).DATA_DIR))?.url ?? undefined;
+  const address = process.env.PORTAL_URL || addressesIn(resolve(readSettings(process.env).DATA_DIR))?.url;
   if (address === undefined || !URL.canParse(address))
     throw new CannotStart('PORTAL_URL has to be the address of a portal, like https://portal.example.');
-  return new URL(address);
+  const portal = new URL(address);
+  if (portal.protocol !== 'https:' && !isLocalHost(portal.hostname))
+    throw new CannotStart('PORTAL_URL has to be an https address: the token would be read on its way.');
+  return portal;
 }
 
 async function send(portal: URL, token: string, { release, distDir }: WorkspaceBuild): Promise<string> {
@@ -28,7 +32,10 @@ async function send(portal: URL, token: string, { release, distDir }: WorkspaceB
   try {
     answer = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
   } catch (cause) {
-    throw new CannotStart(`${url.href} cannot be reached, and nothing was published: ${String(cause)}`, { cause });
+    throw new CannotStart(
+      `${url.href} gave no answer: ${String(cause)}. Publish it again: what is there already stays as it is.`,
+      { cause },
+    );
   }
   const text = await answer.text();
   if (!answer.ok) throw new CannotStart(refusalOf(release.name, answer.status, text));

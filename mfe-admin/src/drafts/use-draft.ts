@@ -2,8 +2,9 @@ import { keepDraft, readDraft } from '@cytocomm/session';
 import { useCallback, useState } from 'react';
 
 /**
- * State of a form that outlives it: a session that ends, a section that is left, a reload. What is touched, which is stored
- * nowhere else, is kept under `name` for whoever writes it, until it is cleared. `read` makes sense of what was kept, or returns null.
+ * Returns the state of a form and its setters. Unsaved changes are kept under `name` for the signed-in person, so that they
+ * survive the end of a session, leaving the section and a reload; `clear` removes them. `read` parses what was kept, and
+ * returns null when it cannot be used.
  */
 export function useDraft<Draft extends { readonly isTouched: boolean }>(
   name: string,

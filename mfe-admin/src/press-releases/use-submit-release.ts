@@ -29,7 +29,7 @@ export function useSubmitRelease(
   const [write, writing] = useWriteRelease();
   const [change, changing] = useChangeRelease();
   const [testMail, testing] = useTestMail();
-  const [readAnew] = useReadRelease();
+  const [readCurrent] = useReadRelease();
   const [news, setNews] = useState<SubmitNews>({ kind: 'none' });
   // One key for one text: a second press makes no second release, another text is another release.
   const key = useRef({ text: '', value: '' });
@@ -70,7 +70,7 @@ export function useSubmitRelease(
       setNews({ kind: 'failed', reason: problemMessage(error) });
       return;
     }
-    const { data: theirs, error: unread } = await readAnew({ params: { id: changing.id } });
+    const { data: theirs, error: unread } = await readCurrent({ params: { id: changing.id } });
     if (!theirs) {
       setNews({ kind: 'failed', reason: problemMessage(unread) });
       return;

@@ -1,16 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import {
-  createLog,
-  createProcessMetrics,
-  fromTrustedProxy,
-  type ProcessMetrics,
-  readBuild,
-  refuseForeignHosts,
-  requestLog,
-  type Service,
-} from '@cytocomm/listener';
-import express, { type Express, type RequestHandler } from 'express';
+import { createLog, createProcessMetrics, readBuild, refuseForeignHosts, type Service } from '@cytocomm/listener';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
 import { alertRoutes } from './alerts/router.ts';
@@ -20,19 +10,7 @@ import { auditRoutes } from './audit/router.ts';
 import { createAuditTrail } from './audit/service.ts';
 import { createStrangerNotes } from './audit/strangers.ts';
 import { auditUpkeep } from './audit/upkeep.ts';
-import { createBrowserMarks } from './auth/browser-mark.ts';
-import { createCodeTries } from './auth/code-tries.ts';
-import { createCompletion } from './auth/completion.ts';
-import { cookieName, sessionLoader } from './auth/cookie.ts';
-import { createIdTokens } from './auth/id-token.ts';
-import { createIdentity } from './auth/identity.ts';
-import { createMagicLinks } from './auth/magic-link.ts';
-import { authRoutes } from './auth/router.ts';
-import { createAuth } from './auth/service.ts';
-import { createBrowserSessions } from './auth/session.ts';
-import { registerSignInMail, type ShowLink } from './auth/sign-in-mail.ts';
-import { createSignInNotes } from './auth/sign-in-notes.ts';
-import { createTokenReader } from './auth/strategy.ts';
+import type { ShowLink } from './auth/sign-in-mail.ts';
 import { captchaRoutes } from './captcha/router.ts';
 import { createCaptcha } from './captcha/service.ts';
 import { type Config, isPrivatePortal } from './config.ts';
@@ -53,20 +31,15 @@ import { documentUpkeep } from './documents/upkeep.ts';
 import { createCalendarLinks } from './events/calendar-links.ts';
 import { eventRoutes } from './events/router.ts';
 import { createEvents } from './events/service.ts';
+import { createExpressApp, routeOf } from './express-app.ts';
 import { formRoutes } from './forms/router.ts';
-import { failures } from './http/failures.ts';
-import { safeHeaders } from './http/headers.ts';
-import { addRequestLog } from './http/logging.ts';
-import { type Gate, mount } from './http/mount.ts';
-import { notFound } from './http/problem.ts';
+import type { Gate } from './http/mount.ts';
 import type { RouteTable } from './http/route.ts';
 import { createLimits } from './limits/service.ts';
 import { createSlots } from './limits/slots.ts';
 import { liveRoutes } from './live/router.ts';
 import { createLive } from './live/service.ts';
-import { createReleaseSource } from './locks/release-source.ts';
-import { lockRoutes } from './locks/router.ts';
-import { createLocks, type Locks } from './locks/service.ts';
+import type { Locks } from './locks/service.ts';
 import { mailRoutes } from './mail/router.ts';
 import { createOutbox } from './mail/service.ts';
 import { smtpTransport } from './mail/transport.ts';
@@ -78,19 +51,10 @@ import { createReleaseMailing } from './press-releases/mailing.ts';
 import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
 import { createPressReleases } from './press-releases/service.ts';
-import { createClaimsTable } from './releases/claims.ts';
-import { releaseRoutes } from './releases/router.ts';
-import { createReleases, type Releases } from './releases/service.ts';
-import { createTeamTokens } from './releases/team-tokens.ts';
-import { releaseUpkeep } from './releases/upkeep.ts';
+import { createReleaseDomains } from './release-domains.ts';
+import type { Releases } from './releases/service.ts';
+import { createSignIn } from './sign-in.ts';
 import { createFileStore } from './storage/file-store.ts';
-import { createCanaryWatch } from './telemetry/canary-watch.ts';
-import { createFailureMetric } from './telemetry/failure-metric.ts';
-import { createLockedReleases } from './telemetry/locked-releases.ts';
-import { createReleasesInUse } from './telemetry/releases-in-use.ts';
-import { createReports } from './telemetry/reports.ts';
-import { telemetryRoutes } from './telemetry/router.ts';
-import { createTelemetry } from './telemetry/service.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
 import { createUsers } from './users/service.ts';
@@ -148,22 +112,14 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     limits: createLimits(database, config),
   };
 
+  const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
+  const releaseDomains = createReleaseDomains(core, metrics.registry);
+  const { teamTokens, releases, locks } = releaseDomains;
   const users = createUsers(core);
   const invite = registerInvitationMail(core);
-  const magicLinks = createMagicLinks(config);
-  const tokens = createIdTokens(config, database.now);
-  const signInNotes = createSignInNotes(core, users);
-  const auth = createAuth(core, users);
-  const tries = createCodeTries(core, users, signInNotes);
-  const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
-  const teamTokens = createTeamTokens(core);
-  const claims = createClaimsTable(core);
-  const releases = createReleases(core, claims);
-  const locks = createLocks(core, createReleaseSource(releases.find, claims));
-  const identity = createIdentity({ users, tokens, teamTokens, ...session });
+  const signIn = createSignIn(core, users, teamTokens, options.showLink);
   const files = createFileStore(database);
   const documents = createDocuments(core, files);
-  const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
   const alerts = createAlerts(core, users, createStrangerCeiling(core, metrics.registry));
   const reportMails = reportMailer(core, alerts);
   documents.onAdded(reportMails.hurry);
@@ -174,16 +130,12 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const publisher = releasePublisher(core, mailing);
   pressReleases.onWritten(publisher.hurry);
   const live = createLive(core, users);
-  const failureMetric = createFailureMetric(metrics.registry);
-  const releasesInUse = createReleasesInUse(database.connection);
-  const canaryWatch = createCanaryWatch(core, releasesInUse, locks);
   const jobs = [
-    canaryWatch,
+    ...releaseDomains.jobs,
     ...documentUpkeep(documents, log),
     ...auditUpkeep(audit, log),
     publisher,
     reportMails,
-    releaseUpkeep(releases, log),
   ];
 
   const most = options.mostAtOnce ?? MAX_AT_ONCE;
@@ -196,38 +148,23 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const tables: readonly RouteTable[] = [
     healthRoutes(),
     userRoutes(core, users, invite),
-    authRoutes(core, {
-      auth,
-      sessions: createBrowserSessions(config, auth, session.loadSession),
-      completion: createCompletion({ core, users, magicLinks, tries, notes: signInNotes }),
-      browsers: createBrowserMarks(config.publicUrl),
-      tokens,
-      readToken: createTokenReader(magicLinks),
-      queueLink: registerSignInMail(core, users, magicLinks, options.showLink),
-      notes: signInNotes,
-    }),
+    signIn.table,
     pressReleaseRoutes(core, pressReleases, mailing),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),
     eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
-    lockRoutes(locks),
-    releaseRoutes({ teamTokens, claims, releases }),
-    telemetryRoutes(
-      core,
-      createTelemetry(log, failureMetric, createLockedReleases(releasesInUse, log)),
-      createReports(core, { releasesInUse, metric: failureMetric }),
-    ),
+    ...releaseDomains.tables,
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),
     contactRoutes(contact),
     alertRoutes(core, alerts),
     formRoutes(core, contact, alerts),
     mailRoutes(core),
-    auditRoutes(core, users, signInNotes),
-    openApiRoutes(config, session.cookieName, () => tables.flatMap((table) => table.routes)),
+    auditRoutes(core, users, signIn.notes),
+    openApiRoutes(config, signIn.cookie, () => tables.flatMap((table) => table.routes)),
   ];
 
   const gate: Gate = {
-    identity,
+    identity: signIn.identity,
     assertDatabase: database.assertOpened,
     publicUrl: config.publicUrl,
     checkAnswers: config.environment === 'test',
@@ -263,8 +200,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
 
   return {
-    app: expressApp(core, metrics, tables, gate),
-    operatorApp: expressApp(core, metrics, [healthRoutes(), operatorRoutes(readiness, metrics.registry)], gate, [
+    app: createExpressApp(core, metrics, tables, gate),
+    operatorApp: createExpressApp(core, metrics, [healthRoutes(), operatorRoutes(readiness, metrics.registry)], gate, [
       refuseForeignHosts(config.operatorNames),
     ]),
     locks,
@@ -281,44 +218,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     close: async () => {
       await endWork();
       await releases.close();
-      await signInNotes.settle();
+      await signIn.notes.settle();
       await audit.settle();
       await database.close();
     },
   };
-}
-
-function routeOf(request: IncomingMessage): string {
-  const path: unknown =
-    'route' in request && typeof request.route === 'object' && request.route !== null && 'path' in request.route
-      ? request.route.path
-      : undefined;
-  return typeof path === 'string' ? path : 'none';
-}
-
-function expressApp(
-  core: Core,
-  metrics: ProcessMetrics,
-  tables: readonly RouteTable[],
-  gate: Gate,
-  checks: readonly RequestHandler[] = [],
-): Express {
-  const { config, log } = core;
-  const app = express();
-  app.disable('x-powered-by');
-  app.set('etag', false);
-  app.set('trust proxy', config.trustProxy.length === 0 ? false : [...config.trustProxy]);
-  addRequestLog(app, log);
-  app.use(
-    requestLog(log, fromTrustedProxy(config.trustProxy)),
-    metrics.observe,
-    safeHeaders(config.publicUrl),
-    ...checks,
-  );
-  mount(app, tables, gate);
-  app.use(() => {
-    throw notFound();
-  });
-  app.use(failures());
-  return app;
 }

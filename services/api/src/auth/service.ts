@@ -62,7 +62,7 @@ export function createAuth(core: Core, users: Users): Auth {
 
     replaceSession: async (email, sid, origin) => {
       if (!(await users.sessions.remove(email, sid))) return;
-      const detail = { reason: 'somebody signed in anew in the same browser' };
+      const detail = { reason: 'somebody signed in again in the same browser' };
       await core.audit.record({ ...origin, action: 'session.ended', actor: email, subject: email, detail });
     },
 

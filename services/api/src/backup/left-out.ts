@@ -7,7 +7,7 @@ export const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonReg
 
 /**
  * What no backup holds: what lets somebody in, and what counts for minutes. Put back, a device that was signed out would
- * be in again, and an address that was revoked in force.
+ * be in again, and an address that was revoked would work again.
  */
 const COLLECTIONS: ReadonlySet<string> = new Set([
   'sessions',
@@ -19,7 +19,7 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
 
 /** What people are told of it. */
 export const LEFT_OUT_SENTENCE =
-  'Left out: sessions, sign-in links, calendar addresses, team tokens and limits. Everybody signs in anew and asks for a new calendar address, teams for new tokens.';
+  'Left out: sessions, sign-in links, calendar addresses, team tokens and limits. Everybody signs in again and asks for a new calendar address, teams for new tokens.';
 
 /** Whether a collection is left out as a whole. */
 export function isLeftOut(collection: string): boolean {

@@ -39,7 +39,7 @@ export async function restore(db: mongo.Db, file: string, replaced: string | und
     for (const { head } of contents) await createIndexes(db, head, true);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const after = `${why} The restore stopped half-way: "--replace ${db.databaseName}" begins anew.`;
+    const after = `${why} The restore stopped half-way: "--replace ${db.databaseName}" starts over.`;
     throw new BackupFailure(after, { cause: error });
   }
   const sum = (count: (digest: Digest) => number) => contents.reduce((all, { digest }) => all + count(digest), 0);

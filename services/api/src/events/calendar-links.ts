@@ -70,7 +70,7 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
       const link = linkId === undefined ? null : await model.findOne({ linkId }).lean();
       // The user may have been deleted while the address was created.
       if (link === null || (await users.byId(link._id)) === undefined) {
-        throw notFound('This calendar address is not in force, or not any more.');
+        throw notFound('This calendar address does not work, or not any more.');
       }
       const now = new Date();
       if (link.lastReadAt === undefined || now.getTime() - link.lastReadAt.getTime() > READ_INTERVAL_MS)

@@ -1,0 +1,54 @@
+import type { Registry } from 'prom-client';
+import type { RepeatedJob } from './background/repeated-job.ts';
+import type { Core } from './core.ts';
+import type { RouteTable } from './http/route.ts';
+import { createReleaseSource } from './locks/release-source.ts';
+import { lockRoutes } from './locks/router.ts';
+import { createLocks, type Locks } from './locks/service.ts';
+import { createClaimsTable } from './releases/claims.ts';
+import { releaseRoutes } from './releases/router.ts';
+import { createReleases, type Releases } from './releases/service.ts';
+import { createTeamTokens, type TeamTokens } from './releases/team-tokens.ts';
+import { releaseUpkeep } from './releases/upkeep.ts';
+import { createCanaryWatch } from './telemetry/canary-watch.ts';
+import { createFailureMetric } from './telemetry/failure-metric.ts';
+import { createLockedReleases } from './telemetry/locked-releases.ts';
+import { createReleasesInUse } from './telemetry/releases-in-use.ts';
+import { createReports } from './telemetry/reports.ts';
+import { telemetryRoutes } from './telemetry/router.ts';
+import { createTelemetry } from './telemetry/service.ts';
+
+/** Releases, locks and what browsers report of them, which need one another. */
+export interface ReleaseDomains {
+  readonly teamTokens: TeamTokens;
+  readonly releases: Releases;
+  readonly locks: Locks;
+  readonly tables: readonly RouteTable[];
+  readonly jobs: readonly RepeatedJob[];
+}
+
+/** Creates the domains of the release service; `registry` takes their metrics. */
+export function createReleaseDomains(core: Core, registry: Registry): ReleaseDomains {
+  const { database, log } = core;
+  const teamTokens = createTeamTokens(core);
+  const claims = createClaimsTable(core);
+  const releases = createReleases(core, claims);
+  const locks = createLocks(core, createReleaseSource(releases.find, claims));
+  const metric = createFailureMetric(registry);
+  const releasesInUse = createReleasesInUse(database.connection);
+  return {
+    teamTokens,
+    releases,
+    locks,
+    tables: [
+      lockRoutes(locks),
+      releaseRoutes({ teamTokens, claims, releases }),
+      telemetryRoutes(
+        core,
+        createTelemetry(log, metric, createLockedReleases(releasesInUse, log)),
+        createReports(core, { releasesInUse, metric }),
+      ),
+    ],
+    jobs: [createCanaryWatch(core, releasesInUse, locks), releaseUpkeep(releases, log)],
+  };
+}

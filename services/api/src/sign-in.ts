@@ -1,0 +1,53 @@
+import { createBrowserMarks } from './auth/browser-mark.ts';
+import { createCodeTries } from './auth/code-tries.ts';
+import { createCompletion } from './auth/completion.ts';
+import { cookieName, sessionLoader } from './auth/cookie.ts';
+import { createIdTokens } from './auth/id-token.ts';
+import { createIdentity } from './auth/identity.ts';
+import { createMagicLinks } from './auth/magic-link.ts';
+import { authRoutes } from './auth/router.ts';
+import { createAuth } from './auth/service.ts';
+import { createBrowserSessions } from './auth/session.ts';
+import { registerSignInMail, type ShowLink } from './auth/sign-in-mail.ts';
+import { createSignInNotes, type SignInNotes } from './auth/sign-in-notes.ts';
+import { createTokenReader } from './auth/strategy.ts';
+import type { Core } from './core.ts';
+import type { Identity } from './http/credentials.ts';
+import type { RouteTable } from './http/route.ts';
+import type { TeamTokens } from './releases/team-tokens.ts';
+import type { Users } from './users/service.ts';
+
+/** Who makes a call, and how they sign in. */
+export interface SignIn {
+  readonly identity: Identity;
+  readonly notes: SignInNotes;
+  /** The name of the session's cookie. */
+  readonly cookie: string;
+  readonly table: RouteTable;
+}
+
+/** Creates the sign-in of users; `showLink` is called with each link. */
+export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, showLink: ShowLink | undefined): SignIn {
+  const { config, database } = core;
+  const magicLinks = createMagicLinks(config);
+  const tokens = createIdTokens(config, database.now);
+  const notes = createSignInNotes(core, users);
+  const auth = createAuth(core, users);
+  const tries = createCodeTries(core, users, notes);
+  const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
+  return {
+    identity: createIdentity({ users, tokens, teamTokens, ...session }),
+    notes,
+    cookie: session.cookieName,
+    table: authRoutes(core, {
+      auth,
+      sessions: createBrowserSessions(config, auth, session.loadSession),
+      completion: createCompletion({ core, users, magicLinks, tries, notes }),
+      browsers: createBrowserMarks(config.publicUrl),
+      tokens,
+      readToken: createTokenReader(magicLinks),
+      queueLink: registerSignInMail(core, users, magicLinks, showLink),
+      notes,
+    }),
+  };
+}

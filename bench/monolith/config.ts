@@ -9,9 +9,9 @@ export const ASSETS_PATH = '/assets/';
 function rules(sources: readonly RemoteSource[], shell: string): webpack.RuleSetRule {
   const ofRemotes = sources.map(({ dir, config: { name } }) => ({
     include: `${dir}/`,
-    rules: moduleRules('production', false, { name, dir }),
+    rules: moduleRules('production', { name, dir }),
   }));
-  return { oneOf: [...ofRemotes, { rules: moduleRules('production', false, { name: 'shell', dir: shell }) }] };
+  return { oneOf: [...ofRemotes, { rules: moduleRules('production', { name: 'shell', dir: shell }) }] };
 }
 
 /**

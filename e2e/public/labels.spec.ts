@@ -21,7 +21,7 @@ const PAGES: Readonly<Record<string, Expected>> = {
       ...['Full Name', 'Email Address', 'Message'],
     ],
     links: { Learn: '/platform', 'Contact Us': '/contact', 'Learn More': '/preclinical', 'Join the Team': '/careers' },
-    count: ['[class*=FloatingCells-module-cell]', 15],
+    count: ['[class*=FloatingCells-cell]', 15],
   },
   '/platform': {
     texts: ['Living cells act as biosensors under the skin', 'Monitoring for up to 30 days', 'Company claim'],

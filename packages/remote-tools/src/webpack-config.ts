@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
-import { containerName, DEADLINES, SERVER_BUNDLE, SERVER_FOLDER } from '@cytocomm/composition';
+import { containerName, DEADLINES, SERVER_BUNDLE, SERVER_FOLDER, styleNamePrefix } from '@cytocomm/composition';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
@@ -31,32 +31,35 @@ const FEDERATION = { shareStrategy: 'loaded-first', dts: false } as const;
 
 const ASSET_NAME = '[name].[contenthash:8][ext]';
 
-/** Whose sources some rules of a build are for, where it has those of several. */
+/** Whose sources some rules of a build are for. */
 export interface Workspace {
   readonly name: string;
   readonly dir: string;
 }
 
 /**
- * Class names are hashed by path below the workspace, so the browser's and the server's build agree on them, and salted with the
- * remote's name, so that sheets of the same path in two remotes do not meet.
+ * Class names and keyframes begin with the workspace's name, which the gate asks for, so that no two builds meet. They are
+ * hashed by path below the workspace, so the browser's and the server's build agree on them.
  */
-function cssModules(mode: BuildMode, workspace?: Workspace) {
+function cssModules(mode: BuildMode, { name, dir }: Workspace) {
+  const file = mode === 'production' ? '[1]' : '[path][1]';
   return {
-    ...(workspace === undefined ? {} : { localIdentContext: workspace.dir, localIdentHashSalt: workspace.name }),
+    localIdentContext: dir,
+    localIdentHashSalt: name,
     auto: /\.module\.css$/,
     namedExport: false,
     exportLocalsConvention: 'as-is',
-    localIdentName: mode === 'production' ? '[name]-[local]-[hash:base64:6]' : '[path][name]-[local]-[hash:base64:6]',
+    localIdentRegExp: /([^/\\]+)\.module\.css$/,
+    localIdentName: `${styleNamePrefix(name)}${file}-[local]-[hash:base64:6]`,
   } as const;
 }
 
 /**
- * The module rules that every browser build of the portal uses. `hot` adds React Refresh and React's development JSX,
- * for a page that bundles React itself: a remote takes `react/jsx-runtime` from the shell, which shares no other.
- * A build of several workspaces at once names the `workspace` that the rules are for: its class names stay its own.
+ * The module rules that every browser build of the portal uses, for the sources of `workspace`, by whose name its class
+ * names begin. `hot` adds React Refresh and React's development JSX, for a page that bundles React itself: a remote takes
+ * `react/jsx-runtime` from the shell, which shares no other.
  */
-export function moduleRules(mode: BuildMode, hot = false, workspace?: Workspace): RuleSetRule[] {
+export function moduleRules(mode: BuildMode, workspace: Workspace, hot = false): RuleSetRule[] {
   return [
     {
       test: /\.[jt]sx?$/,
@@ -101,7 +104,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
     target: ['web', 'es2022'],
     devtool: production ? false : 'cheap-module-source-map',
     resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'], alias: production ? productionRouter : {} },
-    module: { rules: moduleRules(mode) },
+    module: { rules: moduleRules(mode, { name, dir }) },
     output: {
       path: outDir,
       uniqueName: name,
@@ -220,7 +223,8 @@ export function shellConfig(
 }
 
 function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
-  const [script] = moduleRules(mode);
+  const workspace = { name, dir };
+  const [script] = moduleRules(mode, workspace);
   return {
     mode,
     context: dir,
@@ -238,7 +242,7 @@ function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string
           test: /\.css$/,
           loader: require.resolve('css-loader'),
           // Addresses inside a sheet are for browsers.
-          options: { url: false, modules: { ...cssModules(mode), exportOnlyLocals: true } },
+          options: { url: false, modules: { ...cssModules(mode, workspace), exportOnlyLocals: true } },
         },
         { test: /\.(woff2|avif|webp|png|svg)$/, type: 'asset/resource', generator: { emit: false } },
       ],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { containerName, SERVER_FOLDER } from '@cytocomm/composition';
+import { containerName, SERVER_FOLDER, styleNamePrefix } from '@cytocomm/composition';
 import type { GateCheck, Release } from '@cytocomm/contract';
 import { releaseFaults } from '../release-check.ts';
 import { checksOf, type Fault } from './gate-check.ts';
@@ -42,7 +42,8 @@ export function checkRelease(dir: string, release: Release): GateCheck[] {
   // The server's build runs in a process of its own.
   const paths = release.files.map(({ path }) => path).filter((path) => !path.startsWith(SERVER_FOLDER));
   const container = containerName(release.name);
-  const styles = inEach(dir, paths, /\.css$/, styleReach);
+  const own = styleNamePrefix(release.name);
+  const styles = inEach(dir, paths, /\.css$/, (path, css) => styleReach(path, css, own));
   const globals = inEach(dir, paths, /\.[cm]?js$/, (path, code) => globalEffects(path, code, container));
   return [
     ...files,

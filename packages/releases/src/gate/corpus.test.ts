@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const OWN = 'page-module-card-a1B2c3';
+const OWN = 'mfe-lab_page-card-a1B2c3';
 const CHUNK = '(self.webpackChunkmfe_lab=self.webpackChunkmfe_lab||[]).push([[0],{';
 
 /** A chunk of one module, which names the class of the style sheet. */
@@ -139,6 +139,39 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
   ['a scope of others', 'styles', /& p/, { css: '@scope (body){& p{color:red}}' }],
   ['a nested way out', 'styles', /:is/, { css: `.${OWN}{:is(&,body){color:red}}` }],
   ['an import', 'styles', /@import/, { css: '', files: { 'more.css': '@import "https://elsewhere.example/a.css";' } }],
+  ['a class of another remote', 'styles', /mfe-shop_page/, { css: '.mfe-shop_page-card-a1B2c3{color:red}' }],
+  ['a class of a remote of a longer name', 'styles', /mfe-lab-2_/, { css: '.mfe-lab-2_page-card-a1B2c3{color:red}' }],
+  ['a class of the kit', 'styles', /shell_Button/, { css: '.shell_Button-button-a1B2c3{display:none}' }],
+  [
+    'an import by a layer of its own',
+    'styles',
+    /@import/,
+    { css: '', files: { 'more.css': '@import "a.css" layer(a);' } },
+  ],
+  ['a font of the kit', 'styles', /inter for the/, { css: '@font-face{font-family:"Inter";src:url(x.woff2)}' }],
+  [
+    'a font that is named twice',
+    'styles',
+    /inter for the/,
+    { css: '@font-face{font-family:mfe-lab_a;font-family:Inter;src:url(x.woff2)}' },
+  ],
+  ['a family of fonts', 'styles', /serif for the/, { css: '@font-face{font-family:serif;src:url(x.woff2)}' }],
+  ['variants of a font of the kit', 'styles', /inter/, { css: '@font-feature-values Inter{@styleset{a:1}}' }],
+  ['a palette', 'styles', /dark/, { css: '@font-palette-values --dark{font-family:Inter}' }],
+  ['keyframes of any name', 'styles', /name turn/, { css: '@keyframes turn{to{color:red}}' }],
+  ['keyframes by a text', 'styles', /name turn/, { css: '@keyframes "turn"{to{color:red}}' }],
+  ['keyframes with a prefix', 'styles', /name turn/, { css: '@-webkit-keyframes turn{to{color:red}}' }],
+  ['keyframes in a media query', 'styles', /name turn/, { css: '@media print{@keyframes turn{to{color:red}}}' }],
+  ['keyframes in a layer', 'styles', /name turn/, { css: '@layer{@keyframes turn{to{color:red}}}' }],
+  ['the layer of the kit', 'styles', /name kit/, { css: `@layer kit{.${OWN}{color:red}}` }],
+  ['an order of layers', 'styles', /name kit/, { css: '@layer mfe-lab_a,kit,base;' }],
+  ['a layer inside that of the kit', 'styles', /name kit/, { css: '@layer kit.mfe-lab_a;' }],
+  ['a variable of the kit', 'styles', /space-1/, { css: '@property --space-1{syntax:"*";inherits:false}' }],
+  ['a counter style', 'styles', /name decimal-2/, { css: '@counter-style decimal-2{system:cyclic;symbols:a}' }],
+  ['the printed page', 'styles', /@page/, { css: '@page{margin:0}' }],
+  ['a transition between pages', 'styles', /@view-transition/, { css: '@view-transition{navigation:auto}' }],
+  ['a rule that nobody knows', 'styles', /@anything/, { css: '@anything{a:b}' }],
+  ['another document', 'styles', /@-moz-document/, { css: '@-moz-document url-prefix(){body{color:red}}' }],
   ['an identity', 'styles', /#main/, { css: '#main{display:none}' }],
   ['a selection anywhere', 'styles', /::selection/, { css: '::selection{color:red}' }],
 
@@ -208,9 +241,28 @@ const good: readonly [string, Change][] = [
   ['classes of a library inside its own', { css: `.${OWN} .MuiTable-row{color:red}` }],
   ['nested rules', { css: `.${OWN}{p{color:red}&:hover{color:blue}@media print{color:black}}` }],
   ['a scope of its own', { css: `@scope (.${OWN}){p{color:red}:scope{color:blue}&{color:green}}` }],
-  ['layers and conditions', { css: `@layer a{.${OWN}{color:red}}@container (width>1px){.${OWN} p{color:red}}` }],
-  ['a class that no script names', { css: '.page-module-gone-Zz09_-{color:red}' }],
-  ['keyframes and a font', { css: '@keyframes lab{to{color:red}}@font-face{font-family:Lab;src:url(x.woff2)}' }],
+  [
+    'layers and conditions',
+    { css: `@layer mfe-lab_a{.${OWN}{color:red}}@container (width>1px){.${OWN} p{color:red}}` },
+  ],
+  [
+    'layers of its own, and in them',
+    { css: `@layer mfe-lab_a,mfe-lab_b.kit;@layer{@layer kit{.${OWN}{color:red}}}@layer mfe-lab_b{@layer a,b;}` },
+  ],
+  ['a class that no script names', { css: '.mfe-lab_gone-Zz09_-{color:red}' }],
+  [
+    'keyframes and a font',
+    { css: '@keyframes mfe-lab_in{to{color:red}}@font-face{font-family:"MFE-Lab_Mono";src:url(x.woff2)}' },
+  ],
+  [
+    'a property, a counter style and a palette',
+    {
+      css: `@property --mfe-lab_angle{syntax:"<angle>";inherits:false;initial-value:0deg}
+@counter-style mfe-lab_steps{system:cyclic;symbols:a}@font-palette-values --mfe-lab_dark{font-family:mfe-lab_mono}`,
+    },
+  ],
+  ['classes of the kit inside its own', { css: `.${OWN} .shell_Button-button-a1B2c3{color:red}` }],
+  ['a variable that is set', { css: `.${OWN}{--space-1:0}` }],
   ['a variable called window', { code: 'let f=window=>{window.fetch=1};' }],
   ['a class with a prototype', { code: 'class A{}A.prototype.map=()=>[];function B(){}B.prototype.x=1;' }],
   ['a listener', { code: 'let f=()=>window.addEventListener("resize",f);' }],
@@ -244,7 +296,7 @@ const good: readonly [string, Change][] = [
   ['a way to another page', { code: 'let f=()=>{window.location.href="/about"};' }],
   [
     'the sign-in remote at its own address',
-    { facts: { name: 'mfe-auth' }, contributions: route('/auth-handler'), files: { 'Page.js': '' } },
+    { facts: { name: 'mfe-auth' }, contributions: route('/auth-handler'), files: { 'Page.js': '', 'Page.css': '' } },
   ],
   ['an address that only begins like one of the portal', { contributions: route('/apiary') }],
 ];

@@ -17,7 +17,7 @@ function pageConfig(dir: string, name: string, entry: string, alias: Readonly<Re
     name,
     entry: { harness: entry },
     resolve: { ...base.resolve, alias },
-    module: { rules: moduleRules('development', true) },
+    module: { rules: moduleRules('development', { name, dir }, true) },
     infrastructureLogging: { level: 'warn' },
     // A module that is added must not shift the ids of those that are in the page already: they are replaced by id.
     optimization: { ...base.optimization, moduleIds: 'named', chunkIds: 'named' },

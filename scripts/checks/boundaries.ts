@@ -48,10 +48,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
-  e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'api', 'mailbox'] },
+  e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'api', 'mailbox', 'remote-tools/portal-command'] },
   scripts: {
     runs: 'mixed',
-    imports: [...RELEASE_DOORS, ...SERVICES, 'bench', 'database-address', 'releases/gate', 'remote-tools/harness'],
+    imports: [
+      ...RELEASE_DOORS,
+      ...SERVICES,
+      'bench',
+      'database-address',
+      'releases/gate',
+      'remote-tools/harness',
+      'remote-tools/portal-command',
+    ],
     tests: ['e2e'],
   },
 };

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { releaseSchema } from '@cytocomm/contract';
+import { describeRelease } from '@cytocomm/releases';
+import { NotPublished, publishFolder } from './publish-folder.ts';
+
+const releaseFactsSchema = releaseSchema.omit({ release: true, files: true });
+
+let server: Server;
+let portal: string;
+let dir: string;
+let requests: IncomingMessage[];
+let answer: RequestListener;
+
+beforeEach(async () => {
+  requests = [];
+  server = createServer((request, response) => {
+    requests.push(request);
+    request.resume().once('end', () => answer(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  portal = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  dir = mkdtempSync(join(tmpdir(), 'published-'));
+  writeFileSync(join(dir, 'entry.js'), 'content');
+  const facts = releaseFactsSchema.parse({
+    name: 'mfe-lab',
+    title: 'Lab',
+    version: '1.0.0',
+    contract: '^1.0.0',
+    entry: 'entry.js',
+    components: {},
+    contributions: { routes: [], links: [], sections: [], overlays: [] },
+    shared: {},
+    sharedNames: {},
+  });
+  const release = describeRelease(dir, facts);
+  writeFileSync(join(dir, 'release.json'), JSON.stringify(release));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const json =
+  (status: number, body: unknown): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+const stored = (gate: unknown) => ({
+  remote: 'mfe-lab',
+  version: '1.0.0',
+  release: '1.0.0-0123456789ab',
+  digest: 'a'.repeat(64),
+  gate,
+});
+const passed = { outcome: 'passed', checks: [] };
+const publish = (target: { portal?: string; token?: string } = {}) =>
+  publishFolder(dir, { portal, token: 'cyt_token', ...target });
+
+test('sends the folder under the token, and says whether it was there already', async () => {
+  answer = json(201, stored(passed));
+  await expect(publish()).resolves.toBe('mfe-lab 1.0.0 is published.');
+  expect(requests[0]).toMatchObject({ method: 'POST', url: '/api/releases/mfe-lab' });
+  expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer cyt_token', 'content-type': 'application/gzip' });
+  answer = json(200, stored(passed));
+  await expect(publish()).resolves.toBe('mfe-lab 1.0.0 is published already.');
+});
+
+test('names what the gate refused', async () => {
+  const check = { rule: 'globals', outcome: 'refused', message: 'mfe-lab 1.0.0 assigns window.fetch.' };
+  answer = json(201, stored({ outcome: 'refused', checks: [check] }));
+  await expect(publish()).rejects.toThrow(
+    'mfe-lab 1.0.0 is published, and the gate refused it:\n  mfe-lab 1.0.0 assigns window.fetch.',
+  );
+});
+
+test('says what the portal refused, in its words', async () => {
+  const errors = [{ path: 'entry.js', message: 'has another hash' }];
+  const problem = { type: 'about:blank', title: 'Unprocessable', status: 422, code: 'release-invalid', requestId: 'r' };
+  answer = json(422, { ...problem, detail: 'The release cannot be used.', errors });
+  await expect(publish()).rejects.toThrow(
+    'mfe-lab was not published: The release cannot be used.\n  entry.js: has another hash',
+  );
+});
+
+test.each<[string, RequestListener, string]>([
+  ['a page', (_, response) => response.end('<!doctype html>'), 'the portal answered 200 with what is no answer'],
+  ['another shape', json(201, { published: true }), 'the portal answered 201 with what is no answer'],
+  ['an error without words', json(502, {}), 'the portal answered 502 with what is no answer'],
+  ['a cut answer', (_, response) => response.destroy(), 'gave no answer'],
+  ['a redirect', (_, response) => response.writeHead(307, { Location: '/' }).end(), 'gave no answer'],
+  ['an endless answer', (_, response) => response.end('x'.repeat(2_000_000)), 'gave no answer'],
+])('takes %s for no success', async (_, listener, words) => {
+  answer = listener;
+  await expect(publish()).rejects.toThrow(words);
+});
+
+test.each([
+  [{ portal: 'http://portal.example' }, 'has to be an https address'],
+  [{ portal: 'ftp://localhost' }, 'has to be an https address'],
+  [{ portal: 'portal' }, 'PORTAL_URL has to be the address of a portal'],
+  [{ portal: '' }, 'PORTAL_URL has to be the address of a portal'],
+  [{ token: '' }, 'PORTAL_TOKEN has to hold a team token'],
+])('sends nothing with %j', async (target, words) => {
+  await expect(publish(target)).rejects.toThrow(words);
+  expect(requests).toEqual([]);
+});
+
+test('sends nothing of a folder that is no release or was changed after its build', async () => {
+  writeFileSync(join(dir, 'entry.js'), 'changed');
+  await expect(publish()).rejects.toThrow(/mfe-lab .* is not what its release\.json says/);
+  rmSync(join(dir, 'release.json'));
+  await expect(publish()).rejects.toThrow(NotPublished);
+  expect(requests).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ReleaseNotNow } from './release-list.ts';
 import { RELEASE, writeRelease } from './testing-release.ts';
 import { serveReleases, type TestingServer } from './testing-server.ts';
 
@@ -14,6 +15,7 @@ beforeEach(async () => {
   server = await serveReleases(dir, {
     bringRelease: async (name, release) => {
       asked.push(`${name} ${release}`);
+      if (name === 'mfe-late') throw new ReleaseNotNow('Try again soon.');
       if (name !== 'mfe-news') return false;
       writeRelease(dir, name, { 'entry.js': 'brought' });
       return true;
@@ -39,6 +41,18 @@ test('one that is there is not asked for, and one that does not come is 404', as
   expect(asked).toEqual([]);
   expect((await server.get(`/releases/mfe-gone/${RELEASE}/entry.js`)).status).toBe(404);
   expect(asked).toEqual([`mfe-gone ${RELEASE}`]);
+});
+
+test('one that cannot come now is 503, and is asked for again', async () => {
+  for (let turn = 0; turn < 2; turn += 1) {
+    const answer = await server.get(`/releases/mfe-late/${RELEASE}/entry.js`);
+    expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([
+      503,
+      '5',
+      'no-store',
+    ]);
+  }
+  expect(asked).toHaveLength(2);
 });
 
 test.each([

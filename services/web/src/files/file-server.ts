@@ -2,12 +2,15 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Logger } from 'pino';
 import { answerFor } from './file-answer.ts';
 import { createFileStore, type FileStoreLimits } from './file-store.ts';
+import { ReleaseNotNow } from './release-list.ts';
 import { FileChanged, type FileHeaders, isClientGone, sendAnswer, sendKept } from './send-answer.ts';
 import { FileMissing, type ListedFile } from './stored-file.ts';
 import { itsTurn } from './turn.ts';
 
 /** How long a client may read no byte, in ms. */
 const STALLED_CLIENT_MS = 30_000;
+/** When to ask again for a release that cannot be brought now. */
+const RETRY_AFTER_SECONDS = '5';
 
 /** Options of a file server. */
 export interface FileServerOptions extends FileStoreLimits {
@@ -121,6 +124,10 @@ export function createFileServer({
         });
       } catch (error) {
         if (isClientGone(error)) return;
+        if (error instanceof ReleaseNotNow) {
+          refuse(response, 503, error.message, { ...always, 'Retry-After': RETRY_AFTER_SECONDS });
+          return;
+        }
         const { id: requestId } = request;
         log.error({ requestId, path: request.url, err: error }, 'a file cannot be sent');
         if (response.headersSent) response.destroy();

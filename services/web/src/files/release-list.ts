@@ -19,7 +19,12 @@ const manifestSchema = z.object({ name, release, files });
 
 type List = ReadonlyMap<string, ListedFile>;
 
-/** Brings a release to the disk. Returns false when there is none of that name and id. */
+/** A release cannot be brought to the disk for the moment. */
+export class ReleaseNotNow extends Error {
+  override readonly name = 'ReleaseNotNow';
+}
+
+/** Brings a release to the disk. Returns false when there is none of that name and id. Rejects with ReleaseNotNow. */
 export type BringRelease = (name: string, release: string) => Promise<boolean>;
 
 /** Finds the files in the releases' manifests. An address is the raw `/<name>/<release>/<path>`. */

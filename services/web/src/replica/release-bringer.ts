@@ -5,6 +5,7 @@ import { readLockRecord } from '@cytocomm/releases';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createGate } from '../files/gate.ts';
+import { ReleaseNotNow } from '../files/release-list.ts';
 import { type CopyPlaces, copyRelease, holdsRelease } from './release-copy.ts';
 
 /** How many releases come at once for each purpose. */
@@ -22,7 +23,7 @@ export type Purpose = 'live' | 'canary';
 export interface ReleaseBringer {
   /** Brings a release of a verified lock; one that is there waits for nothing. Rejects when that fails. */
   bring(locked: LockedRelease, purpose: Purpose): Promise<void>;
-  /** Brings a release that a lock in the database names, now or earlier. Returns false when there is none, or it cannot be brought now. */
+  /** Brings a release that a lock in the database names, now or earlier. Returns false when there is none. Rejects with ReleaseNotNow when it cannot be brought now. */
   bringEarlier(name: string, release: string): Promise<boolean>;
 }
 
@@ -33,6 +34,8 @@ export interface BringerOptions extends CopyPlaces {
   readonly log: Logger;
 }
 
+const notNow = (name: string, release: string) =>
+  new ReleaseNotNow(`${name} ${release} cannot be brought now. Try again soon.`);
 const keyOf = (name: string, release: string) => `${name}/${release}`;
 
 /** Returns the function that brings releases for one purpose. */
@@ -57,7 +60,7 @@ function createLane(places: CopyPlaces): (locked: LockedRelease) => Promise<void
 export function createReleaseBringer({ publicKeys, log, ...places }: BringerOptions): ReleaseBringer {
   const lanes = { live: createLane(places), canary: createLane(places), earlier: createLane(places) };
   const lookups = new Map<string, Promise<boolean>>();
-  const absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
+  const absent = new LRUCache<string, 'none' | 'failed'>({ max: MAX_ABSENT, ttl: ABSENT_TTL_MS });
 
   /** Returns a release as a verified lock names it; undefined when none does. */
   async function lockedRelease(name: string, release: string): Promise<LockedRelease | undefined> {
@@ -88,8 +91,10 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
       }
     } catch (error) {
       log.warn({ err: error, remote: name, release }, 'a release of an earlier lock cannot be brought');
+      absent.set(key, 'failed');
+      throw notNow(name, release);
     }
-    absent.set(key, true);
+    absent.set(key, 'none');
     return false;
   }
 
@@ -97,8 +102,10 @@ export function createReleaseBringer({ publicKeys, log, ...places }: BringerOpti
     bring: (locked, purpose) => lanes[purpose](locked),
     async bringEarlier(name, release) {
       const key = keyOf(name, release);
-      if (absent.has(key)) return false;
-      if (!lookups.has(key) && lookups.size >= MAX_LOOKUPS) return false;
+      const known = absent.get(key);
+      if (known === 'none') return false;
+      const isFull = !lookups.has(key) && lookups.size >= MAX_LOOKUPS;
+      if (known === 'failed' || isFull) throw notNow(name, release);
       const lookup = lookups.get(key) ?? lookUp(name, release).finally(() => lookups.delete(key));
       lookups.set(key, lookup);
       return lookup;

@@ -135,6 +135,18 @@ test('a kill switch and a roll-back do not wait for a promoted lock that comes s
   release();
 });
 
+test('beyond twenty looks at a time for releases of earlier locks, and where one fails, it is said to ask again', async () => {
+  const names = Array.from({ length: 25 }, (_, number) => `9.9.9-${String(number).padStart(12, '0')}`);
+  const looks = await Promise.allSettled(names.map((name) => bringer.bringEarlier('mfe-a', name)));
+  expect(looks.slice(0, 20)).toEqual(Array(20).fill({ status: 'fulfilled', value: false }));
+  for (const look of looks.slice(20)) expect(look).toMatchObject({ reason: { name: 'ReleaseNotNow' } });
+  expect(await bringer.bringEarlier('mfe-a', names[24] ?? '')).toBe(false);
+  const cut = jest.spyOn(database, 'release').mockRejectedValueOnce(new Error('away'));
+  for (let turn = 0; turn < 2; turn += 1)
+    await expect(bringer.bringEarlier('mfe-a', '9.9.9-ffffffffffff')).rejects.toThrow('Try again soon');
+  expect(cut).toHaveBeenCalledTimes(1);
+});
+
 test('a release for the live lock comes while those of earlier locks and of a canary take all their places', async () => {
   const partOf = ({ remotes: [part] }: LockRecord): LockedRelease => {
     if (!part) throw new Error('it has one');

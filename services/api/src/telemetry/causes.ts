@@ -40,6 +40,7 @@ const schema = new Schema<CauseRecord>(
   recordOptions('telemetry_causes'),
 );
 schema.index({ remote: 1, release: 1, clients: -1, lastAt: -1 });
+schema.index({ clients: -1, lastAt: -1 });
 schema.index({ lastAt: 1 }, { expireAfterSeconds: CAUSE_KEEP_DAYS * 24 * 3600 });
 
 /** What names a cause. */
@@ -49,7 +50,7 @@ export type Cause = Pick<CauseRecord, 'remote' | 'release' | 'component' | 'phas
 export interface Causes {
   /** Counts a client for each of these causes. */
   add(causes: readonly Cause[], now: Date): Promise<void>;
-  /** Returns the causes, those reported last first. */
+  /** Returns the causes of the most clients, those reported last first. */
   newest(): Promise<readonly FailureCause[]>;
 }
 
@@ -93,12 +94,13 @@ export function createCauses(connection: Connection): Causes {
       for (const { remote, release } of grown.values()) await forgetRarest(remote, release);
     },
     newest: async () =>
-      (await collection.find().sort({ lastAt: -1 }).limit(MAX_CAUSES).toArray()).map(
-        ({ _id, firstAt, lastAt, ...cause }) => ({
+      // Those of the most clients are listed: by ever new causes a single one must not push them out.
+      (await collection.find().sort({ clients: -1, lastAt: -1 }).limit(MAX_CAUSES).toArray())
+        .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
+        .map(({ _id, firstAt, lastAt, ...cause }) => ({
           ...cause,
           firstAt: firstAt.toISOString(),
           lastAt: lastAt.toISOString(),
-        }),
-      ),
+        })),
   };
 }

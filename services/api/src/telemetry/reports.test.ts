@@ -77,6 +77,21 @@ describe('POST /api/telemetry', () => {
     expect(await causes()).toMatchObject([{ clients: 5 }]);
   });
 
+  it('lists the causes of many clients, however many causes of one come later', async () => {
+    const many = portal.connection.collection('telemetry_causes');
+    const cause = { component: 'Page', phase: 'render', firstAt: new Date() };
+    const others = Array.from({ length: 250 }, (_, number) => ({
+      ...{ ...cause, remote: `mfe-${number % 5}`, release: live.release },
+      ...{ reason: `one ${number}`, clients: 1, lastAt: new Date(Date.now() + number) },
+    }));
+    await many.insertOne({ ...cause, ...live, reason: 'many', clients: 9, lastAt: new Date(Date.now() - 1000) });
+    await many.insertMany(others);
+    const listed = await causes();
+    expect(listed).toHaveLength(200);
+    expect(listed.at(-1)).toMatchObject({ reason: 'many', clients: 9 });
+    expect(listed[0]).toMatchObject({ reason: 'one 249' });
+  });
+
   it('takes a network of one IPv6 connection as one client', async () => {
     for (let turn = 0; turn < 5; turn += 1)
       await portal.browser().post(

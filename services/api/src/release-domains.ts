@@ -41,7 +41,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
     releases,
     locks,
     tables: [
-      lockRoutes(locks),
+      lockRoutes(core, locks),
       releaseRoutes({ teamTokens, claims, releases }),
       telemetryRoutes(
         core,

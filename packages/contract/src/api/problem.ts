@@ -31,7 +31,7 @@ export const PROBLEMS = {
   'release-invalid': 'This is not a usable release',
   'request-timeout': 'The request did not arrive in time',
   'too-large': 'That is too large',
-  unavailable: 'The service is starting or ending',
+  unavailable: 'The service cannot do it for the moment',
   'unsupported-media-type': 'That kind of content is not accepted',
   validation: 'Some fields are not valid',
   'version-taken': 'That version is published with other content',

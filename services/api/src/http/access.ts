@@ -24,6 +24,11 @@ export interface TeamToken {
   readonly name: string;
 }
 
+/** Returns how a team is named where a person's e-mail would stand. */
+export function teamActor({ remote, name }: Pick<TeamToken, 'remote' | 'name'>): string {
+  return `token ${remote}/${name}`;
+}
+
 /** Who makes a call: a user, a team, or nobody. */
 export type Caller = Principal | TeamToken | null;
 

@@ -1,7 +1,7 @@
 import type { CallMethod } from '@cytocomm/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
-import { type AccessRule, anonymous, type Caller, isTeam } from './access.ts';
+import { type AccessRule, anonymous, type Caller, isTeam, teamActor } from './access.ts';
 import { type Identity, identify } from './credentials.ts';
 import { type Outcome, toUnavailable } from './database-trouble.ts';
 import { readInput } from './input.ts';
@@ -68,7 +68,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
       if (error instanceof ApiError) {
         const call = `${method} ${path}`;
         const origin = req.headers.origin ?? '';
-        const email = isTeam(caller) ? caller.name : caller?.email;
+        const email = isTeam(caller) ? teamActor(caller) : caller?.email;
         const refusal = { code: error.code, email, call, origin, from: clientAddress, userAgent };
         if (error.hides === undefined) await gate.onRefused(refusal);
         // After the response, whose time must not reveal that the record exists; admins in a preview know it.

@@ -1,6 +1,7 @@
 import type { AuditAction, CanaryShare } from '@cytocomm/contract';
 import { composeLock, type LiveState, type LockRecord, signLock } from '@cytocomm/releases';
 import type { Core } from '../core.ts';
+import { teamActor } from '../http/access.ts';
 import { ApiError, serviceUnavailable } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { type Composition, changesBetween, choiceOf, placed } from './composition.ts';
@@ -16,8 +17,13 @@ interface Deployment {
   readonly live: LockRecord | undefined;
   readonly reason: string;
   readonly canary?: CanaryShare | undefined;
+  /** The remote of the team that deploys; undefined for an operator. */
+  readonly team?: string | undefined;
   readonly action: Extract<AuditAction, 'lock.promoted' | 'lock.rolled-back' | 'canary.started'>;
 }
+
+/** How often a change is tried again when a canary began or ended meanwhile. */
+const MAX_TRIES = 20;
 
 /** Makes a lock, signs it and makes it live. Throws 409 when another one has become live meanwhile. */
 export type Deploy = (deployment: Deployment, actor: Actor) => Promise<LockRecord>;
@@ -36,31 +42,42 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
     return signLock(composeLock(placed(shell), remotes.map(placed), origin), config.lockSigningKey);
   }
 
-  /** Moves the pointer. Returns the state before; null for the first lock. Throws 409. */
-  async function swap(lock: LockRecord, { state, canary }: Deployment, actor: Actor): Promise<LiveState | null> {
+  /** Moves the pointer. Throws 409. */
+  async function swap(lock: LockRecord, { state, canary, team }: Deployment, actor: Actor): Promise<void> {
     if (state === null) {
-      if (await store.begin(lock.id)) return null;
+      if (await store.begin(lock.id)) return;
       throw lockMoved();
     }
     if (canary !== undefined) {
       const started = { lock: lock.id, share: canary, startedAt: database.now(), startedBy: lock.createdBy };
       const before = await store.change({ lock: state.lock, canary: null }, { canary: started });
-      if (before !== null) return before;
+      if (before !== null) return;
       if ((await store.state())?.lock === state.lock) throw canaryRuns();
       throw lockMoved();
     }
+    return takePlace(lock, state, actor, team);
+  }
+
+  /** Makes a lock live from a base, whose canary ends. Throws 409 when the base is not live any more, or the canary stays. */
+  async function takePlace(lock: LockRecord, base: LiveState, actor: Actor, team?: string): Promise<void> {
     const names = new Set(lock.remotes.map(({ name }) => name));
-    const gone = state.switchedOff.map(({ remote }) => remote).filter((remote) => !names.has(remote));
-    const before = await store.change({ lock: state.lock }, { lock: lock.id, canary: null }, gone);
-    if (before === null) throw lockMoved();
-    if (before.canary !== null)
-      await audit.record({
-        ...actor,
-        action: 'canary.stopped',
-        subject: before.canary.lock,
-        detail: { reason: `lock ${lock.id} took the place of its base` },
-      });
-    return before;
+    let state: LiveState | null = base;
+    for (let turn = 0; turn < MAX_TRIES && state?.lock === base.lock; turn += 1) {
+      const { canary, switchedOff }: LiveState = state;
+      assertMayEnd(canary, team);
+      const gone = switchedOff.map(({ remote }) => remote).filter((remote) => !names.has(remote));
+      const detail = { reason: `lock ${lock.id} took the place of its base` };
+      // Before the change: it is in the trail also when this process ends right after.
+      const intent =
+        canary && (await audit.intend({ ...actor, action: 'canary.stopped', subject: canary.lock, detail }));
+      // Just the canary that was looked at: one that has begun meanwhile has a person of its own.
+      const condition = { lock: base.lock, ...(canary === null ? { canary } : { 'canary.lock': canary.lock }) };
+      const isDone = (await store.change(condition, { lock: lock.id, canary: null }, gone)) !== null;
+      await (isDone ? intent?.done() : intent?.drop());
+      if (isDone) return;
+      state = await store.state();
+    }
+    throw lockMoved();
   }
 
   return async (deployment, actor) => {
@@ -93,4 +110,13 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
 /** Returns 409: one canary at a time. */
 export function canaryRuns(): ApiError {
   return lockConflict('A canary runs. Promote it or stop it first.');
+}
+
+/** Throws 409 when a team would end a canary that it did not begin: that is for operators. */
+export function assertMayEnd(canary: LiveState['canary'], team: string | undefined): void {
+  if (team === undefined || canary === null || canary.startedBy.startsWith(teamActor({ remote: team, name: '' })))
+    return;
+  throw lockConflict(
+    `A canary of ${canary.startedBy} runs, and your promotion would end it. Wait until it has ended, or ask an operator to promote or stop it.`,
+  );
 }

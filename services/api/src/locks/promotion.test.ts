@@ -191,7 +191,7 @@ describe('who promotes', () => {
     expectProblem(await asTeam(token, 'POST', '/api/locks', { base, set: [lab], remove: ['mfe-x'] }), 403, 'forbidden');
     expect((await asTeam(token, 'GET', '/api/locks/live')).status).toBe(200);
     const lock = read(await asTeam(token, 'POST', '/api/locks', { base, set: [lab] }), lockItemSchema, 201);
-    expect(lock.createdBy).toBe('pipeline of mfe-lab');
+    expect(lock.createdBy).toBe('token mfe-lab/pipeline of mfe-lab');
     for (const [method, path, sent] of [
       ['GET', '/api/locks'],
       ['POST', '/api/locks/rollback', { remote: 'mfe-lab' }],

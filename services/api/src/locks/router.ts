@@ -9,17 +9,20 @@ import {
   switchRemoteOff,
   switchRemoteOn,
 } from '@cytocomm/contract';
+import type { Core } from '../core.ts';
 import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../http/access.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { actorOf } from '../users/actor.ts';
+import { createRefusalNotes } from './noted-refusals.ts';
 import type { Locks } from './service.ts';
 
 const teamOf = (caller: Operator | TeamToken) => (isTeam(caller) ? caller.remote : undefined);
 
 /** Returns the calls about locks, the canary and the kill switches. */
-export function lockRoutes(locks: Locks): RouteTable {
+export function lockRoutes({ audit }: Core, locks: Locks): RouteTable {
   const table = routeTable();
+  const noted = createRefusalNotes(audit);
 
   table.answer(listLocks, operators, ({ query }) => locks.list(query.limit ?? DEFAULT_PAGE, query.cursor));
 
@@ -35,11 +38,16 @@ export function lockRoutes(locks: Locks): RouteTable {
     return lock;
   });
 
-  table.answer(promoteReleases, operatorOrAnyTeam, (call) =>
-    locks.promote(call.body, { ...actorOf(call), team: teamOf(call.principal) }),
+  table.answer(promoteReleases, operatorOrAnyTeam, (call) => {
+    const maker = { ...actorOf(call), team: teamOf(call.principal) };
+    return noted(actorOf(call), call.body, () => locks.promote(call.body, maker));
+  });
+  table.answer(rollBack, operators, (call) =>
+    noted(actorOf(call), { rollback: call.body }, () => locks.rollBack(call.body, actorOf(call))),
   );
-  table.answer(rollBack, operators, (call) => locks.rollBack(call.body, actorOf(call)));
-  table.answer(promoteCanary, operators, (call) => locks.promoteCanary(actorOf(call)));
+  table.answer(promoteCanary, operators, (call) =>
+    noted(actorOf(call), { canary: 'promote' }, () => locks.promoteCanary(actorOf(call))),
+  );
   table.answer(stopCanary, operators, (call) => locks.stopCanary(actorOf(call)));
 
   table.answer(switchRemoteOff, operators, (call) =>

@@ -12,7 +12,7 @@ import {
   type ReleaseSource,
   readComposition,
 } from './composition.ts';
-import { canaryRuns, createDeploy } from './deployment.ts';
+import { assertMayEnd, canaryRuns, createDeploy } from './deployment.ts';
 import { lockBefore, lockOfAllBefore } from './history.ts';
 import { isNeeded } from './needed.ts';
 import { presentLock } from './presentation.ts';
@@ -124,6 +124,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const state = await store.state();
       if ((state?.lock ?? null) !== base) throw lockMoved();
       if (canary !== undefined && state !== null && state.canary !== null) throw canaryRuns();
+      assertMayEnd(state?.canary ?? null, maker.team);
       await store.repair(state);
       const live = state === null ? undefined : await store.live(state);
       const changed = await releasesOf(promotion);
@@ -136,7 +137,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       const composition = await readComposition(source, choice);
       await assertFits(source, composition, new Set(changed.map(({ remote }) => remote)));
       const action = canary === undefined ? 'lock.promoted' : 'canary.started';
-      return present(await deploy({ composition, state, live, reason, canary, action }, maker));
+      return present(await deploy({ composition, state, live, reason, canary, action, team: maker.team }, maker));
     },
 
     rollBack: async (rollback, actor) => {

@@ -1,3 +1,4 @@
+import type { Intent } from '../audit/intents.ts';
 import type { Core } from '../core.ts';
 import { ApiError, invalidFields, notFound } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
@@ -16,6 +17,16 @@ export interface Switches {
 
 /** How often a change is tried again when another one came between. */
 const MAX_TRIES = 20;
+
+/** Awaits a change. The intent goes when it was refused; where the database went away nobody knows, and the trail says so. */
+async function orDrop(intent: Intent, change: Promise<void>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    if (error instanceof ApiError) await intent.drop();
+    throw error;
+  }
+}
 
 /** Creates the kill switches. */
 export function createSwitches({ audit, database }: Core, store: LockStore): Switches {
@@ -73,7 +84,10 @@ export function createSwitches({ audit, database }: Core, store: LockStore): Swi
         subject: remote,
         detail: { reason },
       });
-      await replace(remote, { reason, by: actor.actor ?? 'command line' }, () => undefined);
+      await orDrop(
+        intent,
+        replace(remote, { reason, by: actor.actor ?? 'command line' }, () => undefined),
+      );
       await intent.done();
     },
 
@@ -83,12 +97,7 @@ export function createSwitches({ audit, database }: Core, store: LockStore): Swi
       };
       check((await current()).switchedOff.some((each) => each.remote === remote));
       const intent = await audit.intend({ ...actor, action: 'remote.switched-on', subject: remote });
-      try {
-        await replace(remote, undefined, check);
-      } catch (error) {
-        await intent.drop();
-        throw error;
-      }
+      await orDrop(intent, replace(remote, undefined, check));
       await intent.done();
     },
   };

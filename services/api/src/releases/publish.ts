@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GateCheck, GateReport, PublishedRelease } from '@cytocomm/contract';
+import { type GateCheck, type GateReport, type PublishedRelease, releaseSchema } from '@cytocomm/contract';
 import { isStable } from '@cytocomm/releases';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -29,6 +29,8 @@ export interface Folder {
   /** The remote that it has to be of; undefined for whatever remote it is. */
   readonly remote: string | undefined;
   readonly actor: Actor;
+  /** Throws when the publisher may not publish any more; called before anything becomes visible. */
+  readonly assertAllowed?: (() => Promise<void>) | undefined;
   /** What the static rules of the gate found when it was built on this machine; looked for again without. */
   readonly checks?: readonly GateCheck[] | undefined;
 }
@@ -52,6 +54,15 @@ export function presentPublished({ remote, version, release, digest, gate }: Pub
 const versionTaken = ({ remote, version }: PublishedRelease) =>
   new ApiError(409, 'version-taken', `${remote} ${version} is published with other content: give it another version.`);
 
+const idTaken = ({ remote, release }: PublishedRelease) =>
+  new ApiError(
+    409,
+    'version-taken',
+    `${remote} ${release} is published with another release.json: give this one another version.`,
+  );
+
+const assertAllowed = async ({ assertAllowed: assert }: Folder) => assert?.();
+
 /** Returns what puts the folder of a release into the database of `core`: verified, judged, its record last. */
 export function createPublisher(
   { audit, database }: Core,
@@ -69,10 +80,14 @@ export function createPublisher(
     return model.findOne({ stableVersion: `${remote}@${version}` }, shown).lean();
   }
 
-  /** Returns the release that is there already. Throws 409 when it has other content. */
-  function sameAs(standing: PublishedRelease, digest: string): Publication {
-    if (standing.digest !== digest) throw versionTaken(standing);
-    return { release: presentPublished(standing), isNew: false };
+  /** Throws 409 when the release that is there has other content. The same release.json may be laid out otherwise. */
+  async function assertSame(standing: PublishedRelease, { manifest, files }: VerifiedRelease): Promise<void> {
+    const { remote, release, digest } = standing;
+    if (digest === digestOf(files)) return;
+    if (release !== manifest.release) throw versionTaken(standing);
+    const stored = await model.findOne({ remote, release }, { manifest: 1 }).lean();
+    const parsed = releaseSchema.safeParse(readJson(stored?.manifest ?? '')).data;
+    if (JSON.stringify(parsed) !== JSON.stringify(manifest)) throw idTaken(standing);
   }
 
   async function judge({ dir, checks }: Folder, { manifest }: VerifiedRelease): Promise<GateReport> {
@@ -101,11 +116,13 @@ export function createPublisher(
   }
 
   /** Stores the record, which makes the release visible. The indexes decide between two at once. */
-  async function store(record: ReleaseRecord, actor: Actor): Promise<Publication> {
+  async function store(record: ReleaseRecord, folder: Folder, verified: VerifiedRelease): Promise<Publication> {
+    const { actor } = folder;
     const { remote, version, release, digest, gate } = record;
     const action = gate.outcome === 'refused' ? 'release.refused' : 'release.published';
     const rules = [...new Set(gate.checks.filter(({ outcome }) => outcome === 'refused').map(({ rule }) => rule))];
     const detail = { version, release, digest, ...(rules.length > 0 && { rules: rules.join(', ') }) };
+    await beforeWriting(assertAllowed(folder));
     const intent = await beforeWriting(audit.intend({ ...actor, action, subject: remote, detail }));
     try {
       await model.create(record);
@@ -114,7 +131,8 @@ export function createPublisher(
       await intent.drop();
       const standing = await findStanding(remote, version, release);
       if (standing === null) throw error;
-      return sameAs(standing, digest);
+      await assertSame(standing, verified);
+      return { release: presentPublished(standing), isNew: false };
     }
     await intent.done();
     return { release: presentPublished(record), isNew: true };
@@ -122,24 +140,26 @@ export function createPublisher(
 
   /** Returns what stands. What was refused is judged again, since a remote may have been allowed more; only if it passes now is it stored whole. */
   async function again(folder: Folder, verified: VerifiedRelease, standing: PublishedRelease): Promise<Publication> {
-    const same = sameAs(standing, digestOf(verified.files));
-    if (standing.gate.outcome !== 'refused') return same;
-    const { remote, version, release, digest } = standing;
-    const gate = await beforeWriting(judge(folder, verified));
+    await beforeWriting(assertSame(standing, verified));
+    if (standing.gate.outcome !== 'refused') return { release: presentPublished(standing), isNew: false };
+    const { gate, digest, manifest, files, size } = await beforeWriting(recordOf(folder, verified));
+    const { remote, version, release } = standing;
     const refused = { remote, release, 'gate.outcome': 'refused' } as const;
+    await beforeWriting(assertAllowed(folder));
     if (gate.outcome === 'refused') {
       await model.updateOne(refused, { $set: { gate } });
       return { release: presentPublished({ ...standing, gate }), isNew: false };
     }
     await contents.store(folder.dir, verified.files);
+    await assertAllowed(folder);
     const detail = { version, release, digest };
     const note = { ...folder.actor, action: 'release.published', subject: remote, detail } as const;
     const intent = await beforeWriting(audit.intend(note));
-    const { matchedCount } = await model.updateOne(refused, { $set: { gate } });
+    const { matchedCount } = await model.updateOne(refused, { $set: { gate, digest, manifest, files, size } });
     // Another publisher of the same content was faster.
     if (matchedCount === 0) await intent.drop();
     else await intent.done();
-    return { release: presentPublished({ ...standing, gate }), isNew: false };
+    return { release: presentPublished({ ...standing, digest, gate }), isNew: false };
   }
 
   /** Returns the release of a folder on this machine that is stored already and was not refused, without a look at its files. */
@@ -163,9 +183,10 @@ export function createPublisher(
     const standing = await beforeWriting(findStanding(name, version, release));
     if (standing !== null) return again(folder, verified, standing);
     const record = await beforeWriting(recordOf(folder, verified));
+    await beforeWriting(assertAllowed(folder));
     // Nobody gets the files of a refused release.
     if (record.gate.outcome !== 'refused') await contents.store(folder.dir, record.files);
-    return store(record, folder.actor);
+    return store(record, folder, verified);
   };
 }
 

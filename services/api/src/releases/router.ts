@@ -44,7 +44,12 @@ export function releaseRoutes({ teamTokens, claims, releases }: ReleaseServices)
     // The upload has deadlines of its own.
     liftBodyDeadline(req);
     const key = isTeam(principal) ? `token:${principal.id}` : `person:${principal.email}`;
-    const { release, isNew } = await releases.publishUpload(req, params.remote, { key, actor: actorOf(call) });
+    const by = {
+      key,
+      actor: actorOf(call),
+      ...(isTeam(principal) && { assertAllowed: () => teamTokens.assertValid(principal.id) }),
+    };
+    const { release, isNew } = await releases.publishUpload(req, params.remote, by);
     if (!isNew) res.status(200).json(release);
     return release;
   });

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 
 const PREFIX = 'cytocomm-release-';
 /** A folder that is this old was left by a process that was killed, in ms: no upload takes as long. */
@@ -16,8 +17,8 @@ export async function inScratchFolder<Result>(work: (dir: string) => Promise<Res
   }
 }
 
-/** Removes folders that killed processes left. */
-export async function sweepScratchFolders(): Promise<void> {
+/** Removes folders that killed processes left. One that cannot be removed, as that of another user, is logged, and the rest go. */
+export async function sweepScratchFolders(log: Logger): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const name of names) {
     const dir = join(tmpdir(), name);
@@ -25,6 +26,9 @@ export async function sweepScratchFolders(): Promise<void> {
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    if (Date.now() - changedAt > ABANDONED_MS) await rm(dir, { recursive: true, force: true });
+    if (Date.now() - changedAt <= ABANDONED_MS) continue;
+    await rm(dir, { recursive: true, force: true }).catch((error: unknown) =>
+      log.warn({ err: error, dir }, 'the folder of an interrupted upload cannot be removed'),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { MAX_PACKED_RELEASE_BYTES } from '@cytocomm/contract';
 import type { Request } from 'express';
 import type { Core } from '../core.ts';
 import { newestFirst } from '../database/newest-first.ts';
-import { notFound, rateLimited } from '../http/problem.ts';
+import { ApiError, notFound, rateLimited } from '../http/problem.ts';
 import { createSlots } from '../limits/slots.ts';
 import type { Actor } from '../users/service.ts';
 import { createCheckThreads } from './check-threads.ts';
@@ -11,6 +11,7 @@ import type { ClaimsTable } from './claims.ts';
 import { createContents } from './contents.ts';
 import { createFindRelease, type FindRelease } from './find-release.ts';
 import { type LiveReleases, readLiveReleases } from './live-state.ts';
+import { machineTrouble } from './machine-trouble.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import { createPublisher, type Publication, presentPublished } from './publish.ts';
 import { inScratchFolder, sweepScratchFolders } from './scratch-folders.ts';
@@ -19,12 +20,17 @@ import { tooLarge, uploadBody } from './upload-body.ts';
 
 /** How many uploads a process takes at once, one of each publisher: each may fill a disk with 200 MB and a processor. */
 const MAX_PUBLISHES = 2;
+/** What the trail records of uploads that were refused; the gate's refusals are recorded with their release. */
+const NOTED: ReadonlySet<string> = new Set(['release-invalid', 'version-taken', 'too-large']);
+const MAX_REASON_LENGTH = 500;
 
 /** Who publishes, for limits and audit trail. */
 interface Publisher {
   /** Whose uses are counted: of a token, or of a person. */
   readonly key: string;
   readonly actor: Actor;
+  /** Throws when the publisher may not publish any more. */
+  readonly assertAllowed?: () => Promise<void>;
 }
 
 /** The releases of all remotes. */
@@ -76,17 +82,27 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
     if (!allowed) throw rateLimited(secondsLeft);
   }
 
+  async function noteRefusal(remote: string, actor: Actor, { code, message }: ApiError): Promise<void> {
+    const detail = { code, reason: message.slice(0, MAX_REASON_LENGTH) };
+    await core.audit.record({ ...actor, action: 'release.refused', subject: remote, detail });
+  }
+
   return {
-    publishUpload: async (req, remote, { key, actor }) => {
-      if (Number(req.headers['content-length'] ?? 0) > MAX_PACKED_RELEASE_BYTES)
-        throw tooLarge(`The archive is larger than ${MAX_PACKED_RELEASE_BYTES} bytes.`);
+    publishUpload: async (req, remote, { key, actor, assertAllowed }) => {
       const release = slots.take([{ key, max: 1 }]);
       try {
         await count(key);
+        if (Number(req.headers['content-length'] ?? 0) > MAX_PACKED_RELEASE_BYTES)
+          throw tooLarge(`The archive is larger than ${MAX_PACKED_RELEASE_BYTES} bytes.`);
         return await inScratchFolder(async (dir) => {
           await unpackRelease(uploadBody(req, MAX_PACKED_RELEASE_BYTES), dir);
-          return publish({ dir, remote, actor });
+          return publish({ dir, remote, actor, assertAllowed });
         });
+      } catch (error) {
+        const trouble = machineTrouble(error);
+        if (trouble !== undefined) core.log.error({ err: error, remote }, 'this machine cannot take a release');
+        if (error instanceof ApiError && NOTED.has(error.code)) await noteRefusal(remote, actor, error);
+        throw trouble ?? error;
       } finally {
         release();
       }
@@ -124,7 +140,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
     sweep: async () => {
       const files = await contents.sweep();
       if (files > 0) core.log.warn({ files }, 'files of releases that nobody owned were removed');
-      await sweepScratchFolders();
+      await sweepScratchFolders(core.log);
     },
 
     close: threads.end,

@@ -5,7 +5,7 @@ import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { TeamToken as TokenCaller } from '../http/access.ts';
 import { TEAM_TOKEN_PREFIX } from '../http/credentials.ts';
-import { ApiError, conflict, notFound } from '../http/problem.ts';
+import { ApiError, conflict, notFound, notSignedIn } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { type TeamTokenRecord, teamTokenModel } from './token-model.ts';
 
@@ -23,6 +23,8 @@ export interface TeamTokens {
   list(): Promise<TeamTokenList>;
   /** Throws 404 when there is no such token. */
   revoke(id: string, actor: Actor): Promise<void>;
+  /** Throws 401 when a token was revoked, or has expired, since it was accepted. */
+  assertValid(id: string): Promise<void>;
   /** Returns the team of a token; null when it is unknown, expired or revoked. */
   byTeamToken(token: string): Promise<TokenCaller | null>;
 }
@@ -31,6 +33,7 @@ function presentToken({ _id, remote, name, createdBy, expiresAt }: TeamTokenReco
   return { id: String(_id), remote, name, createdBy, expiresAt: expiresAt.toISOString() };
 }
 
+const noToken = () => notFound('There is no such token, or not any more.');
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** Creates the team tokens of a database, which stores their hashes alone. */
@@ -87,10 +90,21 @@ export function createTeamTokens({ audit, database }: Core): TeamTokens {
     },
 
     revoke: async (id, actor) => {
-      const removed = await model.findByIdAndDelete(id).lean();
-      if (removed === null) throw notFound('There is no such token, or not any more.');
-      const { remote, name } = removed;
-      await audit.record({ ...actor, action: 'team-token.revoked', subject: id, detail: { remote, name } });
+      const found = await model.findById(id).lean();
+      if (found === null) throw noToken();
+      const { remote, name } = found;
+      const note = { ...actor, action: 'team-token.revoked', subject: id, detail: { remote, name } } as const;
+      const intent = await audit.intend(note);
+      const { deletedCount } = await model.deleteOne({ _id: id });
+      if (deletedCount > 0) return intent.done();
+      await intent.drop();
+      throw noToken();
+    },
+
+    assertValid: async (id) => {
+      const found = await model.findById(id, { expiresAt: 1 }).lean();
+      if (found === null || found.expiresAt <= database.now())
+        throw notSignedIn('The team token was revoked, or has expired, before the upload was complete.');
     },
 
     byTeamToken: async (token) => {

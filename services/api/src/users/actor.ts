@@ -1,4 +1,4 @@
-import { isTeam, type Principal, type TeamToken } from '../http/access.ts';
+import { isTeam, type Principal, type TeamToken, teamActor } from '../http/access.ts';
 import type { Actor } from './service.ts';
 
 /** Returns who makes a call, for the audit trail. */
@@ -8,6 +8,6 @@ export function actorOf(call: {
   readonly userAgent: string;
 }): Actor {
   const { principal } = call;
-  const actor = isTeam(principal) ? principal.name : principal.email;
+  const actor = isTeam(principal) ? teamActor(principal) : principal.email;
   return { actor, from: call.clientAddress, userAgent: call.userAgent };
 }

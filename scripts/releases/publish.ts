@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-
-import { NotPublished, publishFolder } from '@cytocomm/remote-tools/portal-command';
+import { NotPublished, publishFolder, readTarget } from '@cytocomm/remote-tools/portal-command';
 import { buildWithinBudget } from '../build.ts';
 import { addressesIn } from '../portal/run-file.ts';
 import { CannotStart, readSettings } from '../portal/settings.ts';
@@ -12,8 +11,8 @@ export async function publish({ words, say }: CommandWords): Promise<void> {
   if (words.length === 0) throw new CannotStart('publish takes the names of the remotes to publish.');
   const names = knownWorkspaces(words);
   const portal = process.env.PORTAL_URL || addressesIn(resolve(readSettings(process.env).DATA_DIR))?.url;
-  const target = { portal, token: process.env.PORTAL_TOKEN };
   try {
+    const target = readTarget(portal, process.env.PORTAL_TOKEN);
     for (const { distDir } of await buildWithinBudget(names)) say(await publishFolder(distDir, target));
   } catch (error) {
     throw error instanceof NotPublished ? new CannotStart(error.message, { cause: error }) : error;

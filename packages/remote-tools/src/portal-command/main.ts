@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { NotPublished, publishFolder } from './publish-folder.ts';
+import { NotPublished, publishFolder, readTarget } from './publish-folder.ts';
 
 const USAGE = `usage: node portal.mjs publish [FOLDER]   publish the release that FOLDER holds, by default dist
 
@@ -13,7 +13,7 @@ async function runCommand(): Promise<string> {
   if (values.help) return USAGE;
   const [command, folder = 'dist', ...more] = positionals;
   if (command !== 'publish' || more.length > 0) throw new NotPublished(USAGE);
-  return publishFolder(folder, { portal: process.env.PORTAL_URL, token: process.env.PORTAL_TOKEN });
+  return publishFolder(folder, readTarget(process.env.PORTAL_URL, process.env.PORTAL_TOKEN));
 }
 
 runCommand().then(

@@ -25,18 +25,20 @@ export class NotPublished extends Error {
 /** Where a release is published, and with what right. */
 export interface PublishTarget {
   /** The portal's address, https unless it is this machine. */
-  readonly portal: string | undefined;
+  readonly portal: URL;
   /** A team token. */
-  readonly token: string | undefined;
+  readonly token: string;
 }
 
-function portalAddress(address: string | undefined): URL {
+/** Returns the target that an address and a token name. Throws NotPublished where a token cannot go there. */
+export function readTarget(address: string | undefined, token: string | undefined): PublishTarget {
+  if (!token) throw new NotPublished('PORTAL_TOKEN has to hold a team token: a developer makes one in the dashboard.');
   if (!address || !URL.canParse(address))
     throw new NotPublished('PORTAL_URL has to be the address of a portal, like https://portal.example.');
   const portal = new URL(address);
   const isSafe = portal.protocol === 'https:' || (portal.protocol === 'http:' && OWN_HOSTS.includes(portal.hostname));
   if (!isSafe) throw new NotPublished('PORTAL_URL has to be an https address: the token would be read on its way.');
-  return portal;
+  return { portal, token };
 }
 
 function readBuild(dir: string): Release {
@@ -84,10 +86,8 @@ async function readAnswer(answer: Response): Promise<string> {
  * NotPublished for whatever else there is to say.
  */
 export async function publishFolder(dir: string, { portal, token }: PublishTarget): Promise<string> {
-  const address = portalAddress(portal);
-  if (!token) throw new NotPublished('PORTAL_TOKEN has to hold a team token: a developer makes one in the dashboard.');
   const { name } = readBuild(dir);
-  const url = new URL(addressOf(publishRelease, { remote: name }), address);
+  const url = new URL(addressOf(publishRelease, { remote: name }), portal);
   const body = await packRelease(dir);
   if (body.length > MAX_PACKED_RELEASE_BYTES)
     throw new NotPublished(`${name} is larger than ${MAX_PACKED_RELEASE_BYTES} bytes when it is packed.`);

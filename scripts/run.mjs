@@ -49,6 +49,9 @@ if (!command || !existsSync(script)) {
 }
 if (!isInstalled()) install();
 
+// What Node has compiled once it need not compile again, in whatever process of the portal.
+const compiled = join(root, 'node_modules', '.cache', 'compiled');
+
 const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
 
 // A process that has run, and ends without having been asked to, is started again; not for ever, and not when it says that
@@ -85,7 +88,7 @@ function run(settings) {
   // The channel lets the command notice that this process is gone, however it ended, and stop everything it started.
   child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', script, ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, ...settings, PATH: path },
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...settings, PATH: path },
   });
   child.on('message', (message) => {
     if (typeof message === 'object' && message !== null && 'runAgainWith' in message) found = message.runAgainWith;

@@ -67,15 +67,12 @@ export type PagesSource = (dataDir: string, say: (line: string) => void) => Prom
 const builtPages: PagesSource = async (dataDir, say) => {
   const folders = { RELEASES_DIR: join(dataDir, 'releases'), LOCKS_DIR: join(dataDir, 'locks') };
   const builds = (await buildChanged(readWorkspaceNames(), say)).map(asWorkingCopy);
-  const by = 'npm start';
+  // What lies on this disk need not come back from the database.
+  const store = openReleaseStore(dataDir);
+  for (const { distDir } of builds) store.publish(distDir);
   return {
     folders,
-    promote: (desk) => {
-      // What lies on this disk need not come back from the database.
-      const store = openReleaseStore(dataDir);
-      for (const { distDir } of builds) store.publish(distDir);
-      return publishBuilds(desk, builds, { by, reason: 'What the checkout holds' });
-    },
+    promote: (desk) => publishBuilds(desk, builds, { by: 'npm start', reason: 'What the checkout holds' }),
   };
 };
 
@@ -128,6 +125,12 @@ function keepMailbox(httpPort: number, say: (line: string) => void) {
       startMailboxProcess({ smtpPort: Number(new URL(smtpUrl).port), httpPort: Number(new URL(url).port) }),
     say,
   );
+}
+
+/** Throws why a child did not start. */
+function startedOf<Started>(child: PromiseSettledResult<Started>): Started {
+  if (child.status === 'rejected') throw child.reason;
+  return child.value;
 }
 
 /** What is for a portal on this machine only is refused anywhere else before anything is started. Throws CannotStart. */
@@ -195,10 +198,15 @@ export async function startPortal(
   const preparing = pagesSource(dataDir, say);
   // What fails is told where it is waited for.
   preparing.catch(() => undefined);
-  const mongo = settings.MONGODB_URI ? undefined : await keepDatabase(dataDir, say);
-  if (mongo) started.defer(() => mongo.stop());
-  const mailbox = settings.SMTP_URL ? undefined : await keepMailbox(settings.MAILBOX_PORT, say);
-  if (mailbox) started.defer(() => mailbox.stop());
+  const children = await Promise.allSettled([
+    settings.MONGODB_URI ? undefined : keepDatabase(dataDir, say),
+    settings.SMTP_URL ? undefined : keepMailbox(settings.MAILBOX_PORT, say),
+  ]);
+  for (const child of children)
+    started.defer(async () => {
+      if (child.status === 'fulfilled') await child.value?.stop();
+    });
+  const [mongo, mailbox] = [startedOf(children[0]), startedOf(children[1])];
 
   const { folders, promote, development } = await preparing;
   if (development) started.defer(() => development.close());
@@ -221,8 +229,8 @@ export async function startPortal(
     return stopListening(listener);
   });
   await api.ready;
-  if (isPrivate) await seedOnFirstRun(dataDir, environment, say);
-  await promote?.(api);
+  const filling = await Promise.allSettled([isPrivate && seedOnFirstRun(dataDir, environment, say), promote?.(api)]);
+  for (const each of filling) startedOf(each);
   const webConfig = readWebConfig({
     API_URL: ownAddress(settings, port),
     ...environment,

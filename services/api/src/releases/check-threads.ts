@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { CheckAnswer, CheckTask } from './check-worker.ts';
+import type { CheckAnswer, CheckTask } from './look-at-release.ts';
 
 /** How long a release may be looked at, in ms. */
 export const CHECK_TIMEOUT_MS = 30_000;

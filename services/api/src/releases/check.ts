@@ -2,7 +2,7 @@ import type { GateCheck, GateReport, GateRule, Release } from '@cytocomm/contrac
 import { type ClaimsRow, claimFaults } from '@cytocomm/releases';
 import { ApiError } from '../http/problem.ts';
 import { CHECK_TIMEOUT_MS, type CheckThreads, MAX_HEAP_MB } from './check-threads.ts';
-import type { HashedFile } from './check-worker.ts';
+import type { HashedFile } from './look-at-release.ts';
 import { invalidRelease } from './unpack.ts';
 
 /** How many checks of one rule are kept. */
@@ -42,7 +42,7 @@ function noAnswer(): ApiError {
 
 /** Verifies every file of a folder; `remote` is the one that it has to be of. Throws 422 with what is wrong, and 503. */
 export async function verifyRelease(
-  threads: CheckThreads,
+  threads: Pick<CheckThreads, 'run'>,
   dir: string,
   remote: string | undefined,
 ): Promise<VerifiedRelease> {

@@ -7,7 +7,7 @@ import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo, Types } from 'mongoose';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import type { HashedFile } from './check-worker.ts';
+import type { HashedFile } from './look-at-release.ts';
 import { type BlobRecord, blobModel } from './model.ts';
 
 const CHUNK_BYTES = 255 * 1024;

@@ -14,6 +14,7 @@ import { judgeRelease, type VerifiedRelease, verifyRelease } from './check.ts';
 import type { CheckThreads } from './check-threads.ts';
 import type { ClaimsTable } from './claims.ts';
 import type { Contents } from './contents.ts';
+import { lookAtRelease } from './look-at-release.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 
 /** A release that was published. */
@@ -178,7 +179,9 @@ export function createPublisher(
   return async (folder: Folder): Promise<Publication> => {
     const known = await beforeWriting(findStored(folder));
     if (known !== undefined) return known;
-    const verified = await verifyRelease(threads, folder.dir, folder.remote);
+    // A program that publishes what this machine has built waits for it, and for a thread it would wait longer.
+    const isBuiltHere = folder.remote === undefined;
+    const verified = await verifyRelease(isBuiltHere ? { run: lookAtRelease } : threads, folder.dir, folder.remote);
     const { name, version, release } = verified.manifest;
     const standing = await beforeWriting(findStanding(name, version, release));
     if (standing !== null) return again(folder, verified, standing);

@@ -14,7 +14,7 @@ import {
 import { endpoint, mutation, pages } from '@cytocomm/portal-api';
 
 /** How many locks are asked for at once. */
-export const LOCK_PAGE = 20;
+export const LOCK_PAGE = 8;
 
 // What refuses a change, such as a lock that has moved, says that what is shown is old.
 const moving = { tags: ['Lock', 'Release'], evenIfRefused: true } as const;

@@ -77,15 +77,15 @@ it('that is refused says so in the dialog', async () => {
 
 it('shows page after page, and what changed against a lock of the next page', async () => {
   const locks = [buildLock({ remotes: { 'mfe-investor': '2.0.0' } })];
-  for (let patch = 1; patch < 40; patch += 1)
+  for (let patch = 1; patch < 16; patch += 1)
     locks.unshift(buildLock({ base: locks[0]?.id ?? null, remotes: { 'mfe-investor': `2.0.${patch}` } }));
   Object.assign(portal.data, { locks, liveLock: locks[0]?.id ?? null });
   const { user } = open();
-  const oldestShown = locks[19]?.id ?? '';
-  await waitFor(async () => expect(await changes(oldestShown)).toEqual(['mfe-investor 2.0.19 →to 2.0.20']));
-  expect(await entries()).toHaveLength(20);
+  const oldestShown = locks[7]?.id ?? '';
+  await waitFor(async () => expect(await changes(oldestShown)).toEqual(['mfe-investor 2.0.7 →to 2.0.8']));
+  expect(await entries()).toHaveLength(8);
   await press(user, 'Show more');
-  await waitFor(async () => expect(await entries()).toHaveLength(40));
+  await waitFor(async () => expect(await entries()).toHaveLength(16));
   expect(screen.getByText('The first deployment, of 2 parts.')).toBeVisible();
 });
 

@@ -8,7 +8,7 @@ import { partsOf } from '../live/lock-parts.ts';
 import { ReleaseTable } from '../releases/ReleaseTable.tsx';
 import { useReleasePages, useRemoteReleasePages } from '../releases/release-api.ts';
 
-const query = { limit: 20 };
+const query = { limit: 8 };
 
 /** Everything that was published, with the gate's reports; here releases are promoted. */
 export default function Releases() {

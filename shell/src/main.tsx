@@ -13,6 +13,7 @@ import { createPartReports } from './composition/part-reports.ts';
 import { guardSinks } from './composition/trusted-types.ts';
 import { ErrorScreen } from './frame/index.ts';
 import { newIncidentId } from './incident.ts';
+import { watchTabAge } from './newer-version/tab-age.ts';
 import { Root } from './Root.tsx';
 
 const ownComponents: OwnComponents = { Dashboard: () => import('./dashboard/Dashboard.tsx') };
@@ -58,6 +59,7 @@ async function start(root: HTMLElement): Promise<void> {
   keepFocus(document);
   if (root.hasChildNodes()) await hydrate(root, composition);
   else createRoot(root).render(<Root composition={composition} router={router} />);
+  watchTabAge(composition.lock.id);
 }
 
 const root = document.getElementById(ROOT_ELEMENT_ID);

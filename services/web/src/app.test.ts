@@ -69,6 +69,7 @@ beforeEach(async () => {
     RELEASES_DIR: join(dir, 'releases'),
     LOCKS_DIR: join(dir, 'locks'),
     LAB_SOFTWARE_URL: 'https://lab.example/?a=1&b="2',
+    STALE_TAB_MINUTES: 90,
   });
   server = createServer(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR), log }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -108,6 +109,11 @@ test('a page holds the whole lock as data that cannot end its block', async () =
 test('every page names the lab software of the deployment, for dashboards that are reached without a page load', async () => {
   const meta = '<meta name="lab-software" content="https://lab.example/?a=1&amp;b=&quot;2">';
   for (const path of ['/news', '/dashboard']) expect(await (await get(path)).text()).toContain(meta);
+});
+
+test('every page has the age from which its tab is told of a newer version', async () => {
+  const meta = '<meta name="stale-tab-minutes" content="90">';
+  for (const path of ['/news', '/dashboard', '/none']) expect(await (await get(path)).text()).toContain(meta);
 });
 
 test('a page preloads just what its route needs, in the mode in which it is loaded later', async () => {

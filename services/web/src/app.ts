@@ -133,7 +133,10 @@ export function createWebApp({
       missing: content?.itemMissing ?? false,
     });
     // On each page: a dashboard may be reached without a page load.
-    const settings = [`<meta name="lab-software" content="${escapeHtml(config.LAB_SOFTWARE_URL)}">`];
+    const settings = [
+      `<meta name="lab-software" content="${escapeHtml(config.LAB_SOFTWARE_URL)}">`,
+      `<meta name="stale-tab-minutes" content="${config.STALE_TAB_MINUTES}">`,
+    ];
     const html = renderDocument(lock, matched, [...identity, ...settings], {
       ...extras,
       scripts: development?.scripts ?? [],

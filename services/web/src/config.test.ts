@@ -9,6 +9,7 @@ test('what is not given has a default', () => {
     PORT: 3000,
     REMOTE_ORIGINS: [],
     LAB_SOFTWARE_URL: 'https://lab.cytocomm.example/',
+    STALE_TAB_MINUTES: 60,
     NODE_ENV: 'production',
   });
 });
@@ -26,12 +27,14 @@ test('every wrong or missing variable is named at once', () => {
       TRUST_PROXY: 'everybody',
       DRAIN_DELAY: 'long',
       LOG_LEVEL: 'loud',
+      STALE_TAB_MINUTES: '20000',
     });
   expect(wrong).toThrow(WebConfigurationError);
   for (const name of ['PUBLIC_URL', 'PORT', 'RELEASES_DIR', 'LOCKS_DIR', 'REMOTE_ORIGINS', 'LAB_SOFTWARE_URL'])
     expect(wrong).toThrow(`${name}: `);
   for (const name of ['OPERATOR_PORT', 'TRUST_PROXY', 'DRAIN_DELAY', 'LOG_LEVEL', 'MONGODB_URI', 'LOCK_PUBLIC_KEYS'])
     expect(wrong).toThrow(`${name}: `);
+  expect(wrong).toThrow('STALE_TAB_MINUTES: ');
   expect(wrong).not.toThrow('\n');
 });
 

@@ -81,6 +81,8 @@ export const settingsSchema = z.object({
   CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
   /** The URL of the lab software, to which customers are linked. */
   LAB_SOFTWARE_URL: addressSchema.default('https://lab.cytocomm.example/'),
+  /** After how many minutes a tab is told of a newer version; never with 0. A week at most. */
+  STALE_TAB_MINUTES: z.coerce.number('a number of minutes').int().min(0).max(10_080).default(60),
   /** Further origins of remotes, comma-separated. */
   REMOTE_ORIGINS: listSchema.pipe(z.array(addressSchema)),
 });

@@ -94,7 +94,12 @@ function checkServiceSettings(given: Readonly<Record<string, string | undefined>
   try {
     // What the start itself finds out later stands in for now.
     readConfig({ MONGODB_URI: 'mongodb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1', ...given });
-    readWebConfig({ PUBLIC_URL: 'https://localhost', ...given, MONGODB_URI: '', RELEASES_DIR: '.', LOCKS_DIR: '.' });
+    const publicUrl = given.NODE_ENV === 'production' ? 'https://localhost' : 'http://localhost';
+    readWebConfig({
+      ...{ NODE_ENV: 'development', PUBLIC_URL: publicUrl },
+      ...given,
+      ...{ MONGODB_URI: '', RELEASES_DIR: '.', LOCKS_DIR: '.' },
+    });
   } catch (error) {
     if (error instanceof ConfigurationError || error instanceof WebConfigurationError)
       throw new CannotStart(error.message, { cause: error });

@@ -69,7 +69,7 @@ beforeEach(async () => {
     RELEASES_DIR: join(dir, 'releases'),
     LOCKS_DIR: join(dir, 'locks'),
     LAB_SOFTWARE_URL: 'https://lab.example/?a=1&b="2',
-    STALE_TAB_MINUTES: 90,
+    STALE_TAB_MINUTES: '90',
   });
   server = createServer(createWebApp({ config, locks: lockFolder(config.LOCKS_DIR), log }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -21,6 +21,7 @@ import { createPageCache, type EncodedPage, type RenderedPage } from './page-cac
 import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { createPrerenderer } from './prerender/prerenderer.ts';
+import { releaseAddresses } from './release-addresses.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
 import { isSwitchedOff, renderSwitchedOffPage, SWITCHED_OFF_RETRY_AFTER_SECONDS } from './switched-off-page.ts';
@@ -89,6 +90,7 @@ export function createWebApp({
     hostsForeignScript: config.CAPTCHA_PROVIDER !== 'altcha',
     log,
   });
+  const placed = releaseAddresses(config.RELEASE_BASE_URL);
   const visitorLock = visitorLocks(config.PUBLIC_URL.startsWith('https:'));
   const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
 
@@ -176,7 +178,8 @@ export function createWebApp({
     }
     const served = await locks.served();
     const { switchedOff } = served;
-    const { lock, headers: ofVisitor } = visitorLock(served, request);
+    const { lock: chosen, headers: ofVisitor } = visitorLock(served, request);
+    const lock = placed(chosen);
     response.set({ ...ofVisitor, [LOCK_HEADER]: lock.id });
     const matched = matchAddress(lock, request.path);
     const mark = request.originalUrl.indexOf('?');

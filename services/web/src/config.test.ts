@@ -38,6 +38,35 @@ test('every wrong or missing variable is named at once', () => {
   expect(wrong).not.toThrow('\n');
 });
 
+test.each([
+  ['cdn.example', 'an http or https address'],
+  ['//cdn.example', 'an http or https address'],
+  ['ftp://cdn.example', 'an http or https address'],
+  ['https://', 'an http or https address'],
+  ['javascript:alert(1)', 'an http or https address'],
+  ['https://cdn.example/?a=1', 'without a query'],
+  ['https://cdn.example/#a', 'without a query'],
+  ['https://name:secret@cdn.example', 'a password'],
+  ["https://cdn.example/;script-src 'unsafe-inline'", 'without a query'],
+  ['http://cdn.example', 'must be an https address, as PUBLIC_URL is'],
+])('with RELEASE_BASE_URL=%s the service does not start', (address, words) => {
+  const wrong = () => readWebConfig({ ...right, RELEASE_BASE_URL: address });
+  expect(wrong).toThrow(WebConfigurationError);
+  expect(wrong).toThrow(words);
+});
+
+test('a place for release files may have a path, and http where the portal has it', () => {
+  const path = { ...right, RELEASE_BASE_URL: 'https://cdn.example/portal/' };
+  expect(readWebConfig(path).RELEASE_BASE_URL).toBe('https://cdn.example/portal/');
+  const plain = {
+    ...right,
+    NODE_ENV: 'test',
+    PUBLIC_URL: 'http://localhost:1',
+    RELEASE_BASE_URL: 'http://localhost:2',
+  };
+  expect(readWebConfig(plain).RELEASE_BASE_URL).toBe('http://localhost:2');
+});
+
 test('production, which is the default, wants https', () => {
   const plain = { ...right, PUBLIC_URL: 'http://portal.example' };
   expect(() => readWebConfig(plain)).toThrow('PUBLIC_URL: must be an https address in production');

@@ -83,6 +83,10 @@ export const settingsSchema = z.object({
   LAB_SOFTWARE_URL: addressSchema.default('https://lab.cytocomm.example/'),
   /** After how many minutes a tab is told of a newer version; never with 0. A week at most. */
   STALE_TAB_MINUTES: z.coerce.number('a number of minutes').int().min(0).max(10_080).default(60),
+  /** Where browsers find release files, a CDN in front of this service, as `https://cdn.example`; here by default. */
+  RELEASE_BASE_URL: addressSchema
+    .refine((address) => !/[?#;,'\s@]/.test(address), 'an address without a query, a fragment and a password')
+    .optional(),
   /** Further origins of remotes, comma-separated. */
   REMOTE_ORIGINS: listSchema.pipe(z.array(addressSchema)),
 });
@@ -98,6 +102,9 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
   // On the raw values, so that one message names all faults.
   if ((variables.NODE_ENV ?? 'production') === 'production' && variables.PUBLIC_URL?.startsWith('http:'))
     faults.push('PUBLIC_URL: must be an https address in production');
+  // Browsers load nothing by http into a page that came by https.
+  if (variables.PUBLIC_URL?.startsWith('https:') && variables.RELEASE_BASE_URL?.startsWith('http:'))
+    faults.push('RELEASE_BASE_URL: must be an https address, as PUBLIC_URL is');
   if ((variables.NODE_ENV ?? 'production') === 'production' && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
     faults.push('LOCK_PUBLIC_KEYS: is required in production with MONGODB_URI');
   faults.push(...databaseFaults(variables));

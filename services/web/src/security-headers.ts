@@ -2,6 +2,7 @@ import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { WebConfig } from './config.ts';
+import { releaseOrigins } from './release-addresses.ts';
 
 /** The hosts of each captcha's widget, as its provider documents them. ALTCHA needs none. */
 const CAPTCHA_HOSTS: Readonly<Record<WebConfig['CAPTCHA_PROVIDER'], readonly string[]>> = {
@@ -65,17 +66,18 @@ function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
  */
 export function securityHeaders(config: WebConfig): OutgoingHttpHeaders {
   const captchaHosts = CAPTCHA_HOSTS[config.CAPTCHA_PROVIDER];
+  const origins = releaseOrigins(config);
   const secure = config.PUBLIC_URL.startsWith('https:');
   const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...config.REMOTE_ORIGINS, ...captchaHosts],
-        styleSrc: ["'self'", "'unsafe-inline'", ...config.REMOTE_ORIGINS, ...captchaHosts],
-        imgSrc: ["'self'", 'data:', ...config.REMOTE_ORIGINS],
-        fontSrc: ["'self'", ...config.REMOTE_ORIGINS],
-        connectSrc: ["'self'", ...config.REMOTE_ORIGINS, ...captchaHosts],
+        scriptSrc: ["'self'", ...origins, ...captchaHosts],
+        styleSrc: ["'self'", "'unsafe-inline'", ...origins, ...captchaHosts],
+        imgSrc: ["'self'", 'data:', ...origins],
+        fontSrc: ["'self'", ...origins],
+        connectSrc: ["'self'", ...origins, ...captchaHosts],
         frameSrc: ["'self'", FILM_PLAYER, ...captchaHosts],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
@@ -98,7 +100,7 @@ export function fileHeaders(config: WebConfig): OutgoingHttpHeaders {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'", ...config.REMOTE_ORIGINS],
+        defaultSrc: ["'self'", ...releaseOrigins(config)],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
       },

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { ApiError, type ReleaseDesk } from '@cytocomm/api';
 import type { LockItem } from '@cytocomm/contract';
-import { buildWithinBudget } from '../build.ts';
 import { liveLock, publishBuilds } from '../portal/publish-builds.ts';
 import { openMeantDesk } from '../portal/release-desk.ts';
 import { CannotStart } from '../portal/settings.ts';
@@ -39,6 +38,8 @@ async function lockBefore({ locks }: ReleaseDesk): Promise<string | undefined> {
 export async function promoteCheckout({ words, reason, say }: CommandWords): Promise<void> {
   const names = knownWorkspaces(words);
   await using desk = await openMeantDesk(process.env);
+  // All other words do without what builds.
+  const { buildWithinBudget } = await import('../build.ts');
   const builds = await buildWithinBudget(names.length > 0 ? names : readWorkspaceNames());
   const options = { by: maker().actor, reason: reason ?? 'What a checkout holds' };
   say(isLive(await publishBuilds(desk, builds.map(asWorkingCopy), options)));

@@ -81,6 +81,7 @@ export const settingsSchema = z.object({
     )
     .default([]),
   MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(DEFAULT_UPLOAD_MB),
+  MAX_RELEASES_MB: z.coerce.number('a number of megabytes').positive().max(1_000_000).default(2000),
   CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
   CAPTCHA_COST: z.coerce.number('a whole number').int().min(1).max(10_000_000).default(1_000_000),
   CAPTCHA_SITE_KEY: z.string().default(''),
@@ -139,6 +140,8 @@ export interface Config {
   /** Proxies whose X-Forwarded-For is used; none by default. */
   readonly trustProxy: readonly string[];
   readonly maxUploadBytes: number;
+  /** How many bytes the releases of a remote may take. */
+  readonly maxReleasesBytes: number;
   readonly captcha: CaptchaConfig;
   /** Signs locks; undefined in production without LOCK_SIGNING_KEY, which then makes none. */
   readonly lockSigningKey: KeyObject | undefined;
@@ -199,6 +202,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     auditSecrets: [first ?? settings.TOKEN_SECRET, ...others, ...tokenSecrets],
     trustProxy: settings.TRUST_PROXY,
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
+    maxReleasesBytes: Math.floor(settings.MAX_RELEASES_MB * 1024 * 1024),
     captcha:
       settings.CAPTCHA_PROVIDER === 'altcha'
         ? { provider: 'altcha', cost: settings.CAPTCHA_COST }

@@ -26,6 +26,7 @@ export const PROBLEMS = {
   'nothing-before': 'There is nothing before it',
   'precondition-failed': 'Somebody else was faster',
   preview: 'A preview is read-only',
+  'quota-exceeded': 'There is no room left for it',
   'range-not-satisfiable': 'That range lies outside the file',
   'rate-limited': 'Too many requests',
   'release-invalid': 'This is not a usable release',

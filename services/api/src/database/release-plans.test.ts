@@ -1,5 +1,5 @@
 import { lockItemSchema, mintedTeamTokenSchema, publishedReleaseSchema, releaseItemSchema } from '@cytocomm/contract';
-import { createContents } from '../releases/contents.ts';
+import { createReleaseUpkeep } from '../releases/upkeep.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
@@ -93,7 +93,8 @@ it('no query scans a collection', async () => {
   );
 
   // What is swept by the hour.
-  await createContents({ connection: portal.connection, now: () => new Date(Date.now() + 7200_000) }).sweep();
+  const later = { connection: portal.connection, now: () => new Date(Date.now() + 15 * 24 * 3600_000) };
+  await createReleaseUpkeep(later, portal.api.log).run();
 
   // What web processes ask for an open tab.
   const named = (part: string) => ({ [`${part}.release`]: release, [`${part}.name`]: 'mfe-lab' });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { inFolder, releaseFiles } from '../testing/release-folder.ts';
+import { createContentUpkeep } from './content-upkeep.ts';
 import { createContents } from './contents.ts';
 import { blobModel } from './model.ts';
 
@@ -23,9 +24,9 @@ it('what a crash left is removed after an hour, and what belongs to a release st
   const piece = { files_id: new Types.ObjectId(), n: 0, data: Buffer.from('left') };
   await connection.collection('release_files.chunks').insertOne(piece);
 
-  expect(await createContents({ connection, now: () => new Date() }).sweep()).toBe(0);
+  expect(await createContentUpkeep({ connection, now: () => new Date() }).sweep()).toBe(0);
   const later = new Date(Date.now() + 2 * 3600_000);
-  expect(await createContents({ connection, now: () => later }).sweep()).toBe(2);
+  expect(await createContentUpkeep({ connection, now: () => later }).sweep()).toBe(2);
   expect([await count('files'), await count('chunks')]).toEqual(before);
 });
 

@@ -7,6 +7,7 @@ import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo, Types } from 'mongoose';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { contentFiles } from './content-files.ts';
 import type { HashedFile } from './look-at-release.ts';
 import { type BlobRecord, blobModel } from './model.ts';
 
@@ -16,15 +17,11 @@ const MAX_WRITES = 4;
 /** The most files, and bytes of files, that are written together. */
 const MAX_BATCH_FILES = 200;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** A file without a content's record is a publisher's that runs, or was left by one that crashed this long ago, in ms. */
-const ABANDONED_MS = 3600_000;
 
 /** The contents of releases in GridFS, each stored once. */
 export interface Contents {
   /** Stores the files of a folder that are not there yet. Throws when one has changed since it was hashed. */
   store(dir: string, files: readonly HashedFile[]): Promise<void>;
-  /** Removes files that a crash left. Returns how many. */
-  sweep(): Promise<number>;
 }
 
 /** Returns a file's one piece. Throws when the file has changed since it was hashed. */
@@ -61,10 +58,7 @@ export function createContents({ connection, now }: Pick<Database, 'connection' 
     return opened;
   }
 
-  async function removeFile(id: Types.ObjectId): Promise<void> {
-    await db().collection(`${RELEASE_COLLECTIONS.bucket}.files`).deleteOne({ _id: id });
-    await db().collection(`${RELEASE_COLLECTIONS.bucket}.chunks`).deleteMany({ files_id: id });
-  }
+  const removeFile = (id: Types.ObjectId) => contentFiles(connection).remove(id);
 
   /** Removes a file that no content's record names. Where that is not known, since an answer was lost, it is left to the sweep. */
   async function removeUnowned(fileId: Types.ObjectId): Promise<void> {
@@ -124,6 +118,11 @@ export function createContents({ connection, now }: Pick<Database, 'connection' 
   return {
     store: async (dir, files) => {
       const byHash = new Map(files.map((file) => [file.hash, file]));
+      // Before the look at what is there: what is found is not removed within the hour.
+      await blobs.updateMany(
+        { _id: { $in: [...byHash.keys()] }, doomedAt: { $exists: true } },
+        { $unset: { doomedAt: 1 } },
+      );
       for (const { _id } of await blobs.find({ _id: { $in: [...byHash.keys()] } }, { _id: 1 }).lean())
         byHash.delete(_id);
       const missing = [...byHash.values()].filter(({ bytes }) => bytes > CHUNK_BYTES);
@@ -134,30 +133,6 @@ export function createContents({ connection, now }: Pick<Database, 'connection' 
       });
       const failed = (await Promise.allSettled(writers)).find((each) => each.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
-    },
-
-    sweep: async () => {
-      const before = new Date(now().getTime() - ABANDONED_MS);
-      const files = db().collection<{ _id: Types.ObjectId }>(`${RELEASE_COLLECTIONS.bucket}.files`);
-      const abandoned = async (id: Types.ObjectId) => (await blobs.exists({ fileId: id })) === null;
-      let swept = 0;
-      for await (const { _id } of files.find({ uploadDate: { $lt: before } }, { projection: { _id: 1 } })) {
-        if (!(await abandoned(_id))) continue;
-        await removeFile(_id);
-        swept += 1;
-      }
-      // Pieces whose upload never came to its entry: found from id to id by the index.
-      const chunks = db().collection<{ files_id: Types.ObjectId }>(`${RELEASE_COLLECTIONS.bucket}.chunks`);
-      const from = (filter: object) =>
-        chunks.findOne(filter, { sort: { files_id: 1, n: 1 }, projection: { files_id: 1 } });
-      for (let piece = await from({}); piece !== null; piece = await from({ files_id: { $gt: piece.files_id } })) {
-        const id = piece.files_id;
-        if (id.getTimestamp() >= before || !(await abandoned(id)) || (await files.findOne({ _id: id })) !== null)
-          continue;
-        await removeFile(id);
-        swept += 1;
-      }
-      return swept;
     },
   };
 }

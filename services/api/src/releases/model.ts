@@ -7,6 +7,8 @@ export interface ReleaseRecord extends StoredRelease {
   readonly _id: Types.ObjectId;
   /** Of a stable version, remote and version: its index lets each be published once. */
   readonly stableVersion?: string;
+  /** When it was found that nobody needs it: an hour later it is removed. */
+  readonly doomedAt?: Date;
 }
 
 /** A content that is stored once, by its hash. */
@@ -14,6 +16,8 @@ export interface BlobRecord {
   readonly _id: string;
   readonly fileId: Types.ObjectId;
   readonly bytes: number;
+  /** When it was found that no release lists it: an hour later it is removed. */
+  readonly doomedAt?: Date;
 }
 
 const fileSchema = new Schema({ path: String, hash: String, bytes: Number }, { _id: false });
@@ -31,6 +35,7 @@ const releaseSchema = new Schema<ReleaseRecord>(
     publishedBy: { type: String, required: true },
     gate: { type: Schema.Types.Mixed, required: true },
     stableVersion: String,
+    doomedAt: Date,
   },
   recordOptions(RELEASE_COLLECTIONS.releases),
 );
@@ -41,7 +46,12 @@ releaseSchema.index({ remote: 1, publishedAt: -1, _id: -1 });
 releaseSchema.index({ publishedAt: -1, _id: -1 });
 
 const blobSchema = new Schema<BlobRecord>(
-  { _id: String, fileId: { type: Schema.Types.ObjectId, required: true }, bytes: { type: Number, required: true } },
+  {
+    _id: String,
+    fileId: { type: Schema.Types.ObjectId, required: true },
+    bytes: { type: Number, required: true },
+    doomedAt: Date,
+  },
   recordOptions(RELEASE_COLLECTIONS.blobs),
 );
 blobSchema.index({ fileId: 1 });
@@ -52,13 +62,29 @@ const contentSchema = new Schema(
   recordOptions(`${RELEASE_COLLECTIONS.bucket}.files`),
 );
 contentSchema.index({ filename: 1, uploadDate: 1 });
-contentSchema.index({ uploadDate: 1 });
 
 const pieceSchema = new Schema(
   { files_id: Schema.Types.ObjectId, n: Number, data: Schema.Types.Buffer },
   recordOptions(`${RELEASE_COLLECTIONS.bucket}.chunks`),
 );
 pieceSchema.index({ files_id: 1, n: 1 }, { unique: true });
+
+/** The release of a stable version that was removed: no other one may take its version. */
+interface RemovedVersion {
+  /** Remote and version, as `stableVersion` of a release. */
+  readonly _id: string;
+  readonly release: string;
+}
+
+const removedSchema = new Schema<RemovedVersion>(
+  { _id: String, release: { type: String, required: true } },
+  recordOptions('removed_versions'),
+);
+
+/** Returns the model of stable versions whose releases were removed. */
+export function removedVersionModel(connection: Connection): Model<RemovedVersion> {
+  return connection.model<RemovedVersion>('RemovedVersion', removedSchema);
+}
 
 /** Returns the model of releases. */
 export function releaseModel(connection: Connection): Model<ReleaseRecord> {

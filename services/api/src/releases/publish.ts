@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type GateCheck, type GateReport, type PublishedRelease, releaseSchema } from '@cytocomm/contract';
+import {
+  type GateCheck,
+  type GateReport,
+  type PublishedRelease,
+  type Release,
+  releaseSchema,
+} from '@cytocomm/contract';
 import { isStable } from '@cytocomm/releases';
 import { Types } from 'mongoose';
 import { z } from 'zod';
@@ -14,8 +20,10 @@ import { judgeRelease, type VerifiedRelease, verifyRelease } from './check.ts';
 import type { CheckThreads } from './check-threads.ts';
 import type { ClaimsTable } from './claims.ts';
 import type { Contents } from './contents.ts';
+import { createKeepRelease } from './find-release.ts';
 import { lookAtRelease } from './look-at-release.ts';
-import { type ReleaseRecord, releaseModel } from './model.ts';
+import { type ReleaseRecord, releaseModel, removedVersionModel } from './model.ts';
+import type { ReleaseQuota } from './quota.ts';
 
 /** A release that was published. */
 export interface Publication {
@@ -32,6 +40,8 @@ export interface Folder {
   readonly actor: Actor;
   /** Throws when the publisher may not publish any more; called before anything becomes visible. */
   readonly assertAllowed?: (() => Promise<void>) | undefined;
+  /** Bounds what the remote stores; without, it is not bounded. */
+  readonly quota?: ReleaseQuota | undefined;
   /** What the static rules of the gate found when it was built on this machine; looked for again without. */
   readonly checks?: readonly GateCheck[] | undefined;
 }
@@ -52,7 +62,7 @@ export function presentPublished({ remote, version, release, digest, gate }: Pub
   return { remote, version, release, digest, gate };
 }
 
-const versionTaken = ({ remote, version }: PublishedRelease) =>
+const versionTaken = ({ remote, version }: Pick<PublishedRelease, 'remote' | 'version'>) =>
   new ApiError(409, 'version-taken', `${remote} ${version} is published with other content: give it another version.`);
 
 const idTaken = ({ remote, release }: PublishedRelease) =>
@@ -72,13 +82,16 @@ export function createPublisher(
   threads: CheckThreads,
 ) {
   const model = releaseModel(database.connection);
-  const shown = { remote: 1, version: 1, release: 1, digest: 1, gate: 1 } as const;
+  const shown = { remote: 1, version: 1, release: 1, digest: 1, gate: 1, doomedAt: 1 } as const;
+  const removedVersions = removedVersionModel(database.connection);
+  const keep = createKeepRelease(database.connection);
 
   /** Returns the release that stands in the way of another: the same one, or one of the same stable version. */
   async function findStanding(remote: string, version: string, release: string): Promise<PublishedRelease | null> {
-    const same = await model.findOne({ remote, release }, shown).lean();
-    if (same !== null || !isStable(version)) return same;
-    return model.findOne({ stableVersion: `${remote}@${version}` }, shown).lean();
+    const found =
+      (await model.findOne({ remote, release }, shown).lean()) ??
+      (isStable(version) ? await model.findOne({ stableVersion: `${remote}@${version}` }, shown).lean() : null);
+    return found !== null && (await keep(found)) ? found : null;
   }
 
   /** Throws 409 when the release that is there has other content. The same release.json may be laid out otherwise. */
@@ -89,6 +102,23 @@ export function createPublisher(
     const stored = await model.findOne({ remote, release }, { manifest: 1 }).lean();
     const parsed = releaseSchema.safeParse(readJson(stored?.manifest ?? '')).data;
     if (JSON.stringify(parsed) !== JSON.stringify(manifest)) throw idTaken(standing);
+  }
+
+  /** Throws 409 when a stable version was published with other content, and removed since. */
+  async function assertNeverPublished({ name: remote, version, release }: Release): Promise<void> {
+    if (!isStable(version)) return;
+    const removed = await removedVersions.findById(`${remote}@${version}`).lean();
+    if (removed !== null && removed.release !== release) throw versionTaken({ remote, version });
+  }
+
+  /** Does work with room reserved for the files. Throws 409 when there is none. */
+  async function withRoom(folder: Folder, { manifest, files }: VerifiedRelease, work: () => Promise<Publication>) {
+    const giveBack = await beforeWriting(Promise.resolve(folder.quota?.reserve(manifest.name, files)));
+    try {
+      return await work();
+    } finally {
+      await giveBack?.();
+    }
   }
 
   async function judge({ dir, checks }: Folder, { manifest }: VerifiedRelease): Promise<GateReport> {
@@ -143,6 +173,10 @@ export function createPublisher(
   async function again(folder: Folder, verified: VerifiedRelease, standing: PublishedRelease): Promise<Publication> {
     await beforeWriting(assertSame(standing, verified));
     if (standing.gate.outcome !== 'refused') return { release: presentPublished(standing), isNew: false };
+    return withRoom(folder, verified, () => judgeAgain(folder, verified, standing));
+  }
+
+  async function judgeAgain(folder: Folder, verified: VerifiedRelease, standing: PublishedRelease) {
     const { gate, digest, manifest, files, size } = await beforeWriting(recordOf(folder, verified));
     const { remote, version, release } = standing;
     const refused = { remote, release, 'gate.outcome': 'refused' } as const;
@@ -171,8 +205,16 @@ export function createPublisher(
     if (text === undefined || facts === undefined) return undefined;
     const stored = await model.findOne({ remote: facts.name, release: facts.release }, shown).lean();
     const isSame = stored?.digest === createHash('sha256').update(text).digest('hex');
-    const stands = stored !== null && isSame && stored.gate.outcome !== 'refused';
+    const stands = stored !== null && isSame && stored.gate.outcome !== 'refused' && (await keep(stored));
     return stands ? { release: presentPublished(stored), isNew: false } : undefined;
+  }
+
+  async function add(folder: Folder, verified: VerifiedRelease): Promise<Publication> {
+    const record = await beforeWriting(recordOf(folder, verified));
+    await beforeWriting(assertAllowed(folder));
+    // Nobody gets the files of a refused release.
+    if (record.gate.outcome !== 'refused') await contents.store(folder.dir, record.files);
+    return store(record, folder, verified);
   }
 
   /** Publishes the folder of a release. Throws 422 when it is not what its manifest says, 409 when its version is taken. */
@@ -185,11 +227,8 @@ export function createPublisher(
     const { name, version, release } = verified.manifest;
     const standing = await beforeWriting(findStanding(name, version, release));
     if (standing !== null) return again(folder, verified, standing);
-    const record = await beforeWriting(recordOf(folder, verified));
-    await beforeWriting(assertAllowed(folder));
-    // Nobody gets the files of a refused release.
-    if (record.gate.outcome !== 'refused') await contents.store(folder.dir, record.files);
-    return store(record, folder, verified);
+    await beforeWriting(assertNeverPublished(verified.manifest));
+    return withRoom(folder, verified, () => add(folder, verified));
   };
 }
 

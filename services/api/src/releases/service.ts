@@ -14,14 +14,15 @@ import { type LiveReleases, readLiveReleases } from './live-state.ts';
 import { machineTrouble } from './machine-trouble.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 import { createPublisher, type Publication, presentPublished } from './publish.ts';
-import { inScratchFolder, sweepScratchFolders } from './scratch-folders.ts';
+import { createReleaseQuota } from './quota.ts';
+import { inScratchFolder } from './scratch-folders.ts';
 import { unpackRelease } from './unpack.ts';
 import { tooLarge, uploadBody } from './upload-body.ts';
 
 /** How many uploads a process takes at once, one of each publisher: each may fill a disk with 200 MB and a processor. */
 const MAX_PUBLISHES = 2;
 /** What the trail records of uploads that were refused; the gate's refusals are recorded with their release. */
-const NOTED: ReadonlySet<string> = new Set(['release-invalid', 'version-taken', 'too-large']);
+const NOTED: ReadonlySet<string> = new Set(['release-invalid', 'version-taken', 'too-large', 'quota-exceeded']);
 const MAX_REASON_LENGTH = 500;
 
 /** Who publishes, for limits and audit trail. */
@@ -48,8 +49,6 @@ export interface Releases {
   list(remote: string | undefined, limit: number, cursor: string | undefined): Promise<ReleasePage>;
   /** Returns a release with its gate report. Throws 404. */
   read(remote: string, versionOrRelease: string): Promise<ReleaseItem>;
-  /** Removes what crashes left: files without a content's record, folders of uploads. */
-  sweep(): Promise<void>;
   /** Ends the threads that wait for releases to look at. */
   close(): Promise<void>;
 }
@@ -61,6 +60,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
   const contents = createContents(core.database);
   const threads = createCheckThreads();
   const publish = createPublisher(core, claims, contents, threads);
+  const quota = createReleaseQuota(core);
   const slots = createSlots('uploads of releases', MAX_PUBLISHES);
   const order = newestFirst<Pick<ReleaseRecord, '_id' | 'publishedAt'>>('publishedAt', (row) => row.publishedAt);
   /** What lists show: the manifest and the files are long. */
@@ -96,7 +96,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
           throw tooLarge(`The archive is larger than ${MAX_PACKED_RELEASE_BYTES} bytes.`);
         return await inScratchFolder(async (dir) => {
           await unpackRelease(uploadBody(req, MAX_PACKED_RELEASE_BYTES), dir);
-          return publish({ dir, remote, actor, assertAllowed });
+          return publish({ dir, remote, actor, assertAllowed, quota });
         });
       } catch (error) {
         const trouble = machineTrouble(error);
@@ -135,12 +135,6 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
         (await model.findOne({ remote, version: versionOrRelease }, withoutContent).sort(order.sort).lean());
       if (found === null) throw notFound(`There is no release ${versionOrRelease} of ${remote}.`);
       return presentRelease(found, await readLiveReleases(connection));
-    },
-
-    sweep: async () => {
-      const files = await contents.sweep();
-      if (files > 0) core.log.warn({ files }, 'files of releases that nobody owned were removed');
-      await sweepScratchFolders(core.log);
     },
 
     close: threads.end,

@@ -74,6 +74,7 @@ it('what has an end of its own has an index that ends it', async () => {
     outbox: 'forgetAt',
     subscribers: 'forgetAt',
     spent_captchas: 'expiresAt',
+    release_reservations: 'expiresAt',
   })) {
     const indexes = await client.db().collection(name).indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { [field]: 1 }, expireAfterSeconds: 0 }));

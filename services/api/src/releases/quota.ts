@@ -6,8 +6,8 @@ import type { HashedFile } from './look-at-release.ts';
 import { releaseModel } from './model.ts';
 import { KEPT_DAYS } from './prune.ts';
 
-/** How long room is reserved for a publication whose process has ended, in seconds: none takes as long. */
-const RESERVED_S = 3600;
+/** How long room is reserved for a publication whose process has ended, in ms: none takes as long. */
+const RESERVED_MS = 3600_000;
 const MB = 1024 * 1024;
 
 /** Room that a publication which is under way may take. */
@@ -15,19 +15,19 @@ interface ReservationRecord {
   readonly _id: Types.ObjectId;
   readonly remote: string;
   readonly bytes: number;
-  readonly at: Date;
+  readonly expiresAt: Date;
 }
 
 const schema = new Schema<ReservationRecord>(
   {
     remote: { type: String, required: true },
     bytes: { type: Number, required: true },
-    at: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
   },
   recordOptions('release_reservations'),
 );
-schema.index({ remote: 1, at: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: RESERVED_S });
+schema.index({ remote: 1, expiresAt: 1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 function reservationModel(connection: Connection): Model<ReservationRecord> {
   return connection.model<ReservationRecord>('ReleaseReservation', schema);
@@ -62,8 +62,7 @@ export function createReleaseQuota({ config, database }: Pick<Core, 'config' | '
   }
 
   async function reservedBytes(remote: string): Promise<number> {
-    const since = new Date(database.now().getTime() - RESERVED_S * 1000);
-    const rows = await reservations.find({ remote, at: { $gt: since } }, { bytes: 1 }).lean();
+    const rows = await reservations.find({ remote, expiresAt: { $gt: database.now() } }, { bytes: 1 }).lean();
     return rows.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
@@ -73,7 +72,8 @@ export function createReleaseQuota({ config, database }: Pick<Core, 'config' | '
       const added = new Map(files.filter(({ hash }) => !stored.has(hash)).map(({ hash, bytes }) => [hash, bytes]));
       const sum = (bytes: Iterable<number>) => [...bytes].reduce((all, each) => all + each, 0);
       const more = sum(added.values());
-      const { _id } = await reservations.create({ remote, bytes: more, at: database.now() });
+      const expiresAt = new Date(database.now().getTime() + RESERVED_MS);
+      const { _id } = await reservations.create({ remote, bytes: more, expiresAt });
       const giveBack = async () => {
         // Where the database is away, it is over by its time.
         await reservations.deleteOne({ _id }).catch(() => undefined);

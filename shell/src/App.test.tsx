@@ -48,6 +48,27 @@ test.each(['//', '//about', '/%61bout', '/about/us', '/abou%', '/nowhere'])('%s 
   expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
 });
 
+test('a frame that is there says so, whatever becomes of its page; one that throws does not', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const started = jest.fn();
+  const Broken = () => {
+    throw new Error('boom');
+  };
+  await open('/about', loaderOf(Broken), { onStarted: started });
+  expect(started).toHaveBeenCalled();
+  started.mockClear();
+  const switchedOff = {
+    has: () => {
+      throw new Error('the frame fails');
+    },
+  };
+  await open('/about', loaderOf(Page), {
+    onStarted: started,
+    switchedOff: Object.assign(new Set<string>(), switchedOff),
+  });
+  expect(started).not.toHaveBeenCalled();
+});
+
 describe('a page that came as markup', () => {
   afterEach(() => jest.restoreAllMocks());
 

@@ -28,7 +28,7 @@ function Page({ matched, isArriving }: PageProps) {
 
 /** The frame of every page, and in it the page that the lock has for this address. */
 export function App() {
-  const { lock, components, arriving, switchedOff } = useComposition();
+  const { lock, components, arriving, switchedOff, onStarted } = useComposition();
   const links = useMemo(() => linksOf(lock), [lock]);
   const page = useRef<HTMLElement>(null);
   const settle = useCallback(
@@ -47,6 +47,8 @@ export function App() {
   useEffect(() => {
     if (!isArriving) arriving?.leave();
   }, [arriving, isArriving]);
+
+  useEffect(() => onStarted?.(), [onStarted]);
 
   return (
     <>

@@ -16,6 +16,11 @@ import { newIncidentId } from './incident.ts';
 import { watchTabAge } from './newer-version/tab-age.ts';
 import { Root } from './Root.tsx';
 
+declare global {
+  /** Whether the frame of the page is there; services/web reports a page where it is not. */
+  var portalStarted: boolean | undefined;
+}
+
 const ownComponents: OwnComponents = { Dashboard: () => import('./dashboard/Dashboard.tsx') };
 
 function compose(): Composition {
@@ -32,6 +37,10 @@ function compose(): Composition {
     failedParts: createFailedParts(),
     switchedOff: readSwitchedOff(document),
     prerendered: data && { path: location.pathname, data },
+    onStarted() {
+      globalThis.portalStarted = true;
+      reports.loaded(lock.shell, 'Main', performance.now());
+    },
   };
 }
 

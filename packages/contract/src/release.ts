@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roleSchema } from './roles.ts';
 
 /** The version of this contract; a remote's release names the range of it that it needs. */
-export const CONTRACT_VERSION = '1.3.0';
+export const CONTRACT_VERSION = '1.4.0';
 
 /** Every page carries its lock: what a release says of itself is short. */
 const MAX_VERSION_LENGTH = 100;

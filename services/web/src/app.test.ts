@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { integrityOf } from '@cytocomm/composition/node';
 import type { Lock } from '@cytocomm/contract';
 import pino from 'pino';
 import { createWebApp } from './app.ts';
 import { readWebConfig } from './config.ts';
+import { renderDocument } from './document.ts';
 import { RELEASE, writeRelease } from './files/testing-release.ts';
 import { lockFolder } from './lock-source.ts';
 import { INTEGRITY, lockedRelease, lockOf, recordOf } from './testing-lock.ts';
@@ -109,6 +111,20 @@ test('a page holds the whole lock as data that cannot end its block', async () =
 test('every page names the lab software of the deployment, for dashboards that are reached without a page load', async () => {
   const meta = '<meta name="lab-software" content="https://lab.example/?a=1&amp;b=&quot;2">';
   for (const path of ['/news', '/dashboard']) expect(await (await get(path)).text()).toContain(meta);
+});
+
+test('the script that reports a shell that does not start is in pages of shells that say so, under its hash', async () => {
+  const script = await get('/start-watch.js');
+  expect(script.headers.get('content-type')).toMatch(/^text\/javascript/);
+  const text = await script.text();
+  const written = (contract: string) =>
+    renderDocument({ ...lock, shell: { ...lock.shell, contract } }, undefined, []).match(/<script async [^>]*>/g) ?? [];
+  expect(written('1.3.9')).toEqual([]);
+  for (const contract of ['1.4.0', '2.0.0'])
+    expect(written(contract)).toEqual([
+      expect.stringMatching(/src="\/start-watch\.js\?[0-9a-f]{8}" integrity="sha384-/),
+    ]);
+  expect(written('1.4.0')[0]).toContain(integrityOf(text));
 });
 
 test('every page has the age from which its tab is told of a newer version', async () => {
@@ -356,7 +372,7 @@ describe('the second policy of a page', () => {
     for (const path of ['/news', '/dashboard', '/no-such-page'])
       expect((await policiesOf(path, 'portal.example', guarded))[1]).toBe(
         `script-src https://portal.example${shell.baseUrl} https://portal.example${news.baseUrl} ` +
-          "https://portal.example/old-browser.js;require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'",
+          "https://portal.example/old-browser.js https://portal.example/start-watch.js;require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'",
       );
   });
 

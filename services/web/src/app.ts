@@ -8,7 +8,7 @@ import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createApiAnswers } from './api-answers.ts';
 import type { WebConfig } from './config.ts';
-import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument } from './document.ts';
+import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument, START_WATCH_PATH } from './document.ts';
 import { createFileServer } from './files/file-server.ts';
 import { createReleaseFiles } from './files/release-files.ts';
 import type { BringRelease } from './files/release-list.ts';
@@ -24,6 +24,7 @@ import { createPrerenderer } from './prerender/prerenderer.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
+import { START_WATCH_SCRIPT } from './start-watch.ts';
 import { isSwitchedOff, renderSwitchedOffPage, SWITCHED_OFF_RETRY_AFTER_SECONDS } from './switched-off-page.ts';
 import { renderTroublePage } from './trouble-page.ts';
 import { visitorLocks } from './visitor-lock.ts';
@@ -40,6 +41,12 @@ export interface WebDependencies {
   /** For development builds: adds scripts of this origin, and prerenders nothing. */
   readonly development?: { readonly scripts: readonly string[] } | undefined;
 }
+
+/** The scripts of this service itself. */
+const SITE_SCRIPTS = [
+  [OLD_BROWSER_PATH, OLD_BROWSER_SCRIPT],
+  [START_WATCH_PATH, START_WATCH_SCRIPT],
+] as const;
 
 /** The id of the lock that a page was made with. */
 const LOCK_HEADER = 'X-Portal-Lock';
@@ -164,9 +171,10 @@ export function createWebApp({
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
 
-  app.get(OLD_BROWSER_PATH, (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(OLD_BROWSER_SCRIPT);
-  });
+  for (const [path, script] of SITE_SCRIPTS)
+    app.get(path, (_request, response) => {
+      response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(script);
+    });
 
   const files = createFileServer({ log });
   app.use(siteFiles({ origin, locks, answers, files }));

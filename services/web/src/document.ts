@@ -10,15 +10,27 @@ import {
 import { integrityOf } from '@cytocomm/composition/node';
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
+import { contractSince } from './contract-since.ts';
 import type { InlineStyles } from './inline-styles.ts';
 import { jsonForHtml } from './json-for-html.ts';
 import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
+import { START_WATCH_SCRIPT } from './start-watch.ts';
 
 /** The script for browsers without modules. */
 export const OLD_BROWSER_PATH = '/old-browser.js';
-const OLD_BROWSER_INTEGRITY = integrityOf(OLD_BROWSER_SCRIPT);
-/** With a hash, against caches. */
-const OLD_BROWSER_ADDRESS = `${OLD_BROWSER_PATH}?${createHash('sha256').update(OLD_BROWSER_SCRIPT).digest('hex').slice(0, 8)}`;
+/** The first contract whose shell says that it has started. */
+const SAYS_STARTED_SINCE = [1, 4] as const;
+/** The script that reports a shell that does not start. */
+export const START_WATCH_PATH = '/start-watch.js';
+
+/** The attributes of a script of this service; its address has a hash, against caches. */
+function siteScript(path: string, text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return `src="${path}?${hash}" integrity="${integrityOf(text)}"`;
+}
+
+const OLD_BROWSER = siteScript(OLD_BROWSER_PATH, OLD_BROWSER_SCRIPT);
+const START_WATCH = siteScript(START_WATCH_PATH, START_WATCH_SCRIPT);
 
 function listedIntegrity(release: LockedRelease, path: string): string {
   const file = release.files.find((candidate) => candidate.path === path);
@@ -84,7 +96,8 @@ export function renderDocument(
     ...files.styles.map(({ release, path }) => stylesheet(release, path, styles)),
     ...files.scripts.map(({ release, path }) => preloadScript(release, path)),
     `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${listedIntegrity(shell, shell.entry)}" crossorigin="anonymous"></script>`,
-    `<script nomodule src="${OLD_BROWSER_ADDRESS}" integrity="${OLD_BROWSER_INTEGRITY}"></script>`,
+    `<script nomodule ${OLD_BROWSER}></script>`,
+    contractSince(lock, SAYS_STARTED_SINCE) ? `<script async fetchpriority="low" ${START_WATCH}></script>` : '',
     ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),
   ];
   return [

@@ -43,6 +43,7 @@ test('scripts are those of the lock’s folders, of the note for old browsers, a
     'https://portal.example/releases/mfe-0/b/',
     'https://remotes.example:8443/mfe-1/c/',
     'https://portal.example/old-browser.js',
+    'https://portal.example/start-watch.js',
     'https://portal.example/reload.js',
   ]);
 });
@@ -106,7 +107,11 @@ test.each([
   'https:///',
 ])('%s is nobody’s address and no source', (baseUrl) => {
   const sources = sourcesOf(policyFor({}, [{ baseUrl }]).underOwnName);
-  expect(sources).toEqual([expect.stringContaining('/releases/shell/'), 'https://portal.example/old-browser.js']);
+  expect(sources).toEqual([
+    expect.stringContaining('/releases/shell/'),
+    'https://portal.example/old-browser.js',
+    'https://portal.example/start-watch.js',
+  ]);
 });
 
 test('a name and a password in an address are left out', () => {
@@ -131,7 +136,7 @@ test('nothing in a lock adds a directive, a policy or a line', () => {
 test('a lock with too many releases for a header is said, and has the rest of its policy', () => {
   logged.length = 0;
   const remotes = (number: number) => Array.from({ length: number }, () => ({}));
-  expect(sourcesOf(policyFor({}, remotes(25)).underOwnName)).toHaveLength(27);
+  expect(sourcesOf(policyFor({}, remotes(25)).underOwnName)).toHaveLength(28);
   expect(logged).toEqual([]);
   const { underOwnName, elsewhere } = policyFor({ contract: '1.1.0' }, remotes(1000));
   expect([underOwnName, elsewhere]).toEqual([SINKS, SINKS]);

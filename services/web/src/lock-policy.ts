@@ -1,6 +1,7 @@
 import type { Lock } from '@cytocomm/contract';
 import type { Logger } from 'pino';
-import { OLD_BROWSER_PATH } from './document.ts';
+import { contractSince } from './contract-since.ts';
+import { OLD_BROWSER_PATH, START_WATCH_PATH } from './document.ts';
 
 /** The first contract whose shell has a Trusted Types policy `default`. */
 const GUARDED_SINKS_SINCE = [1, 1] as const;
@@ -26,12 +27,6 @@ export interface LockPolicy {
   readonly elsewhere: string | undefined;
 }
 
-function guardsSinks({ shell }: Lock): boolean {
-  const [, major, minor] = /^(\d+)\.(\d+)\./.exec(shell.contract) ?? [];
-  const [sinceMajor, sinceMinor] = GUARDED_SINKS_SINCE;
-  return Number(major) > sinceMajor || (Number(major) === sinceMajor && Number(minor) >= sinceMinor);
-}
-
 /** Returns a URL as a source of a policy, escaped, as a list; empty for an invalid one, from which nothing is loaded. */
 function sourceOf(address: string, origin: string): string[] {
   if (!URL.canParse(address, origin)) return [];
@@ -45,9 +40,11 @@ function policyOf(lock: Lock, { origin, scripts, hostsForeignScript, log }: Lock
   if (hostsForeignScript) return { underOwnName: undefined, elsewhere: undefined };
   // DOMPurify creates its policy once per build.
   const sinks = "require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'";
-  const elsewhere = guardsSinks(lock) ? sinks : undefined;
+  const elsewhere = contractSince(lock, GUARDED_SINKS_SINCE) ? sinks : undefined;
   const folders = [lock.shell, ...lock.remotes].map(({ baseUrl }) => baseUrl);
-  const sources = [...folders, OLD_BROWSER_PATH, ...scripts].flatMap((address) => sourceOf(address, origin)).join(' ');
+  const sources = [...folders, OLD_BROWSER_PATH, START_WATCH_PATH, ...scripts]
+    .flatMap((address) => sourceOf(address, origin))
+    .join(' ');
   if (sources.length > MAX_SOURCES_LENGTH) {
     log.warn({ lock: lock.id }, 'a lock has too many releases for a header: its pages may run scripts of any release');
     return { underOwnName: elsewhere, elsewhere };

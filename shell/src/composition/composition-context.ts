@@ -15,6 +15,8 @@ export interface Composition {
   readonly switchedOff?: ReadonlySet<string> | undefined;
   /** What the page at this path was prerendered with; pages that come later load their own. */
   readonly prerendered?: { readonly path: string; readonly data: PageData } | undefined;
+  /** Called when the frame of the page is there. */
+  readonly onStarted?: (() => void) | undefined;
 }
 
 /** Hands the composition to every slot below. */

@@ -223,6 +223,20 @@ describe('a canary', () => {
     await until('the canary to end', async () => !(await isRunning()) || undefined);
   }, 60_000);
 
+  it('with a shell that does not start ends by what pages report of that', async () => {
+    const shell = await storeRelease(portal.connection, 'shell', { version: '1.9.0' });
+    const lock = await promote(base, [shell], { canary: { percent: 10 } });
+    const report = (rows: unknown) => portal.browser().post('/api/telemetry', { lock, rows });
+    for (let client = 0; client < 9; client += 1) await report([load(shell)]);
+    for (let client = 0; client < 3; client += 1) await report([failure(shell, 'The shell did not start', 'entry')]);
+    await watch();
+    expect(await isRunning()).toBe(true);
+    for (let client = 0; client < 9; client += 1) await report([failure(shell, 'The shell did not start', 'entry')]);
+    await watch();
+    await until('the canary to end', async () => !(await isRunning()) || undefined);
+    expect(JSON.stringify(await entries())).toContain(`shell ${shell.release} failed for 12 of 21 clients`);
+  }, 60_000);
+
   it('with another shell ends by remotes that fail with their live release in its pages', async () => {
     const shell = await storeRelease(portal.connection, 'shell', { version: '2.0.0' });
     const id = await promote(base, [shell], { canary: { percent: 10 } });

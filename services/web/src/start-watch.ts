@@ -1,0 +1,37 @@
+import { LOCK_ELEMENT_ID } from '@cytocomm/composition';
+
+/** How long a page may take to start after it has loaded, in ms. */
+const START_TIMEOUT_MS = 10_000;
+
+/**
+ * Runs beside the shell and reports a shell that does not start, which nobody else would: `portalStarted` is the shell's.
+ * Browsers that cannot run the shell's syntax cannot run this one, and report nothing.
+ */
+export const START_WATCH_SCRIPT = `(() => {
+  class Watch { static timeout = ${START_TIMEOUT_MS}; static { Object.hasOwn(this, 'timeout'); } }
+  let reason = 'The shell did not start';
+  let isDone = false;
+  const note = ({ message, target }) => {
+    if (message) reason = message;
+    else if (target?.tagName === 'SCRIPT') reason = 'Not loaded: ' + target.src;
+  };
+  const end = () => {
+    if (isDone) return;
+    isDone = true;
+    removeEventListener('error', note, true);
+    if (globalThis.portalStarted) return;
+    const { id, shell } = JSON.parse(document.getElementById('${LOCK_ELEMENT_ID}').textContent);
+    const row = { kind: 'failure', remote: shell.name, release: shell.release, component: 'Main', phase: 'entry', reason: reason.slice(0, 500) };
+    fetch('/api/telemetry', {
+      method: 'POST',
+      keepalive: true,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ lock: id, rows: [row] }),
+    }).catch(() => undefined);
+  };
+  const wait = () => setTimeout(end, Watch.timeout);
+  addEventListener('error', note, true);
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true });
+})();
+`;

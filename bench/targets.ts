@@ -54,7 +54,13 @@ export const SECOND_BROWSER_TARGET: Target = { atMost: 300 };
 export const LOOKUP_TARGET: Target = { ratioAtLeast: 0.8 };
 /** A search among 100,000 people beside one among 1,000, at the 95th percentile. */
 export const SEARCH_TARGET: Target = { ratioAtMost: 2 };
-/** A release file beside nginx with files packed beforehand, in time on the processor. */
+/** What is promoted or rolled back, at a new visitor of every web process, at the 95th percentile. */
+export const CHANGE_TARGET: Target = { atMost: 1000 };
+/** A page beside a file of the same bytes by Express, in answers a second. */
+export const PAGE_RATE_TARGET: Target = { ratioAtLeast: 0.5 };
+/** A release file beside nginx with files packed beforehand, in answers a second. */
+export const RELEASE_FILE_RATE_TARGET: Target = { ratioAtLeast: 0.7 };
+/** The same, in time on the processor. */
 export const RELEASE_FILE_TARGET: Target = { ratioAtMost: 3 };
 /** The slower of two answers that must not differ, beside the other. */
 export const SAME_TIME_TARGET: Target = { ratioAtMost: 1.1 };

@@ -12,7 +12,7 @@ import {
   measureDocuments,
   measureHome,
   measurePages,
-  measureReleaseFiles,
+  measureReleases,
   measureSignIn,
   openBrowser,
   openContenders,
@@ -20,7 +20,7 @@ import {
   publicPaths,
   type Row,
   reachListeners,
-  releaseFileRows,
+  releaseRows,
   signInRows,
   startPortal,
   timeBuilds,
@@ -36,13 +36,13 @@ import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
-const PARTS = ['home', 'pages', 'lighthouse', 'build', 'documents', 'live', 'sign-in', 'release-files'] as const;
+const PARTS = ['home', 'pages', 'lighthouse', 'build', 'documents', 'live', 'sign-in', 'releases'] as const;
 type Part = (typeof PARTS)[number];
 
 /** Lighthouse takes long, and the median of three is steady enough. */
 const LIGHTHOUSE_RUNS = 3;
 
-const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, release files
+const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
@@ -141,12 +141,12 @@ async function signIn(workDir: string): Promise<void> {
   publish(workDir, 'sign-in', signInRows(figures), { figures });
 }
 
-async function releaseFiles(workDir: string, runs: number): Promise<void> {
-  const store = openReleaseStore(join(workDir, 'store'));
-  const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
-  say('Release files: services/web and nginx …');
-  const figures = await measureReleaseFiles(store, lock, workDir, runs, say);
-  if (figures) publish(workDir, 'release-files', releaseFileRows(figures), { lock: lock.id, runs, figures });
+async function releases(workDir: string, runs: number): Promise<void> {
+  const [build] = await buildChanged(['mfe-investor'], say);
+  if (!build) throw new Error('mfe-investor was not built');
+  say('Releases: publishing, promotion and roll-back on two web processes; a page and a file …');
+  const figures = await measureReleases(build, workDir, runs, say);
+  publish(workDir, 'releases', releaseRows(figures), { runs, figures });
 }
 
 async function bench({ runs, parts }: Wanted): Promise<void> {
@@ -160,7 +160,7 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
     documents: () => documents(workDir, runs),
     live: () => live(workDir),
     'sign-in': () => signIn(workDir),
-    'release-files': () => releaseFiles(workDir, runs),
+    releases: () => releases(workDir, runs),
   };
   for (const part of parts) await run[part]();
 }

@@ -54,8 +54,12 @@ export interface Store {
   readonly locksDir: string;
 }
 
-/** Starts services/web as in production; resolves when it serves `path`. */
-export async function startWeb({ releasesDir, locksDir }: Store, path: string): Promise<FileServer> {
+/** Starts services/web as in production, with further settings; resolves when it serves `path`. */
+export async function startWeb(
+  { releasesDir, locksDir }: Store,
+  path: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<FileServer> {
   const main = join(dirname(fileURLToPath(import.meta.resolve('@cytocomm/web'))), 'main.ts');
   const port = await freePort();
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
@@ -63,11 +67,11 @@ export async function startWeb({ releasesDir, locksDir }: Store, path: string): 
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://portal.example',
-      API_URL: 'http://127.0.0.1:9',
       RELEASES_DIR: releasesDir,
       LOCKS_DIR: locksDir,
       PORT: String(port),
       OPERATOR_PORT: '0',
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -82,7 +86,7 @@ export function nginxVersion(): string | undefined {
 }
 
 /** Starts nginx over the same folder, set up as for a public site; resolves when it serves `path`. */
-export async function startNginx({ releasesDir }: Store, workDir: string, path: string): Promise<FileServer> {
+export async function startNginx(releasesDir: string, workDir: string, path: string): Promise<FileServer> {
   const dir = join(workDir, 'nginx');
   mkdirSync(dir, { recursive: true });
   const port = await freePort();

@@ -13,7 +13,7 @@ import {
 } from '@cytocomm/contract';
 import { createGate } from '../files/gate.ts';
 import type { ReleaseDatabase, StoredContent, WantedRelease } from './release-database.ts';
-import { faultsOfFolder } from './release-faults.ts';
+import { faultsOfFolder, prepareCheck } from './release-faults.ts';
 
 /** The folder of releases that are on their way, below that of the releases; no release has such a name. */
 export const DRAFTS_FOLDER = '.drafts';
@@ -108,6 +108,7 @@ async function copyContent(
 }
 
 async function fillDraft({ database }: CopyPlaces, locked: LockedRelease, draft: string): Promise<void> {
+  prepareCheck();
   const record = await database.release(locked.name, locked.release);
   if (!record) throw new ReleaseRefused(locked, 'it is not there');
   const files = checkedFiles(locked, record);

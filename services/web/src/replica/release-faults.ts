@@ -31,6 +31,20 @@ async function end(ended: Worker): Promise<void> {
   await ended.terminate();
 }
 
+/** Lets a thread that nobody uses end after a while. */
+function rest(waiting: Worker): void {
+  clearTimeout(idle);
+  idle = setTimeout(() => void end(waiting), IDLE_MS).unref();
+  waiting.unref();
+}
+
+/** Starts the thread for a release that is on its way, so that its check need not wait for the start. */
+export function prepareCheck(): void {
+  if (thread !== undefined) return;
+  thread = startThread();
+  rest(thread);
+}
+
 async function check(dir: string): Promise<readonly string[]> {
   clearTimeout(idle);
   thread ??= startThread();
@@ -41,8 +55,7 @@ async function check(dir: string): Promise<readonly string[]> {
     const answer = once(used, 'message', { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
     used.postMessage(dir);
     const [faults] = await answer;
-    idle = setTimeout(() => void end(used), IDLE_MS).unref();
-    used.unref();
+    rest(used);
     return Array.isArray(faults) ? faults.map(String) : ['it cannot be checked'];
   } catch (error) {
     await end(used);

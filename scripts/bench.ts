@@ -26,12 +26,11 @@ import {
   timeBuilds,
   timeSecondBrowser,
 } from '@cytocomm/bench';
-import { openReleaseStore } from '@cytocomm/remote-tools';
+import { openReleaseStore, type ReleaseStore } from '@cytocomm/remote-tools';
 import { buildChanged } from './build.ts';
 import { findChromium } from './checks/chromium.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, whenLeftAlone } from './portal/command.ts';
-import { promoteBuilds } from './portal/compose.ts';
 import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
@@ -76,10 +75,19 @@ function publish(workDir: string, name: string, rows: readonly Row[], measured: 
   if (load > cores * 2) say(`This machine is busy (load ${load.toFixed(1)} on ${cores} cores): its times say little.`);
 }
 
+/** Promotes what the checkout holds. */
+async function promoteBuilds(store: ReleaseStore) {
+  const [shell, ...remotes] = (await buildChanged(readWorkspaceNames(), say)).map(({ distDir }) =>
+    store.publish(distDir),
+  );
+  if (!shell) throw new Error('there is no shell');
+  return store.promote(shell, remotes);
+}
+
 async function home(workDir: string, runs: number): Promise<void> {
   const executablePath = findChromium(say);
   const store = openReleaseStore(join(workDir, 'store'));
-  const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
+  const lock = await promoteBuilds(store);
   say('Building the monolith …');
   await using contenders = await openContenders(store, lock, workDir, say);
   await using browser = await openBrowser(executablePath);
@@ -91,7 +99,7 @@ async function home(workDir: string, runs: number): Promise<void> {
 async function pages(workDir: string, runs: number): Promise<void> {
   const executablePath = findChromium(say);
   const store = openReleaseStore(join(workDir, 'store'));
-  const lock = promoteBuilds(store, await buildChanged(readWorkspaceNames(), say));
+  const lock = await promoteBuilds(store);
   say('Building the monolith …');
   await using contenders = await openContenders(store, lock, workDir, say, publicPaths(lock));
   await using browser = await openBrowser(executablePath);
@@ -103,7 +111,7 @@ async function pages(workDir: string, runs: number): Promise<void> {
 async function lighthouse(workDir: string, runs: number): Promise<void> {
   const executablePath = findChromium(say);
   const store = openReleaseStore(join(workDir, 'store'));
-  const paths = publicPaths(promoteBuilds(store, await buildChanged(readWorkspaceNames(), say)));
+  const paths = publicPaths(await promoteBuilds(store));
   await using portal = await startPortal(join(workDir, 'portal'));
   const times = Math.min(runs, LIGHTHOUSE_RUNS);
   say(`Lighthouse: ${paths.length} pages, mobile and desktop, ${times} times each …`);

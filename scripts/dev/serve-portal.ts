@@ -24,11 +24,10 @@ const watchedPages =
     const compose = () => {
       const shell = releases.newest.get('shell');
       if (!shell) throw new CannotStart('The shell does not build, so there are no pages; webpack says why above.');
-      const lock = store.compose(
+      const lock = store.promote(
         shell,
         [...releases.newest.values()].filter((release) => release !== shell),
       );
-      store.promote(lock.id);
       channel.announce(lock.id);
     };
     const recompose = () => {

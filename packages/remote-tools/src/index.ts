@@ -7,7 +7,7 @@ export {
   writeManifest,
 } from './build.ts';
 export { compressFiles } from './compress.ts';
-export { openReleaseStore, PromotionBusy, type ReleaseKey, type ReleaseStore } from './release-store.ts';
+export { openReleaseStore, type ReleaseKey, type ReleaseStore } from './release-store.ts';
 export { type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { ROOT } from './root.ts';
 export { type BuildListener, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';

@@ -1,22 +1,10 @@
-import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import type { Release } from '@cytocomm/contract';
-import { describeRelease, type ReleaseFacts, readLockRecord } from '@cytocomm/releases';
-import { openReleaseStore, PromotionBusy } from './release-store.ts';
+import { describeRelease, type ReleaseFacts, readLockPointer, readLockRecord } from '@cytocomm/releases';
+import { openReleaseStore } from './release-store.ts';
 
 let root: string;
 beforeEach(() => {
@@ -115,73 +103,35 @@ test('a published release has its compressed twins', () => {
   expect(existsSync(join(store.releasesDir, 'mfe-a', release.release, 'entry.js.br'))).toBe(true);
 });
 
-test('a kept lock whose content was changed is not promoted; composing again makes another, from none', () => {
-  const said: string[] = [];
-  const store = openReleaseStore(join(root, 'data'), (line) => said.push(line));
-  const shell = store.publish(build('shell', 'shell').distDir);
-  const remote = store.publish(build('mfe-a', 'a').distDir);
-  const lock = store.compose(shell, [remote]);
-  store.promote(lock.id);
-  const path = join(store.locksDir, `${lock.id}.json`);
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"title": "mfe-a"', '"title": "mfe-b"'));
-  expect(() => store.promote(lock.id)).toThrow('was changed after it was made');
-  expect(() => store.currentLock()).toThrow('was changed after it was made');
-  const mended = store.compose(shell, [remote]);
-  expect(mended).toMatchObject({ base: null, createdBy: 'checkout' });
-  expect(mended.id).not.toBe(lock.id);
-  expect(said.join()).toContain('The active lock cannot be used');
-  store.promote(mended.id);
-  expect(store.currentLock()?.remotes[0]?.title).toBe('mfe-a');
-});
+const activeIn = (locksDir: string) =>
+  existsSync(join(locksDir, 'current'))
+    ? readLockPointer(readFileSync(join(locksDir, 'current'), 'utf8'))?.lock
+    : undefined;
 
-test('composing keeps a lock without promoting it; promoting and rolling back move the pointer', () => {
+test('a promotion makes a lock, keeps it beside earlier ones and moves the pointer', () => {
   const store = openReleaseStore(join(root, 'data'));
   const shell = store.publish(build('shell', 'shell').distDir);
-  const old = store.compose(shell, [store.publish(build('mfe-a', 'old').distDir)]);
-  expect(store.currentLock()).toBeUndefined();
-  store.promote(old.id);
-  const fresh = store.compose(shell, [store.publish(build('mfe-a', 'new').distDir)]);
-  expect(store.currentLock()?.id).toBe(old.id);
-  store.promote(fresh.id);
-  expect(store.currentLock()?.id).toBe(fresh.id);
-  store.promote(old.id);
-  expect(store.currentLock()).toEqual(old);
-  expect(store.lockIds().sort()).toEqual([old.id, fresh.id].sort());
+  const old = store.promote(shell, [store.publish(build('mfe-a', 'old').distDir)]);
+  expect(activeIn(store.locksDir)).toBe(old.id);
+  const fresh = store.promote(shell, [store.publish(build('mfe-a', 'new').distDir)]);
+  expect(activeIn(store.locksDir)).toBe(fresh.id);
+  expect(readdirSync(store.locksDir).sort()).toEqual(['current', `${old.id}.json`, `${fresh.id}.json`].sort());
+  expect(readLockRecord(JSON.parse(readFileSync(join(store.locksDir, `${old.id}.json`), 'utf8')))).toEqual(old);
 });
 
-test('a lock names the one it was made from; one of the active lock’s releases is that lock', () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const store = openReleaseStore(join(root, 'data'), undefined, undefined, privateKey);
-  const shell = store.publish(build('shell', 'shell').distDir);
-  const [old, fresh] = ['old', 'new'].map((content) => store.publish(build('mfe-a', content).distDir));
-  if (!old || !fresh) throw new Error('two builds');
-  const first = store.promoteChange(() => ({ shell, remotes: [old] }));
-  expect(store.promoteChange(() => ({ shell, remotes: [old] }))).toEqual(first);
-  expect(store.compose(shell, [old], { createdBy: 'somebody' })).toEqual(first);
-  expect(store.lockIds()).toEqual([first.id]);
-  const second = store.compose(shell, [fresh], { createdBy: 'somebody', reason: 'news' });
-  expect(second).toMatchObject({ base: first.id, createdBy: 'somebody', reason: 'news' });
-  expect(readLockRecord(second, [publicKey])).toEqual(second);
-});
-
-test('a remote that needs a newer contract than the shell’s is not promoted: the lock stays', () => {
+test('what does not fit is not promoted: the lock stays', () => {
   const store = openReleaseStore(join(root, 'data'));
   const shell = store.publish(build('shell', 'shell', { contract: '1.1.0' }).distDir);
-  const lock = store.compose(shell, [store.publish(build('mfe-a', 'old').distDir)]);
-  store.promote(lock.id);
+  const lock = store.promote(shell, [store.publish(build('mfe-a', 'old').distDir)]);
   const fresh = store.publish(build('mfe-a', 'new', { contract: '^1.2.0' }).distDir);
-  expect(() => store.compose(shell, [fresh])).toThrow(
+  expect(() => store.promote(shell, [fresh])).toThrow(
     `mfe-a ${fresh.release} needs contract ^1.2.0, the shell has 1.1.0`,
   );
-  expect(store.lockIds()).toEqual([lock.id]);
-  expect(store.currentLock()?.id).toBe(lock.id);
-});
-
-test('a lock that was never made cannot be promoted', () => {
-  const store = openReleaseStore(join(root, 'data'));
-  expect(() => store.promote('0123456789abcdef')).toThrow('0123456789abcdef');
-  expect(() => store.promote('../../etc/passwd')).toThrow();
-  expect(store.currentLock()).toBeUndefined();
+  const other = store.publish(build('mfe-a', 'new', { api: '^99.0.0' }).distDir);
+  expect(() => store.promote(shell, [other])).toThrow(`mfe-a ${other.release} needs API ^99.0.0`);
+  expect(() => store.promote(shell, [{ name: 'mfe-a', release: '1.0.0-000000000000' }])).toThrow('cannot be used');
+  expect(readdirSync(store.locksDir).sort()).toEqual(['current', `${lock.id}.json`].sort());
+  expect(activeIn(store.locksDir)).toBe(lock.id);
 });
 
 describe('names of shared packages', () => {
@@ -191,12 +141,12 @@ describe('names of shared packages', () => {
     const store = openReleaseStore(join(root, 'data'));
     const shell = store.publish(build('shell', 'old', kit('Card')).distDir);
     const remote = store.publish(build('mfe-a', 'a', kit('Card')).distDir);
-    const lock = store.compose(shell, [remote]);
+    const lock = store.promote(shell, [remote]);
     const renamed = store.publish(build('shell', 'new', kit('Tile')).distDir);
-    expect(() => store.compose(renamed, lock.remotes)).toThrow('takes Card from @cytocomm/kit');
+    expect(() => store.promote(renamed, lock.remotes)).toThrow('takes Card from @cytocomm/kit');
     const other = store.publish(build('mfe-a', 'b', kit('Tile')).distDir);
-    expect(() => store.compose(lock.shell, [other])).toThrow('takes Tile from @cytocomm/kit');
-    expect(store.compose(renamed, [other]).remotes).toHaveLength(1);
+    expect(() => store.promote(lock.shell, [other])).toThrow('takes Tile from @cytocomm/kit');
+    expect(store.promote(renamed, [other]).remotes).toHaveLength(1);
   });
 
   test('that were taken out of a stored manifest are missed', () => {
@@ -206,9 +156,9 @@ describe('names of shared packages', () => {
     const manifest = join(store.releasesDir, 'mfe-a', remote.release, 'release.json');
     const { sharedNames: _, ...without } = remote;
     writeFileSync(manifest, JSON.stringify(without));
-    expect(() => store.compose(shell, [remote])).toThrow(`mfe-a ${remote.release} is not what its release.json says`);
+    expect(() => store.promote(shell, [remote])).toThrow(`mfe-a ${remote.release} is not what its release.json says`);
     rmSync(manifest);
-    expect(() => store.compose(shell, [remote])).toThrow(`${manifest} cannot be used`);
+    expect(() => store.promote(shell, [remote])).toThrow(`${manifest} cannot be used`);
   });
 
   test.each([
@@ -249,117 +199,4 @@ test('a release.json that is not JSON is refused with its path', () => {
   const { distDir } = build('mfe-a', 'a');
   writeFileSync(join(distDir, 'release.json'), '{');
   expect(() => store.publish(distDir)).toThrow(`${join(distDir, 'release.json')} cannot be used`);
-});
-
-describe('the version of the API', () => {
-  const lockOf = (api: string) => {
-    const store = openReleaseStore(join(root, 'data'));
-    const shell = store.publish(build('shell', 'shell').distDir);
-    const remote = store.publish(build('mfe-a', 'a', { api }).distDir);
-    return { store, remote, lock: store.compose(shell, [remote]) };
-  };
-
-  test.each([
-    ['^1.2.0', '1.1.9'],
-    ['^1.2.0', '2.0.0'],
-    ['^1.2.0', 'newest'],
-  ])('that a release needs, %s, is not the one that runs, %s: its lock is not promoted', (api, running) => {
-    const { store, remote, lock } = lockOf(api);
-    expect(() => store.promote(lock.id, running)).toThrow(
-      `mfe-a ${remote.release} needs API ${api}, the one that runs is ${running}`,
-    );
-    expect(store.currentLock()).toBeUndefined();
-  });
-
-  test('may be newer than the one that a release was built for', () => {
-    const { store, lock } = lockOf('^1.2.0');
-    store.promote(lock.id, '1.3.0');
-    expect(store.currentLock()?.id).toBe(lock.id);
-    expect(JSON.stringify(lock)).not.toContain('1.2.0');
-  });
-
-  test('keeps an earlier lock from being promoted again when the API has moved on', () => {
-    const { store, lock } = lockOf('^1.2.0');
-    store.promote(lock.id, '1.3.0');
-    const fresh = store.compose(lock.shell, [store.publish(build('mfe-a', 'b', { api: '^2.0.0' }).distDir)]);
-    store.promote(fresh.id, '2.0.0');
-    expect(() => store.promote(lock.id, '2.0.0')).toThrow('needs API ^1.2.0, the one that runs is 2.0.0');
-    expect(store.currentLock()?.id).toBe(fresh.id);
-  });
-
-  test('of a release that says none is not asked for; a range that is none is refused', () => {
-    const store = openReleaseStore(join(root, 'data'));
-    const shell = store.publish(build('shell', 'shell').distDir);
-    store.promote(store.compose(shell, []).id, '7.0.0');
-    const { lock } = lockOf('newest please');
-    expect(() => store.promote(lock.id)).toThrow('"newest please" is not a range of API versions');
-  });
-});
-
-describe('a change of the active lock', () => {
-  const start = () => {
-    const dir = join(root, 'data');
-    const said: string[] = [];
-    const store = openReleaseStore(dir, (line) => said.push(line));
-    const shell = store.publish(build('shell', 'shell').distDir);
-    const idsOf = (name: string) =>
-      Array.from({ length: 12 }, (_, turn) => store.publish(build(name, `${turn}`).distDir).release);
-    return { dir, said, store, shell, idsOf };
-  };
-
-  test('of two processes at once loses nothing', async () => {
-    const { dir, store, shell, idsOf } = start();
-    const ids = { 'mfe-a': idsOf('mfe-a'), 'mfe-b': idsOf('mfe-b') };
-    store.promoteChange(() => ({ shell, remotes: [] }));
-    const program = join(import.meta.dirname, 'testing', 'promote-program.ts');
-    const run = promisify(execFile);
-    await Promise.all(
-      Object.entries(ids).map(([name, releases]) => run(process.execPath, [program, dir, name, ...releases])),
-    );
-    const active = store.currentLock()?.remotes.map(({ name, release }) => [name, release]);
-    expect(active).toEqual(Object.entries(ids).map(([name, releases]) => [name, releases.at(-1)]));
-  });
-
-  test('and a rollback wait for another promotion no longer than they may; then nothing has changed', () => {
-    const { dir, store, shell } = start();
-    const { id } = store.promoteChange(() => ({ shell, remotes: [] }));
-    const impatient = openReleaseStore(dir, undefined, 50);
-    const change = jest.fn(() => ({ shell, remotes: [] }));
-    store.promoteChange(() => {
-      expect(() => impatient.promote(id)).toThrow(PromotionBusy);
-      expect(() => impatient.promoteChange(change)).toThrow('has not ended for 50 ms');
-      return { shell, remotes: [] };
-    });
-    expect(change).not.toHaveBeenCalled();
-    impatient.promote(id);
-    expect(store.currentLock()?.id).toBe(id);
-  });
-
-  test('over a folder that is no folder fails with what is wrong, not as busy', () => {
-    const { dir, store } = start();
-    mkdirSync(join(store.locksDir, 'promotion'));
-    expect(() => openReleaseStore(dir).promote('0123456789abcdef')).toThrow(/unable to open/);
-  });
-
-  test('that is refused leaves the active lock', () => {
-    const { store, shell } = start();
-    const before = store.promoteChange(() => ({ shell, remotes: [] }));
-    const remote = store.publish(build('mfe-a', 'a', { contract: '^9.0.0' }).distDir);
-    expect(() => store.promoteChange(() => ({ shell, remotes: [remote] }))).toThrow('needs contract ^9.0.0');
-    expect(store.currentLock()?.id).toBe(before.id);
-    expect(store.promoteChange((active) => ({ shell, remotes: active?.remotes ?? [] })).id).toBe(before.id);
-  });
-
-  test('that cannot be used begins without it, and says so', () => {
-    const { store, shell, said } = start();
-    const { id } = store.promoteChange(() => ({ shell, remotes: [] }));
-    writeFileSync(join(store.locksDir, `${id}.json`), '{');
-    const change = jest.fn(() => ({ shell, remotes: [] }));
-    const next = store.promoteChange(change);
-    expect(next).toMatchObject({ base: null });
-    expect(change).toHaveBeenCalledWith(undefined);
-    expect(said.join()).toContain('The active lock cannot be used');
-    expect(store.currentLock()?.id).toBe(next.id);
-    expect(next.id).not.toBe(id);
-  });
 });

@@ -180,6 +180,6 @@ test('a shell whose kit has renamed Card is refused beside a remote that takes C
   const refusal = new LockRefused([
     `mfe-news ${asBefore.release} takes Card from @cytocomm/kit, which shell ${renamed.release} does not give`,
   ]);
-  expect(() => store.compose(renamed, [asBefore])).toThrow(refusal);
-  expect(store.compose(renamed, [asNow]).remotes).toHaveLength(1);
+  expect(() => store.promote(renamed, [asBefore])).toThrow(refusal);
+  expect(store.promote(renamed, [asNow]).remotes).toHaveLength(1);
 }, 180_000);

@@ -12,6 +12,7 @@ import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument, START_WATCH_PATH
 import { createFileServer } from './files/file-server.ts';
 import { createReleaseFiles } from './files/release-files.ts';
 import type { BringRelease } from './files/release-list.ts';
+import type { ReleaseUsed } from './files/release-use.ts';
 import { readInlineStyles } from './inline-styles.ts';
 import { createLockPolicies } from './lock-policy.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
@@ -36,6 +37,8 @@ export interface WebDependencies {
   readonly log: Logger;
   /** Brings a release that is not on the disk. */
   readonly bringRelease?: BringRelease | undefined;
+  /** Called with each release of which somebody gets a file. */
+  readonly releaseUsed?: ReleaseUsed | undefined;
   /** Metrics of its requests. */
   readonly metrics?: ProcessMetrics;
   /** For development builds: adds scripts of this origin, and prerenders nothing. */
@@ -80,6 +83,7 @@ export function createWebApp({
   locks,
   log,
   bringRelease,
+  releaseUsed,
   metrics,
   development,
 }: WebDependencies): RequestListener {
@@ -233,6 +237,7 @@ export function createWebApp({
   const releaseFiles = createReleaseFiles({
     releasesDir: config.RELEASES_DIR,
     bringRelease,
+    releaseUsed,
     files,
     headers: fileHeaders(config),
   });

@@ -129,6 +129,7 @@ describe('what operators ask', () => {
         first: Promise.resolve(),
         trouble,
         bringEarlier: async () => false,
+        used: () => undefined,
         [Symbol.asyncDispose]: async () => undefined,
       },
     );

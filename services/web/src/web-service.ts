@@ -117,7 +117,7 @@ export function createWebService({
   });
 
   return {
-    app: createWebApp({ config, locks, log, metrics, bringRelease: replica?.bringEarlier }),
+    app: createWebApp({ config, locks, log, metrics, bringRelease: replica?.bringEarlier, releaseUsed: replica?.used }),
     operatorApp,
     // Read at the start, so that there is a last good lock.
     ready: Promise.resolve(replica?.first)

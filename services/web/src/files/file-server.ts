@@ -9,8 +9,13 @@ import { itsTurn } from './turn.ts';
 
 /** How long a client may read no byte, in ms. */
 const STALLED_CLIENT_MS = 30_000;
+/** How often a file is looked for that changes or goes meanwhile. */
+const MAX_TRIES = 5;
 /** When to ask again for a release that cannot be brought now. */
 const RETRY_AFTER_SECONDS = '5';
+
+/** Finds a file; `isAgain` when the one that it has found is missing. */
+export type FindFile = (isAgain: boolean) => Promise<ListedFile | undefined> | ListedFile | undefined;
 
 /** Options of a file server. */
 export interface FileServerOptions extends FileStoreLimits {
@@ -35,15 +40,10 @@ export interface FileServer {
     giveId: (request: IncomingMessage) => string,
   ): boolean;
   /**
-   * Sends the file that `find` returns, or 404. Never throws: a failure is a response, or ends the connection. Log lines have
+   * Sends the file that `find` returns, or 404; it is asked once more when that file is missing on the disk. Never throws: a failure is a response, or ends the connection. Log lines have
    * the request's id.
    */
-  serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    find: () => Promise<ListedFile | undefined> | ListedFile | undefined,
-    headers: FileHeaders,
-  ): Promise<void>;
+  serve(request: IncomingMessage, response: ServerResponse, find: FindFile, headers: FileHeaders): Promise<void>;
 }
 
 function refuse(response: ServerResponse, status: number, words: string, headers: OutgoingHttpHeaders): void {
@@ -86,6 +86,28 @@ export function createFileServer({
     await sendAnswer(response, answer, headers);
   }
 
+  /** Sends a file, also when it was altered, or removed by the cache, between the look at it and its bytes. */
+  async function sendFound(
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: ListedFile,
+    find: FindFile,
+    headers: FileHeaders,
+  ): Promise<void> {
+    let file = found;
+    for (let turn = 1; ; turn += 1) {
+      try {
+        await send(request, response, file, headers);
+        return;
+      } catch (error) {
+        if (turn === MAX_TRIES || response.headersSent) throw error;
+        if (!(error instanceof FileChanged || error instanceof FileMissing)) throw error;
+        store.forget(file);
+        if (error instanceof FileMissing) file = (await find(true)) ?? file;
+      }
+    }
+  }
+
   return {
     serveKept(request, response, file, headers, giveId) {
       const stored = response.socket && onlyReads(request) ? store.cached(file) : undefined;
@@ -111,17 +133,13 @@ export function createFileServer({
         return;
       }
       try {
-        const file = await find();
+        const file = await find(false);
         if (!file) {
           refuseMissing(response, headers);
           return;
         }
         endWhenStalled(response);
-        await send(request, response, file, headers).catch((error: unknown) => {
-          if (!(error instanceof FileChanged)) throw error;
-          store.forget(file);
-          return send(request, response, file, headers);
-        });
+        await sendFound(request, response, file, find, headers);
       } catch (error) {
         if (isClientGone(error)) return;
         if (error instanceof ReleaseNotNow) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FileServer } from './file-server.ts';
 import { type BringRelease, createReleaseList } from './release-list.ts';
+import type { ReleaseUsed } from './release-use.ts';
 
 const ROOT = '/releases';
 const YEAR_SECONDS = 31_536_000;
@@ -10,6 +11,8 @@ export interface ReleaseFilesOptions {
   readonly files: FileServer;
   /** Brings a release that is not on the disk. */
   readonly bringRelease?: BringRelease | undefined;
+  /** Called with each release of which somebody gets a file. */
+  readonly releaseUsed?: ReleaseUsed | undefined;
   /** Headers of each response. */
   readonly headers: OutgoingHttpHeaders;
 }
@@ -30,8 +33,14 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 /** Creates the server of release files. */
-export function createReleaseFiles({ releasesDir, files, bringRelease, headers }: ReleaseFilesOptions): ReleaseFiles {
-  const releases = createReleaseList(releasesDir, bringRelease);
+export function createReleaseFiles({
+  releasesDir,
+  files,
+  bringRelease,
+  releaseUsed,
+  headers,
+}: ReleaseFilesOptions): ReleaseFiles {
+  const releases = createReleaseList(releasesDir, bringRelease, releaseUsed);
   const fileHeaders = {
     always: { ...headers, 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' },
     found: { 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` },
@@ -45,7 +54,7 @@ export function createReleaseFiles({ releasesDir, files, bringRelease, headers }
     serve(request, response) {
       const path = pathOf(request);
       if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return false;
-      void files.serve(request, response, () => releases.find(path.slice(ROOT.length)), fileHeaders);
+      void files.serve(request, response, (isAgain) => releases.find(path.slice(ROOT.length), isAgain), fileHeaders);
       return true;
     },
   };

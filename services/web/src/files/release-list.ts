@@ -4,6 +4,7 @@ import { RELEASE_MANIFEST } from '@cytocomm/composition';
 import { releaseSchema } from '@cytocomm/contract';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import type { ReleaseUsed } from './release-use.ts';
 import { FileUnusable, isAbsent, type ListedFile } from './stored-file.ts';
 
 /** How many releases' lists are cached. */
@@ -33,9 +34,9 @@ export interface ReleaseList {
   known(address: string): ListedFile | undefined;
   /**
    * Returns the file at an address; undefined when no release lists it, or its name has a leading dot. Throws FileUnusable for
-   * a damaged manifest.
+   * a damaged manifest. Where a file was missing that was listed, `isAgain` looks at the disk again, and brings the release.
    */
-  find(address: string): Promise<ListedFile | undefined>;
+  find(address: string, isAgain?: boolean): Promise<ListedFile | undefined>;
 }
 
 interface Location {
@@ -97,7 +98,7 @@ async function readList(releasesDir: string, { name, release }: Folder): Promise
 }
 
 /** Creates a list of the releases in `releasesDir`, later ones included; `bring` is asked for what is not there. */
-export function createReleaseList(releasesDir: string, bring?: BringRelease): ReleaseList {
+export function createReleaseList(releasesDir: string, bring?: BringRelease, used?: ReleaseUsed): ReleaseList {
   async function read(folder: Folder): Promise<List | undefined> {
     const list = await readList(releasesDir, folder);
     if (list || !(await bring?.(folder.name, folder.release))) return list;
@@ -114,13 +115,18 @@ export function createReleaseList(releasesDir: string, bring?: BringRelease): Re
   return {
     known(address) {
       const location = locationOf(address);
-      return location && lists.get(keyOf(location))?.get(location.path);
+      const file = location && lists.get(keyOf(location))?.get(location.path);
+      if (file) used?.(location.name, location.release);
+      return file;
     },
-    async find(address) {
+    async find(address, isAgain = false) {
       const location = locationOf(address);
       const folder = folderSchema.safeParse(location);
       if (!location || !folder.success) return undefined;
-      return (await lists.fetch(keyOf(location), { context: folder.data }))?.get(location.path);
+      if (isAgain) lists.delete(keyOf(location));
+      const file = (await lists.fetch(keyOf(location), { context: folder.data }))?.get(location.path);
+      if (file) used?.(location.name, location.release);
+      return file;
     },
   };
 }

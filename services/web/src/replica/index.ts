@@ -2,6 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { signersOf, type WebConfig } from '../config.ts';
+import { createReleaseUse, type ReleaseUsed } from '../files/release-use.ts';
+import { createDiskCache } from './disk-cache.ts';
 import { followLive } from './follow-live.ts';
 import { LOCK_DRAFT, lockFiles } from './lock-files.ts';
 import { createReleaseBringer, type ReleaseBringer } from './release-bringer.ts';
@@ -11,6 +13,8 @@ import { createReplica } from './replica.ts';
 
 /** How old a draft of a process that has ended is at least, in ms: a release comes in less. */
 const DRAFT_AGE_MS = 3_600_000;
+/** How often what is not needed any more is removed, in ms. */
+const TRIM_EVERY_MS = 10 * 60_000;
 
 /** The folders as they follow the database. */
 export interface RunningReplica extends AsyncDisposable {
@@ -19,6 +23,8 @@ export interface RunningReplica extends AsyncDisposable {
   /** Returns why visitors do not get the database's state; undefined when they do. */
   trouble(): string | undefined;
   readonly bringEarlier: ReleaseBringer['bringEarlier'];
+  /** Notes that somebody gets a file of a release. */
+  readonly used: ReleaseUsed;
 }
 
 /** What of the settings the replica uses. */
@@ -46,12 +52,24 @@ export function startReplica(uri: string, settings: ReplicaSettings, log: Logger
   const releases = createReleaseBringer({ database, releasesDir, publicKeys, log });
   const replica = createReplica({ database, files: lockFiles(LOCKS_DIR), releases, publicKeys, log });
   sweepDrafts(settings).catch((error: unknown) => log.warn({ err: error }, 'old drafts cannot be removed'));
+  const trim = createDiskCache({ releasesDir, locksDir: LOCKS_DIR, files: lockFiles(LOCKS_DIR), log });
+  let trimming = Promise.resolve();
+  const trimAll = () => {
+    trimming = trimming
+      .then(trim)
+      .catch((error: unknown) => log.warn({ err: error }, 'old releases cannot be removed from the disk'));
+  };
+  const trimmer = setInterval(trimAll, TRIM_EVERY_MS).unref();
+  trimAll();
   const end = followLive(database, replica.update, pollMs);
   return {
     first: replica.first,
     trouble: replica.trouble,
     bringEarlier: releases.bringEarlier,
+    used: createReleaseUse(releasesDir),
     async [Symbol.asyncDispose]() {
+      clearInterval(trimmer);
+      await trimming;
       await end();
       await database.close();
       await replica.close();

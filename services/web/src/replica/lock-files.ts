@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LOCK_POINTER } from '@cytocomm/composition';
 import { type LockPointer, type LockRecord, lockPointerText, readLockPointer } from '@cytocomm/releases';
+import { touch } from './evict.ts';
 
 /** How the names of files end that are being written. */
 export const LOCK_DRAFT = '.draft';
@@ -36,6 +37,7 @@ export function lockFiles(dir: string): LockFiles {
     pointer: async () => readLockPointer(await read(LOCK_POINTER)),
     async lock(id) {
       try {
+        await touch(join(dir, `${id}.json`));
         return JSON.parse(await read(`${id}.json`));
       } catch {
         return undefined;

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createGate } from '../files/gate.ts';
 import { ReleaseNotNow } from '../files/release-list.ts';
+import { touch } from './evict.ts';
 import { type CopyPlaces, copyRelease, holdsRelease } from './release-copy.ts';
 
 /** How many releases come at once for each purpose. */
@@ -44,7 +45,9 @@ function createLane(places: CopyPlaces): (locked: LockedRelease) => Promise<void
   const copies = new Map<string, Promise<void>>();
 
   async function copyUnlessThere(locked: LockedRelease): Promise<void> {
-    if (await holdsRelease(join(places.releasesDir, locked.name, locked.release), locked)) return;
+    const dir = join(places.releasesDir, locked.name, locked.release);
+    // First, so that the cache does not remove what is found here.
+    if ((await touch(dir)) && (await holdsRelease(dir, locked))) return;
     await gate(() => copyRelease(places, locked));
   }
 

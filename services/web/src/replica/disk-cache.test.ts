@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { RELEASE, writeRelease } from '../files/testing-release.ts';
+import { serveReleases } from '../files/testing-server.ts';
+import { createDiskCache } from './disk-cache.ts';
+import { evict, touch } from './evict.ts';
+import { lockFiles } from './lock-files.ts';
+
+const HOUR_MS = 3_600_000;
+const log = pino({ level: 'silent' });
+let dir: string;
+let releasesDir: string;
+let locksDir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'disk-cache-'));
+  releasesDir = join(dir, 'releases');
+  locksDir = join(dir, 'locks');
+  mkdirSync(locksDir);
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const idOf = (letter: string) => letter.repeat(64);
+const age = (path: string, hours: number) => {
+  const at = new Date(Date.now() - hours * HOUR_MS);
+  utimesSync(path, at, at);
+};
+/** A release of some 1000 bytes that was needed so many hours ago. */
+function release(name: string, hours: number): string {
+  const path = writeRelease(releasesDir, name, { 'entry.js': 'x'.repeat(800) });
+  age(path, hours);
+  return path;
+}
+function lock(letter: string, names: readonly string[], hours = 5): void {
+  const part = (name: string) => ({ name, release: RELEASE });
+  const path = join(locksDir, `${idOf(letter)}.json`);
+  writeFileSync(path, JSON.stringify({ id: idOf(letter), shell: part('shell'), remotes: names.map(part) }));
+  age(path, hours);
+}
+const point = (live: string, canary?: string) =>
+  lockFiles(locksDir).writePointer({
+    lock: idOf(live),
+    canary:
+      canary === undefined ? null : { lock: idOf(canary), share: { percent: 5 }, startedAt: new Date().toISOString() },
+    switchedOff: [],
+  });
+const cache = (maxBytes: number, maxLocks?: number) =>
+  createDiskCache({
+    releasesDir,
+    locksDir,
+    files: lockFiles(locksDir),
+    log,
+    maxBytes,
+    ...(maxLocks !== undefined && { maxLocks }),
+  });
+const left = () =>
+  readdirSync(releasesDir).filter((name) => !name.startsWith('.') && existsSync(join(releasesDir, name, RELEASE)));
+
+test('beyond the bound what was needed longest ago goes; what is live, a canary, or was needed within the hour stays', async () => {
+  release('shell', 90);
+  release('mfe-live', 90);
+  release('mfe-canary', 90);
+  release('mfe-old', 80);
+  release('mfe-older', 85);
+  release('mfe-later', 2);
+  release('mfe-now', 0.5);
+  lock('a', ['mfe-live']);
+  lock('b', ['mfe-canary']);
+  await point('a', 'b');
+  await cache(100_000)();
+  expect(left()).toHaveLength(7);
+  await cache(6600)();
+  expect(left()).toEqual(['mfe-canary', 'mfe-later', 'mfe-live', 'mfe-now', 'mfe-old', 'shell'].toSorted());
+  await cache(0)();
+  expect(left()).toEqual(['mfe-canary', 'mfe-live', 'mfe-now', 'shell']);
+  // Just promoted away: tabs of an hour still have it.
+  lock('c', []);
+  await point('c');
+  await cache(0)();
+  expect(left()).toEqual(['mfe-canary', 'mfe-live', 'mfe-now', 'shell']);
+  expect(readdirSync(join(releasesDir, '.drafts'))).toEqual([]);
+});
+
+test('locks are bounded, too, and nothing goes while the live one cannot be read', async () => {
+  release('shell', 90);
+  release('mfe-old', 90);
+  for (const letter of '123456') lock(letter, [], 10 - Number(letter));
+  lock('a', [], 90);
+  await point('a');
+  await cache(100_000, 3)();
+  expect(readdirSync(locksDir).toSorted()).toEqual([
+    `${idOf('5')}.json`,
+    `${idOf('6')}.json`,
+    `${idOf('a')}.json`,
+    'current',
+  ]);
+  writeFileSync(join(locksDir, `${idOf('a')}.json`), '{');
+  await expect(cache(0)()).rejects.toThrow('cannot be read');
+  rmSync(join(locksDir, 'current'));
+  await cache(0)();
+  expect(left()).toEqual(['mfe-old', 'shell']);
+});
+
+test('what is needed while it goes comes back', async () => {
+  const path = release('mfe-old', 5);
+  const { mtimeMs } = statSync(path);
+  expect(await touch(path)).toBe(true);
+  expect(await evict(path, join(dir, 'away'), mtimeMs)).toBe(false);
+  expect(existsSync(join(path, 'entry.js'))).toBe(true);
+  expect(await evict(path, join(dir, 'away'), statSync(path).mtimeMs)).toBe(true);
+  expect([existsSync(path), existsSync(join(dir, 'away')), await touch(path)]).toEqual([false, false, false]);
+});
+
+test('who reads a file gets it, however often its release goes meanwhile', async () => {
+  const elsewhere = join(dir, 'elsewhere');
+  let number = 0;
+  const content = 'x'.repeat(5000);
+  await using server = await serveReleases(releasesDir, {
+    // Read from the disk each time.
+    maxCachedFileBytes: 10,
+    bringRelease: async (name) => {
+      const made = writeRelease(join(elsewhere, String(number++)), name, { 'entry.js': content });
+      mkdirSync(join(releasesDir, name), { recursive: true });
+      await rename(made, join(releasesDir, name, RELEASE)).catch(() => undefined);
+      return true;
+    },
+  });
+  const path = join(releasesDir, 'mfe-news', RELEASE);
+  let gone = 0;
+  for (let turn = 0; turn < 40; turn += 1) {
+    const asked = Array.from({ length: 5 }, () => server.get(`/releases/mfe-news/${RELEASE}/entry.js`));
+    // At another step of the answers in each turn.
+    for (let step = 0; step < turn % 10; step += 1) await new Promise((resolve) => setImmediate(resolve));
+    const usedAt = existsSync(path) ? statSync(path).mtimeMs : 0;
+    if (await evict(path, join(dir, `away-${turn}`), usedAt).catch(() => false)) gone += 1;
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ status, body }) => [turn, status, body.length])).toEqual(
+      Array(5).fill([turn, 200, content.length]),
+    );
+  }
+  expect(gone).toBeGreaterThan(20);
+});

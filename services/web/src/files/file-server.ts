@@ -15,7 +15,7 @@ const MAX_TRIES = 5;
 const RETRY_AFTER_SECONDS = '5';
 
 /** Finds a file; `isAgain` when the one that it has found is missing. */
-export type FindFile = (isAgain: boolean) => Promise<ListedFile | undefined> | ListedFile | undefined;
+type FindFile = (isAgain: boolean) => Promise<ListedFile | undefined> | ListedFile | undefined;
 
 /** Options of a file server. */
 export interface FileServerOptions extends FileStoreLimits {

@@ -129,16 +129,17 @@ test('who reads a file gets it, however often its release goes meanwhile', async
   });
   const path = join(releasesDir, 'mfe-news', RELEASE);
   let gone = 0;
-  for (let turn = 0; turn < 40; turn += 1) {
+  for (let turn = 0; turn < 30; turn += 1) {
+    // One that has just been brought is not what goes.
+    const usedAt = existsSync(path) ? statSync(path).mtimeMs : 0;
     const asked = Array.from({ length: 5 }, () => server.get(`/releases/mfe-news/${RELEASE}/entry.js`));
     // At another step of the answers in each turn.
     for (let step = 0; step < turn % 10; step += 1) await new Promise((resolve) => setImmediate(resolve));
-    const usedAt = existsSync(path) ? statSync(path).mtimeMs : 0;
     if (await evict(path, join(dir, `away-${turn}`), usedAt).catch(() => false)) gone += 1;
     const answers = await Promise.all(asked);
     expect(answers.map(({ status, body }) => [turn, status, body.length])).toEqual(
       Array(5).fill([turn, 200, content.length]),
     );
   }
-  expect(gone).toBeGreaterThan(20);
+  expect(gone).toBeGreaterThan(10);
 });

@@ -14,8 +14,11 @@ export async function touch(path: string): Promise<boolean> {
  * they look whether it is there: so it either stays, or they see that it is gone. Returns whether it was removed.
  */
 export async function evict(path: string, by: string, usedAt: number): Promise<boolean> {
+  const isUsedIn = async (place: string) => (await stat(place)).mtimeMs > usedAt;
+  if (await isUsedIn(path)) return false;
   await rename(path, by);
-  const isUsed = (await stat(by)).mtimeMs > usedAt;
+  // Between the two.
+  const isUsed = await isUsedIn(by);
   // Back again, unless it was brought meanwhile.
   const isBack =
     isUsed &&

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   LIVE_ID,
   type LiveState,
@@ -10,6 +10,7 @@ import {
 } from '@cytocomm/releases';
 import { type ChangeStream, type Db, type Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import type { z } from 'zod';
+import { readTogether } from './small-contents.ts';
 
 /** How long a call waits for a database that answers, in ms. */
 const SERVER_SELECTION_TIMEOUT_MS = 3000;
@@ -19,6 +20,8 @@ const SOCKET_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 10;
 /** How long the database waits for a change before it says that there is none, in ms. */
 const MAX_AWAIT_MS = 1000;
+/** No piece of a file is smaller, but the last one. */
+const PIECE_BYTES = 255 * 1024;
 /** How many locks that name a release are read, in case the first is altered. */
 const MAX_LOCKS_NAMING = 3;
 
@@ -113,11 +116,16 @@ export function openReleaseDatabase(uri: string): ReleaseDatabase {
         .collection<ById>(blobs)
         .find({ _id: { $in: [...hashes] } })
         .toArray();
+      const contents = found.map((document) => {
+        const { _id, fileId, bytes } = storedBlobSchema.parse(document);
+        return { _id, bytes, file: new ObjectId(String(fileId)) };
+      });
+      const small = contents.filter(({ bytes }) => bytes <= PIECE_BYTES);
+      const readSmall = readTogether(database.collection(`${bucketName}.chunks`), small);
       return new Map(
-        found.map((document) => {
-          const { _id, fileId, bytes } = storedBlobSchema.parse(document);
-          const file = new ObjectId(String(fileId));
-          return [_id, { bytes, open: () => bucket.openDownloadStream(file) }];
+        contents.map(({ _id, bytes, file }) => {
+          const open = () => (bytes <= PIECE_BYTES ? Readable.from(readSmall(file)) : bucket.openDownloadStream(file));
+          return [_id, { bytes, open }];
         }),
       );
     },

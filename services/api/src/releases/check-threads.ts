@@ -25,9 +25,9 @@ export interface CheckThreads {
   end(): Promise<void>;
 }
 
-function startThread(): Worker {
+function startThread(maxHeapMb: number): Worker {
   return new Worker(join(import.meta.dirname, 'check-worker.ts'), {
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
     // None of the settings, which hold secrets, and none of the options of the process.
     env: {},
     execArgv: [],
@@ -49,14 +49,14 @@ function ask(worker: Worker, task: CheckTask, timeoutMs: number): Promise<CheckA
 }
 
 /** Creates the threads of a process; they start when they are needed and stay for a while. */
-export function createCheckThreads(timeoutMs = CHECK_TIMEOUT_MS): CheckThreads {
+export function createCheckThreads(timeoutMs = CHECK_TIMEOUT_MS, maxHeapMb = MAX_HEAP_MB): CheckThreads {
   const idle: IdleThread[] = [];
   const waiting: (() => void)[] = [];
   let running = 0;
 
   function take(): Worker {
     const thread = idle.pop();
-    if (thread === undefined) return startThread();
+    if (thread === undefined) return startThread(maxHeapMb);
     clearTimeout(thread.timer);
     thread.worker.off('exit', thread.leave).off('error', thread.leave);
     return thread.worker;

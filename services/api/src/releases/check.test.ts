@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { releaseSchema } from '@cytocomm/contract';
 import { inFolder, releaseFiles } from '../testing/release-folder.ts';
 import { judgeRelease, verifyRelease } from './check.ts';
@@ -23,6 +25,24 @@ it('a task that takes too long ends its thread, and the next one gets another', 
   });
   await slow.end();
 });
+
+it('a release that takes more memory than a thread may have ends its thread alone, and the next one is judged', async () => {
+  const threads = createCheckThreads(30_000, 96);
+  const judge = async (more: string) =>
+    inFolder(await releaseFiles({ files: { 'More.js': `"use strict";${more}` } }), (dir) =>
+      threads.run({
+        kind: 'judge',
+        dir,
+        manifest: releaseSchema.parse(JSON.parse(readFileSync(join(dir, 'release.json'), 'utf8'))),
+      }),
+    );
+  try {
+    expect(await judge(`[${'1,'.repeat(2_000_000)}]`)).toBeUndefined();
+    expect(await judge('')).toMatchObject({ kind: 'checks' });
+  } finally {
+    await threads.end();
+  }
+}, 60_000);
 
 it('a thread that ends since nobody needed it is not asked any more', async () => {
   // Its end is awaited from the event loop, which goes on.

@@ -1,4 +1,4 @@
-import { FEDERATION_MANIFEST } from '@cytocomm/composition';
+import { FEDERATION_MANIFEST, isSourceMap } from '@cytocomm/composition';
 import type { LockedRelease, Release } from '@cytocomm/contract';
 import { misfitsOf } from './lock-misfits.ts';
 import { type LockRecord, lockRecordId, lockRecordSchema } from './lock-record.ts';
@@ -26,12 +26,17 @@ export interface LockOrigin extends Pick<LockRecord, 'base' | 'createdBy' | 'rea
   readonly createdAt: Date;
 }
 
+/** Whether a page may ask for a file of a release. */
+export function isForPages(path: string): boolean {
+  return path !== FEDERATION_MANIFEST && !isSourceMap(path);
+}
+
 /** A release as a page needs it. The lock is in every page, so a file that no page asks for has no place in it. */
 function lockedRelease({
   release: { api: _api, sharedNames: _names, ...release },
   baseUrl,
 }: PlacedRelease): LockedRelease {
-  return { ...release, files: release.files.filter(({ path }) => path !== FEDERATION_MANIFEST), baseUrl };
+  return { ...release, files: release.files.filter(({ path }) => isForPages(path)), baseUrl };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Release } from '@cytocomm/contract';
+import { isForPages } from '../compose-lock.ts';
 import type { Fault } from './gate-check.ts';
 
 /** What a page or section loads at once, the entry included, in bytes before compression. */
@@ -33,7 +34,8 @@ export function oversized(release: Release): Fault[] {
     });
   // Only the gate reads these two.
   const { api: _api, sharedNames: _names, ...locked } = release;
-  const lockedBytes = Buffer.byteLength(JSON.stringify(locked));
+  const inLock = { ...locked, files: files.filter(({ path }) => isForPages(path)) };
+  const lockedBytes = Buffer.byteLength(JSON.stringify(inLock));
   if (lockedBytes > MAX_LOCKED_BYTES)
     faults.push({
       message: `Every page carries ${kilobytes(lockedBytes)} of release.json, ${kilobytes(MAX_LOCKED_BYTES)} is the limit: make fewer files, and say less of each page.`,

@@ -16,7 +16,15 @@ beforeEach(async () => {
   release = writeRelease(
     dir,
     'mfe-news',
-    { 'entry.js': script, 'styles/a.css': 'a{}', 'empty.txt': '', '.server/bundle.cjs': 'secret', 'a/.env': 'secret' },
+    {
+      'entry.js': script,
+      'styles/a.css': 'a{}',
+      'empty.txt': '',
+      '.server/bundle.cjs': 'secret',
+      'a/.env': 'secret',
+      '.maps/entry.js.map': 'secret',
+      'entry.js.map': 'secret',
+    },
     {
       'entry.js.br': brotliCompressSync(script),
       'entry.js.gz': gzipSync(script),
@@ -55,6 +63,9 @@ test.each([
   '/entry.js.gz',
   '/.hidden',
   '/.server/bundle.cjs',
+  '/.maps/entry.js.map',
+  '/entry.js.map',
+  '/entry.js%2emap',
   '/%2eserver/bundle.cjs',
   '/%2Eserver%2Fbundle.cjs',
   '/.server%5cbundle.cjs',

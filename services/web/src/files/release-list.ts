@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RELEASE_MANIFEST } from '@cytocomm/composition';
+import { isSourceMap, RELEASE_MANIFEST } from '@cytocomm/composition';
 import { releaseSchema } from '@cytocomm/contract';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ export interface ReleaseList {
   /** Returns the file at an address when its release's list is cached. */
   known(address: string): ListedFile | undefined;
   /**
-   * Returns the file at an address; undefined when no release lists it, or its name has a leading dot. Throws FileUnusable for
+   * Returns the file at an address; undefined when no release lists it, or it is not for browsers. Throws FileUnusable for
    * a damaged manifest. Where a file was missing that was listed, `isAgain` looks at the disk again, and brings the release.
    */
   find(address: string, isAgain?: boolean): Promise<ListedFile | undefined>;
@@ -79,7 +79,7 @@ function parseManifest(text: string, path: string) {
 }
 
 function isForBrowsers(path: string): boolean {
-  return !path.split('/').some((part) => part.startsWith('.'));
+  return !isSourceMap(path) && !path.split('/').some((part) => part.startsWith('.'));
 }
 
 async function readList(releasesDir: string, { name, release }: Folder): Promise<List | undefined> {

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { RELEASE_MANIFEST } from '@cytocomm/composition';
+import { isSourceMap, RELEASE_MANIFEST } from '@cytocomm/composition';
 import {
   type LockedRelease,
   MAX_RELEASE_BYTES,
@@ -57,12 +57,14 @@ export async function holdsRelease(dir: string, locked: LockedRelease): Promise<
   if (manifest?.name !== locked.name || manifest.release !== locked.release || !hasFilesOf(locked, manifest.files))
     return false;
   const sizes = await Promise.all(
-    manifest.files.map(async ({ path, bytes }) => (await stat(join(dir, path)).catch(() => undefined))?.size === bytes),
+    manifest.files
+      .filter(({ path }) => !isSourceMap(path))
+      .map(async ({ path, bytes }) => (await stat(join(dir, path)).catch(() => undefined))?.size === bytes),
   );
   return sizes.every(Boolean);
 }
 
-/** Returns the files of a record when it is just what the lock names. Throws ReleaseRefused. */
+/** Returns the files of a record to copy, when it is just what the lock names. Source maps stay where they are. Throws ReleaseRefused. */
 function checkedFiles(locked: LockedRelease, record: WantedRelease): WantedRelease['files'] {
   const { digest, manifest: text, files } = record;
   if (createHash('sha256').update(text).digest('hex') !== digest)
@@ -82,7 +84,7 @@ function checkedFiles(locked: LockedRelease, record: WantedRelease): WantedRelea
   const bytes = others.reduce((sum, file) => sum + file.bytes, 0);
   if (others.length > MAX_RELEASE_FILES || bytes > MAX_RELEASE_BYTES)
     throw new ReleaseRefused(locked, 'it is too large');
-  return others;
+  return others.filter(({ path }) => !isSourceMap(path));
 }
 
 /** Copies a content to the disk. Throws when it is not what its hash says. */

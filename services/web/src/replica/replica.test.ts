@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isSourceMap } from '@cytocomm/composition';
 import type { Release } from '@cytocomm/contract';
 import { type LockRecord, RELEASE_COLLECTIONS, readLockPointer } from '@cytocomm/releases';
 import pino from 'pino';
@@ -87,6 +88,11 @@ test('the first state is on the disk, files and all, and pages get it', async ()
   expect(readFileSync(fileOf(shell, 'parts/style.css'), 'utf8')).toBe('/* shell */');
   expect(replica.trouble()).toBeUndefined();
   expect(readdirSync(join(dir, 'releases', '.drafts'))).toEqual([]);
+  // Its source maps stay in the database, and no page names them.
+  const maps = shell.files.filter(({ path }) => isSourceMap(path)).map(({ path }) => path);
+  expect(maps).toEqual(['.maps/entry.js.map']);
+  expect(existsSync(fileOf(shell, '.maps'))).toBe(false);
+  expect(JSON.stringify(first.shell.files)).not.toContain('.map"');
 });
 
 test('a new state is seen by the change stream alone, with canary and what is switched off', async () => {
@@ -170,9 +176,9 @@ describe.each<[string, (made: { lock: LockRecord; release: Release }) => Promise
     'a release whose file has the hash of another content',
     async ({ release }) => {
       const record = await database.db.collection(releases).findOne({ release: release.release });
-      const [entry, ...others]: { path: string; hash: string; bytes: number }[] = record?.files ?? [];
-      const { hash, bytes } = others.find(({ path }) => path === 'parts/style.css') ?? { hash: '', bytes: 0 };
-      const files = [{ ...entry, hash, bytes }, ...others];
+      const before: { path: string; hash: string; bytes: number }[] = record?.files ?? [];
+      const { hash, bytes } = before.find(({ path }) => path === 'parts/style.css') ?? { hash: '', bytes: 0 };
+      const files = before.map((file) => (file.path === 'entry.js' ? { ...file, hash, bytes } : file));
       await database.db.collection(releases).updateOne({ release: release.release }, { $set: { files } });
     },
     /entry.js.br does not unpack to entry.js/,

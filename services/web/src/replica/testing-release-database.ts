@@ -74,6 +74,7 @@ export async function startTestingReleases(): Promise<TestingReleases> {
         writeFileSync(join(dir, path), bytes);
       };
       write('entry.js', content);
+      write('.maps/entry.js.map', '{}');
       write('parts/style.css', `/* ${name} */`);
       write('entry.js.br', brotliCompressSync(content));
       const release = describeRelease(dir, {

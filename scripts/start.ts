@@ -14,6 +14,7 @@ try {
   const { startPortal } = await import('./portal/portal.ts');
   const portal = await startUntilAsked(() => startPortal(settings, say));
   announce(portal.addresses, startedAt);
+  portal.startTrials();
   askToRunAgain(portal);
 } catch (error) {
   endWithFailure(error);

@@ -13,7 +13,7 @@ export interface Room {
 const BROWSER_DOORS = ['contract', 'http', 'kit', 'kit/dashboard', 'kit/html', 'portal-api', 'session'];
 const HARNESS_DOORS = ['contract', 'kit', 'portal-api', 'session', 'test-kit/browser'];
 const RELEASE_DOORS = ['composition', 'contract', 'releases', 'remote-tools'];
-const SERVICES = ['api', 'embedded-mongo', 'listener', 'mailbox', 'web'];
+const SERVICES = ['api', 'embedded-mongo', 'listener', 'mailbox', 'trials', 'web'];
 
 /** The rooms by folder; a folder inside a room comes after it. The linter refuses an import that is not listed here. */
 export const ROOMS: Readonly<Record<string, Room>> = {
@@ -46,6 +46,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     runs: 'node',
     imports: ['composition', 'contract', 'database-address', 'listener', 'releases', 'releases/gate'],
     tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
+  },
+  'services/trials': {
+    runs: 'node',
+    imports: ['contract', 'database-address', 'listener', 'releases', 'web'],
+    tests: ['api', 'embedded-mongo', 'remote-tools'],
+  },
+  'services/trials/src/trial': {
+    runs: 'mixed',
+    imports: ['composition', 'contract', 'releases', 'test-kit/in-node', 'web'],
+    tests: ['remote-tools'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
   e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'api', 'mailbox', 'remote-tools/portal-command'] },

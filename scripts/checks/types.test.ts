@@ -101,8 +101,8 @@ describe('the configurations', () => {
     mixed: ['tools'],
   };
   const isProduct = (path: string) => !/\.d\.ts$|\.test\.tsx?$|\/testing\/|\/testing-[^/]*\.ts$/.test(path);
-  // The fake portal needs jest; the harness needs the fake portal.
-  const onTests = ['packages/test-kit', 'packages/remote-tools/src/harness/page'];
+  // The fake portal needs jest; the harness and trials need the fake portal.
+  const onTests = ['packages/test-kit', 'packages/remote-tools/src/harness/page', 'services/trials/src/trial'];
   const folders = Object.keys(ROOMS).sort((one, other) => other.length - one.length);
   const roomOf = (path: string) => folders.find((folder) => matchesGlob(path, `${folder}/**`)) ?? '';
 

@@ -33,6 +33,7 @@ import { refusesHost } from './own-hosts.ts';
 import { publishBuilds } from './publish-builds.ts';
 import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
 import { CannotStart, type PortalSettings } from './settings.ts';
+import { startTrials } from './trials.ts';
 import { asWorkingCopy } from './working-copy.ts';
 
 /** A started portal. */
@@ -42,6 +43,8 @@ export interface Portal {
   readonly ports: Readonly<Record<string, string>>;
   /** Resolves to a sentence when something that it cannot do without is gone for good. */
   readonly broken: Promise<string>;
+  /** Starts what tries published releases in a browser, where there is one; the rest does not wait for it. Says so where there is none. */
+  startTrials(): void;
   /** Lets running requests end, stops everything that was started, in reverse order. */
   stop(): Promise<void>;
 }
@@ -285,5 +288,15 @@ export async function startPortal(
     OPERATOR_PORT: String(operatorPort),
     ...(mailbox ? { MAILBOX_PORT: new URL(mailbox.first.url).port } : {}),
   };
-  return { addresses, ports, broken, stop: () => running.disposeAsync() };
+  return {
+    addresses,
+    ports,
+    broken,
+    startTrials: () => {
+      if (!promote) return;
+      const trials = startTrials(environment, say);
+      if (trials) running.defer(trials.stop);
+    },
+    stop: () => running.disposeAsync(),
+  };
 }

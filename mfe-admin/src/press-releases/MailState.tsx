@@ -13,7 +13,8 @@ export function MailState({ release }: { readonly release: AdminPressRelease }) 
   if (release.status !== 'published') return <span className={classes.meta}>when it appears</span>;
   return (
     <>
-      <Button variant="quiet" size="small" aria-label={`Mails of ${release.title}`} onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        <span className="visually-hidden">Mails of {release.title}: </span>
         {release.mailing === 'queued' && release.recipients === 0 ? (
           'nobody to mail'
         ) : release.emailSentDate ? (

@@ -36,7 +36,9 @@ export {
   type LiveState,
   liveStateSchema,
   RELEASE_COLLECTIONS,
+  RUNNER_FRESH_MS,
   type StoredRelease,
   storedBlobSchema,
   storedReleaseSchema,
 } from './stored.ts';
+export { withTrialChecks } from './trial-checks.ts';

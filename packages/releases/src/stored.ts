@@ -10,7 +10,23 @@ export const RELEASE_COLLECTIONS = {
   bucket: 'release_files',
   locks: 'locks',
   live: 'live_lock',
+  trialRunners: 'trial_runners',
 } as const;
+
+/** How long after its last sign of life a trial runner counts as connected, in ms; it gives one every 5 s. */
+export const RUNNER_FRESH_MS = 30_000;
+
+/** Where the trial run of a release stands while the gate's outcome is `running`, and whether its refusal has to be noted. */
+const trialStateSchema = z.object({
+  /** Since when it waits for a runner. */
+  since: z.date(),
+  /** How often a runner took it. */
+  attempts: z.number(),
+  /** The `_id` of the runner that has it; it counts for as long as that runner is connected. */
+  runner: z.string().nullable(),
+  /** The trial run refused the release, and the audit trail does not say so yet. */
+  unnoted: z.boolean().optional(),
+});
 
 /** A file of a stored release: release.json itself, what it lists, and compressed twins. */
 const storedFileSchema = z.object({
@@ -37,6 +53,8 @@ export const storedReleaseSchema = z.object({
   publishedAt: z.date(),
   publishedBy: z.string(),
   gate: gateReportSchema,
+  /** Only of a release that is, or was, to be tried. */
+  trial: trialStateSchema.optional(),
 });
 /** A release as it is stored. */
 export type StoredRelease = z.infer<typeof storedReleaseSchema>;

@@ -4,6 +4,7 @@ import { getResponse } from 'msw';
 import type { FakePortal } from './fake-portal/state.ts';
 
 export { buildUser } from './builders.ts';
+export { demoData } from './demo-data.ts';
 export { createFakePortal } from './fake-portal/fake-portal.ts';
 export type { FakeData, FakePortal } from './fake-portal/state.ts';
 export { buildRelease, buildRemote } from './release-builders.ts';

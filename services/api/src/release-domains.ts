@@ -9,6 +9,7 @@ import { createClaimsTable } from './releases/claims.ts';
 import { releaseRoutes } from './releases/router.ts';
 import { createReleases, type Releases } from './releases/service.ts';
 import { createTeamTokens, type TeamTokens } from './releases/team-tokens.ts';
+import { createTrials } from './releases/trials.ts';
 import { createReleaseUpkeep, releaseUpkeep } from './releases/upkeep.ts';
 import { createCanaryWatch } from './telemetry/canary-watch.ts';
 import { createFailureMetric } from './telemetry/failure-metric.ts';
@@ -49,6 +50,10 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
         createReports(core, { releasesInUse, metric }),
       ),
     ],
-    jobs: [createCanaryWatch(core, releasesInUse, locks), releaseUpkeep(createReleaseUpkeep(database, log), log)],
+    jobs: [
+      createCanaryWatch(core, releasesInUse, locks),
+      releaseUpkeep(createReleaseUpkeep(database, log), log),
+      createTrials(core).upkeep,
+    ],
   };
 }

@@ -28,10 +28,17 @@ function bounded(checks: readonly GateCheck[]): GateCheck[] {
   });
 }
 
-function reportOf({ name, release }: Release, checks: readonly GateCheck[]): GateReport {
-  const message = `${name} ${release}: the pages were not tried, because no browser is here.`;
-  const all: GateCheck[] = [...bounded(checks), { rule: 'trial-run', outcome: 'skipped', message }];
-  return { outcome: all.some(({ outcome }) => outcome === 'refused') ? 'refused' : 'passed', checks: all };
+/** What comes of the trial run when a release is judged: it is to be made, or why it is not. */
+export type TrialPlans = 'to be made' | { readonly skipped: string };
+
+function reportOf({ name, release }: Release, checks: readonly GateCheck[], plans: TrialPlans): GateReport {
+  const kept = bounded(checks);
+  const isRefused = kept.some(({ outcome }) => outcome === 'refused');
+  if (plans === 'to be made' && !isRefused) return { outcome: 'running', checks: kept };
+  const why = plans === 'to be made' ? 'other rules refused it' : plans.skipped;
+  const message = `${name} ${release}: the pages were not tried, because ${why}.`;
+  const all: GateCheck[] = [...kept, { rule: 'trial-run', outcome: 'skipped', message }];
+  return { outcome: isRefused ? 'refused' : 'passed', checks: all };
 }
 
 /** Returns 503: a thread that gave no answer says nothing about the release. */
@@ -51,17 +58,21 @@ export async function verifyRelease(
   throw answer?.kind === 'faults' ? invalidRelease(answer.faults) : noAnswer();
 }
 
-/** Returns what the gate finds in a verified release; `known` is what its static rules found when it was built here. Throws 503. */
+/**
+ * Returns what the gate finds in a verified release; `known` is what its static rules found when it was built here. Its
+ * outcome is `running` when the trial run is to be made. Throws 503.
+ */
 export async function judgeRelease(
   threads: CheckThreads,
   dir: string,
   manifest: Release,
   row: ClaimsRow,
+  plans: TrialPlans,
   known?: readonly GateCheck[],
 ): Promise<GateReport> {
   const claimed = claimFaults(manifest, row);
-  if (known !== undefined) return reportOf(manifest, [...known, ...claimed]);
+  if (known !== undefined) return reportOf(manifest, [...known, ...claimed], plans);
   const answer = await threads.run({ kind: 'judge', dir, manifest });
-  if (answer?.kind === 'checks') return reportOf(manifest, [...answer.checks, ...claimed]);
+  if (answer?.kind === 'checks') return reportOf(manifest, [...answer.checks, ...claimed], plans);
   throw noAnswer();
 }

@@ -16,8 +16,10 @@ export function createKeepRelease(connection: Connection): (release: Marked) => 
     doomedAt === undefined || (await model.updateOne({ _id }, { $unset: { doomedAt: 1 } })).matchedCount > 0;
 }
 
-/** Creates the lookup of releases in a database. What it returns is not removed within the hour. */
-export function createFindRelease(connection: Connection): FindRelease {
+/** Creates the lookup of releases in a database. What it returns is as it stands there, and not removed within the hour. */
+export function createFindRelease(
+  connection: Connection,
+): (remote: string, versionOrRelease: string) => Promise<ReleaseRecord | null> {
   const model = releaseModel(connection);
   const keep = createKeepRelease(connection);
   const kept = async (found: ReleaseRecord | null) => (found !== null && (await keep(found)) ? found : null);

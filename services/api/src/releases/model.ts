@@ -34,6 +34,7 @@ const releaseSchema = new Schema<ReleaseRecord>(
     publishedAt: { type: Date, required: true },
     publishedBy: { type: String, required: true },
     gate: { type: Schema.Types.Mixed, required: true },
+    trial: Schema.Types.Mixed,
     stableVersion: String,
     doomedAt: Date,
   },
@@ -44,6 +45,9 @@ releaseSchema.index({ stableVersion: 1 }, { unique: true, sparse: true });
 releaseSchema.index({ remote: 1, version: 1, publishedAt: -1, _id: -1 });
 releaseSchema.index({ remote: 1, publishedAt: -1, _id: -1 });
 releaseSchema.index({ publishedAt: -1, _id: -1 });
+// What is to be tried, and which refusal is to be noted.
+releaseSchema.index({ 'gate.outcome': 1, publishedAt: 1 });
+releaseSchema.index({ 'trial.unnoted': 1 }, { sparse: true });
 
 const blobSchema = new Schema<BlobRecord>(
   {

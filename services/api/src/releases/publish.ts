@@ -8,7 +8,7 @@ import {
   type Release,
   releaseSchema,
 } from '@cytocomm/contract';
-import { isStable } from '@cytocomm/releases';
+import { isStable, withTrialChecks } from '@cytocomm/releases';
 import { Types } from 'mongoose';
 import { z } from 'zod';
 import type { Core } from '../core.ts';
@@ -16,7 +16,7 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
-import { judgeRelease, type VerifiedRelease, verifyRelease } from './check.ts';
+import { judgeRelease, type TrialPlans, type VerifiedRelease, verifyRelease } from './check.ts';
 import type { CheckThreads } from './check-threads.ts';
 import type { ClaimsTable } from './claims.ts';
 import type { Contents } from './contents.ts';
@@ -24,6 +24,7 @@ import { createKeepRelease } from './find-release.ts';
 import { lookAtRelease } from './look-at-release.ts';
 import { type ReleaseRecord, releaseModel, removedVersionModel } from './model.ts';
 import type { ReleaseQuota } from './quota.ts';
+import type { Trials } from './trials.ts';
 
 /** A release that was published. */
 export interface Publication {
@@ -47,6 +48,7 @@ export interface Folder {
 }
 
 const MANIFEST = 'release.json';
+const NOT_TRIED: TrialPlans = { skipped: 'it was published on a machine of the portal itself' };
 const namesSchema = z.object({ name: z.string(), release: z.string() });
 
 function readJson(text: string): unknown {
@@ -80,6 +82,7 @@ export function createPublisher(
   claims: ClaimsTable,
   contents: Contents,
   threads: CheckThreads,
+  trials: Trials,
 ) {
   const model = releaseModel(database.connection);
   const shown = { remote: 1, version: 1, release: 1, digest: 1, gate: 1, doomedAt: 1 } as const;
@@ -121,8 +124,14 @@ export function createPublisher(
     }
   }
 
-  async function judge({ dir, checks }: Folder, { manifest }: VerifiedRelease): Promise<GateReport> {
-    return judgeRelease(threads, dir, manifest, await claims.claimsOf(manifest.name), checks);
+  async function judge({ dir, checks, remote }: Folder, { manifest }: VerifiedRelease): Promise<GateReport> {
+    const plans = remote === undefined ? NOT_TRIED : await trials.plans();
+    return judgeRelease(threads, dir, manifest, await claims.claimsOf(manifest.name), plans, checks);
+  }
+
+  /** Returns the mark by which a runner finds a release; nothing for one that is not to be tried. */
+  function waiting({ outcome }: GateReport): Pick<ReleaseRecord, 'trial'> {
+    return outcome === 'running' ? { trial: { since: database.now(), attempts: 0, runner: null } } : {};
   }
 
   async function recordOf(folder: Folder, verified: VerifiedRelease): Promise<ReleaseRecord> {
@@ -130,6 +139,7 @@ export function createPublisher(
     const { manifest, files } = verified;
     const { name: remote, version, release } = manifest;
     const text = await readFile(join(dir, MANIFEST), 'utf8');
+    const gate = await judge(folder, verified);
     return {
       _id: new Types.ObjectId(),
       remote,
@@ -141,7 +151,8 @@ export function createPublisher(
       size: files.reduce((sum, { bytes }) => sum + bytes, 0),
       publishedAt: database.now(),
       publishedBy: actor.actor ?? '',
-      gate: await judge(folder, verified),
+      gate,
+      ...waiting(gate),
       ...(isStable(version) && { stableVersion: `${remote}@${version}` }),
     };
   }
@@ -177,7 +188,10 @@ export function createPublisher(
   }
 
   async function judgeAgain(folder: Folder, verified: VerifiedRelease, standing: PublishedRelease) {
-    const { gate, digest, manifest, files, size } = await beforeWriting(recordOf(folder, verified));
+    const { gate: judged, digest, manifest, files, size } = await beforeWriting(recordOf(folder, verified));
+    // What a browser refused only a browser lets pass.
+    const tried = standing.gate.checks.filter((check) => check.rule === 'trial-run' && check.outcome === 'refused');
+    const gate = judged.outcome === 'passed' && tried.length > 0 ? withTrialChecks(judged, tried) : judged;
     const { remote, version, release } = standing;
     const refused = { remote, release, 'gate.outcome': 'refused' } as const;
     await beforeWriting(assertAllowed(folder));
@@ -190,7 +204,9 @@ export function createPublisher(
     const detail = { version, release, digest };
     const note = { ...folder.actor, action: 'release.published', subject: remote, detail } as const;
     const intent = await beforeWriting(audit.intend(note));
-    const { matchedCount } = await model.updateOne(refused, { $set: { gate, digest, manifest, files, size } });
+    const { matchedCount } = await model.updateOne(refused, {
+      $set: { gate, digest, manifest, files, size, ...waiting(gate) },
+    });
     // Another publisher of the same content was faster.
     if (matchedCount === 0) await intent.drop();
     else await intent.done();

@@ -16,6 +16,7 @@ import { type ReleaseRecord, releaseModel } from './model.ts';
 import { createPublisher, type Publication, presentPublished } from './publish.ts';
 import { createReleaseQuota } from './quota.ts';
 import { inScratchFolder } from './scratch-folders.ts';
+import { createTrials } from './trials.ts';
 import { unpackRelease } from './unpack.ts';
 import { tooLarge, uploadBody } from './upload-body.ts';
 
@@ -59,7 +60,9 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
   const model = releaseModel(connection);
   const contents = createContents(core.database);
   const threads = createCheckThreads();
-  const publish = createPublisher(core, claims, contents, threads);
+  const trials = createTrials(core);
+  const publish = createPublisher(core, claims, contents, threads, trials);
+  const findStored = createFindRelease(connection);
   const quota = createReleaseQuota(core);
   const slots = createSlots('uploads of releases', MAX_PUBLISHES);
   const order = newestFirst<Pick<ReleaseRecord, '_id' | 'publishedAt'>>('publishedAt', (row) => row.publishedAt);
@@ -111,7 +114,10 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
     publishFolder: (dir, by, checks) =>
       publish({ dir, remote: undefined, actor: { actor: by, from: '', userAgent: '' }, checks }),
 
-    find: createFindRelease(connection),
+    find: async (remote, versionOrRelease) => {
+      const found = await findStored(remote, versionOrRelease);
+      return found === null ? null : trials.settled(found);
+    },
 
     list: async (remote, limit, cursor) => {
       const filter = { ...order.after(cursor), ...(remote !== undefined && { remote }) };
@@ -125,7 +131,8 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
       ]);
       const { page, nextCursor } = order.page([rows], limit);
       const shown = new Set(page.map(({ _id }) => String(_id)));
-      const items = rows.filter(({ _id }) => shown.has(String(_id))).map((row) => presentRelease(row, live));
+      const settled = await Promise.all(rows.filter(({ _id }) => shown.has(String(_id))).map(trials.settled));
+      const items = settled.map((row) => presentRelease(row, live));
       return { items, nextCursor };
     },
 
@@ -134,7 +141,7 @@ export function createReleases(core: Core, claims: ClaimsTable): Releases {
         (await model.findOne({ remote, release: versionOrRelease }, withoutContent).lean()) ??
         (await model.findOne({ remote, version: versionOrRelease }, withoutContent).sort(order.sort).lean());
       if (found === null) throw notFound(`There is no release ${versionOrRelease} of ${remote}.`);
-      return presentRelease(found, await readLiveReleases(connection));
+      return presentRelease(await trials.settled(found), await readLiveReleases(connection));
     },
 
     close: threads.end,

@@ -1,0 +1,39 @@
+import { databaseFaults } from '@cytocomm/database-address';
+import { z } from 'zod';
+
+/** Settings are invalid or missing; the message names each. */
+export class TrialsConfigurationError extends Error {
+  override readonly name = 'TrialsConfigurationError';
+}
+
+const yesSchema = z.literal('yes', "the word 'yes', or nothing").optional();
+
+/** The settings; docs/operations.md has their table. */
+export const settingsSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  /** The database whose releases are tried. */
+  MONGODB_URI: z.string('is missing').regex(/^mongodb(\+srv)?:\/\//, 'an address of a MongoDB'),
+  /** `yes` allows a database on another machine without TLS. */
+  MONGODB_WITHOUT_TLS: yesSchema,
+  /** `yes` allows a database on another machine without a user and a password. */
+  MONGODB_WITHOUT_PASSWORD: yesSchema,
+  /** The program of a Chromium; by default the system's, else Playwright's. */
+  CHROMIUM_PATH: z.string().min(1).optional(),
+  /** `yes` starts Chromium without its own walls around pages: where the container around it is the wall. Root has none. */
+  CHROMIUM_WITHOUT_SANDBOX: yesSchema,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** The settings of services/trials. */
+export type TrialsConfig = z.output<typeof settingsSchema>;
+
+/** Returns the settings; an empty variable is unset. Throws TrialsConfigurationError. */
+export function readTrialsConfig(env: Readonly<Record<string, string | undefined>>): TrialsConfig {
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settingsSchema.safeParse(variables);
+  const faults = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
+  faults.push(...databaseFaults(variables));
+  if (!parsed.success || faults.length > 0)
+    throw new TrialsConfigurationError(`services/trials cannot start. ${faults.join('; ')}.`);
+  return parsed.data;
+}

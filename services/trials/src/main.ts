@@ -1,0 +1,40 @@
+import { fstatSync } from 'node:fs';
+import { createLog } from '@cytocomm/listener';
+import { NoChromium, presentChromium } from './chromium.ts';
+import { readTrialsConfig, TrialsConfigurationError } from './config.ts';
+import { startTrialRunner } from './runner.ts';
+
+function parentHoldsStdin(): boolean {
+  const stdin = fstatSync(0);
+  return stdin.isFIFO() || stdin.isSocket();
+}
+
+function run(): void {
+  const config = readTrialsConfig(process.env);
+  const chromium = presentChromium(process.env);
+  if (chromium === undefined)
+    throw new NoChromium('There is no Chromium here: install one, or name it in CHROMIUM_PATH.');
+  const log = createLog(config.LOG_LEVEL).child({ name: 'trials' });
+  // Root has no walls of Chromium's own.
+  const isSandboxed = config.CHROMIUM_WITHOUT_SANDBOX !== 'yes' && process.getuid?.() !== 0;
+  const runner = startTrialRunner({ mongoUri: config.MONGODB_URI, chromium, isSandboxed, log });
+  log.info({ chromium, isSandboxed }, 'the trial runner is connected');
+  const stop = () => {
+    runner.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  if (parentHoldsStdin()) process.stdin.once('end', stop).resume();
+}
+
+try {
+  run();
+} catch (error) {
+  const isExpected = error instanceof TrialsConfigurationError || error instanceof NoChromium;
+  const words = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+}

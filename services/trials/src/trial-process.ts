@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { type TrialEnd, type TrialOrder, trialEndSchema } from './messages.ts';
+import { largestProcessBytes } from './process-memory.ts';
+
+const PROGRAM = join(import.meta.dirname, 'trial', 'main.ts');
+/** The most memory that one process of a trial may take, in bytes: a page takes some 200 MB. Checked on Linux only. */
+const MAX_PROCESS_BYTES = 1536 * 1024 * 1024;
+const MEMORY_CHECK_MS = 500;
+/** The most that a trial may say, in characters. */
+const MAX_SAID = 1_000_000;
+
+/** A trial came to no end of its own. */
+export type TrialBreak = { readonly late: true } | { readonly tooLarge: number } | { readonly broken: string };
+
+/** Ends a process and all that it has started. */
+function kill(child: ChildProcess): void {
+  // A Chromium whose pipe is closed ends by itself.
+  child.kill('SIGKILL');
+}
+
+/**
+ * Runs a trial in a process of its own, which knows neither the settings nor the database of this one. Resolves to what it
+ * found, or to why it was ended: it takes longer than `withinMs` or too much memory. Rejects with the reason of `signal`.
+ */
+export async function runTrialProcess(
+  order: TrialOrder,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<TrialEnd | TrialBreak> {
+  signal.throwIfAborted();
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM], {
+    env: { PATH, HOME, TMPDIR },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  let complaint = '';
+  let why: TrialBreak | undefined;
+  const end = (reason?: TrialBreak) => {
+    why ??= reason;
+    kill(child);
+  };
+  const timer = setTimeout(() => end({ late: true }), withinMs);
+  const memory = setInterval(() => {
+    const bytes = largestProcessBytes(child.pid);
+    if (bytes > MAX_PROCESS_BYTES) end({ tooLarge: bytes });
+  }, MEMORY_CHECK_MS);
+  const stop = () => end();
+  signal.addEventListener('abort', stop, { once: true });
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (said.length < MAX_SAID) said += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-500);
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(order));
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', () => resolve());
+    });
+  } finally {
+    clearTimeout(timer);
+    clearInterval(memory);
+    signal.removeEventListener('abort', stop);
+  }
+  signal.throwIfAborted();
+  if (why) return why;
+  try {
+    return trialEndSchema.parse(JSON.parse(said));
+  } catch {
+    return {
+      broken: complaint.trim().split('\n').at(-1) || `its process ended with ${child.signalCode ?? child.exitCode}`,
+    };
+  }
+}

@@ -1,0 +1,22 @@
+import { type Browser, chromium } from 'playwright-core';
+
+const START_TIMEOUT_MS = 30_000;
+/** The most memory that the scripts of a page may take, in MB. */
+const MAX_PAGE_HEAP_MB = 512;
+
+/** Starts a Chromium for trials. `isSandboxed` keeps Chromium's own walls around pages, which root cannot have. Rejects when it does not start. */
+export function startBrowser(executablePath: string, isSandboxed: boolean): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    chromiumSandbox: isSandboxed,
+    timeout: START_TIMEOUT_MS,
+    args: [
+      '--disable-gpu',
+      // Shared memory of a container is small.
+      '--disable-dev-shm-usage',
+      // Past the proxy of a page there would be a way out.
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+      `--js-flags=--max-old-space-size=${MAX_PAGE_HEAP_MB}`,
+    ],
+  });
+}

@@ -1,0 +1,31 @@
+import { text } from 'node:stream/consumers';
+import { type TrialEnd, trialOrderSchema } from '../messages.ts';
+import { startBrowser } from './browser.ts';
+import { runTrial } from './trial.ts';
+
+// The program of one trial: it is told what to try on its standard input and says what it found on its standard output. It
+// has no way to the database, and whoever started it ends it.
+
+async function run(): Promise<TrialEnd> {
+  const { plan, chromium, isSandboxed } = trialOrderSchema.parse(JSON.parse(await text(process.stdin)));
+  let noBrowser = '';
+  const browser = await startBrowser(chromium, isSandboxed).catch((error: unknown) => {
+    noBrowser = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return undefined;
+  });
+  if (browser === undefined) return { noBrowser };
+  const gone = new Promise<never>((_resolve, reject) => {
+    browser.once('disconnected', () => reject(new Error('the browser ended')));
+  });
+  gone.catch(() => undefined);
+  const finds = await Promise.race([runTrial(browser, plan), gone]);
+  return { faults: finds.faults, visits: finds.visits };
+}
+
+run().then(
+  (end) => process.stdout.write(`${JSON.stringify(end)}\n`, () => process.exit(0)),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

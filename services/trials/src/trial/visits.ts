@@ -1,0 +1,45 @@
+import { type LockedRelease, type Role, roleSchema } from '@cytocomm/contract';
+
+/** A page of the portal that a release is looked at in, as somebody. */
+export interface Visit {
+  /** The address, with its query. */
+  readonly path: string;
+  /** What of the release is there, in words: `page /about`, `sections annual-reports, investor-news`. */
+  readonly what: string;
+  /** The roles of the person who is signed in; undefined when nobody is. */
+  readonly roles: readonly Role[] | undefined;
+  /** The server renders it. */
+  readonly isPublic: boolean;
+  /** Whether it may lead on to another page: one that is not public, such as the door that a sign-in link opens. */
+  readonly mayMove: boolean;
+}
+
+/** Returns the words for the person of a visit. */
+export function personWords({ roles }: Visit): string {
+  if (roles === undefined) return 'as a visitor';
+  return roles.length === 1 ? `as ${roles[0]}` : 'as somebody with every role';
+}
+
+/** Returns the visits in which every page and every section of a release is seen, each section by each of its roles. */
+export function visitsOf({ contributions }: LockedRelease): Visit[] {
+  const pages = contributions.routes.flatMap(({ path, public: isPublic }) => {
+    const page = { path, what: `page ${path}`, isPublic, mayMove: !isPublic };
+    return (isPublic ? [undefined] : [undefined, roleSchema.options]).map((roles) => ({ ...page, roles }));
+  });
+  const entries = new Map<string, { entry: Role; role: Role; ids: string[] }>();
+  for (const { id, role: entry, alsoFor } of contributions.sections)
+    for (const role of new Set([entry, ...alsoFor])) {
+      const key = `${entry} ${role}`;
+      const seen = entries.get(key) ?? { entry, role, ids: [] };
+      seen.ids.push(id);
+      entries.set(key, seen);
+    }
+  const sections = [...entries.values()].map(({ entry, role, ids }) => ({
+    path: `/dashboard?section=${entry}`,
+    what: `${ids.length === 1 ? 'section' : 'sections'} ${ids.join(', ')}`,
+    roles: [role],
+    isPublic: false,
+    mayMove: false,
+  }));
+  return [...pages, ...sections];
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type TrialSite, VISITOR_COOKIE, type Visitor } from './trial-site.ts';
+import type { Visit } from './visits.ts';
+
+/** The proxy of everything but the site: nothing listens there, so nothing else is reached. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+/** How long a page may take to close, in ms. */
+const CLOSE_TIMEOUT_MS = 5000;
+
+/** A page in a browser of its own with what happened in it. */
+export interface WatchedPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly visitor: Visitor;
+  /** What the page wrote into the console as an error, and what was thrown. */
+  readonly errors: readonly string[];
+  /** Requests to other addresses, and those that failed. */
+  readonly outside: readonly string[];
+  readonly failed: readonly string[];
+  /** Dialogs and windows that were opened. */
+  readonly opened: readonly string[];
+  /** The addresses that it has had. */
+  readonly went: readonly string[];
+  /** How many documents were loaded into it. */
+  documents(): number;
+  /** When the last request ended or began, in ms since 1970. */
+  lastRequestAt(): number;
+  hasCrashed(): boolean;
+}
+
+function isLive(url: string): boolean {
+  return new URL(url).pathname === '/api/live';
+}
+
+/** Opens an empty page for a visit whose requests reach the site and nothing else. */
+export async function openWatchedPage(browser: Browser, site: TrialSite, visit: Visit): Promise<WatchedPage> {
+  const { host, origin } = new URL(site.origin);
+  const context: BrowserContext = await browser.newContext({
+    proxy: { server: NOWHERE, bypass: `<-loopback>,${host}` },
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  });
+  const visitor = site.visitor(visit.roles);
+  await context.addCookies([{ name: VISITOR_COOKIE, value: visitor.id, url: origin }]);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const outside: string[] = [];
+  const failed: string[] = [];
+  const opened: string[] = [];
+  const went: string[] = [];
+  let lastRequestAt = Date.now();
+  let crashed = false;
+  let documents = 0;
+  const note = () => {
+    lastRequestAt = Date.now();
+  };
+
+  page.on('console', (message) => {
+    // Requests are told of below.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(`uncaught: ${error instanceof Error ? error.message : String(error)}`));
+  page.on('request', (request) => {
+    note();
+    const url = request.url();
+    if (!/^(data|blob|about):/.test(url) && new URL(url).origin !== origin) outside.push(url);
+  });
+  page.on('websocket', (socket) => outside.push(socket.url()));
+  page.on('response', (response) => {
+    note();
+    const { pathname } = new URL(response.url());
+    if (response.status() >= 400 && !pathname.startsWith('/api/')) failed.push(`${pathname} (${response.status()})`);
+  });
+  page.on('requestfinished', note);
+  page.on('requestfailed', (request) => {
+    note();
+    const url = request.url();
+    // What a page no longer wants is no failure.
+    const isAborted = request.failure()?.errorText === 'net::ERR_ABORTED';
+    if (new URL(url).origin === origin && !isLive(url) && !isAborted) failed.push(new URL(url).pathname);
+  });
+  page.on('dialog', (dialog) => {
+    opened.push(`a dialog (${dialog.type()}: “${dialog.message().slice(0, 60)}”)`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on('popup', (popup) => {
+    opened.push('a window');
+    popup.close().catch(() => undefined);
+  });
+  page.on('download', (download) => {
+    opened.push(`a download (${download.suggestedFilename()})`);
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && !/^(about:|chrome-error:)/.test(frame.url()))
+      went.push(frame.url().replace(origin, '') || '/');
+  });
+  page.on('domcontentloaded', () => {
+    documents += 1;
+  });
+  page.on('crash', () => {
+    crashed = true;
+  });
+
+  return {
+    ...{ page, visitor, errors, outside, failed, opened, went },
+    lastRequestAt: () => lastRequestAt,
+    documents: () => documents,
+    hasCrashed: () => crashed,
+    async [Symbol.asyncDispose]() {
+      // A page in an endless loop may not let itself be closed; the end of the browser does it then.
+      await Promise.race([context.close().catch(() => undefined), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    },
+  };
+}

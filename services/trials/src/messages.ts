@@ -39,7 +39,25 @@ export const trialEndSchema = z.union([
 /** What the program of a trial says at its end. */
 export type TrialEnd = z.infer<typeof trialEndSchema>;
 
+const trialTimesSchema = z.object({
+  /** How long a page may take until it is ready. */
+  readyMs: z.number(),
+  /** How long a difference from the page without the release may last. */
+  settleMs: z.number(),
+  /** How long a page may take for one answer; axe takes the longest. */
+  answerMs: z.number(),
+});
+/** The times of a trial, in ms. */
+export type TrialTimes = z.infer<typeof trialTimesSchema>;
+/** The times of a trial when nothing else is said; a page takes some 500 ms on an idle machine. */
+const TRIAL_TIMES: TrialTimes = { readyMs: 20_000, settleMs: 3000, answerMs: 20_000 };
+
 /** What the program is told, in one line of JSON. */
-export const trialOrderSchema = z.object({ plan: trialPlanSchema, chromium: z.string(), isSandboxed: z.boolean() });
+export const trialOrderSchema = z.object({
+  plan: trialPlanSchema,
+  chromium: z.string(),
+  isSandboxed: z.boolean(),
+  times: trialTimesSchema.default(TRIAL_TIMES),
+});
 /** What the program is told. */
-export type TrialOrder = z.infer<typeof trialOrderSchema>;
+export type TrialOrder = z.input<typeof trialOrderSchema>;

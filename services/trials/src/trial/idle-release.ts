@@ -30,14 +30,14 @@ function idleRelease(releasesDir: string, original: LockedRelease): LockedReleas
   return { ...release, baseUrl: `/releases/${name}/${release.release}/` };
 }
 
-/** Returns a lock without the sections of all but one remote: on the dashboard nothing else runs. */
-export function withSectionsOf({ remotes, ...lock }: Lock, name: string): Lock {
-  return {
-    ...lock,
-    remotes: remotes.map((remote) =>
-      remote.name === name ? remote : { ...remote, contributions: { ...remote.contributions, sections: [] } },
-    ),
+/** Returns a lock in which only one remote has sections and pages that the server renders: nothing else runs. */
+export function withPartsOf({ remotes, ...lock }: Lock, name: string): Lock {
+  const quiet = (remote: LockedRelease): LockedRelease => {
+    const { contributions } = remote;
+    const routes = contributions.routes.map((route) => ({ ...route, public: false }));
+    return { ...remote, contributions: { ...contributions, routes, sections: [] } };
   };
+  return { ...lock, remotes: remotes.map((remote) => (remote.name === name ? remote : quiet(remote))) };
 }
 
 /** Returns a lock in which one remote is idle. */

@@ -7,7 +7,7 @@ import { runTrial } from './trial.ts';
 // has no way to the database, and whoever started it ends it.
 
 async function run(): Promise<TrialEnd> {
-  const { plan, chromium, isSandboxed } = trialOrderSchema.parse(JSON.parse(await text(process.stdin)));
+  const { plan, chromium, isSandboxed, times } = trialOrderSchema.parse(JSON.parse(await text(process.stdin)));
   let noBrowser = '';
   const browser = await startBrowser(chromium, isSandboxed).catch((error: unknown) => {
     noBrowser = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
@@ -18,7 +18,7 @@ async function run(): Promise<TrialEnd> {
     browser.once('disconnected', () => reject(new Error('the browser ended')));
   });
   gone.catch(() => undefined);
-  const finds = await Promise.race([runTrial(browser, plan), gone]);
+  const finds = await Promise.race([runTrial(browser, plan, times), gone]);
   return { faults: finds.faults, visits: finds.visits };
 }
 

@@ -52,6 +52,9 @@ export function unreadyWords({ path, before, behind }: SlotPlace): string {
   const elements = [...parent.children].slice(before, parent.children.length - behind);
   const hasText = [...parent.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
   if (elements.length === 0 && !hasText) return 'nothing is there';
+  // React marks what it has drawn or taken over; markup of the server has no mark before.
+  const isAlive = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
+  if (!elements.every(isAlive)) return 'its markup from the server was not taken over';
   for (const element of elements)
     for (const part of [element, ...element.querySelectorAll('[role=status], [aria-busy=true]')]) {
       const words = part.textContent.trim().slice(0, 60);

@@ -1,13 +1,12 @@
 import type { Browser } from 'playwright-core';
-import type { TrialFault, TrialPlan, TrialVariant } from '../messages.ts';
-import { withIdle, withSectionsOf } from './idle-release.ts';
+import type { TrialFault, TrialPlan, TrialTimes, TrialVariant } from '../messages.ts';
+import { withIdle, withPartsOf } from './idle-release.ts';
 import { startTrialSite } from './trial-site.ts';
-import { TRIAL_TIMES, type TrialTimes } from './trial-times.ts';
 import { visitPage } from './visit-page.ts';
 import { personWords, type Visit, visitsOf } from './visits.ts';
 
 /** More faults than this help nobody: the trial ends. */
-const MAX_FAULTS = 20;
+const MAX_FAULTS = 40;
 
 /** What a trial found. */
 export interface TrialFinds {
@@ -29,7 +28,7 @@ async function tryRemote(
   times: TrialTimes,
   finds: TrialFinds,
 ): Promise<void> {
-  const own = withSectionsOf(lock, remote);
+  const own = withPartsOf(lock, remote);
   await using tried = await startTrialSite(own, releasesDir);
   await using idle = await startTrialSite(withIdle(own, remote, releasesDir), releasesDir);
   const part = own.remotes.find(({ name }) => name === remote);
@@ -42,11 +41,7 @@ async function tryRemote(
 }
 
 /** Returns what is wrong with the remotes of a plan: each page and section is mounted in a browser. Rejects when the browser ends. */
-export async function runTrial(
-  browser: Browser,
-  plan: TrialPlan,
-  times: TrialTimes = TRIAL_TIMES,
-): Promise<TrialFinds> {
+export async function runTrial(browser: Browser, plan: TrialPlan, times: TrialTimes): Promise<TrialFinds> {
   const { remotes, releasesDir, variants } = plan;
   const finds: TrialFinds = { faults: [], visits: 0 };
   for (const variant of variants) {

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { containerName } from '@cytocomm/composition';
 import type { Browser } from 'playwright-core';
-import type { TrialFault } from '../messages.ts';
+import type { TrialFault, TrialTimes } from '../messages.ts';
 import { violationsIn } from './axe-check.ts';
 import { IDLE_MARK } from './idle-release.ts';
 import { findSlots, type Outside, readOutside, type SlotPlace, unreadyWords } from './page-functions.ts';
 import type { TrialSite } from './trial-site.ts';
-import type { TrialTimes } from './trial-times.ts';
 import type { Visit } from './visits.ts';
 import { openWatchedPage, type WatchedPage } from './watched-page.ts';
 

@@ -22,15 +22,19 @@ const FAULTY: readonly (WrittenRemote & { readonly says: RegExp })[] = [
     id: 'throws-on-server',
     body: heading,
     serverBody: "throw new Error('no window here')",
-    says: /server could not render it.*no window here/,
+    says: /server could not render it: .*prerendering/,
   },
   {
     id: 'loops-on-server',
     body: heading,
     serverBody: 'for (;;) {}',
-    says: /server could not render it.*(stopped|work)/,
+    says: /server could not render it[\s\S]*(stopped|work)/,
   },
-  { id: 'button-without-name', body: "return React.createElement('button')", says: /axe finds button-name at button/ },
+  {
+    id: 'button-without-name',
+    body: "return React.createElement('button')",
+    says: /axe finds button-name at .*button/,
+  },
   {
     id: 'changes-body',
     body: effect("document.body.className = 'dark'"),
@@ -121,15 +125,6 @@ for (const { says, ...remote } of HANGING)
     const end = await tryRemotes([remote], QUICK);
     expect('faults' in end ? end.faults.map(({ words }) => words).join('\n') : end).toMatch(says);
   });
-
-test('a page that takes more and more memory is ended', async () => {
-  const body = effect(
-    'globalThis.__kept = []; setInterval(() => globalThis.__kept.push(new Uint8Array(100_000_000).fill(1)), 5)',
-  );
-  const end = await tryRemotes([{ id: 'eats', body, ...onServer }], QUICK);
-  if ('faults' in end) expect(end.faults.map(({ words }) => words).join('\n')).toMatch(/crashed|hangs|not ready/);
-  else expect(end).toHaveProperty('tooLarge');
-});
 
 for (const name of ['mfe-admin', 'mfe-auth', 'mfe-customer', 'mfe-developer', 'mfe-investor', 'mfe-marketing'])
   test(`${name} passes`, async () => {

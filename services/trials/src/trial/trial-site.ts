@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Lock } from '@cytocomm/contract';
 import { addressOf, openLive, type Role, reportTelemetry } from '@cytocomm/contract';
 import { askFakePortal, buildUser, createFakePortal, demoData, type FakePortal } from '@cytocomm/test-kit/in-node';
@@ -8,6 +9,11 @@ import { z } from 'zod';
 
 /** The cookie that says whose portal a request belongs to. */
 export const VISITOR_COOKIE = 'trial_visitor';
+/** How the renderer says that a page was not begun. */
+const BUSY = /was not begun|wait already|are at work/;
+const MAX_TRIES = 5;
+/** How long the server keeps a page that it could not render, in ms. */
+const AGAIN_AFTER_MS = 2500;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Somebody who looks at pages: with a portal of their own, so that what they do is nobody else's. */
@@ -22,8 +28,8 @@ export interface TrialSite extends AsyncDisposable {
   readonly origin: string;
   /** Adds a visitor; `roles` are those of the person who is signed in, undefined for nobody. */
   visitor(roles: readonly Role[] | undefined): Visitor;
-  /** Returns why the server could not render a page; undefined when it could. */
-  renderFailure(path: string): string | undefined;
+  /** Lets the server render a page. Resolves to why it could not; undefined when it could. */
+  renderFailure(path: string): Promise<string | undefined>;
 }
 
 const failureSchema = z.object({ path: z.string(), err: z.object({ message: z.string() }) });
@@ -133,10 +139,22 @@ export async function startTrialSite(lock: Lock, releasesDir: string): Promise<T
     answerCall(visitors.get(id) ?? nobody, url, request, response).catch(() => response.destroy());
   };
 
+  async function renderFailure(path: string): Promise<string | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      failures.delete(path);
+      const answer = await fetch(origin + path);
+      await answer.arrayBuffer();
+      const failure = failures.get(path);
+      // A machine that is busy says nothing about the release.
+      if (failure === undefined || tries === MAX_TRIES || !BUSY.test(failure)) return failure;
+      await pause(AGAIN_AFTER_MS);
+    }
+  }
+
   return {
     origin,
     visitor,
-    renderFailure: (path) => failures.get(path),
+    renderFailure,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -203,11 +203,11 @@ function happenings(watched: WatchedPage, visit: Visit, idleErrors: readonly str
 
 /** Opens the page of a visit. Returns what is wrong with what the server sent. */
 async function open({ page }: WatchedPage, site: TrialSite, visit: Visit, times: TrialTimes): Promise<Fault[]> {
+  const failure = visit.isPublic ? await site.renderFailure(visit.path) : undefined;
   const answer = await page.goto(site.origin + visit.path, { waitUntil: 'commit', timeout: times.readyMs });
   const faults: Fault[] = [];
   if (answer?.status() !== 200)
     faults.push({ words: `the server answered ${answer?.status()}`, mend: 'see that the server can make the page' });
-  const failure = visit.isPublic ? site.renderFailure(visit.path) : undefined;
   if (failure !== undefined)
     faults.push({
       words: `the server could not render it: ${failure.slice(0, 300)}`,

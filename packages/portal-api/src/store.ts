@@ -1,12 +1,29 @@
 import { useSession } from '@cytocomm/session';
-import { configureStore } from '@reduxjs/toolkit';
+import {
+  configureStore,
+  type EnhancedStore,
+  type StoreEnhancer,
+  type ThunkDispatch,
+  type Tuple,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query/react';
-import { createElement, type ReactNode } from 'react';
+import { createElement, type ReactElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { portalApi } from './portal-api.ts';
 
+/** What the store holds. */
+type PortalState = { readonly [portalApi.reducerPath]: ReturnType<typeof portalApi.reducer> };
+
+/** What may be dispatched, besides plain actions. */
+type Thunks = { readonly dispatch: ThunkDispatch<PortalState, undefined, UnknownAction> };
+
 /** The one store of the page. */
-export const portalStore = configureStore({
+export const portalStore: EnhancedStore<
+  PortalState,
+  UnknownAction,
+  Tuple<[StoreEnhancer<Thunks>, StoreEnhancer]>
+> = configureStore({
   reducer: { [portalApi.reducerPath]: portalApi.reducer },
   // The checks of a development build look for faults of hand-written reducers; there are none here, and long lists.
   middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(portalApi.middleware),
@@ -23,6 +40,6 @@ useSession.subscribe(({ email, previewAs }, before) => {
 });
 
 /** Provides the one store to the components below; anything that uses a hook of `portalApi` stands in it. */
-export function PortalApiProvider({ children }: { readonly children: ReactNode }) {
+export function PortalApiProvider({ children }: { readonly children: ReactNode }): ReactElement {
   return createElement(Provider, { store: portalStore, children });
 }

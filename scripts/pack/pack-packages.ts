@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPublicPackages } from '../api-reports/public-packages.ts';
+import { compilePackages, type PackageFiles } from './compiled.ts';
+import { type PublishedManifest, publishedManifest } from './published-manifest.ts';
+import { tarballOf } from './tarball.ts';
+
+/** A package as it is published. */
+export interface PackedPackage {
+  readonly manifest: PublishedManifest;
+  /** The name that `npm pack` gives the file. */
+  readonly file: string;
+  readonly tarball: Buffer;
+}
+
+function fileOf({ name, version }: PublishedManifest): string {
+  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+}
+
+/** Texts for people that go along, from the package's folder or, where all have the same, from the root. */
+function documentsOf(root: string, dir: string): PackageFiles {
+  const places = { 'README.md': dir, 'CHANGELOG.md': dir, LICENSE: '.' };
+  const present = Object.entries(places).filter(([name, place]) => existsSync(join(root, place, name)));
+  return new Map(present.map(([name, place]) => [name, readFileSync(join(root, place, name), 'utf8')]));
+}
+
+/**
+ * Returns the packages below `packages/` as they are published, from their sources as they are now. `peers` are the
+ * packages that the user of one installs, with their ranges. Throws NoDeclarations for sources that cannot be read.
+ */
+export async function packPackages(
+  root: string,
+  peers: Readonly<Record<string, string>>,
+): Promise<readonly PackedPackage[]> {
+  const packages = readPublicPackages(root);
+  const compiled = compilePackages(root, packages);
+  return await Promise.all(
+    packages.map(async (one) => {
+      const manifest = publishedManifest(root, one, packages, peers);
+      const files = new Map([
+        ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
+        ...documentsOf(root, one.dir),
+        ...(compiled.get(one.name) ?? []),
+      ]);
+      return { manifest, file: fileOf(manifest), tarball: await tarballOf(files) };
+    }),
+  );
+}

@@ -27,7 +27,8 @@ function makeFolder(folder: string): void {
 
 function write(folder: string, packed: readonly PackedPackage[]): void {
   for (const { file, tarball } of packed) {
-    const partial = join(folder, `.${file}.partial`);
+    // Another run may write to the same folder; each puts whole files there.
+    const partial = join(folder, `.${file}.${process.pid}`);
     writeFileSync(partial, tarball);
     renameSync(partial, join(folder, file));
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { apiSettingsSchema } from '@cytocomm/api';
 import { MAILBOX_SETTINGS } from '@cytocomm/mailbox';
+import { trialsSettingsSchema } from '@cytocomm/trials';
 import { webSettingsSchema } from '@cytocomm/web';
 import { z } from 'zod';
 import { settingsSchema } from './portal/settings.ts';
@@ -31,6 +32,7 @@ const programs: readonly ReadonlyMap<string, string>[] = [
   defaultsOf(apiSettingsSchema),
   defaultsOf(webSettingsSchema),
   new Map(Object.entries(MAILBOX_SETTINGS).map(([name, value]) => [name, cellOf(value)])),
+  defaultsOf(trialsSettingsSchema),
 ];
 const names = [...new Set(programs.flatMap((program) => [...program.keys()]))].sort();
 

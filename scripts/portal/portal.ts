@@ -295,7 +295,7 @@ export async function startPortal(
     startTrials: () => {
       if (!promote) return;
       const trials = startTrials(environment, say);
-      if (trials) running.defer(trials.stop);
+      running.defer(async () => (await trials)?.stop());
     },
     stop: () => running.disposeAsync(),
   };

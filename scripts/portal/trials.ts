@@ -1,29 +1,44 @@
-import { NoChromium, presentChromium, startTrialRunnerProcess, type TrialRunnerProcess } from '@cytocomm/trials';
+import { NoChromium, presentChromium, startTrialRunnerProcess } from '@cytocomm/trials';
+import { type KeptRunning, keepRunning } from './kept-running.ts';
 
-function chromiumOf(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+const NOT_TRIED = 'Published releases are not tried in a browser.';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+type RunnerProcess = ReturnType<typeof startTrialRunnerProcess>;
+
+function chromiumOf(environment: Variables, say: (line: string) => void): string | undefined {
   try {
-    return presentChromium(environment);
+    const chromium = presentChromium(environment);
+    if (chromium === undefined) say(`  No Chromium here (CHROMIUM_PATH names one). ${NOT_TRIED}`);
+    return chromium;
   } catch (error) {
-    if (error instanceof NoChromium) return undefined;
-    throw error;
+    if (!(error instanceof NoChromium)) throw error;
+    say(`  ${error.message} ${NOT_TRIED}`);
+    return undefined;
   }
 }
 
-/** Starts the trial runner of a portal as a child process; says that published releases are not tried where there is no Chromium. */
-export function startTrials(
-  environment: Readonly<Record<string, string | undefined>>,
+/**
+ * Starts the trial runner of a portal as a child process, and again when it dies; resolves to undefined where there is no Chromium.
+ * Says when published releases are not tried. `start` makes the process.
+ */
+export async function startTrials(
+  environment: Variables,
   say: (line: string) => void,
-): TrialRunnerProcess | undefined {
-  const chromium = chromiumOf(environment);
-  if (chromium === undefined) {
-    say('  No Chromium here (CHROMIUM_PATH names one): published releases are not tried in a browser.');
-    return undefined;
-  }
+  start: (settings: Variables) => RunnerProcess = startTrialRunnerProcess,
+): Promise<KeptRunning<RunnerProcess> | undefined> {
+  const chromium = chromiumOf(environment, say);
+  if (chromium === undefined) return undefined;
   const { PATH, HOME, TMPDIR, NODE_ENV, MONGODB_URI, MONGODB_WITHOUT_TLS, MONGODB_WITHOUT_PASSWORD } = environment;
   const trust = { MONGODB_WITHOUT_TLS, MONGODB_WITHOUT_PASSWORD };
   const { LOG_LEVEL, CHROMIUM_WITHOUT_SANDBOX } = environment;
-  return startTrialRunnerProcess({
+  const settings = {
     ...{ PATH, HOME, TMPDIR, NODE_ENV, MONGODB_URI, ...trust, LOG_LEVEL, CHROMIUM_WITHOUT_SANDBOX },
     CHROMIUM_PATH: chromium,
-  });
+  };
+  const make = async () => start(settings);
+  const kept = await keepRunning('The trial runner', make, make, say);
+  // The portal goes on without.
+  kept.givenUp.then((why) => say(`${why} ${NOT_TRIED}`));
+  return kept;
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
@@ -16,7 +16,7 @@ const MAC_APPS = [
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    return statSync(path).isFile();
   } catch {
     return false;
   }
@@ -30,7 +30,7 @@ export function presentChromium(env: Readonly<Record<string, string | undefined>
   const named = env.CHROMIUM_PATH;
   if (named) {
     if (isProgram(named)) return named;
-    throw new NoChromium(`CHROMIUM_PATH names ${named}, which is no program.`);
+    throw new NoChromium(`CHROMIUM_PATH names ${named}, which is no program that can be started here.`);
   }
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   const onSystem = [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...MAC_APPS];

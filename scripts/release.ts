@@ -1,4 +1,5 @@
 import { ApiError } from '@cytocomm/api';
+import { switchOffSchema } from '@cytocomm/contract';
 import { ManifestUnusable, ReleaseAltered } from '@cytocomm/releases';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
@@ -42,12 +43,20 @@ const COMMANDS: Readonly<Record<string, (given: CommandWords) => Promise<void>>>
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
+/** Returns the reason as the history takes it. Throws CannotStart for one that the API would refuse. */
+function readReason(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const { data, error } = switchOffSchema.shape.reason.safeParse(text);
+  if (error) throw new CannotStart(`--reason cannot be used: ${error.issues[0]?.message}.`);
+  return data;
+}
+
 async function release(): Promise<void> {
   const options = { reason: { type: 'string' } } as const;
   const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
   const [name = '', ...words] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const given = { reason: values.reason, say: print };
+  const given = { reason: readReason(values.reason), say: print };
   await (command ? command({ ...given, words }) : promoteCheckout({ ...given, words: positionals }));
 }
 

@@ -23,6 +23,19 @@ test('what a release says of itself passes', () => {
 });
 
 test.each<[string, Partial<Release>]>([
+  // The database gives it back as another text, which the id of a lock does not fit.
+  ...['half a \ud800 character', 'a zero \0 byte', '\u001b[2J'].flatMap((text): [string, Partial<Release>][] => [
+    [`a title with ${JSON.stringify(text)}`, { title: text }],
+    [`a title of a page with ${JSON.stringify(text)}`, contributing({ routes: [{ ...page, title: text }] })],
+    [`a description with ${JSON.stringify(text)}`, contributing({ routes: [{ ...page, description: text }] })],
+    [`a label with ${JSON.stringify(text)}`, contributing({ links: [{ ...link, label: text }] })],
+    [
+      `an address with ${JSON.stringify(text)}`,
+      contributing({ links: [{ ...link, path: `/${text.replaceAll(' ', '')}` }] }),
+    ],
+    [`a package with ${JSON.stringify(text)}`, { shared: { [text]: '^1.0.0' } }],
+    [`a range with ${JSON.stringify(text)}`, { shared: { react: text } }],
+  ]),
   ['a long title', { title: long }],
   ['a long version', { version: long }],
   ['a long range of the contract', { contract: long }],

@@ -11,8 +11,14 @@ const MAX_PATH_LENGTH = 300;
 /** Of each kind; a remote has some 20 today. */
 const MAX_CONTRIBUTIONS = 100;
 const MAX_COMPONENTS = 200;
-const wordsSchema = z.string().min(1).max(MAX_WORDS_LENGTH);
-const rangeSchema = z.string().min(1).max(MAX_VERSION_LENGTH);
+/**
+ * One line of valid Unicode. Half a character (a lone surrogate) comes back from the database as another one, and a lock
+ * that holds it would no longer have its id.
+ */
+const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
+const lineSchema = z.string().regex(LINE, 'one line of valid Unicode, no control characters');
+const wordsSchema = lineSchema.min(1).max(MAX_WORDS_LENGTH);
+const rangeSchema = lineSchema.min(1).max(MAX_VERSION_LENGTH);
 
 /** The name of a remote, or `shell`. */
 export const remoteNameSchema = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'lower-case words joined by hyphens');
@@ -46,7 +52,7 @@ export const pageDataSourceSchema = z.strictObject({
       parameter: z.string().regex(/^[a-z]+$/),
       path: apiPathSchema,
       /** The field that holds the item's text as HTML; its beginning describes the page. */
-      text: z.string().min(1),
+      text: lineSchema.min(1),
     })
     .optional(),
 });
@@ -61,7 +67,7 @@ const routeContributionSchema = z.strictObject({
     .regex(/^\/[a-z0-9/-]*$/, 'an absolute path in lower case'),
   component: exposedNameSchema,
   title: wordsSchema,
-  description: z.string().max(MAX_WORDS_LENGTH).optional(),
+  description: lineSchema.max(MAX_WORDS_LENGTH).optional(),
   /** A public page is prerendered and listed in the sitemap. */
   public: z.boolean(),
   /** A public page that is for those who have its link: prerendered, but neither in the sitemap nor for search engines. */
@@ -85,7 +91,7 @@ const linkContributionSchema = z.strictObject({
   path: z
     .string()
     .max(MAX_PATH_LENGTH)
-    .regex(/^\/(?!\/)[^\s\\]*$/, 'an address of the portal'),
+    .regex(/^\/(?!\/)[^\s\\\p{Cc}\p{Cs}]*$/u, 'an address of the portal'),
   order: z.number().int(),
 });
 /** One navigation link of a remote. */
@@ -177,7 +183,7 @@ const sharedNamesSchema = z
 export const releaseSchema = z.strictObject({
   name: remoteNameSchema,
   title: wordsSchema,
-  version: z.string().max(MAX_VERSION_LENGTH),
+  version: lineSchema.max(MAX_VERSION_LENGTH),
   release: releaseIdSchema,
   /** The range of the contract that this release needs (semver). */
   contract: rangeSchema,
@@ -186,7 +192,7 @@ export const releaseSchema = z.strictObject({
   /** The script that starts this release. */
   entry: filePathSchema,
   /** Shared packages this release takes from the shell, or (for the shell) gives, with version or range. */
-  shared: z.record(z.string(), z.string().max(MAX_VERSION_LENGTH)),
+  shared: z.record(lineSchema, lineSchema.max(MAX_VERSION_LENGTH)),
   /** The names it takes, or (for the shell) gives, of each shared ES module; a release of an older build has none. */
   sharedNames: sharedNamesSchema.optional(),
   /** The files each exposed component needs at once, scripts and styles, for preloading. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lockIdSchema, releaseIdSchema, remoteNameSchema, versionSchema } from '../release.ts';
 import { pageOf } from './paging.ts';
+import { optionalLinesOf } from './text.ts';
 
 /** The most bytes of a packed release folder. */
 export const MAX_PACKED_RELEASE_BYTES = 50 * 1024 * 1024;
@@ -91,7 +92,7 @@ export type ReleasePage = z.infer<typeof releasePageSchema>;
 /** Who gets a canary: a share of visitors, or people with one of these roles. */
 export const canaryShareSchema = z.union([
   z.strictObject({ percent: z.number().int().min(1).max(50) }),
-  z.strictObject({ roles: z.array(z.enum(['admin', 'investor', 'customer', 'developer'])).min(1) }),
+  z.strictObject({ roles: z.array(z.enum(['admin', 'investor', 'customer', 'developer'])).min(1).max(4) }),
 ]);
 /** Who gets a canary: a share of visitors, or people with one of these roles. */
 export type CanaryShare = z.infer<typeof canaryShareSchema>;
@@ -124,7 +125,8 @@ export const lockParamsSchema = z.strictObject({ id: lockIdSchema });
 /** The lock inside an address. */
 export type LockParams = z.infer<typeof lockParamsSchema>;
 
-const reasonSchema = z.string().trim().max(500);
+/** A part of what the id of a lock is made of: the database has to give back the same text. */
+const reasonSchema = optionalLinesOf(500);
 
 /** A promotion: some releases changed in the live lock. */
 export const promotionSchema = z.strictObject({

@@ -18,15 +18,19 @@ export function lineOf(longest: number) {
     .refine((text) => text.isWellFormed(), 'must be valid Unicode');
 }
 
-/** Returns the schema of a text of several lines: no control characters but line breaks and tabs. */
-export function linesOf(longest: number) {
+/** Returns the schema of a text of several lines, or none: no control characters but line breaks and tabs. */
+export function optionalLinesOf(longest: number) {
   return z
     .string()
     .trim()
-    .min(1, 'must not be empty')
     .max(longest, `at most ${longest} characters`)
     .regex(PRINTABLE_LINES, 'no control characters')
     .refine((text) => text.isWellFormed(), 'must be valid Unicode');
+}
+
+/** Returns the schema of a text of several lines: not empty, no control characters but line breaks and tabs. */
+export function linesOf(longest: number) {
+  return optionalLinesOf(longest).min(1, 'must not be empty');
 }
 
 /** The id of a stored record. */

@@ -38,6 +38,17 @@ const configOfPortal = () =>
   readConfig({ NODE_ENV: 'test', MONGODB_URI: portal.database.uri, SMTP_URL: 'smtp://localhost' });
 
 describe('a promotion', () => {
+  it('has a reason that the database gives back as it was, or none', async () => {
+    const first = await promoted(null, [await stored('shell'), await stored('mfe-lab')]);
+    const next = await stored('mfe-lab', { version: '1.1.0' });
+    for (const reason of ['half a \ud800 character', 'a zero \0 byte', '\u001b[2J', 'x'.repeat(501)])
+      expectProblem(await promote(first.id, [next], { reason }), 400, 'validation');
+    expect((await live()).id).toBe(first.id);
+    const reason = 'Two lines,\nand \u{1F600} <b>whole</b>';
+    expect(await promoted(first.id, [next], { reason })).toMatchObject({ reason });
+    expect(await live()).toMatchObject({ reason });
+  });
+
   it('makes a signed lock of the live one with some releases changed, which is live then', async () => {
     expectProblem(await developer.get('/api/locks/live'), 404, 'not-found');
     const [shell, one, other, next] = [

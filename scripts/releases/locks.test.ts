@@ -105,4 +105,6 @@ test('as a command: the answer and a refusal are one line each', async () => {
   expect(done).toMatchObject({ code: 0, lines: [`Lock ${(await live()).id} is live.`] });
   const refused = await command('rollback', 'mfe-lab');
   expect(refused).toMatchObject({ code: 1, lines: ['No release of mfe-lab was live before this one.'] });
+  const long = await command('switch-off', 'mfe-lab', '--reason', 'x'.repeat(501));
+  expect(long).toMatchObject({ code: 1, lines: ['--reason cannot be used: at most 500 characters.'] });
 });

@@ -92,7 +92,12 @@ export type ReleasePage = z.infer<typeof releasePageSchema>;
 /** Who gets a canary: a share of visitors, or people with one of these roles. */
 export const canaryShareSchema = z.union([
   z.strictObject({ percent: z.number().int().min(1).max(50) }),
-  z.strictObject({ roles: z.array(z.enum(['admin', 'investor', 'customer', 'developer'])).min(1).max(4) }),
+  z.strictObject({
+    roles: z
+      .array(z.enum(['admin', 'investor', 'customer', 'developer']))
+      .min(1)
+      .max(4),
+  }),
 ]);
 /** Who gets a canary: a share of visitors, or people with one of these roles. */
 export type CanaryShare = z.infer<typeof canaryShareSchema>;

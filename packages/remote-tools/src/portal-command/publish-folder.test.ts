@@ -107,6 +107,14 @@ test.each([
   expect(() => readTarget(address, token)).toThrow(words);
 });
 
+test('never prints a token, whatever it is', async () => {
+  for (const token of ['cyt_half\ncyt_half', 'cyt_“quoted”', ' '])
+    expect(() => readTarget(portal, token)).toThrow(/^PORTAL_TOKEN has to hold a team token/);
+  answer = json(201, stored(passed));
+  await expect(publish(portal, ' cyt_token\n')).resolves.toBe('mfe-lab 1.0.0 is published.');
+  expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer cyt_token' });
+});
+
 test('sends nothing of a folder that is no release or was changed after its build', async () => {
   writeFileSync(join(dir, 'entry.js'), 'changed');
   await expect(publish()).rejects.toThrow(/mfe-lab .* is not what its release\.json says/);

@@ -32,13 +32,16 @@ export interface PublishTarget {
 
 /** Returns the target that an address and a token name. Throws NotPublished where a token cannot go there. */
 export function readTarget(address: string | undefined, token: string | undefined): PublishTarget {
-  if (!token) throw new NotPublished('PORTAL_TOKEN has to hold a team token: a developer makes one in the dashboard.');
+  const trimmed = token?.trim() ?? '';
+  // What no header can hold would be named in an error, and stand in the log of a pipeline.
+  if (!/^[\x21-\x7e]+$/.test(trimmed))
+    throw new NotPublished('PORTAL_TOKEN has to hold a team token: a developer makes one in the dashboard.');
   if (!address || !URL.canParse(address))
     throw new NotPublished('PORTAL_URL has to be the address of a portal, like https://portal.example.');
   const portal = new URL(address);
   const isSafe = portal.protocol === 'https:' || (portal.protocol === 'http:' && OWN_HOSTS.includes(portal.hostname));
   if (!isSafe) throw new NotPublished('PORTAL_URL has to be an https address: the token would be read on its way.');
-  return { portal, token };
+  return { portal, token: trimmed };
 }
 
 function readBuild(dir: string): Release {

@@ -7,13 +7,14 @@ import { knownWorkspaces } from './workspaces.ts';
 
 // One build in one process; build.ts starts as many of these as there are cores.
 const USAGE =
-  'usage: node scripts/build-workspace.ts WORKSPACE   builds it, changed or not; npm run build is for people';
+  'usage: node scripts/build-workspace.ts WORKSPACE [--maps]   builds it, with source maps or not; npm run build is for people';
 const started = performance.now();
 try {
-  const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
+  const options = { maps: { type: 'boolean' } } as const;
+  const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
   const [name = '', ...more] = knownWorkspaces(positionals);
   if (name === '' || more.length > 0) throw new CannotStart('One workspace is built at a time.');
-  const { release } = await buildWorkspace(name, 'production');
+  const { release } = await buildWorkspace(name, 'production', values.maps === true ? 'hidden' : 'none');
   process.stdout.write(`  built ${release.name} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 } catch (error) {
   if (error instanceof CannotStart) endWithFailure(error);

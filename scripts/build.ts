@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { currentBuild, latestBuild, ROOT, type WorkspaceBuild } from '@cytocomm/remote-tools';
+import { currentBuild, latestBuild, ROOT, type SourceMaps, type WorkspaceBuild } from '@cytocomm/remote-tools';
 import { assertWithinBudget } from './checks/size-budgets.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
@@ -14,8 +14,8 @@ const run = promisify(execFile);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Builds in a process of its own: webpack keeps one core busy, and two builds at once use both. */
-async function buildInChild(name: string, say: (line: string) => void): Promise<void> {
-  const program = [join(ROOT, 'scripts', 'build-workspace.ts'), name];
+async function buildInChild(name: string, maps: SourceMaps, say: (line: string) => void): Promise<void> {
+  const program = [join(ROOT, 'scripts', 'build-workspace.ts'), name, ...(maps === 'hidden' ? ['--maps'] : [])];
   const building = run(process.execPath, program, { cwd: ROOT });
   const kill = () => void building.child.kill('SIGKILL');
   process.once('exit', kill);
@@ -37,22 +37,26 @@ function built(name: string): WorkspaceBuild {
   return build;
 }
 
-/** Builds what changed among the named workspaces, as many at once as there are cores. Throws with webpack's words. */
+/**
+ * Builds what changed among the named workspaces, as many at once as there are cores; `maps` are for what is published,
+ * and take time. Throws with webpack's words.
+ */
 export async function buildChanged(
   names: readonly string[],
   say: (line: string) => void = print,
+  maps: SourceMaps = 'none',
 ): Promise<WorkspaceBuild[]> {
-  const waiting = names.filter((name) => !currentBuild(name, 'production'));
+  const waiting = names.filter((name) => !currentBuild(name, 'production', maps));
   const worker = async (): Promise<void> => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await buildInChild(name, say);
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await buildInChild(name, maps, say);
   };
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), waiting.length) }, worker));
   return names.map(built);
 }
 
 /** The same for what is to be released: throws CannotStart, too, when a build is larger than it may be. */
-export async function buildWithinBudget(names: readonly string[]): Promise<WorkspaceBuild[]> {
-  const builds = await buildChanged(names);
+export async function buildWithinBudget(names: readonly string[], maps?: SourceMaps): Promise<WorkspaceBuild[]> {
+  const builds = await buildChanged(names, print, maps);
   assertWithinBudget(builds);
   return builds;
 }

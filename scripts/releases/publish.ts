@@ -6,14 +6,14 @@ import { CannotStart, readSettings } from '../portal/settings.ts';
 import type { CommandWords } from '../release.ts';
 import { knownWorkspaces } from '../workspaces.ts';
 
-/** Builds remotes and publishes their versions over HTTP under a team token. Nothing is promoted. */
+/** Builds remotes, with source maps, and publishes their versions over HTTP under a team token. Nothing is promoted. */
 export async function publish({ words, say }: CommandWords): Promise<void> {
   if (words.length === 0) throw new CannotStart('publish takes the names of the remotes to publish.');
   const names = knownWorkspaces(words);
   const portal = process.env.PORTAL_URL || addressesIn(resolve(readSettings(process.env).DATA_DIR))?.url;
   try {
     const target = readTarget(portal, process.env.PORTAL_TOKEN);
-    for (const { distDir } of await buildWithinBudget(names)) say(await publishFolder(distDir, target));
+    for (const { distDir } of await buildWithinBudget(names, 'hidden')) say(await publishFolder(distDir, target));
   } catch (error) {
     throw error instanceof NotPublished ? new CannotStart(error.message, { cause: error }) : error;
   }

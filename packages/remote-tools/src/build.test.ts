@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { isSourceMap } from '@cytocomm/composition';
 import { integrityOf } from '@cytocomm/composition/node';
 import { type Release, releaseSchema } from '@cytocomm/contract';
 import { z } from 'zod';
@@ -32,9 +33,9 @@ function run(name: string, program: string, dir: string): unknown {
   return JSON.parse(stdout);
 }
 
-function build(dir: string): Release {
+function build(dir: string, maps: 'none' | 'hidden' = 'none'): Release {
   const program = `import { buildRemote } from '@cytocomm/remote-tools';
-    const release = await buildRemote(process.argv[2], 'production');
+    const release = await buildRemote(process.argv[2], 'production', '${maps}');
     process.stdout.write(JSON.stringify(release));`;
   return releaseSchema.parse(run('build', program, dir));
 }
@@ -73,6 +74,32 @@ test('the same sources give the same release wherever they lie, and its manifest
   const section = join(one, 'src', 'sections', 'NotesAndSops.tsx');
   writeFileSync(section, readFileSync(section, 'utf8').replace('Notes & SOPs', 'Notes and SOPs'));
   expect(build(one).release).not.toBe(first.release);
+}, 120_000);
+
+const mapSchema = z.strictObject({
+  sources: z.array(z.string()),
+  mappings: z.string().min(1),
+  names: z.array(z.string()),
+  version: z.literal(3),
+  ignoreList: z.array(z.number()).optional(),
+});
+
+test('a build with source maps has one for each script of a browser, which no script names and which holds no source', () => {
+  const plain = build(copyRemote('plain'));
+  expect(plain.files.filter(({ path }) => isSourceMap(path))).toEqual([]);
+
+  const dir = copyRemote('mapped');
+  const mapped = build(dir, 'hidden');
+  const dist = join(dir, 'dist', mapped.release);
+  const scripts = mapped.files.map(({ path }) => path).filter((path) => /^[^/]+\.js$/.test(path));
+  const maps = mapped.files.map(({ path }) => path).filter(isSourceMap);
+  expect(maps).toEqual(scripts.map((path) => `${path}.map`));
+  const texts = scripts.map((path) => readFileSync(join(dist, path), 'utf8'));
+  expect(texts.join('')).not.toContain('sourceMappingURL');
+
+  const sources = maps.flatMap((path) => mapSchema.parse(JSON.parse(readFileSync(join(dist, path), 'utf8'))).sources);
+  expect(sources).toContain('mfe-customer/src/sections/NotesAndSops.tsx');
+  expect(sources.filter((source) => /^[./]|\\|:\/\//.test(source) || source.includes(ROOT))).toEqual([]);
 }, 120_000);
 
 const federationManifest = z.object({

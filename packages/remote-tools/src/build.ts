@@ -17,6 +17,7 @@ import { compressFiles } from './compress.ts';
 import { type RemoteSource, readRemoteSource } from './remote-source.ts';
 import { sharedNamesOf } from './shared-names-plugin.ts';
 import { sharedRanges, sharedVersions } from './shared-scope.ts';
+import { type SourceMaps, unnameSourceMaps, withSourceMaps } from './source-maps.ts';
 import {
   type BuildMode,
   type FederationRuntime,
@@ -71,6 +72,7 @@ export function filesOfChunkGroups(stats: Stats, names: readonly string[]): Rele
 export function writeManifest(building: string, facts: ReleaseFacts): Release {
   // The federation plugin writes it beside its manifest; it differs from build to build of the same sources.
   rmSync(join(building, 'mf-stats.json'), { force: true });
+  unnameSourceMaps(building);
   const release = releaseSchema.parse(describeRelease(building, facts));
   writeFileSync(join(building, RELEASE_MANIFEST), `${JSON.stringify(release, null, 2)}\n`);
   return release;
@@ -125,14 +127,18 @@ export function remoteFacts(source: RemoteSource, stats: Stats): ReleaseFacts {
   };
 }
 
-/** Builds one remote into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
-export async function buildRemote(dir: string, mode: BuildMode): Promise<Release> {
+/**
+ * Builds one remote into `dist/<version>-<hash>/` with its release manifest; without source maps, unless they are asked
+ * for. Throws BuildFailed with webpack's words.
+ */
+export async function buildRemote(dir: string, mode: BuildMode, maps: SourceMaps = 'none'): Promise<Release> {
   const source = await readRemoteSource(dir);
   const building = freshFolder(dir);
   try {
     const pages = source.config.contributions.routes.filter((route) => route.public).map((route) => route.component);
     const server = pages.length > 0 ? remoteServerConfig(source, pages, mode, building) : undefined;
-    const stats = await runWebpack(remoteConfig(source, mode, building), server);
+    const browser = withSourceMaps(remoteConfig(source, mode, building), source.config.name, maps);
+    const stats = await runWebpack(browser, server);
     return await finish(dir, building, remoteFacts(source, stats));
   } finally {
     rmSync(building, { recursive: true, force: true });
@@ -166,11 +172,24 @@ export async function shellFacts(dir: string, stats: Stats): Promise<ReleaseFact
   };
 }
 
+/** What of a shell's build may be chosen. */
+export interface ShellChoice {
+  /** By default its own. */
+  readonly runtime?: FederationRuntime;
+  /** By default none. */
+  readonly maps?: SourceMaps;
+}
+
 /** Builds the shell into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
-export async function buildShell(dir: string, mode: BuildMode, runtime: FederationRuntime = 'own'): Promise<Release> {
+export async function buildShell(
+  dir: string,
+  mode: BuildMode,
+  { runtime = 'own', maps = 'none' }: ShellChoice = {},
+): Promise<Release> {
   const building = freshFolder(dir);
   try {
-    const stats = await runWebpack(shellConfig(dir, mode, building, runtime), shellServerConfig(dir, mode, building));
+    const browser = withSourceMaps(shellConfig(dir, mode, building, runtime), 'shell', maps);
+    const stats = await runWebpack(browser, shellServerConfig(dir, mode, building));
     return await finish(dir, building, await shellFacts(dir, stats));
   } finally {
     rmSync(building, { recursive: true, force: true });

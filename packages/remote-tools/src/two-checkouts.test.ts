@@ -52,8 +52,8 @@ function build(root: string): string {
   writeFileSync(
     program,
     `import { buildRemote, buildShell } from '@cytocomm/remote-tools';
-    const remote = await buildRemote('${join(root, 'mfe-investor')}', 'production');
-    const shell = await buildShell('${join(root, 'shell')}', 'production');
+    const remote = await buildRemote('${join(root, 'mfe-investor')}', 'production', 'hidden');
+    const shell = await buildShell('${join(root, 'shell')}', 'production', { maps: 'hidden' });
     process.stdout.write(JSON.stringify([remote, shell], null, 1));`,
   );
   const { stdout, stderr, status } = spawnSync(process.execPath, [program], { cwd: root, encoding: 'utf8' });
@@ -65,6 +65,7 @@ test('two checkouts of the same sources in folders of different names give the s
   const root = checkout('a');
   const first = build(root);
   expect(first).toContain('mf-manifest.json');
+  expect(first).toContain('remote-entry.js.map');
   expect(build(checkout('somewhere/else-entirely'))).toBe(first);
 
   // Ids without gaps would make an array of arrow functions of the modules, with which the shell starts more slowly.

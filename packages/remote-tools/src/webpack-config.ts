@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { containerName, DEADLINES, SERVER_BUNDLE, SERVER_FOLDER, styleNamePrefix } from '@cytocomm/composition';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import type { JsMinifyOptions } from '@swc/core';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
@@ -95,6 +96,14 @@ const productionRouter = Object.fromEntries(
   ].map(([request, file]) => [request, join(ROOT, 'node_modules', 'react-router', 'dist', 'production', file ?? '')]),
 );
 
+/** What makes scripts and styles small; the options are those of swc, for scripts. */
+export function minimizers(minimizerOptions: JsMinifyOptions = {}): webpack.WebpackPluginInstance[] {
+  return [
+    new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false, minimizerOptions }),
+    new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
+  ];
+}
+
 /** What all browser builds have in common. `context` makes module ids independent of where the checkout lies. */
 export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
   const production = mode === 'production';
@@ -122,10 +131,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
       // Ids without gaps (`natural`) make an array of arrow functions of the shell's modules: Chromium starts it 60 ms later (ADR 2).
       moduleIds: 'deterministic',
       chunkIds: 'natural',
-      minimizer: [
-        new MinimizerPlugin({ minify: MinimizerPlugin.swcMinify, extractComments: false }),
-        new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
-      ],
+      minimizer: minimizers(),
     },
     plugins: [
       new MiniCssExtractPlugin({

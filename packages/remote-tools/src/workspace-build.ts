@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
 import { ROOT } from './root.ts';
 import { sourceFingerprint } from './source-fingerprint.ts';
+import type { SourceMaps } from './source-maps.ts';
 import type { BuildMode } from './webpack-config.ts';
 
 const latestSchema = z.object({
@@ -27,8 +28,9 @@ function sourcesOf(name: string): string[] {
   return name === 'shell' ? [...always, 'packages/kit', 'packages/session', 'packages/portal-api'] : always;
 }
 
-function fingerprintOf(name: string, mode: BuildMode): string {
-  return `${mode} ${sourceFingerprint(ROOT, sourcesOf(name))}`;
+function fingerprintOf(name: string, mode: BuildMode, maps: SourceMaps): string {
+  const kind = maps === 'none' ? mode : `${mode} with ${maps} source maps`;
+  return `${kind} ${sourceFingerprint(ROOT, sourcesOf(name))}`;
 }
 
 /** A finished build: its manifest and where it lies. */
@@ -53,19 +55,26 @@ export function latestBuild(name: string): WorkspaceBuild | undefined {
   return readLatest(name);
 }
 
-/** Returns the build of a workspace's present sources; undefined when they changed since the last one. */
-export function currentBuild(name: string, mode: BuildMode): WorkspaceBuild | undefined {
+/**
+ * Returns the build of a workspace's present sources, with or without source maps as it is asked for; undefined when the
+ * last build was another.
+ */
+export function currentBuild(name: string, mode: BuildMode, maps: SourceMaps = 'none'): WorkspaceBuild | undefined {
   const latest = readLatest(name);
-  return latest?.fingerprint === fingerprintOf(name, mode) ? latest : undefined;
+  return latest?.fingerprint === fingerprintOf(name, mode, maps) ? latest : undefined;
 }
 
 /** Builds a workspace of this checkout, or returns the build that its sources already have. Throws BuildFailed, GateRefused. */
-export async function buildWorkspace(name: string, mode: BuildMode): Promise<WorkspaceBuild> {
-  const current = currentBuild(name, mode);
+export async function buildWorkspace(
+  name: string,
+  mode: BuildMode,
+  maps: SourceMaps = 'none',
+): Promise<WorkspaceBuild> {
+  const current = currentBuild(name, mode, maps);
   if (current) return current;
   const dir = join(ROOT, name);
-  const fingerprint = fingerprintOf(name, mode);
-  const release = await (name === 'shell' ? buildShell(dir, mode) : buildRemote(dir, mode));
+  const fingerprint = fingerprintOf(name, mode, maps);
+  const release = await (name === 'shell' ? buildShell(dir, mode, { maps }) : buildRemote(dir, mode, maps));
   const distDir = join(dir, 'dist', release.release);
   // Development builds leave what hot replacement needs to the page.
   let checks: readonly GateCheck[] | undefined;

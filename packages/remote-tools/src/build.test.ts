@@ -81,6 +81,7 @@ const mapSchema = z.strictObject({
   mappings: z.string().min(1),
   names: z.array(z.string()),
   version: z.literal(3),
+  sourceRoot: z.literal(''),
   ignoreList: z.array(z.number()).optional(),
 });
 

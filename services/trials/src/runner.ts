@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GateCheck } from '@cytocomm/contract';
 import { copyRelease, openReleaseDatabase } from '@cytocomm/web';
+import { MongoError } from 'mongodb';
 import type { Logger } from 'pino';
 import { checksOf, refusedCheck, skippedCheck } from './trial-checks.ts';
 import { CannotTry, trialLocks } from './trial-locks.ts';
@@ -91,21 +92,25 @@ export function startTrialRunner({
     }
   }
 
-  /** Writes what was found, again while the database is away. */
-  async function finish(taken: TakenRelease, found: readonly GateCheck[]): Promise<void> {
+  /** Writes, again while the database is away. */
+  async function written<Result>(write: () => Promise<Result>): Promise<Result> {
     for (let writes = 1; ; writes += 1)
       try {
-        const isWritten = await queue.finish(taken, found);
+        const result = await write();
         note();
-        const { remote, release } = taken.stored;
-        const outcome = found.some((each) => each.outcome === 'refused') ? 'refused' : found[0]?.outcome;
-        log.info({ remote, release, outcome, isWritten }, 'a trial run has ended');
-        return;
+        return result;
       } catch (error) {
         note(error);
         if (writes === MAX_WRITES) throw error;
         await pause(RETRY_MS, undefined, { signal });
       }
+  }
+
+  async function finish(taken: TakenRelease, found: readonly GateCheck[]): Promise<void> {
+    const isWritten = await written(() => queue.finish(taken, found));
+    const { remote, release } = taken.stored;
+    const outcome = found.some((each) => each.outcome === 'refused') ? 'refused' : found[0]?.outcome;
+    log.info({ remote, release, outcome, isWritten }, 'a trial run has ended');
   }
 
   async function tryOne(taken: TakenRelease): Promise<void> {
@@ -117,7 +122,8 @@ export function startTrialRunner({
     } catch (error) {
       if (signal.aborted) return queue.giveBack(taken);
       if (error instanceof CannotTry) return finish(taken, [skippedCheck(taken.stored, error.message)]);
-      // It waits, and whoever takes it next counts the attempt.
+      // A database that goes away is no fault of the release. Of anything else whoever takes it next counts the attempt.
+      if (error instanceof MongoError) await written(() => queue.giveBack(taken));
       throw error;
     } finally {
       log.debug({ ms: Math.round(performance.now() - startedAt) }, 'a release was looked at');

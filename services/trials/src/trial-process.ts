@@ -21,16 +21,18 @@ function kill(child: ChildProcess): void {
 
 /**
  * Runs a trial in a process of its own, which knows neither the settings nor the database of this one. Resolves to what it
- * found, or to why it was ended: it takes longer than `withinMs` or too much memory. Rejects with the reason of `signal`.
+ * found, or to why it was ended: it takes longer than `withinMs`, or one of its processes more than `maxBytes` of memory, 1.5 GB
+ * by default. Rejects with the reason of `signal`.
  */
 export async function runTrialProcess(
   order: TrialOrder,
   withinMs: number,
   signal: AbortSignal,
+  maxBytes = MAX_PROCESS_BYTES,
 ): Promise<TrialEnd | TrialBreak> {
   signal.throwIfAborted();
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, String(process.pid)], {
     env: { PATH, HOME, TMPDIR },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -44,7 +46,7 @@ export async function runTrialProcess(
   const timer = setTimeout(() => end({ late: true }), withinMs);
   const memory = setInterval(() => {
     const bytes = largestProcessBytes(child.pid);
-    if (bytes > MAX_PROCESS_BYTES) end({ tooLarge: bytes });
+    if (bytes > maxBytes) end({ tooLarge: bytes });
   }, MEMORY_CHECK_MS);
   const stop = () => end();
   signal.addEventListener('abort', stop, { once: true });

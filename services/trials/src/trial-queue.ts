@@ -15,6 +15,8 @@ import { z } from 'zod';
 const SERVER_SELECTION_TIMEOUT_MS = 3000;
 const SOCKET_TIMEOUT_MS = 20_000;
 const MAX_CONNECTIONS = 4;
+/** A runner that takes a release has given a sign of life within this time, in ms: else another would take the release from it. */
+const TAKE_FRESH_MS = RUNNER_FRESH_MS / 3;
 /** How long a runner that has ended is remembered, in ms. */
 const FORGET_MS = 3_600_000;
 
@@ -77,12 +79,18 @@ export function openTrialQueue(uri: string, runner: string): TrialQueue {
     'trial.attempts': attempt,
   });
 
+  let seenAt = 0;
+  async function beat(): Promise<void> {
+    const now = new Date();
+    await (await runners()).updateOne({ _id: runner }, { $set: { seenAt: now } }, { upsert: true });
+    seenAt = now.getTime();
+  }
+
   return {
-    beat: async () => {
-      await (await runners()).updateOne({ _id: runner }, { $set: { seenAt: new Date() } }, { upsert: true });
-    },
+    beat,
 
     take: async () => {
+      if (Date.now() - seenAt > TAKE_FRESH_MS) await beat();
       const since = new Date(Date.now() - RUNNER_FRESH_MS);
       // A runner does one thing at a time: what it still has was left when the database was away.
       const others = await (await runners()).find({ seenAt: { $gt: since }, _id: { $ne: runner } }).toArray();

@@ -3,8 +3,17 @@ import { type TrialEnd, trialOrderSchema } from '../messages.ts';
 import { startBrowser } from './browser.ts';
 import { runTrial } from './trial.ts';
 
-// The program of one trial: it is told what to try on its standard input and says what it found on its standard output. It
-// has no way to the database, and whoever started it ends it.
+// The program of one trial: it is told who started it as its argument and what to try on its standard input, and says what
+// it found on its standard output. It has no way to the database, and whoever started it ends it.
+
+/** How often is looked whether whoever started it is still there, in ms. */
+const ALONE_CHECK_MS = 1000;
+
+const parent = Number(process.argv[2]);
+// A runner that was killed bounds nothing any more.
+setInterval(() => {
+  if (process.ppid !== parent) process.exit(1);
+}, ALONE_CHECK_MS).unref();
 
 async function run(): Promise<TrialEnd> {
   const { plan, chromium, isSandboxed, times } = trialOrderSchema.parse(JSON.parse(await text(process.stdin)));

@@ -52,6 +52,8 @@ export async function startPortal(dataDir: string): Promise<RunningPortal> {
       DATA_DIR: dataDir,
       MAX_UPLOAD_MB: '1024',
       LOG_LEVEL: 'error',
+      // Without trial runs: what is measured is published without.
+      CHROMIUM_PATH: 'none',
       // Clients have network addresses of their own, as behind the edge proxy.
       TRUST_PROXY: 'loopback',
     },

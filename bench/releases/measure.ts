@@ -7,17 +7,21 @@ import { z } from 'zod';
 import { type RunningPortal, startPortal } from '../portal/running-portal.ts';
 import { measureReleaseFiles, type ReleaseFileFigures } from '../release-files/measure.ts';
 import { type Store, startWeb } from '../release-files/servers.ts';
-import { type ChangeTimes, timeChanges } from './changes.ts';
-import { makeReleases } from './new-releases.ts';
+import { type ChangeTimes, timeChanges, timePublishing } from './changes.ts';
+import { makeReleases, type NewRelease } from './new-releases.ts';
 import { measurePage, type PageFigures } from './page.ts';
-import { formTeam } from './team.ts';
+import { formTeam, type Team } from './team.ts';
+import { startRunner } from './trials.ts';
 
 const PUBLISHED = 10;
 const PROMOTED = 30;
+const TRIED = 3;
 
 /** How fast releases reach visitors, and how fast they and pages are served. */
 export interface ReleaseFigures {
   readonly changes: ChangeTimes;
+  /** From the start of an upload until its trial run has ended and a new visitor of every web process gets it, in ms; none without a Chromium. */
+  readonly triedMs: readonly number[];
   readonly page: PageFigures;
   /** Undefined where nginx is not installed. */
   readonly file: ReleaseFileFigures | undefined;
@@ -36,6 +40,22 @@ function settingsOf({ mongoUri, url }: RunningPortal, dataDir: string): Record<s
     PUBLIC_URL: url,
   });
   return { MONGODB_URI: mongoUri, LOCK_PUBLIC_KEYS: lockPublicKey(config), API_URL: url };
+}
+
+async function timeTried(
+  team: Team,
+  mongoUri: string,
+  urls: readonly string[],
+  releases: readonly NewRelease[],
+): Promise<readonly number[]> {
+  await using runner = await startRunner(mongoUri);
+  if (!runner) return [];
+  const publish = async (release: NewRelease) => {
+    const { checks } = await team.publish(release);
+    const trial = checks.find(({ rule }) => rule === 'trial-run');
+    if (trial?.outcome !== 'passed') throw new Error(`there was no trial run: ${trial?.message}`);
+  };
+  return await timePublishing({ ...team, publish }, urls, releases);
 }
 
 function storeIn(dir: string): Store {
@@ -74,9 +94,11 @@ export async function measureReleases(
   const promoted = await makeReleases(distDir, dir, versions(8, PROMOTED));
   const urls = webs.map(({ port }) => `http://127.0.0.1:${port}/`);
   const changes = await timeChanges(team, urls, published, promoted);
+  say('  publishing with the trial run');
+  const triedMs = await timeTried(team, portal.mongoUri, urls, await makeReleases(distDir, dir, versions(9, TRIED)));
   say('  a page');
   const page = await measurePage(web, dir, rounds);
   say('  a release file');
   const lock = await lockFolder(store.locksDir).current();
-  return { changes, page, file: await measureReleaseFiles(web, store.releasesDir, lock, dir, rounds, say) };
+  return { changes, triedMs, page, file: await measureReleaseFiles(web, store.releasesDir, lock, dir, rounds, say) };
 }

@@ -23,22 +23,18 @@ function middle(
   return [median(rounds.map(({ ours }) => ours[figure])), median(rounds.map(({ theirs }) => theirs[figure]))];
 }
 
+/** A time that has no target. */
+function timed(figure: string, times: readonly number[]): Row {
+  return { ...compare('releases', figure, milliseconds, [median(times), 0], '', undefined), theirs: '' };
+}
+
 /** How long changes take to reach visitors, and a page and a file beside plain servers of the same bytes. */
-export function releaseRows({ changes, page, file }: ReleaseFigures): Row[] {
+export function releaseRows({ changes, triedMs, page, file }: ReleaseFigures): Row[] {
   const { publishMs, promoteMs, rollBackMs } = changes;
   const where = 'releases';
   const rows: Row[] = [
-    {
-      ...compare(
-        where,
-        `publish to visible, median of ${publishMs.length}`,
-        milliseconds,
-        [median(publishMs), 0],
-        '',
-        undefined,
-      ),
-      theirs: '',
-    },
+    timed(`publish to visible, median of ${publishMs.length}`, publishMs),
+    ...(triedMs.length > 0 ? [timed(`the same with the trial run, median of ${triedMs.length}`, triedMs)] : []),
     alone(where, `promotion, p95 of ${promoteMs.length}`, milliseconds, percentile(promoteMs, 0.95), CHANGE_TARGET),
     alone(where, `roll back, p95 of ${rollBackMs.length}`, milliseconds, percentile(rollBackMs, 0.95), CHANGE_TARGET),
     compare(

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   addressOf,
   changeRemote,
+  type GateReport,
   type LockItem,
   listRemotes,
   lockItemSchema,
@@ -22,14 +24,15 @@ import type { NewRelease } from './new-releases.ts';
 
 /** A team that may publish and promote its remote, and the operator who may roll back. */
 export interface Team {
-  /** Publishes a release. Resolves when the gate has passed it. */
-  publish(release: NewRelease): Promise<void>;
+  /** Publishes a release. Resolves to the gate's report when the gate has passed it. */
+  publish(release: NewRelease): Promise<GateReport>;
   /** Promotes a published release. Resolves to the lock that is live now. */
   promote(release: NewRelease): Promise<LockItem>;
   /** Takes the remote one release back, as an operator. */
   rollBack(): Promise<LockItem>;
 }
 
+const LOOK_MS = 50;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Signs an admin in and makes a token of the remote's team, over the portal's own calls. */
@@ -64,8 +67,9 @@ export async function formTeam(portal: RunningPortal, remote: string): Promise<T
       const address = addressOf(readRelease, { remote, release });
       for (;;) {
         const { gate } = releaseItemSchema.parse(await ask('GET', address, bearer));
-        if (gate.outcome === 'passed') return;
+        if (gate.outcome === 'passed') return gate;
         if (gate.outcome === 'refused') throw new Error(`the gate refused ${release}: ${JSON.stringify(gate.checks)}`);
+        await pause(LOOK_MS);
       }
     },
     async promote({ release: { release } }) {

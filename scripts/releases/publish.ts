@@ -13,7 +13,7 @@ export async function publish({ words, say }: CommandWords): Promise<void> {
   const portal = process.env.PORTAL_URL || addressesIn(resolve(readSettings(process.env).DATA_DIR))?.url;
   try {
     const target = readTarget(portal, process.env.PORTAL_TOKEN);
-    for (const { distDir } of await buildWithinBudget(names, 'hidden')) say(await publishFolder(distDir, target));
+    for (const { distDir } of await buildWithinBudget(names, 'hidden')) say(await publishFolder(distDir, target, say));
   } catch (error) {
     throw error instanceof NotPublished ? new CannotStart(error.message, { cause: error }) : error;
   }

@@ -13,10 +13,12 @@ let server: Server;
 let portal: string;
 let dir: string;
 let requests: IncomingMessage[];
+let said: string[];
 let answer: RequestListener;
 
 beforeEach(async () => {
   requests = [];
+  said = [];
   server = createServer((request, response) => {
     requests.push(request);
     request.resume().once('end', () => answer(request, response));
@@ -57,7 +59,8 @@ const stored = (gate: unknown) => ({
   gate,
 });
 const passed = { outcome: 'passed', checks: [] };
-const publish = (address = portal, token = 'cyt_token') => publishFolder(dir, readTarget(address, token));
+const publish = (address = portal, token = 'cyt_token') =>
+  publishFolder(dir, readTarget(address, token), (line) => void said.push(line));
 
 test('sends the folder under the token, and says whether it was there already', async () => {
   answer = json(201, stored(passed));
@@ -66,6 +69,44 @@ test('sends the folder under the token, and says whether it was there already', 
   expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer cyt_token', 'content-type': 'application/gzip' });
   answer = json(200, stored(passed));
   await expect(publish()).resolves.toBe('mfe-lab 1.0.0 is published already.');
+});
+
+const inTurn =
+  (...answers: RequestListener[]): RequestListener =>
+  (request, response) =>
+    (answers[requests.length - 1] ?? answers.at(-1))?.(request, response);
+const busy =
+  (after: string): RequestListener =>
+  (_, response) =>
+    response.writeHead(503, { 'Retry-After': after, 'Content-Type': 'application/json' }).end('{}');
+
+test('asks again while the portal is busy, as often as ten times', async () => {
+  answer = inTurn(busy('0'), busy('0'), json(201, stored(passed)));
+  await expect(publish()).resolves.toBe('mfe-lab 1.0.0 is published.');
+  expect(requests).toHaveLength(3);
+  answer = busy('0');
+  requests = [];
+  await expect(publish()).rejects.toThrow('the portal answered 503');
+  expect(requests).toHaveLength(10);
+});
+
+test.each(['3600', 'soon', ''])('does not wait for a portal that is away, with Retry-After %j', async (after) => {
+  answer = busy(after);
+  await expect(publish()).rejects.toThrow('the portal answered 503');
+  expect(requests).toHaveLength(after === '' ? 10 : 1);
+});
+
+test('waits for the trial run, and names what it refused', async () => {
+  const check = { rule: 'trial-run', outcome: 'refused', message: 'mfe-lab 1.0.0: the page hangs.' };
+  const item = (gate: unknown) =>
+    json(200, { ...stored(gate), publishedAt: '2026-01-02T03:04:05.000Z', publishedBy: 'team', size: 1, live: false });
+  answer = inTurn(json(201, stored({ outcome: 'running', checks: [] })), item({ outcome: 'refused', checks: [check] }));
+  await expect(publish()).rejects.toThrow('is published, and the gate refused it:\n  mfe-lab 1.0.0: the page hangs.');
+  expect(said).toEqual(['mfe-lab 1.0.0 is there, and its trial run has begun …']);
+  expect(requests[1]).toMatchObject({ method: 'GET', url: '/api/releases/mfe-lab/1.0.0-0123456789ab' });
+  requests = [];
+  answer = inTurn(json(201, stored({ outcome: 'running', checks: [] })), json(401, {}));
+  await expect(publish()).rejects.toThrow('The trial run of mfe-lab cannot be seen: the portal answered 401.');
 });
 
 test('names what the gate refused', async () => {

@@ -3,6 +3,7 @@ import { type DataColumn, DataTable, RelativeTime, Tag } from '@cytocomm/kit';
 import { describeCount } from '../health/health-words.ts';
 import { ReleaseName } from '../health/ReleaseName.tsx';
 import { stageOf } from '../health/watched-releases.ts';
+import { CallStack } from './CallStack.tsx';
 import classes from './failures.module.css';
 
 /** Properties of {@link FailureTable}. */
@@ -23,13 +24,14 @@ export function FailureTable({ causes, live, canary }: FailureTableProps) {
       key: 'reason',
       header: 'Reason',
       rowHeader: true,
-      cell: ({ reason, component, phase }) => (
+      cell: ({ reason, component, phase, frames }) => (
         <span className={classes.cause}>
           {/* Browsers send it, and it may be in any script. */}
           <bdi className={classes.reason}>{reason.trim() === '' ? 'No reason was reported' : reason}</bdi>
           <span className={classes.where}>
             <code>{component}</code> <Tag>{phase}</Tag>
           </span>
+          {frames.length > 0 && <CallStack frames={frames} />}
         </span>
       ),
     },

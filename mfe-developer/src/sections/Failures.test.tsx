@@ -103,3 +103,28 @@ it('says that it could not be read, and heals on Retry', async () => {
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await rows()).toHaveLength(3);
 });
+
+it('shows where it failed, the innermost call first, behind a disclosure', async () => {
+  const frames = [
+    { function: 'yearOf', file: 'mfe-investor/src/years.ts', line: 12, column: 18 },
+    { file: '/releases/shell/1.0.0-0123456789ab/main.js', line: 1, column: 7 },
+  ];
+  portal.data.failureCauses = [buildFailureCause({ frames })];
+  const { user } = open();
+  const summary = await screen.findByText('mfe-investor/src/years.ts:12:18', { selector: 'summary *' });
+  const calls = within(summary.closest('details') ?? document.body).getAllByRole('listitem', { hidden: true });
+  expect(calls.map(({ textContent }) => textContent)).toEqual([
+    'yearOf mfe-investor/src/years.ts:12:18',
+    '/releases/shell/1.0.0-0123456789ab/main.js:1:7',
+  ]);
+  expect(summary.closest('details')).not.toHaveAttribute('open');
+  await user.click(summary);
+  expect(summary.closest('details')).toHaveAttribute('open');
+});
+
+it('shows no disclosure for a failure without a stack', async () => {
+  portal.data.failureCauses = [buildFailureCause({ reason: 'Script error.' })];
+  open();
+  await screen.findByText('Script error.');
+  expect(screen.queryByText(/^Where:/)).toBeNull();
+});

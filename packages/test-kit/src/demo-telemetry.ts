@@ -17,6 +17,12 @@ const CAUSES: readonly (readonly [component: string, phase: TelemetryPhase, reas
   ['Home', 'component', ''],
 ];
 
+const FRAMES = [
+  { function: 'yearOf', file: 'mfe-investor/src/reports/report-years.ts', line: 12, column: 18 },
+  { function: 'AnnualReports', file: 'mfe-investor/src/sections/AnnualReports.tsx', line: 42, column: 7 },
+  { file: '/releases/shell/1.0.0-0123456789ab/react-dom.js', line: 1, column: 90_210 },
+];
+
 /** What browsers reported: a canary that fails more often than what is live, and a long list of causes. */
 export function demoTelemetry(locks: readonly LockItem[]): Partial<FakeData> {
   const [canary, live] = locks;
@@ -48,6 +54,7 @@ export function demoTelemetry(locks: readonly LockItem[]): Partial<FakeData> {
         ...(release !== undefined && { release }),
         component,
         phase,
+        frames: phase === 'render' ? FRAMES : [],
         reason: number < CAUSES.length ? reason : `${reason || 'Script error.'} (${number})`,
         clients: 1 + ((number * 37) % 61),
         firstAt: hoursAgo(number * 1.5 + 30),

@@ -38,6 +38,7 @@ export function buildFailureCause({ version, ...fields }: Partial<FailureCause> 
     component: 'AnnualReports',
     phase: 'render',
     reason: 'TypeError: reports is undefined',
+    frames: [],
     clients: 2,
     firstAt: '2025-02-01T08:00:00.000Z',
     lastAt: '2025-02-02T08:00:00.000Z',

@@ -8,6 +8,7 @@ import { createLocks, type Locks } from './locks/service.ts';
 import { createClaimsTable } from './releases/claims.ts';
 import { releaseRoutes } from './releases/router.ts';
 import { createReleases, type Releases } from './releases/service.ts';
+import { createSourceMaps } from './releases/source-maps.ts';
 import { createTeamTokens, type TeamTokens } from './releases/team-tokens.ts';
 import { createTrials } from './releases/trials.ts';
 import { createReleaseUpkeep, releaseUpkeep } from './releases/upkeep.ts';
@@ -47,7 +48,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
       telemetryRoutes(
         core,
         createTelemetry(log, metric, createLockedReleases(releasesInUse, log)),
-        createReports(core, { releasesInUse, metric }),
+        createReports(core, { releasesInUse, metric, maps: createSourceMaps(database.connection) }),
       ),
     ],
     jobs: [

@@ -39,7 +39,7 @@ it('what loads and fails within seconds is one report, of this lock', () => {
       lock,
       rows: [
         { ...of, kind: 'load', component: 'News', ms: 12 },
-        { ...of, kind: 'failure', component: 'Archive', phase: 'entry', reason: 'gone' },
+        { ...of, kind: 'failure', component: 'Archive', phase: 'entry', reason: 'gone', stack: expect.any(String) },
       ],
     },
   ]);
@@ -102,4 +102,20 @@ test.each<[string, unknown, string]>([
   ['nothing', undefined, 'undefined'],
 ])('whatever is thrown can be reported: %s', (_, cause, words) => {
   expect(reasonReported('render', cause)).toBe(words);
+});
+
+it('the stack of an error goes along, cut', () => {
+  const error = new Error('gone');
+  error.stack = `Error: gone\n${'    at News (https://portal.example/News.js:1:2)\n'.repeat(100)}`;
+  createPartReports(lock).failed(new RemoteFailed(remote, 'News', 'render', error));
+  createPartReports(lock).failed(new RemoteFailed(remote, 'News', 'render', 'no error'));
+  const hostile = new Error('gone');
+  Object.defineProperty(hostile, 'stack', {
+    get: () => {
+      throw new Error('no stack');
+    },
+  });
+  createPartReports(lock).failed(new RemoteFailed(remote, 'News', 'render', hostile));
+  jest.runAllTimers();
+  expect(reports().map(({ rows }) => rows[0]?.stack)).toEqual([error.stack.slice(0, 2000), undefined, undefined]);
 });

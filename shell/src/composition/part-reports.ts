@@ -6,6 +6,8 @@ import type { RemoteFailed } from './remotes.ts';
 const WAIT_MS = 3000;
 /** The most rows of a report; the API refuses more. */
 const MAX_ROWS = 20;
+/** The longest stack, in characters; the API refuses more. */
+const MAX_STACK = 2000;
 
 /** A hook asked React's state, and there was none: what it asked is not the React that draws the page. */
 const HOOK_OF_ANOTHER_REACT = /null.*\buse[A-Z]|\buse[A-Z].*null/;
@@ -23,6 +25,15 @@ function reasonOf({ cause, phase, remote }: RemoteFailed): string {
   const words = wordsOf(cause);
   const second = phase === 'render' && cause instanceof TypeError && HOOK_OF_ANOTHER_REACT.test(words);
   return second ? `${words}; ${remote.name} seems to carry a React of its own` : words;
+}
+
+/** Returns the calls that led to what was thrown, as far as the browser says them. */
+function stackOf(cause: unknown): Pick<TelemetryRow, 'stack'> {
+  try {
+    return cause instanceof Error && cause.stack ? { stack: cause.stack.slice(0, MAX_STACK) } : {};
+  } catch {
+    return {};
+  }
 }
 
 /** Reports which parts of a page have loaded and which have failed. */
@@ -56,8 +67,9 @@ export function createPartReports(lock: string): PartReports {
     loaded: (release, component, ms) => add(release, { kind: 'load', component, ms: Math.round(ms) }),
     failed: (failure) => {
       console.error(failure);
-      const { remote, component, phase } = failure;
-      add(remote, { kind: 'failure', component, phase, reason: reasonOf(failure).slice(0, 500) });
+      const { remote, component, phase, cause } = failure;
+      const reason = reasonOf(failure).slice(0, 500);
+      add(remote, { kind: 'failure', component, phase, reason, ...stackOf(cause) });
     },
   };
 }

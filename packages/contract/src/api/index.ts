@@ -221,6 +221,7 @@ export {
 export {
   type FailureCause,
   type FailureCauseList,
+  type FailureFrame,
   type FailureReport,
   failureCauseListSchema,
   failurePhaseSchema,

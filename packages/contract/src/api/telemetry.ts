@@ -24,6 +24,8 @@ export type TelemetryPhase = z.infer<typeof failurePhaseSchema>;
 
 /** The most rows of one report. */
 export const MAX_TELEMETRY_ROWS = 20;
+/** The longest stack of a report, in characters. */
+const MAX_STACK = 2000;
 /** The longest load that is reported, in ms: a day. */
 const MAX_LOAD_MS = 86_400_000;
 
@@ -35,6 +37,7 @@ const telemetryRowSchema = z
     component: shortText,
     phase: failurePhaseSchema.optional().describe('of a failure, which must have one'),
     reason: z.string().max(500).optional().describe('of a failure'),
+    stack: z.string().max(MAX_STACK).optional().describe('of a failure: the calls, as the browser writes them'),
     ms: z.number().min(0).max(MAX_LOAD_MS).optional().describe('of a load: from asking for the component to having it'),
   })
   .refine(({ kind, phase }) => kind === 'load' || phase !== undefined, {
@@ -73,6 +76,17 @@ export const releaseHealthListSchema = z.object({ items: z.array(releaseHealthSc
 /** The health of the releases that browsers reported in the last days, those reported last first. */
 export type ReleaseHealthList = z.infer<typeof releaseHealthListSchema>;
 
+const failureFrameSchema = z
+  .object({
+    function: z.string().optional(),
+    file: z.string().describe('of the source where the release has a map, else the path of the script'),
+    line: z.number().int(),
+    column: z.number().int(),
+  })
+  .meta({ id: 'FailureFrame' });
+/** A call of the stack of a failure. */
+export type FailureFrame = z.infer<typeof failureFrameSchema>;
+
 const failureCauseSchema = z
   .object({
     remote: z.string(),
@@ -80,6 +94,7 @@ const failureCauseSchema = z
     component: z.string(),
     phase: failurePhaseSchema,
     reason: z.string(),
+    frames: z.array(failureFrameSchema).describe('the innermost call first; of the first report'),
     clients: countSchema.describe('how many clients reported it; a client counts once a day'),
     firstAt: z.iso.datetime(),
     lastAt: z.iso.datetime(),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { FailureCause, TelemetryPhase } from '@cytocomm/contract';
+import type { TelemetryPhase } from '@cytocomm/contract';
 import { type Connection, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 import { increaseAll } from './increase.ts';
+import type { CauseWithStack } from './mapped-causes.ts';
 
 /** How long a cause is kept after it was last reported, in days. */
 const CAUSE_KEEP_DAYS = 7;
@@ -20,6 +21,8 @@ interface CauseRecord {
   readonly component: string;
   readonly phase: TelemetryPhase;
   readonly reason: string;
+  /** As the browser of the first report wrote it. */
+  readonly stack?: string;
   readonly clients: number;
   readonly firstAt: Date;
   readonly lastAt: Date;
@@ -33,6 +36,7 @@ const schema = new Schema<CauseRecord>(
     component: { type: String, required: true },
     phase: { type: String, required: true },
     reason: String,
+    stack: String,
     clients: Number,
     firstAt: { type: Date, required: true },
     lastAt: { type: Date, required: true },
@@ -43,15 +47,15 @@ schema.index({ remote: 1, release: 1, clients: -1, lastAt: -1 });
 schema.index({ clients: -1, lastAt: -1 });
 schema.index({ lastAt: 1 }, { expireAfterSeconds: CAUSE_KEEP_DAYS * 24 * 3600 });
 
-/** What names a cause. */
-export type Cause = Pick<CauseRecord, 'remote' | 'release' | 'component' | 'phase' | 'reason'>;
+/** What names a cause, and the stack that comes with it. */
+export type Cause = Pick<CauseRecord, 'remote' | 'release' | 'component' | 'phase' | 'reason' | 'stack'>;
 
 /** The causes of failures. */
 export interface Causes {
   /** Counts a client for each of these causes. */
   add(causes: readonly Cause[], now: Date): Promise<void>;
   /** Returns the causes of the most clients, those reported last first. */
-  newest(): Promise<readonly FailureCause[]>;
+  newest(): Promise<readonly CauseWithStack[]>;
 }
 
 /** Returns the id of a cause. */
@@ -81,10 +85,10 @@ export function createCauses(connection: Connection): Causes {
       const made = await increaseAll(
         connection,
         name,
-        [...byId].map(([_id, { remote, release, component, phase, reason }]) => ({
+        [...byId].map(([_id, { remote, release, component, phase, reason, stack }]) => ({
           _id,
           by: { clients: 1 },
-          first: { remote, release, component, phase, reason, firstAt: now },
+          first: { remote, release, component, phase, reason, ...(stack !== undefined && { stack }), firstAt: now },
           set: { lastAt: now },
         })),
       );

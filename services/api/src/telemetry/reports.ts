@@ -1,9 +1,11 @@
 import type { FailureCause, ReleaseHealth, TelemetryReport, TelemetryRow } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
+import type { SourceMaps } from '../releases/source-maps.ts';
 import { type Cause, causeIdOf, createCauses } from './causes.ts';
 import { clientNames } from './clients.ts';
 import type { FailureMetric } from './failure-metric.ts';
 import { createHealth, hourOf } from './health.ts';
+import { withFrames } from './mapped-causes.ts';
 import type { ReleasesInUse } from './releases-in-use.ts';
 import { createVoices, type Voice } from './voices.ts';
 
@@ -21,6 +23,7 @@ export interface Reports {
 export interface ReportContext {
   readonly releasesInUse: () => Promise<ReleasesInUse>;
   readonly metric: FailureMetric;
+  readonly maps: SourceMaps;
 }
 
 /** A row with the id of its voice. */
@@ -30,14 +33,14 @@ interface Vote {
 }
 
 function causesOf(rows: readonly TelemetryRow[]): ReadonlyMap<string, Cause> {
-  const causes = rows.flatMap(({ remote, release, component, phase, reason = '' }) =>
-    phase === undefined ? [] : [{ remote, release, component, phase, reason }],
+  const causes = rows.flatMap(({ remote, release, component, phase, reason = '', stack }) =>
+    phase === undefined ? [] : [{ remote, release, component, phase, reason, ...(stack !== undefined && { stack }) }],
   );
   return new Map(causes.map((cause) => [causeIdOf(cause), cause]));
 }
 
 /** Creates the reports of a database. */
-export function createReports(core: Core, { releasesInUse, metric }: ReportContext): Reports {
+export function createReports(core: Core, { releasesInUse, metric, maps }: ReportContext): Reports {
   const { database, limits, log, config } = core;
   const voices = createVoices(database.connection);
   const health = createHealth(database.connection);
@@ -112,6 +115,6 @@ export function createReports(core: Core, { releasesInUse, metric }: ReportConte
       );
     },
     health: health.read,
-    causes: causes.newest,
+    causes: async () => withFrames(await causes.newest(), maps),
   };
 }

@@ -112,6 +112,8 @@ test('a seventh remote is published, refused, mended, tried on a few, taken back
   await visit(browser, 5, 90, heading('Research'));
   await visit(browser, 3, 10, (tab) => tab.getByText('Research could not be loaded.'));
   await expect(canary.getByRole('button', { name: 'Stop the canary' })).toHaveCount(0, { timeout: 60_000 });
+  await developer.reload();
+  await expect(developer.getByRole('region', { name: 'Failures' })).toContainText(/pages\/Research\.tsx:\d+:\d+/);
   await visit(browser, 1, 10, heading('Research'));
 
   expect(await publishSeventh(portal.url, token, '1.2.0', page('Research, second edition'))).toMatchObject({ code: 0 });

@@ -2,7 +2,8 @@ import { openLive } from '@cytocomm/contract';
 import { freshIdToken, useSession } from '@cytocomm/session';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createLiveConnection, type LiveState } from './live-connection.ts';
-import { portalApi, type Tag, tagTypes } from './portal-api.ts';
+import { portalApi, type Tag } from './portal-api.ts';
+import { allTags } from './remote-tags.ts';
 import { portalStore } from './store.ts';
 
 /** What is read again when a collection of the server changes. */
@@ -35,7 +36,7 @@ function tagsOfEvent(data: string): readonly Tag[] {
   } catch {
     // Falls through to everything.
   }
-  return tagTypes;
+  return allTags();
 }
 
 /** Creates what reads again what an event is about, after the roles held here are the present ones, as far as one can know. */
@@ -54,7 +55,7 @@ function createEventReader(): (data: string) => void {
 const connection = createLiveConnection({
   address: openLive.path,
   onEvent: createEventReader(),
-  onMissedEvents: () => invalidate(tagTypes),
+  onMissedEvents: () => invalidate(allTags()),
   // Without an answer about the session the pause that follows is the answer to both.
   mayReconnect: async () => (await freshIdToken({ renew: true })).data !== null,
 });

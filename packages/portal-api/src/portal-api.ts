@@ -15,14 +15,18 @@ export const tagTypes = [
   'Remote',
   'TeamToken',
 ] as const;
+/** A tag of one remote's own, which `remoteTags` adds: the remote and a word, `mfe-lab/Sample`. */
+export type RemoteTag = `${string}/${string}`;
 /** One name that server state is cached under. */
-export type Tag = (typeof tagTypes)[number];
+export type Tag = (typeof tagTypes)[number] | RemoteTag;
+
+const portalTags: readonly Tag[] = tagTypes;
 
 /** The base slice: it has no endpoints of its own, each remote injects those it needs. */
 export const portalApi = createApi({
   reducerPath: 'portalApi',
   baseQuery: portalBaseQuery,
-  tagTypes,
+  tagTypes: portalTags,
   endpoints: () => ({}),
 });
 

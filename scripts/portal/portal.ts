@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path';
 import {
   type ApiOptions,
-  ConfigurationError,
   createApi,
   isPrivatePortal,
   lockPublicKey,
@@ -12,15 +11,7 @@ import {
 import { createListener, createLog } from '@cytocomm/listener';
 import { startMailboxProcess } from '@cytocomm/mailbox';
 import { openReleaseStore } from '@cytocomm/remote-tools';
-import {
-  createWebApp,
-  lockFolder,
-  readWebConfig,
-  signersOf,
-  startReplica,
-  type WebConfig,
-  WebConfigurationError,
-} from '@cytocomm/web';
+import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
 import { buildChanged } from '../build.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
@@ -32,6 +23,7 @@ import { startOwnDatabase } from './own-database.ts';
 import { refusesHost } from './own-hosts.ts';
 import { publishBuilds } from './publish-builds.ts';
 import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
+import { checkOwnMail, checkServiceSettings, checkSigningKey } from './setting-checks.ts';
 import { CannotStart, type PortalSettings } from './settings.ts';
 import { startTrials } from './trials.ts';
 import { asWorkingCopy } from './working-copy.ts';
@@ -92,24 +84,6 @@ const notReadyYet: RequestListener = (_request, response) => {
   response.end('The portal is starting.');
 };
 
-/** Finds a wrong setting of the services before anything is built or started. Throws CannotStart. */
-function checkServiceSettings(given: Readonly<Record<string, string | undefined>>): void {
-  try {
-    // What the start itself finds out later stands in for now.
-    readConfig({ MONGODB_URI: 'mongodb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1', ...given });
-    const publicUrl = given.NODE_ENV === 'production' ? 'https://localhost' : 'http://localhost';
-    readWebConfig({
-      ...{ NODE_ENV: 'development', PUBLIC_URL: publicUrl },
-      ...given,
-      ...{ MONGODB_URI: '', RELEASES_DIR: '.', LOCKS_DIR: '.' },
-    });
-  } catch (error) {
-    if (error instanceof ConfigurationError || error instanceof WebConfigurationError)
-      throw new CannotStart(error.message, { cause: error });
-    throw error;
-  }
-}
-
 /** The embedded database, on the same port again after it has ended. */
 async function keepDatabase(dataDir: string, say: (line: string) => void) {
   try {
@@ -139,21 +113,6 @@ function keepMailbox(httpPort: number, say: (line: string) => void) {
 function startedOf<Started>(child: PromiseSettledResult<Started>): Started {
   if (child.status === 'rejected') throw child.reason;
   return child.value;
-}
-
-/** What is for a portal on this machine only is refused anywhere else before anything is started. Throws CannotStart. */
-function checkOwnMail(settings: PortalSettings, isPrivate: boolean): void {
-  if (settings.SMTP_URL || isPrivate) return;
-  const where = settings.NODE_ENV === 'production' ? 'in production' : `at ${settings.PUBLIC_URL}`;
-  throw new CannotStart(
-    `The portal cannot start ${where} without SMTP_URL: the mail catcher shows every sign-in link to everybody on this machine.`,
-  );
-}
-
-/** A portal without the key that signs locks could promote nothing. Throws CannotStart. */
-function checkSigningKey({ NODE_ENV }: PortalSettings, given: Readonly<Record<string, string | undefined>>): void {
-  if (NODE_ENV === 'production' && !given.LOCK_SIGNING_KEY)
-    throw new CannotStart('The portal cannot start in production without LOCK_SIGNING_KEY, the key that signs locks.');
 }
 
 /** Where this process reaches its own API, whatever its public name is. */

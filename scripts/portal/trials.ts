@@ -20,7 +20,7 @@ function chromiumOf(environment: Variables, say: (line: string) => void): string
 
 /**
  * Starts the trial runner of a portal as a child process, and again when it dies; resolves to undefined where there is no Chromium.
- * Says when published releases are not tried. `start` makes the process.
+ * Prints when published releases are not tried. `start` makes the process.
  */
 export async function startTrials(
   environment: Variables,

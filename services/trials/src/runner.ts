@@ -34,11 +34,13 @@ export interface RunnerOptions {
   readonly log: Logger;
   /** How long a trial may take, in ms; 10 minutes by default. */
   readonly maxTrialMs?: number;
+  /** Runs one trial; by default in a process of its own. */
+  readonly runTrial?: typeof runTrialProcess;
 }
 
 /** A runner that takes releases one after the other and tries them. */
 export interface TrialRunner {
-  /** Gives back what it tries, and ends. */
+  /** Returns what it tries to the queue, and ends. */
   stop(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export function startTrialRunner({
   isSandboxed,
   log,
   maxTrialMs = MAX_TRIAL_MS,
+  runTrial = runTrialProcess,
 }: RunnerOptions): TrialRunner {
   const queue = openTrialQueue(mongoUri, randomUUID());
   const database = openReleaseDatabase(mongoUri);
@@ -56,7 +59,7 @@ export function startTrialRunner({
   const { signal } = stopping;
   let isAway = false;
 
-  /** Says once that the database is away, and once that it is back. */
+  /** Logs once that the database is away, and once that it is back. */
   function note(error?: unknown): void {
     if (error !== undefined && !isAway) log.warn({ err: error }, 'the database does not answer; it is asked again');
     if (error === undefined && isAway) log.info('the database answers again');
@@ -80,7 +83,7 @@ export function startTrialRunner({
         await copyRelease({ database, releasesDir: scratch }, release);
       }
       const plan = { remotes: [...remotes], releasesDir: scratch, variants: [...variants] };
-      const end = await runTrialProcess({ plan, chromium, isSandboxed }, maxTrialMs, signal);
+      const end = await runTrial({ plan, chromium, isSandboxed }, maxTrialMs, signal);
       if (!('broken' in end)) return checksOf(stored, end, maxTrialMs, remark);
       log.warn(
         { remote: stored.remote, release: stored.release, attempt, why: end.broken },

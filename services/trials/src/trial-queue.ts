@@ -35,13 +35,13 @@ export interface TakenRelease {
 
 /** What a runner reads and writes. Each call rejects while the database is away. */
 export interface TrialQueue {
-  /** Gives a sign of life. */
+  /** Writes down that this runner lives. */
   beat(): Promise<void>;
   /** Takes the release that has waited longest and that no other runner has which is connected; undefined when there is none. */
   take(): Promise<TakenRelease | undefined>;
   /** Writes what was found. Returns false when the release was settled meanwhile, or another runner has it. */
   finish(taken: TakenRelease, found: readonly GateCheck[]): Promise<boolean>;
-  /** Gives a release back untried. */
+  /** Returns a release to the queue untried. */
   giveBack(taken: TakenRelease): Promise<void>;
   /** Returns the parts of the live lock; undefined before the first promotion. */
   liveParts(): Promise<LockParts | undefined>;
@@ -49,7 +49,7 @@ export interface TrialQueue {
   shellBefore(release: string): Promise<string | undefined>;
   /** Returns a stored release; undefined for none. */
   release(remote: string, release: string): Promise<StoredRelease | undefined>;
-  /** Says that this runner ends. */
+  /** Writes down that this runner ends. */
   leave(): Promise<void>;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface NewerVersionProps {
   readonly onLater: () => void;
 }
 
-/** Says that a new version is ready. Asks before a reload that may lose what was typed. */
+/** Shows that a new version is ready. Asks before a reload that may lose what was typed. */
 export function NewerVersion({ onReload, onLater }: NewerVersionProps) {
   const [isAsking, setAsking] = useState(false);
   const reload = () => (!isAsking && hasUnsavedInput() ? setAsking(true) : onReload());

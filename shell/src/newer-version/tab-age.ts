@@ -11,7 +11,7 @@ export function watchTabAge(lock: string): void {
   const ageMs = minutes * 60_000;
   setTimeout(
     async () => {
-      // A tab that cannot have it now is told when it is opened anew.
+      // A tab that cannot have it now is told when it is opened again.
       const module = await import('./newer-version.tsx').catch(() => undefined);
       module?.tellOfNewerVersion(lock, ageMs);
     },

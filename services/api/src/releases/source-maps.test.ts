@@ -27,7 +27,7 @@ const MAPS = {
   'outside.js.map': JSON.stringify({ ...map, mappings: 'CA//////DAA' }),
   'old.js.map': JSON.stringify({ ...map, version: 2 }),
   'deep.js.map': '['.repeat(200_000),
-  'large.js.map': JSON.stringify({ ...map, mappings: 'A'.repeat(4 * 1024 * 1024) }),
+  'large.js.map': JSON.stringify({ ...map, mappings: 'A'.repeat(2 * 1024 * 1024) }),
 };
 
 beforeAll(async () => {

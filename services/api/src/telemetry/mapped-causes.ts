@@ -1,4 +1,5 @@
 import type { FailureCause, FailureFrame } from '@cytocomm/contract';
+import type { Logger } from 'pino';
 import type { SourceMaps } from '../releases/source-maps.ts';
 import { framesOf, type StackFrame } from './stack-frames.ts';
 
@@ -12,13 +13,23 @@ export interface CauseWithStack extends Omit<FailureCause, 'frames'> {
   readonly stack?: string;
 }
 
-/** Returns causes with the frames of their stacks, as places in the sources where the release has a map. */
+/** What the places of a list are found with. */
+export interface FrameSources {
+  readonly maps: SourceMaps;
+  readonly log: Logger;
+  /** In ms, from any start. By default the process's clock. */
+  readonly now?: () => number;
+}
+
+/**
+ * Returns causes with the frames of their stacks, as places in the sources where the release has a map. The list does not
+ * fail with a map that cannot be read: the rest of its frames stay as the browser wrote them.
+ */
 export async function withFrames(
   causes: readonly CauseWithStack[],
-  maps: SourceMaps,
-  now: () => number = performance.now.bind(performance),
+  { maps, log, now = performance.now.bind(performance) }: FrameSources,
 ): Promise<readonly FailureCause[]> {
-  const until = now() + MAP_TIMEOUT_MS;
+  let until = now() + MAP_TIMEOUT_MS;
 
   /** A stack comes from a browser: only scripts of the release that it blames are looked up. */
   async function mapped(frame: StackFrame, { remote, release }: CauseWithStack): Promise<FailureFrame> {
@@ -28,7 +39,14 @@ export async function withFrames(
     const script = at < 0 ? '' : path.slice(at + folder.length);
     const unmapped = { ...place, file: path.slice(0, MAX_FILE) };
     if (!/^[\w./-]+\.js$/.test(script) || now() > until) return unmapped;
-    return (await maps.placeOf(remote, release, script, frame.line, frame.column)) ?? unmapped;
+    try {
+      return (await maps.placeOf(remote, release, script, frame.line, frame.column)) ?? unmapped;
+    } catch (error) {
+      log.warn({ err: error, remote, release, script }, 'a source map could not be read');
+      // Where one cannot be read the next ones wait for the same database.
+      until = Number.NEGATIVE_INFINITY;
+      return unmapped;
+    }
   }
 
   const listed: FailureCause[] = [];

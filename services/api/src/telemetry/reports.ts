@@ -115,6 +115,6 @@ export function createReports(core: Core, { releasesInUse, metric, maps }: Repor
       );
     },
     health: health.read,
-    causes: async () => withFrames(await causes.newest(), maps),
+    causes: async () => withFrames(await causes.newest(), { maps, log }),
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { describeRelease, LIVE_ID, RELEASE_COLLECTIONS, type StoredRelease } from '@cytocomm/releases';
-import { type Collection, MongoClient } from 'mongodb';
+import { type Collection, GridFSBucket, MongoClient } from 'mongodb';
 
 /** Memory, where the system offers it as a folder. */
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -30,7 +30,7 @@ export interface TrialRecords {
   releases(): Collection<StoredRelease>;
   /** The runners' signs of life. */
   runners(): Collection<{ readonly _id: string; readonly seenAt: Date }>;
-  /** Puts a release into the records, without its files. */
+  /** Puts a release of one file into the records. */
   store(remote: string, change?: ReleaseChange): Promise<ReleaseName>;
   /** Makes these releases live, the first one as the shell. */
   promote(shell: ReleaseName, remotes: readonly ReleaseName[]): Promise<void>;
@@ -45,7 +45,18 @@ export async function startTrialRecords(): Promise<TrialRecords> {
   const client = await MongoClient.connect(server.uri);
   const database = client.db();
   const releases = () => database.collection<StoredRelease>(RELEASE_COLLECTIONS.releases);
+  const bucket = new GridFSBucket(database, { bucketName: RELEASE_COLLECTIONS.bucket });
   let deployments = 0;
+
+  async function storeContent(content: string): Promise<string> {
+    const _id = createHash('sha256').update(content).digest('hex');
+    const upload = bucket.openUploadStream(_id);
+    await new Promise((resolve, reject) => upload.once('finish', resolve).once('error', reject).end(content));
+    await database
+      .collection<ById>(RELEASE_COLLECTIONS.blobs)
+      .replaceOne({ _id }, { fileId: upload.id, bytes: content.length }, { upsert: true });
+    return _id;
+  }
 
   return {
     uri: server.uri,
@@ -54,7 +65,8 @@ export async function startTrialRecords(): Promise<TrialRecords> {
 
     store: async (remote, { version = '1.0.0', contract = remote === 'shell' ? '1.3.0' : '^1.0.0', attempts } = {}) => {
       const dir = await mkdtemp(join(SCRATCH, 'cytocomm-trials-'));
-      await writeFile(join(dir, 'entry.js'), `${remote} ${version}`);
+      const content = `${remote} ${version}`;
+      await writeFile(join(dir, 'entry.js'), content);
       const facts = { name: remote, title: remote, version, contract, entry: 'entry.js' };
       const contributions = { routes: [], links: [], sections: [], overlays: [] };
       const shared = remote === 'shell' ? { react: '19.3.1' } : {};
@@ -62,8 +74,9 @@ export async function startTrialRecords(): Promise<TrialRecords> {
       await rm(dir, { recursive: true });
       const manifest = JSON.stringify(described);
       const { release } = described;
+      const files = [{ path: 'entry.js', hash: await storeContent(content), bytes: content.length }];
       await releases().insertOne({
-        ...{ remote, version, release, manifest, files: [], size: 1, publishedAt: new Date(), publishedBy: 'team' },
+        ...{ remote, version, release, manifest, files, size: 1, publishedAt: new Date(), publishedBy: 'team' },
         digest: createHash('sha256').update(manifest).digest('hex'),
         gate: { outcome: attempts === undefined ? 'passed' : 'running', checks: [] },
         ...(attempts !== undefined && { trial: { since: new Date(), attempts, runner: null } }),
@@ -87,7 +100,9 @@ export async function startTrialRecords(): Promise<TrialRecords> {
     },
 
     clear: async () => {
-      for (const name of Object.values(RELEASE_COLLECTIONS)) await database.collection(name).deleteMany({});
+      const { bucket: files, ...others } = RELEASE_COLLECTIONS;
+      for (const name of [...Object.values(others), `${files}.files`, `${files}.chunks`])
+        await database.collection(name).deleteMany({});
     },
 
     stop: async () => {

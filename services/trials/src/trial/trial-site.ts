@@ -63,7 +63,7 @@ interface KnownVisitor extends Visitor {
   readonly unknownCalls: string[];
 }
 
-/** Answers a call of a visitor's page. */
+/** Sends the answer to a call of a visitor's page. */
 async function answerCall(visitor: KnownVisitor, url: URL, request: IncomingMessage, response: ServerResponse) {
   const { method = 'GET' } = request;
   if (url.pathname === addressOf(openLive)) {

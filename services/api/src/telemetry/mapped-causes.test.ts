@@ -1,0 +1,56 @@
+import { pino } from 'pino';
+import type { SourceMaps } from '../releases/source-maps.ts';
+import { type CauseWithStack, withFrames } from './mapped-causes.ts';
+
+const RELEASE = { remote: 'mfe-lab', release: '1.0.0-0123456789ab' };
+const script = (name: string) => `/releases/mfe-lab/1.0.0-0123456789ab/${name}.js`;
+
+function causeWith(...scripts: readonly string[]): CauseWithStack {
+  const stack = scripts.map((name) => `    at ${name} (https://portal.example${script(name)}:1:2)`).join('\n');
+  const seen = { firstAt: '2026-01-02T03:04:05.000Z', lastAt: '2026-01-02T03:04:05.000Z', clients: 1 };
+  return { ...RELEASE, ...seen, component: 'Lab', phase: 'render', reason: 'gone', stack };
+}
+
+const lines: string[] = [];
+const log = pino({}, { write: (line) => void lines.push(line) });
+const mapped = { file: 'mfe-lab/src/pages/Lab.tsx', line: 2, column: 1 };
+const unmapped = (name: string) => ({ function: name, file: script(name), line: 1, column: 2 });
+
+/** Maps that answer with what `placeOf` returns for a script, and the scripts that were asked for. */
+function mapsOf(placeOf: (script: string) => ReturnType<SourceMaps['placeOf']>) {
+  const asked: string[] = [];
+  const maps: SourceMaps = {
+    placeOf: (_remote, _release, name) => {
+      asked.push(name);
+      return placeOf(name);
+    },
+  };
+  return { maps, asked };
+}
+
+beforeEach(() => {
+  lines.length = 0;
+});
+
+it('a map that cannot be read is logged, and the frames stay as the browser wrote them', async () => {
+  const { maps, asked } = mapsOf(async (name) => {
+    if (name === 'b.js') throw new Error('the database is away');
+    return mapped;
+  });
+  const [first, second] = await withFrames([causeWith('a', 'b', 'c'), causeWith('d')], { maps, log });
+  expect(first?.frames).toEqual([mapped, unmapped('b'), unmapped('c')]);
+  expect(second?.frames).toEqual([unmapped('d')]);
+  expect(asked).toEqual(['a.js', 'b.js']);
+  expect(lines).toEqual([expect.stringContaining('a source map could not be read')]);
+});
+
+it('after three seconds no more maps are asked', async () => {
+  let ms = 0;
+  const { maps, asked } = mapsOf(async () => {
+    ms += 2000;
+    return mapped;
+  });
+  const [cause] = await withFrames([causeWith('a', 'b', 'c')], { maps, log, now: () => ms });
+  expect(cause?.frames).toEqual([mapped, mapped, unmapped('c')]);
+  expect(asked).toEqual(['a.js', 'b.js']);
+});

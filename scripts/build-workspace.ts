@@ -1,6 +1,7 @@
 import { GateRefused } from '@cytocomm/releases/gate';
 import { BuildFailed, buildWorkspace } from '@cytocomm/remote-tools';
 import { readCommandLine } from './command-line.ts';
+import { packedFolder } from './pack/packed-folder.ts';
 import { endWithFailure } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 import { knownWorkspaces } from './workspaces.ts';
@@ -14,7 +15,8 @@ try {
   const { values, positionals } = readCommandLine({ usage: USAGE, options, takesWords: true });
   const [name = '', ...more] = knownWorkspaces(positionals);
   if (name === '' || more.length > 0) throw new CannotStart('One workspace is built at a time.');
-  const { release } = await buildWorkspace(name, 'production', values.maps === true ? 'hidden' : 'none');
+  const maps = values.maps === true ? 'hidden' : 'none';
+  const { release } = await buildWorkspace(name, 'production', maps, packedFolder);
   process.stdout.write(`  built ${release.name} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 } catch (error) {
   if (error instanceof CannotStart) endWithFailure(error);

@@ -1,20 +1,18 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ROOT, sharedRanges } from '@cytocomm/remote-tools';
 import { NoDeclarations } from './api-reports/declarations.ts';
 import { readCommandLine } from './command-line.ts';
-import { type PackedPackage, packPackages } from './pack/pack-packages.ts';
+import { packPackages } from './pack/pack-packages.ts';
+import { writePackages } from './pack/write-packages.ts';
 import { endWithFailure, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 
-const USAGE = `usage: npm run pack [-- FOLDER]   write the packages of packages/ as they are published, one .tgz each
+const USAGE = `usage: npm run pack [-- FOLDER]   write the packages of packages/ as they are published, one .tgz each, and their index
 
 Without FOLDER they are written to dist/packages. What the folder holds of an earlier run goes.`;
 
 const DEFAULT_FOLDER = join(ROOT, 'dist', 'packages');
-/** How the files of the portal's scope begin. */
-const OURS = /^cytocomm-.*\.tgz$/;
-
 /** Makes the folder. Throws CannotStart for a place that can be none. */
 function makeFolder(folder: string): void {
   try {
@@ -25,17 +23,6 @@ function makeFolder(folder: string): void {
   }
 }
 
-function write(folder: string, packed: readonly PackedPackage[]): void {
-  for (const { file, tarball } of packed) {
-    // Another run may write to the same folder; each puts whole files there.
-    const partial = join(folder, `.${file}.${process.pid}`);
-    writeFileSync(partial, tarball);
-    renameSync(partial, join(folder, file));
-  }
-  const made = new Set(packed.map(({ file }) => file));
-  for (const name of readdirSync(folder)) if (OURS.test(name) && !made.has(name)) rmSync(join(folder, name));
-}
-
 async function pack(): Promise<void> {
   const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
   const [given, ...others] = positionals;
@@ -43,7 +30,7 @@ async function pack(): Promise<void> {
   const folder = given === undefined ? DEFAULT_FOLDER : resolve(given);
   makeFolder(folder);
   const packed = await packPackages(ROOT, sharedRanges());
-  write(folder, packed);
+  writePackages(folder, packed);
   for (const { manifest, tarball } of packed)
     say(`${manifest.name} ${manifest.version}: ${Math.ceil(tarball.length / 1000)} KB`);
   say(`They are in ${folder}.`);

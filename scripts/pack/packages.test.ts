@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   globSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix, resolve } from 'node:path';
+import { packageIndexSchema } from '@cytocomm/releases';
 import { type InstalledPackage, installTarballs } from '../testing/installed-packages.ts';
 import { runScript } from '../testing/run-script.ts';
 import { OUTSIDE_REMOTE } from './testing/outside-remote.ts';
@@ -59,6 +61,17 @@ test('there is one for each folder of packages/, with nothing in it but what use
     expect(Object.keys(manifest)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:private|scripts|devDependencies)$/)]),
     );
+  }
+});
+
+test('the index names each with its hashes and its whole manifest', () => {
+  const index = packageIndexSchema.parse(JSON.parse(readFileSync(join(tarballs, 'index.json'), 'utf8')));
+  expect(index.map(({ name }) => name)).toEqual(packages.map(({ name }) => name));
+  for (const { name, file, integrity, shasum, manifest } of index) {
+    const tarball = readFileSync(join(tarballs, file));
+    expect(integrity).toBe(`sha512-${createHash('sha512').update(tarball).digest('base64')}`);
+    expect(shasum).toBe(createHash('sha1').update(tarball).digest('hex'));
+    expect(manifest).toEqual(packages.find((one) => one.name === name)?.manifest);
   }
 });
 

@@ -10,5 +10,8 @@ export const SERVER_FOLDER = '.server';
 /** The build of a release for prerendering, in `SERVER_FOLDER`. */
 export const SERVER_BUNDLE = 'bundle.cjs';
 
+/** The folder of the shell's release that holds the portal's packages for teams, and their index. Asked for by no page. */
+export const PACKAGES_FOLDER = 'packages';
+
 /** The file in the folder of locks that names the active one. */
 export const LOCK_POINTER = 'current';

@@ -8,7 +8,14 @@ export {
   ROOT_ELEMENT_ID,
   SWITCHED_OFF_ELEMENT_ID,
 } from './element-ids.ts';
-export { FEDERATION_MANIFEST, LOCK_POINTER, RELEASE_MANIFEST, SERVER_BUNDLE, SERVER_FOLDER } from './file-names.ts';
+export {
+  FEDERATION_MANIFEST,
+  LOCK_POINTER,
+  PACKAGES_FOLDER,
+  RELEASE_MANIFEST,
+  SERVER_BUNDLE,
+  SERVER_FOLDER,
+} from './file-names.ts';
 export { filesOfPage, type PageFile, type PageFiles } from './page-files.ts';
 export { MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from './page-title.ts';
 export { LockUnreadable, type PageWithLock, readLock } from './read-lock.ts';

@@ -117,6 +117,13 @@ test('what a page never asks for is not in the lock: the federation manifest of 
   expect(paths).toEqual([['entry.js'], ['entry.js']]);
 });
 
+test('the packages for teams, which the shell brings, are in no page’s lock; a remote’s own folder of that name is', () => {
+  const files = ['entry.js', 'packages/index.json', 'packages/a.tgz'].map((path) => ({ path, integrity, bytes: 1 }));
+  const lock = composeLock(release('shell', { files }), [release('mfe-a', { files })], origin);
+  expect(lock.shell.files.map(({ path }) => path)).toEqual(['entry.js']);
+  expect(lock.remotes[0]?.files).toEqual(files);
+});
+
 test('a range that is none is refused', () => {
   expect(reasonsOf([release('mfe-a', { contract: 'newest please' })])[0]).toContain('"newest please" is not a range');
 });

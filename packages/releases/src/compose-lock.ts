@@ -1,4 +1,4 @@
-import { FEDERATION_MANIFEST, isSourceMap } from '@cytocomm/composition';
+import { FEDERATION_MANIFEST, isSourceMap, PACKAGES_FOLDER } from '@cytocomm/composition';
 import type { LockedRelease, Release } from '@cytocomm/contract';
 import { misfitsOf } from './lock-misfits.ts';
 import { type LockRecord, lockRecordId, lockRecordSchema } from './lock-record.ts';
@@ -26,9 +26,10 @@ export interface LockOrigin extends Pick<LockRecord, 'base' | 'createdBy' | 'rea
   readonly createdAt: Date;
 }
 
-/** Whether a page may ask for a file of a release. */
-export function isForPages(path: string): boolean {
-  return path !== FEDERATION_MANIFEST && !isSourceMap(path);
+/** Whether a page may ask for a file of the release with this name. The packages for teams are the shell's. */
+export function isForPages(name: string, path: string): boolean {
+  const isPackage = name === 'shell' && path.startsWith(`${PACKAGES_FOLDER}/`);
+  return path !== FEDERATION_MANIFEST && !isSourceMap(path) && !isPackage;
 }
 
 /** A release as a page needs it. The lock is in every page, so a file that no page asks for has no place in it. */
@@ -36,7 +37,7 @@ function lockedRelease({
   release: { api: _api, sharedNames: _names, ...release },
   baseUrl,
 }: PlacedRelease): LockedRelease {
-  return { ...release, files: release.files.filter(({ path }) => isForPages(path)), baseUrl };
+  return { ...release, files: release.files.filter(({ path }) => isForPages(release.name, path)), baseUrl };
 }
 
 /**

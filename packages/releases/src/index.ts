@@ -20,6 +20,7 @@ export {
 } from './lock-record.ts';
 export { isStable, type ManifestFault, manifestFaults } from './manifest-faults.ts';
 export { packRelease } from './pack-release.ts';
+export { PACKAGES_INDEX, type PackageIndex, packageIndexSchema } from './package-index.ts';
 export { ReleaseAltered, releaseFaults } from './release-check.ts';
 export {
   describeRelease,

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { RELEASE_MANIFEST, SERVER_FOLDER } from '@cytocomm/composition';
+import { PACKAGES_FOLDER, RELEASE_MANIFEST, SERVER_FOLDER } from '@cytocomm/composition';
 import {
   API_VERSION,
   CONTRACT_VERSION,
@@ -178,18 +178,23 @@ export interface ShellChoice {
   readonly runtime?: FederationRuntime;
   /** By default none. */
   readonly maps?: SourceMaps;
+  /** A folder with packages for teams that the release carries; waited for at the end. By default none. */
+  readonly packages?: Promise<string> | undefined;
 }
 
 /** Builds the shell into `dist/<version>-<hash>/` with its release manifest. Throws BuildFailed with webpack's words. */
 export async function buildShell(
   dir: string,
   mode: BuildMode,
-  { runtime = 'own', maps = 'none' }: ShellChoice = {},
+  { runtime = 'own', maps = 'none', packages }: ShellChoice = {},
 ): Promise<Release> {
   const building = freshFolder(dir);
+  // What fails is told where it is waited for.
+  packages?.catch(() => undefined);
   try {
     const browser = withSourceMaps(shellConfig(dir, mode, building, runtime), 'shell', maps);
     const stats = await runWebpack(browser, shellServerConfig(dir, mode, building));
+    if (packages) cpSync(await packages, join(building, PACKAGES_FOLDER), { recursive: true });
     return await finish(dir, building, await shellFacts(dir, stats));
   } finally {
     rmSync(building, { recursive: true, force: true });

@@ -25,7 +25,10 @@ const BUNDLED = ['packages/contract', 'packages/composition', 'packages/http', '
 /** What a build is made of: the shell bundles the shared packages, a remote only names them. */
 function sourcesOf(name: string): string[] {
   const always = [name, ...BUNDLED, 'packages/releases', 'packages/remote-tools', 'package-lock.json'];
-  return name === 'shell' ? [...always, 'packages/kit', 'packages/session', 'packages/portal-api'] : always;
+  // The shell's release carries all packages for teams.
+  return name === 'shell'
+    ? [name, 'packages', 'scripts/pack', 'scripts/api-reports', 'LICENSE', 'package-lock.json']
+    : always;
 }
 
 function fingerprintOf(name: string, mode: BuildMode, maps: SourceMaps): string {
@@ -64,17 +67,23 @@ export function currentBuild(name: string, mode: BuildMode, maps: SourceMaps = '
   return latest?.fingerprint === fingerprintOf(name, mode, maps) ? latest : undefined;
 }
 
-/** Builds a workspace of this checkout, or returns the build that its sources already have. Throws BuildFailed, GateRefused. */
+/**
+ * Builds a workspace of this checkout, or returns the build that its sources already have. `pack` returns the folder of
+ * packages that the shell carries, and is called when the shell is built. Throws BuildFailed, GateRefused.
+ */
 export async function buildWorkspace(
   name: string,
   mode: BuildMode,
   maps: SourceMaps = 'none',
+  pack?: () => Promise<string>,
 ): Promise<WorkspaceBuild> {
   const current = currentBuild(name, mode, maps);
   if (current) return current;
   const dir = join(ROOT, name);
   const fingerprint = fingerprintOf(name, mode, maps);
-  const release = await (name === 'shell' ? buildShell(dir, mode, { maps }) : buildRemote(dir, mode, maps));
+  const release = await (name === 'shell'
+    ? buildShell(dir, mode, { maps, packages: pack?.() })
+    : buildRemote(dir, mode, maps));
   const distDir = join(dir, 'dist', release.release);
   // Development builds leave what hot replacement needs to the page.
   let checks: readonly GateCheck[] | undefined;

@@ -34,7 +34,7 @@ export function oversized(release: Release): Fault[] {
     });
   // Only the gate reads these two.
   const { api: _api, sharedNames: _names, ...locked } = release;
-  const inLock = { ...locked, files: files.filter(({ path }) => isForPages(path)) };
+  const inLock = { ...locked, files: files.filter(({ path }) => isForPages(release.name, path)) };
   const lockedBytes = Buffer.byteLength(JSON.stringify(inLock));
   if (lockedBytes > MAX_LOCKED_BYTES)
     faults.push({

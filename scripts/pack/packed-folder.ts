@@ -12,7 +12,7 @@ const MAX_KEPT = 3;
 /** Packs into a folder, in a thread that ends with this process. Rejects with BuildFailed. */
 function packInThread(folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(join(import.meta.dirname, 'pack-thread.ts'), { workerData: folder });
+    const thread = new Worker(join(import.meta.dirname, 'pack-program.ts'), { workerData: folder });
     thread.once('error', (error) =>
       reject(
         new BuildFailed(`The packages cannot be packed: ${error instanceof Error ? error.message : String(error)}`),

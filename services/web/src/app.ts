@@ -22,6 +22,7 @@ import { createPageCache, type EncodedPage, type RenderedPage } from './page-cac
 import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
 import { createPrerenderer } from './prerender/prerenderer.ts';
+import { packageRegistry } from './registry/package-registry.ts';
 import { releaseAddresses } from './release-addresses.ts';
 import { fileHeaders, securityHeaders } from './security-headers.ts';
 import { SHARED_PICTURE, siteFiles } from './site-files.ts';
@@ -179,6 +180,8 @@ export function createWebApp({
     app.get(path, (_request, response) => {
       response.set('Cache-Control', 'public, max-age=86400').type('text/javascript').send(script);
     });
+
+  app.use('/packages', packageRegistry({ releasesDir: config.RELEASES_DIR, locks, origin, placed, log }));
 
   const files = createFileServer({ log });
   app.use(siteFiles({ origin, locks, answers, files }));

@@ -186,7 +186,14 @@ describe('what operators ask', () => {
   it('counts requests by what they are, not by their addresses', async () => {
     point(lock.id);
     await start();
-    for (const path of ['/dashboard', '/no/such/page', `${shell.baseUrl}entry.js`, '/favicon.svg', '/healthz'])
+    for (const path of [
+      '/dashboard',
+      '/no/such/page',
+      `${shell.baseUrl}entry.js`,
+      '/favicon.svg',
+      '/healthz',
+      '/packages/@cytocomm/kit',
+    ])
       await (await fetch(url + path)).arrayBuffer();
     const text = await metrics();
     for (const [route, status] of [
@@ -194,6 +201,7 @@ describe('what operators ask', () => {
       ['page', 404],
       ['release file', 200],
       ['site file', 200],
+      ['package', 404],
       ['/healthz', 200],
     ])
       expect(text).toContain(`http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"} 1`);

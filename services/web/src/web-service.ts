@@ -34,6 +34,7 @@ function kindOf(request: IncomingMessage): string {
   const url = 'originalUrl' in request ? String(request.originalUrl) : (request.url ?? '');
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/releases/')) return 'release file';
+  if (/^\/packages(\/|$)/.test(path)) return 'package';
   return /\.\w+$/.test(path) ? 'site file' : path === '/healthz' ? path : 'page';
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { buildRemote, buildShell, ROOT } from '@cytocomm/remote-tools';
+import { buildRemote, buildShell } from '@cytocomm/remote-tools';
 import { buildMonolith } from './monolith/build.ts';
+import { ROOT } from './root.ts';
 
 // One cold build in one process, for build-times.ts: a workspace's name, or `monolith`, a folder and the remotes.
 const [name = '', dir = '', ...remotes] = process.argv.slice(2);

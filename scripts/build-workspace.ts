@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { GateRefused } from '@cytocomm/releases/gate';
 import { BuildFailed, buildWorkspace } from '@cytocomm/remote-tools';
 import { readCommandLine } from './command-line.ts';
 import { packedFolder } from './pack/packed-folder.ts';
 import { endWithFailure } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
+import { ROOT } from './root.ts';
 import { knownWorkspaces } from './workspaces.ts';
 
 // One build in one process; build.ts starts as many of these as there are cores.
@@ -16,7 +18,7 @@ try {
   const [name = '', ...more] = knownWorkspaces(positionals);
   if (name === '' || more.length > 0) throw new CannotStart('One workspace is built at a time.');
   const maps = values.maps === true ? 'hidden' : 'none';
-  const { release } = await buildWorkspace(name, 'production', maps, packedFolder);
+  const { release } = await buildWorkspace(join(ROOT, name), 'production', maps, packedFolder);
   process.stdout.write(`  built ${release.name} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
 } catch (error) {
   if (error instanceof CannotStart) endWithFailure(error);

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { currentBuild, latestBuild, ROOT, type SourceMaps, type WorkspaceBuild } from '@cytocomm/remote-tools';
+import { currentBuild, latestBuild, type SourceMaps, type WorkspaceBuild } from '@cytocomm/remote-tools';
 import { assertWithinBudget } from './checks/size-budgets.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
+import { ROOT } from './root.ts';
 import { knownWorkspaces, readWorkspaceNames } from './workspaces.ts';
 
 const run = promisify(execFile);
@@ -32,7 +33,7 @@ async function buildInChild(name: string, maps: SourceMaps, say: (line: string) 
 
 /** Sources that were edited while webpack ran do not matter here: the next build takes them in. */
 function built(name: string): WorkspaceBuild {
-  const build = latestBuild(name);
+  const build = latestBuild(join(ROOT, name));
   if (!build) throw new Error(`${name} left no build behind`);
   return build;
 }
@@ -46,7 +47,7 @@ export async function buildChanged(
   say: (line: string) => void = print,
   maps: SourceMaps = 'none',
 ): Promise<WorkspaceBuild[]> {
-  const waiting = names.filter((name) => !currentBuild(name, 'production', maps));
+  const waiting = names.filter((name) => !currentBuild(join(ROOT, name), 'production', maps));
   const worker = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await buildInChild(name, maps, say);
   };

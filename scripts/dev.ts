@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, say, startUntilAsked } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
+import { ROOT } from './root.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm run dev                                  the whole portal, rebuilt as its sources change
@@ -22,7 +24,8 @@ const KIT = 'kit';
 async function serveAlone(name: string): Promise<void> {
   const { serveGallery, serveHarness } = await import('@cytocomm/remote-tools/harness');
   const port = portOf(process.env.PORT);
-  const serve = () => (name === KIT ? serveGallery(port) : serveHarness(name, port));
+  const serve = () =>
+    name === KIT ? serveGallery(join(ROOT, 'packages', KIT), port) : serveHarness(join(ROOT, name), port);
   const { url } = await startUntilAsked(serve).catch((error: NodeJS.ErrnoException) => {
     const taken = error.code === 'EADDRINUSE';
     throw new CannotStart(taken ? `Port ${port} (PORT) is in use.` : error.message, { cause: error });

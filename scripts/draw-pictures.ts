@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '@cytocomm/bench';
-import { ROOT } from '@cytocomm/remote-tools';
 import { findChromium } from './checks/chromium.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
+import { ROOT } from './root.ts';
 
 // Draws the pictures of services/web/assets that have to be pixels from the SVGs beside them. Run it after a change of one:
 // npm run pictures. The pictures are in the repository, so that no browser is needed to serve them.

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ROOT, sharedRanges } from '@cytocomm/remote-tools';
+import { sharedRanges } from '@cytocomm/remote-tools';
 import { NoDeclarations } from './api-reports/declarations.ts';
 import { readCommandLine } from './command-line.ts';
 import { packPackages } from './pack/pack-packages.ts';
 import { writePackages } from './pack/write-packages.ts';
 import { endWithFailure, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
+import { ROOT } from './root.ts';
 
 const USAGE = `usage: npm run pack [-- FOLDER]   write the packages of packages/ as they are published, one .tgz each, and their index
 
@@ -29,7 +30,7 @@ async function pack(): Promise<void> {
   if (others.length > 0) throw new CannotStart('One folder is enough.');
   const folder = given === undefined ? DEFAULT_FOLDER : resolve(given);
   makeFolder(folder);
-  const packed = await packPackages(ROOT, sharedRanges());
+  const packed = await packPackages(ROOT, sharedRanges(ROOT));
   writePackages(folder, packed);
   for (const { manifest, tarball } of packed)
     say(`${manifest.name} ${manifest.version}: ${Math.ceil(tarball.length / 1000)} KB`);

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { ROOT } from '@cytocomm/remote-tools';
 import { buildWithinBudget } from './build.ts';
 import { findChromium } from './checks/chromium.ts';
 import { afterSecondTry, type Counts, countJest, countPlaywright, sum } from './checks/counts.ts';
 import { runProgram, stopPrograms } from './checks/program.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, whenLeftAlone } from './portal/command.ts';
+import { ROOT } from './root.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
 const USAGE = `usage: npm test   Biome, TypeScript, knip, public types, all tests of code, and browser tests against a started portal

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '@cytocomm/remote-tools';
 import { refusals } from './api-reports/refusals.ts';
 import { writeReleased } from './api-reports/released.ts';
 import { makeReports } from './api-reports/reports.ts';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
+import { ROOT } from './root.ts';
 import { withSection } from './versions/changelog.ts';
 import { waitingChangesets } from './versions/changesets.ts';
 import { readVersions } from './versions/workspace-versions.ts';

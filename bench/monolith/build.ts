@@ -5,10 +5,10 @@ import {
   compressFiles,
   filesOfChunkGroups,
   type RemoteSource,
-  ROOT,
   readRemoteSource,
   runWebpack,
 } from '@cytocomm/remote-tools';
+import { ROOT } from '../root.ts';
 import { monolithConfig } from './config.ts';
 import { chunkNameOf, remoteImportsModule } from './remote-imports.ts';
 

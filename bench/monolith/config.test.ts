@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listFiles } from '@cytocomm/releases';
-import { baseConfig, type RemoteSource, ROOT, runWebpack } from '@cytocomm/remote-tools';
+import { baseConfig, type RemoteSource, runWebpack } from '@cytocomm/remote-tools';
 import type { Configuration } from 'webpack';
+import { ROOT } from '../root.ts';
 import { monolithConfig } from './config.ts';
 
 const marketing: RemoteSource = {

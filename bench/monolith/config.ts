@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { baseConfig, moduleRules, type RemoteSource, ROOT } from '@cytocomm/remote-tools';
+import { baseConfig, moduleRules, type RemoteSource } from '@cytocomm/remote-tools';
 import webpack, { type Configuration } from 'webpack';
+import { ROOT } from '../root.ts';
 
 /** Where the monolith's server has its files. */
 export const ASSETS_PATH = '/assets/';

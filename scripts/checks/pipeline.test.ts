@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '@cytocomm/remote-tools';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { ROOT } from '../root.ts';
 
 // The pipeline runs elsewhere; this holds it to the files and settings that it names.
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '@cytocomm/remote-tools';
+import { ROOT } from '../root.ts';
 
 /** What is asked to end has this long. */
 const STOP_MS = 5000;

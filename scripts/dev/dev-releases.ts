@@ -2,6 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '@cytocomm/contract';
 import { type BuildListener, type FederationRuntime, type ReleaseStore, watchWorkspace } from '@cytocomm/remote-tools';
+import { ROOT } from '../root.ts';
 
 /** How many releases of a workspace stay while it is worked on: enough for a page that is just loading. */
 const MAX_KEPT_RELEASES = 3;
@@ -54,7 +55,7 @@ export async function watchReleases(
         first.resolve();
       },
     };
-    const watch = watchWorkspace(name, join(buildDir, name), listener, runtime);
+    const watch = watchWorkspace(join(ROOT, name), join(buildDir, name), listener, runtime);
     return { watch, first: first.promise };
   });
   await Promise.all(watches.map(({ first }) => first));

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { BuildFailed, ROOT, sourceFingerprint } from '@cytocomm/remote-tools';
+import { BuildFailed, sourceFingerprint } from '@cytocomm/remote-tools';
+import { ROOT } from '../root.ts';
 
 const CACHE = join(ROOT, 'node_modules', '.cache', 'packages');
 /** What the packages are made of: their sources, what packs them, and the versions of what they need. */

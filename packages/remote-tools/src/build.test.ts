@@ -7,7 +7,7 @@ import { isSourceMap } from '@cytocomm/composition';
 import { integrityOf } from '@cytocomm/composition/node';
 import { type Release, releaseSchema } from '@cytocomm/contract';
 import { z } from 'zod';
-import { ROOT } from './root.ts';
+import { ROOT } from './testing/root.ts';
 
 // Below the root, where the copies find the same packages.
 let work: string;

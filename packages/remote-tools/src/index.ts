@@ -10,8 +10,7 @@ export {
 export { compressFiles } from './compress.ts';
 export { openReleaseStore, type ReleaseKey, type ReleaseStore } from './release-store.ts';
 export { type RemoteSource, readRemoteSource } from './remote-source.ts';
-export { ROOT } from './root.ts';
-export { sharedRanges } from './shared-scope.ts';
+export { NotInstalled, sharedRanges } from './shared-scope.ts';
 export { sourceFingerprint } from './source-fingerprint.ts';
 export type { SourceMaps } from './source-maps.ts';
 export { type BuildListener, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';

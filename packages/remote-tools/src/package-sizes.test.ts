@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { runWebpack } from './build.ts';
-import { ROOT } from './root.ts';
 import { sharedVersions } from './shared-scope.ts';
+import { ROOT } from './testing/root.ts';
 import { baseConfig } from './webpack-config.ts';
 
 /** One build; a busy machine needs long for the largest. */
@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Returns how many bytes all of a door weigh by brotli, as the builds make it: without what is shared or loads later. */
 async function weigh(door: string): Promise<number> {
   const base = baseConfig(join(ROOT, 'packages', 'remote-tools'), 'size', 'production', folder);
-  const shared = Object.keys(sharedVersions()).filter((request) => request !== door);
+  const shared = Object.keys(sharedVersions(ROOT)).filter((request) => request !== door);
   await runWebpack({
     ...base,
     entry: `data:text/javascript,${encodeURIComponent(`export * from '${door}';`)}`,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { LockRefused } from '@cytocomm/releases';
 import { z } from 'zod';
 import { openReleaseStore } from './release-store.ts';
-import { ROOT } from './root.ts';
+import { ROOT } from './testing/root.ts';
 import type { BuildMode } from './webpack-config.ts';
 
 // Below the root, where the copies find the same packages.

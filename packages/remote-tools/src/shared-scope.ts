@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ROOT } from './root.ts';
+import { findPackage } from './package-folder.ts';
 
 interface SharedPackage {
   /** In the shell's first script; the others load with the first remote that needs them. */
@@ -28,13 +28,17 @@ export const NAMED_PACKAGES: readonly string[] = Object.keys(sharedPackages).fil
 
 const packageSchema = z.object({ version: z.string() });
 
-function versionOf(request: string): string {
-  const packageName = request
-    .split('/')
-    .slice(0, request.startsWith('@') ? 2 : 1)
-    .join('/');
-  const manifest = join(ROOT, 'node_modules', packageName, 'package.json');
-  return packageSchema.parse(JSON.parse(readFileSync(manifest, 'utf8'))).version;
+/** A package that the page shares is not installed where it is needed. The message is for the person at the terminal. */
+export class NotInstalled extends Error {
+  override readonly name = 'NotInstalled';
+}
+
+function versionOf(dir: string, request: string): string {
+  const packageName = request.split('/', request.startsWith('@') ? 2 : 1).join('/');
+  const folder = findPackage(dir, packageName);
+  if (!folder)
+    throw new NotInstalled(`${dir} has no ${packageName}: run npm install in the folder of its package.json.`);
+  return packageSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version;
 }
 
 /** What one entry of the federation plugin's `shared` option looks like here. */
@@ -46,30 +50,30 @@ export interface SharedEntry {
   readonly import?: false;
 }
 
-/** Every shared package with the version that is installed, as the shell gives it. */
-export function sharedVersions(): Record<string, string> {
-  return Object.fromEntries(Object.keys(sharedPackages).map((request) => [request, versionOf(request)]));
+/** Returns every shared package with the version that is installed for the workspace in `dir`. Throws NotInstalled. */
+export function sharedVersions(dir: string): Record<string, string> {
+  return Object.fromEntries(Object.keys(sharedPackages).map((request) => [request, versionOf(dir, request)]));
 }
 
-/** Every shared package with the range that a remote built today asks for. */
-export function sharedRanges(): Record<string, string> {
-  return Object.fromEntries(Object.entries(sharedVersions()).map(([request, version]) => [request, `^${version}`]));
+/** Returns every shared package with the range that a remote in `dir` asks for when it is built today. Throws NotInstalled. */
+export function sharedRanges(dir: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(sharedVersions(dir)).map(([request, version]) => [request, `^${version}`]));
 }
 
-/** The shared scope as the shell provides it. */
-export function givenByShell(): Record<string, SharedEntry> {
+/** Returns the shared scope as a shell in `dir` provides it. Throws NotInstalled. */
+export function givenByShell(dir: string): Record<string, SharedEntry> {
   return Object.fromEntries(
-    Object.entries(sharedVersions()).map(([request, version]) => [
+    Object.entries(sharedVersions(dir)).map(([request, version]) => [
       request,
       { singleton: true, version, requiredVersion: `^${version}`, eager: sharedPackages[request]?.eager === true },
     ]),
   );
 }
 
-/** The shared scope as a remote takes it: no fallback of its own, so a remote builds in a second. */
-export function takenByRemote(): Record<string, SharedEntry> {
+/** Returns the shared scope as a remote in `dir` takes it: no fallback of its own, so a remote builds in a second. Throws NotInstalled. */
+export function takenByRemote(dir: string): Record<string, SharedEntry> {
   return Object.fromEntries(
-    Object.entries(sharedVersions()).map(([request, version]) => [
+    Object.entries(sharedVersions(dir)).map(([request, version]) => [
       request,
       { singleton: true, requiredVersion: `^${version}`, import: false },
     ]),

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './root.ts';
+import { ROOT } from './testing/root.ts';
 
 // Below the root, where files can be had a second time without being copied.
 let work: string;

@@ -1,11 +1,10 @@
 import { rmSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReleaseFacts } from '@cytocomm/releases';
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { remoteFacts, shellFacts, writeManifest } from './build.ts';
 import { readRemoteSource } from './remote-source.ts';
-import { ROOT } from './root.ts';
 import { type FederationRuntime, remoteConfig, shellConfig } from './webpack-config.ts';
 import type { WorkspaceBuild } from './workspace-build.ts';
 
@@ -27,9 +26,11 @@ interface BuildPlan {
   readonly facts: (stats: Stats) => Promise<ReleaseFacts>;
 }
 
-async function planOf(name: string, outDir: string, runtime: FederationRuntime): Promise<BuildPlan> {
-  const dir = join(ROOT, name);
-  if (name === 'shell')
+/** The folder of the shell; each other one is a remote's. */
+const SHELL = 'shell';
+
+async function planOf(dir: string, outDir: string, runtime: FederationRuntime): Promise<BuildPlan> {
+  if (basename(dir) === SHELL)
     return {
       configuration: shellConfig(dir, 'development', outDir, runtime),
       facts: (stats) => shellFacts(dir, stats),
@@ -73,17 +74,16 @@ function watchBuild(plan: BuildPlan, outDir: string, listener: BuildListener): (
 }
 
 /**
- * Builds a workspace for development into `outDir`, browser build only, and again whenever its sources, or its
+ * Builds the workspace in `dir` for development into `outDir`, browser build only, and again whenever its sources, or its
  * configuration and with it what it contributes, change.
  */
 export function watchWorkspace(
-  name: string,
+  dir: string,
   outDir: string,
   listener: BuildListener,
   runtime: FederationRuntime = 'own',
 ): WorkspaceWatch {
-  const dir = join(ROOT, name);
-  const configFile = name === 'shell' ? 'shell.config.ts' : 'remote.config.ts';
+  const configFile = basename(dir) === SHELL ? 'shell.config.ts' : 'remote.config.ts';
   let closeBuild: (() => Promise<void>) | undefined;
   let closed = false;
   let restarting = false;
@@ -95,7 +95,7 @@ export function watchWorkspace(
     if (closed) return;
     rmSync(outDir, { recursive: true, force: true });
     try {
-      closeBuild = watchBuild(await planOf(name, outDir, runtime), outDir, listener);
+      closeBuild = watchBuild(await planOf(dir, outDir, runtime), outDir, listener);
     } catch (error) {
       listener.failed(wordsOf(error));
     }

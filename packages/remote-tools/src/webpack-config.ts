@@ -7,8 +7,8 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { IntegrityPlugin } from './integrity-plugin.ts';
+import { findPackage } from './package-folder.ts';
 import type { RemoteSource } from './remote-source.ts';
-import { ROOT } from './root.ts';
 import { SharedNamesPlugin } from './shared-names-plugin.ts';
 import { givenByShell, takenByRemote } from './shared-scope.ts';
 import { StableIdsPlugin } from './stable-ids-plugin.ts';
@@ -89,12 +89,12 @@ export function moduleRules(mode: BuildMode, workspace: Workspace, hot = false):
 }
 
 /** react-router's export map knows its development build only; the production one is half the size. */
-const productionRouter = Object.fromEntries(
-  [
-    ['react-router$', 'index.mjs'],
-    ['react-router/dom$', 'dom-export.mjs'],
-  ].map(([request, file]) => [request, join(ROOT, 'node_modules', 'react-router', 'dist', 'production', file ?? '')]),
-);
+function productionRouter(dir: string): Record<string, string> {
+  const folder = findPackage(dir, 'react-router');
+  if (!folder) return {};
+  const built = join(folder, 'dist', 'production');
+  return { 'react-router$': join(built, 'index.mjs'), 'react-router/dom$': join(built, 'dom-export.mjs') };
+}
 
 /** What makes scripts and styles small; the options are those of swc, for scripts. */
 export function minimizers(minimizerOptions: JsMinifyOptions = {}): webpack.WebpackPluginInstance[] {
@@ -112,7 +112,7 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
     context: dir,
     target: ['web', 'es2022'],
     devtool: production ? false : 'cheap-module-source-map',
-    resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'], alias: production ? productionRouter : {} },
+    resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'], alias: production ? productionRouter(dir) : {} },
     module: { rules: moduleRules(mode, { name, dir }) },
     output: {
       path: outDir,
@@ -181,7 +181,7 @@ export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: stri
             { import: [fromContext(source.dir, path)], name: component },
           ]),
         ),
-        shared: takenByRemote(),
+        shared: takenByRemote(source.dir),
         manifest: true,
       }),
     ],
@@ -220,7 +220,7 @@ export function shellConfig(
       new ModuleFederationPlugin({
         ...FEDERATION,
         name: 'shell',
-        shared: givenByShell(),
+        shared: givenByShell(dir),
         manifest: true,
         experiments: { optimization: { target: 'web' } },
       }),
@@ -281,7 +281,9 @@ export function remoteServerConfig(
     const path = fromContext(source.dir, source.components[name] ?? '');
     return `export { default as ${name} } from '${path}';`;
   });
-  const shared = Object.fromEntries(Object.keys(takenByRemote()).map((request) => [request, `commonjs ${request}`]));
+  const shared = Object.fromEntries(
+    Object.keys(takenByRemote(source.dir)).map((request) => [request, `commonjs ${request}`]),
+  );
   return {
     ...base,
     entry: `data:text/javascript,${encodeURIComponent(reexports.join('\n'))}`,

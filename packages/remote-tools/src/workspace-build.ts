@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type GateCheck, gateCheckSchema, type Release } from '@cytocomm/contract';
 import { readManifest } from '@cytocomm/releases';
 import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
-import { ROOT } from './root.ts';
 import { sourceFingerprint } from './source-fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
 import type { BuildMode } from './webpack-config.ts';
@@ -31,9 +30,9 @@ function sourcesOf(name: string): string[] {
     : always;
 }
 
-function fingerprintOf(name: string, mode: BuildMode, maps: SourceMaps): string {
+function fingerprintOf(dir: string, mode: BuildMode, maps: SourceMaps): string {
   const kind = maps === 'none' ? mode : `${mode} with ${maps} source maps`;
-  return `${kind} ${sourceFingerprint(ROOT, sourcesOf(name))}`;
+  return `${kind} ${sourceFingerprint(dirname(dir), sourcesOf(basename(dir)))}`;
 }
 
 /** A finished build: its manifest and where it lies. */
@@ -44,8 +43,7 @@ export interface WorkspaceBuild {
   readonly checks?: readonly GateCheck[] | undefined;
 }
 
-function readLatest(name: string): (WorkspaceBuild & { readonly fingerprint: string }) | undefined {
-  const dir = join(ROOT, name);
+function readLatest(dir: string): (WorkspaceBuild & { readonly fingerprint: string }) | undefined {
   if (!existsSync(latestFile(dir))) return undefined;
   const latest = latestSchema.parse(JSON.parse(readFileSync(latestFile(dir), 'utf8')));
   const distDir = join(dir, 'dist', latest.release);
@@ -53,35 +51,34 @@ function readLatest(name: string): (WorkspaceBuild & { readonly fingerprint: str
   return existsSync(distDir) ? { release: readManifest(distDir), distDir, fingerprint, checks } : undefined;
 }
 
-/** The newest build of a workspace, whether or not its sources have changed since. */
-export function latestBuild(name: string): WorkspaceBuild | undefined {
-  return readLatest(name);
+/** Returns the newest build of the workspace in `dir`, whether or not its sources have changed since; undefined where there is none. */
+export function latestBuild(dir: string): WorkspaceBuild | undefined {
+  return readLatest(dir);
 }
 
 /**
- * Returns the build of a workspace's present sources, with or without source maps as it is asked for; undefined when the
- * last build was another.
+ * Returns the build of the present sources of the workspace in `dir`, a folder of a checkout, with or without source maps
+ * as it is asked for; undefined when the last build was another.
  */
-export function currentBuild(name: string, mode: BuildMode, maps: SourceMaps = 'none'): WorkspaceBuild | undefined {
-  const latest = readLatest(name);
-  return latest?.fingerprint === fingerprintOf(name, mode, maps) ? latest : undefined;
+export function currentBuild(dir: string, mode: BuildMode, maps: SourceMaps = 'none'): WorkspaceBuild | undefined {
+  const latest = readLatest(dir);
+  return latest?.fingerprint === fingerprintOf(dir, mode, maps) ? latest : undefined;
 }
 
 /**
- * Builds a workspace of this checkout, or returns the build that its sources already have. `pack` returns the folder of
- * packages that the shell carries, and is called when the shell is built. Throws BuildFailed, GateRefused.
+ * Builds the workspace in `dir`, a folder of a checkout, or returns the build that its sources already have. `pack` returns
+ * the folder of packages that the shell carries, and is called when the shell is built. Throws BuildFailed, GateRefused.
  */
 export async function buildWorkspace(
-  name: string,
+  dir: string,
   mode: BuildMode,
   maps: SourceMaps = 'none',
   pack?: () => Promise<string>,
 ): Promise<WorkspaceBuild> {
-  const current = currentBuild(name, mode, maps);
+  const current = currentBuild(dir, mode, maps);
   if (current) return current;
-  const dir = join(ROOT, name);
-  const fingerprint = fingerprintOf(name, mode, maps);
-  const release = await (name === 'shell'
+  const fingerprint = fingerprintOf(dir, mode, maps);
+  const release = await (basename(dir) === 'shell'
     ? buildShell(dir, mode, { maps, packages: pack?.() })
     : buildRemote(dir, mode, maps));
   const distDir = join(dir, 'dist', release.release);

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import type { Configuration } from 'webpack';
-import { ROOT } from '../root.ts';
 import { baseConfig, moduleRules } from '../webpack-config.ts';
 
 /** The name under which the harness page imports the remote it shows. */
 const REMOTE_ALIAS = 'remote-in-harness';
 
 const CHUNK_TIMEOUT_MS = 60_000;
+
+/** Without its ending, which is another one where the package is installed. */
+const PAGE = join(import.meta.dirname, 'page', 'main');
 
 /** A build of one page with every package it uses in it: no federation, no shell. */
 function pageConfig(dir: string, name: string, entry: string, alias: Readonly<Record<string, string>>): Configuration {
@@ -30,11 +32,10 @@ function pageConfig(dir: string, name: string, entry: string, alias: Readonly<Re
 
 /** The build of the harness page with one remote in it. */
 export function harnessConfig(remoteDir: string, name: string): Configuration {
-  return pageConfig(remoteDir, name, join(import.meta.dirname, 'page', 'main.tsx'), { [REMOTE_ALIAS]: remoteDir });
+  return pageConfig(remoteDir, name, PAGE, { [REMOTE_ALIAS]: remoteDir });
 }
 
-/** The build of the kit's gallery, whose entries stand beside the kit's sources. */
-export function galleryConfig(): Configuration {
-  const dir = join(ROOT, 'packages', 'kit');
+/** The build of the kit's gallery, whose entries stand beside the kit's sources in `dir`. */
+export function galleryConfig(dir: string): Configuration {
   return pageConfig(dir, 'kit', join(dir, 'src', 'gallery', 'main.tsx'), {});
 }

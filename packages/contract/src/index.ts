@@ -6,6 +6,7 @@ export { deviceName } from './api/device-name.ts';
 export * from './api/index.ts';
 export { DEFAULT_RETURN_TO, safeReturnTo } from './api/return-to.ts';
 export { API_VERSION } from './api-version.ts';
+export { type Backend, backendSchema, backendsSchema } from './backend.ts';
 export { CALL_SPECS, type CallReply, type CallSpec, specOf } from './call-specs/index.ts';
 export { addressOf } from './calls/address.ts';
 export {
@@ -29,6 +30,7 @@ export {
   revokeDevice,
   setDefaultRole,
 } from './calls/auth.ts';
+export { mintBackendToken, readBackendKeys } from './calls/backend-tokens.ts';
 export { type Call, type CallMethod, type CallTypes, call, type Nothing } from './calls/call.ts';
 export { readCaptcha, sendContactMessage } from './calls/contact.ts';
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backendsSchema } from './backend.ts';
 import { roleSchema } from './roles.ts';
 
 /** The version of this contract; a remote's release names the range of it that it needs. */
@@ -126,6 +127,9 @@ export const contributionsSchema = z.strictObject({
   links: z.array(linkContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
   sections: z.array(sectionContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
   overlays: z.array(overlayContributionSchema).default([]),
+  // No default: it would change the id of every release and lock that was made before.
+  /** Services of the team's own that the remote calls. */
+  backends: backendsSchema.optional(),
 });
 /** Everything a remote adds to the portal. */
 export type Contributions = z.infer<typeof contributionsSchema>;

@@ -5,6 +5,6 @@ export type { CallRequest, SendOptions } from './request.ts';
 export { send } from './send.ts';
 export { type Caller, sendAs } from './send-as.ts';
 export { sendPlain } from './send-plain.ts';
-export type { Transport } from './transport.ts';
+export { fetchTransport, type Transport } from './transport.ts';
 export { uploadTransport } from './upload-transport.ts';
 export { waitingTime } from './waiting-time.ts';

@@ -14,6 +14,8 @@ export interface SendOptions {
   readonly keepalive?: boolean;
   /** What brings the request to the server: fetch within 15 s, unless it is another. */
   readonly transport?: Transport;
+  /** A call that is no GET and changes nothing all the same: it is made in a preview, too. */
+  readonly changesNothing?: boolean;
   /** Refuses a success whose body is not what is expected. */
   readonly expects?: (body: unknown) => boolean;
 }

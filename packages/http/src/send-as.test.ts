@@ -56,6 +56,12 @@ it('sends no change in a preview', async () => {
   expect(sent).toEqual([]);
 });
 
+it('sends what changes nothing in a preview, as the role of it', async () => {
+  const { caller, transport, sent } = start([200], { role: 'customer' });
+  expect(await sendAs(caller, changeThing, { transport, changesNothing: true })).toMatchObject({ data: { id: '1' } });
+  expect(sent).toMatchObject([{ headers: { 'preview-as': 'customer' } }]);
+});
+
 it('goes once more with a new token after 401: an upload, too, with the same key and form', async () => {
   const { caller, transport, sent, onRefused } = start([401, 201]);
   const form = new FormData();

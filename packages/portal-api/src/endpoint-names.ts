@@ -1,4 +1,5 @@
 import type { Call } from '@cytocomm/contract';
+import type { RemoteBackend } from './backend.ts';
 import { ON_TAKEN_NAME } from './portal-api.ts';
 
 /** How an endpoint uses its call. */
@@ -6,10 +7,14 @@ export type Use = 'read' | 'pages' | 'change';
 
 const definitions = new Map<string, readonly unknown[]>();
 
-/** Returns the name of an endpoint: the call and its use. Throws when the call's method is not one for that use. */
-export function endpointName({ method, path }: Call, use: Use): string {
+/**
+ * Returns the name of an endpoint: the call, its use, and whose backend it is when it is not the portal's. Throws when the
+ * call's method is not one for that use.
+ */
+export function endpointName({ method, path }: Call, use: Use, backend?: RemoteBackend): string {
   if ((method === 'GET') === (use === 'change')) throw new Error(`${method} ${path} is no call to ${use}`);
-  return use === 'pages' ? `${method} ${path} in pages` : `${method} ${path}`;
+  const whose = backend === undefined ? '' : ` of ${backend.remote}/${backend.audience}`;
+  return `${method} ${path}${use === 'pages' ? ' in pages' : ''}${whose}`;
 }
 
 /**

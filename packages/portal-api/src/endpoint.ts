@@ -1,4 +1,5 @@
 import type { Call } from '@cytocomm/contract';
+import type { RemoteBackend } from './backend.ts';
 import { cacheKey, type HookArgument } from './call-argument.ts';
 import { endpointName, endpointsToInject, registerDefinition, requireEndpoint } from './endpoint-names.ts';
 import type { ReadEndpoint } from './endpoint-types.ts';
@@ -10,6 +11,8 @@ export interface ReadingOptions {
   readonly tags?: readonly Tag[];
   /** Seconds for which an answer is kept that no component uses; 60 by default. */
   readonly keepUnusedDataFor?: number;
+  /** The remote's own backend that answers the call; the portal's API by default. */
+  readonly backend?: RemoteBackend;
 }
 
 const isData = (body: unknown) => typeof body === 'object' && body !== null;
@@ -20,9 +23,9 @@ const isData = (body: unknown) => typeof body === 'object' && body !== null;
  */
 export function endpoint<Params extends object, Query extends object, Body, Reply>(
   call: Call<Params, Query, Body, Reply>,
-  { tags = [], ...options }: ReadingOptions = {},
+  { tags = [], backend, ...options }: ReadingOptions = {},
 ): ReadEndpoint<HookArgument<Params, Query, Body>, Reply> {
-  const name = endpointName(call, 'read');
+  const name = endpointName(call, 'read', backend);
   const isNew = registerDefinition(name, [tags.join(), options.keepUnusedDataFor]);
   const api = portalApi.injectEndpoints({
     overrideExisting: ON_TAKEN_NAME,
@@ -30,7 +33,7 @@ export function endpoint<Params extends object, Query extends object, Body, Repl
       endpointsToInject(isNew, {
         [name]: build.query<Reply, HookArgument<Params, Query, Body>>({
           ...options,
-          query: (input) => ({ call, ...input, expects: isData }),
+          query: (input) => ({ call, backend, ...input, expects: isData }),
           serializeQueryArgs: ({ queryArgs }) => cacheKey(queryArgs),
           providesTags: tags,
         }),

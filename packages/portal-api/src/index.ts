@@ -1,3 +1,4 @@
+export { type RemoteBackend, sendToBackend } from './backend.ts';
 export type { PortalBaseQuery, PortalRequest } from './base-query.ts';
 export type { CallInput, HookArgument } from './call-argument.ts';
 export { sendAsMe } from './caller.ts';

@@ -1,4 +1,5 @@
 import type { Call } from '@cytocomm/contract';
+import type { RemoteBackend } from './backend.ts';
 import type { HookArgument } from './call-argument.ts';
 import { endpointName, endpointsToInject, registerDefinition, requireEndpoint } from './endpoint-names.ts';
 import type { ChangeEndpoint } from './endpoint-types.ts';
@@ -10,6 +11,8 @@ export interface ChangeOptions<Argument> {
   readonly tags?: readonly Tag[];
   /** Reads it again after a refusal too, which may mean that what is shown is old; false by default. */
   readonly evenIfRefused?: boolean;
+  /** The remote's own backend that makes the change; the portal's API by default. */
+  readonly backend?: RemoteBackend;
   /** Shows the change before the server has it, and returns what takes that back after a refusal. */
   readonly optimistic?: (argument: Argument) => () => void;
 }
@@ -17,16 +20,16 @@ export interface ChangeOptions<Argument> {
 /** Creates an endpoint that changes something; like `endpoint`, it returns the same hooks for the same options. */
 export function mutation<Params extends object, Query extends object, Body, Reply>(
   call: Call<Params, Query, Body, Reply>,
-  { tags = [], evenIfRefused = false, optimistic }: ChangeOptions<HookArgument<Params, Query, Body>> = {},
+  { tags = [], evenIfRefused = false, backend, optimistic }: ChangeOptions<HookArgument<Params, Query, Body>> = {},
 ): ChangeEndpoint<HookArgument<Params, Query, Body>, Reply> {
-  const name = endpointName(call, 'change');
+  const name = endpointName(call, 'change', backend);
   const isNew = registerDefinition(name, [tags.join(), evenIfRefused, optimistic]);
   const api = portalApi.injectEndpoints({
     overrideExisting: ON_TAKEN_NAME,
     endpoints: (build) =>
       endpointsToInject(isNew, {
         [name]: build.mutation<Reply, HookArgument<Params, Query, Body>>({
-          query: (input) => ({ call, ...input }),
+          query: (input) => ({ call, backend, ...input }),
           invalidatesTags: (_, error) => (error && !evenIfRefused ? [] : tags),
           onQueryStarted: async (argument, { queryFulfilled }) => {
             const undo = optimistic?.(argument);

@@ -44,9 +44,9 @@ function inPages<Params extends object, Query extends object, Body, Reply, Resul
   call: Call<Params, Query, Body, Reply>,
   toPage: (reply: Reply, headers: AnswerHeaders) => Result,
   expects: (body: unknown) => boolean,
-  { tags = [], ...options }: ReadingOptions,
+  { tags = [], backend, ...options }: ReadingOptions,
 ): PagesEndpoint<HookArgument<Params, Query, Body>, Result> {
-  const name = endpointName(call, 'pages');
+  const name = endpointName(call, 'pages', backend);
   const isNew = registerDefinition(name, [tags.join(), options.keepUnusedDataFor, toPage]);
   const api = portalApi.injectEndpoints({
     overrideExisting: ON_TAKEN_NAME,
@@ -57,6 +57,7 @@ function inPages<Params extends object, Query extends object, Body, Reply, Resul
           infiniteQueryOptions: { initialPageParam: null, getNextPageParam: ({ nextCursor }) => nextCursor },
           query: ({ queryArg: input, pageParam: cursor }) => ({
             call,
+            backend,
             ...input,
             query: { ...cacheKey(input).query, ...(cursor !== null && { cursor }) },
             expects,

@@ -18,6 +18,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   server.resetHandlers();
   portalStore.dispatch(portalApi.util.resetApiState());
 });

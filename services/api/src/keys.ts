@@ -13,7 +13,8 @@ export type KeyPurpose =
   | 'stranger'
   | 'document-access'
   | 'lock-signing'
-  | 'telemetry';
+  | 'telemetry'
+  | 'backend-token';
 
 /** Returns the keys of a purpose: the first signs, all verify, so that secrets can be rotated. */
 export function deriveKeys(

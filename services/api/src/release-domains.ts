@@ -1,4 +1,6 @@
 import type { Registry } from 'prom-client';
+import { backendRoutes } from './backends/router.ts';
+import { createBackendTokens } from './backends/tokens.ts';
 import type { RepeatedJob } from './background/repeated-job.ts';
 import type { Core } from './core.ts';
 import type { RouteTable } from './http/route.ts';
@@ -45,6 +47,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
     tables: [
       lockRoutes(core, locks),
       releaseRoutes({ teamTokens, claims, releases }),
+      backendRoutes(createBackendTokens(core, claims.backendsOf)),
       telemetryRoutes(
         core,
         createTelemetry(log, metric, createLockedReleases(releasesInUse, log)),

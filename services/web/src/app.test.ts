@@ -443,6 +443,22 @@ test('pages are only read', async () => {
   expect(await head.text()).toBe('');
 });
 
+test('a page may call the backends of the remotes that are live, and nothing else in its headers differs', async () => {
+  const backends = [{ audience: 'lab', origin: 'https://lab.example' }];
+  const contributions = { ...news.contributions, backends };
+  const withLab = lockOf(shell, [{ ...news, contributions }]);
+  const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy');
+  const before = await policyOf('/news');
+  expect(before).not.toContain('lab.example');
+  promote(withLab.id, withLab);
+  const after = await policyOf('/news');
+  expect(after).toContain("connect-src 'self' https://lab.example;");
+  expect(after?.replace(' https://lab.example', '')).toBe(before);
+  expect(await policyOf('/dashboard')).toBe(after);
+  promote(lock.id, lock);
+  expect(await policyOf('/news')).toBe(before);
+});
+
 describe('a pointer with more than a lock', () => {
   const other = lockOf(shell, [{ ...news, title: 'Other news' }]);
   const write = (pointer: object) =>

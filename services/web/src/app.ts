@@ -7,6 +7,7 @@ import escapeHtml from 'escape-html';
 import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { createApiAnswers } from './api-answers.ts';
+import { createBackendOrigins } from './backend-origins.ts';
 import type { WebConfig } from './config.ts';
 import { type DocumentExtras, OLD_BROWSER_PATH, renderDocument, START_WATCH_PATH } from './document.ts';
 import { createFileServer } from './files/file-server.ts';
@@ -21,6 +22,7 @@ import { OLD_BROWSER_SCRIPT } from './old-browser.ts';
 import { createPageCache, type EncodedPage, type RenderedPage } from './page-cache.ts';
 import { type PageContent, pageContent } from './page-data.ts';
 import { pageHead } from './page-head.ts';
+import { withSources } from './policy-sources.ts';
 import { createPrerenderer } from './prerender/prerenderer.ts';
 import { packageRegistry } from './registry/package-registry.ts';
 import { releaseAddresses } from './release-addresses.ts';
@@ -102,6 +104,7 @@ export function createWebApp({
     hostsForeignScript: config.CAPTCHA_PROVIDER !== 'altcha',
     log,
   });
+  const backendOrigins = createBackendOrigins({ isSecure: origin.startsWith('https:'), log });
   const placed = releaseAddresses(config.RELEASE_BASE_URL);
   const visitorLock = visitorLocks(config.PUBLIC_URL.startsWith('https:'));
   const answers = createApiAnswers(new URL(config.API_URL ?? origin).origin, log);
@@ -162,6 +165,7 @@ export function createWebApp({
   app.disable('x-powered-by');
   app.disable('etag');
   const headers = securityHeaders(config);
+  const usualPolicy = String(headers['content-security-policy']);
   app.use((_request, response, next) => {
     response.set(headers);
     next();
@@ -217,6 +221,8 @@ export function createWebApp({
     const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const key = `${lock.id} ${switchedOff.join()} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
     const page = await pages.get(key, () => makePage(lock, matched, content, switchedOff));
+    const backends = backendOrigins(lock, switchedOff);
+    if (backends.length > 0) response.set('Content-Security-Policy', withSources(usualPolicy, 'connect-src', backends));
     const { underOwnName, elsewhere } = policyOf(lock);
     const policy = request.headers.host === host ? underOwnName : elsewhere;
     if (policy !== undefined) response.append('Content-Security-Policy', policy);

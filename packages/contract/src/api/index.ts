@@ -60,6 +60,16 @@ export {
   signInCompletionSchema,
 } from './auth.ts';
 export {
+  type BackendKeys,
+  type BackendToken,
+  type BackendTokenClaims,
+  backendKeysSchema,
+  backendTokenClaimsSchema,
+  backendTokenSchema,
+  type NewBackendToken,
+  newBackendTokenSchema,
+} from './backend-tokens.ts';
+export {
   altchaChallengeSchema,
   type Captcha,
   captchaSchema,

@@ -40,6 +40,8 @@ const section = (id: string, role: Claims['roles'][number], ...alsoFor: Claims['
 });
 const overlay = (slot: 'sign-in'): Partial<Contributions> => ({ overlays: [{ slot, component: 'Page' }] });
 
+const backend = (origin: string): Partial<Contributions> => ({ backends: [{ audience: 'lab', origin }] });
+
 const claimsOf = (claims: Partial<Claims> = {}): Claims => ({ routes: [], sections: [], roles: [], ...claims });
 /** A remote whose row the platform team has set. */
 const set = (claims: Partial<Claims>): ClaimsRow => ({ claims: claimsOf(claims) });
@@ -122,6 +124,20 @@ const unclaimed: readonly [string, string, RegExp, ClaimsRow, Change][] = [
     { contributions: section('lab', 'investor', 'customer') },
   ],
   [
+    'a backend that nobody allowed',
+    'backends[0]',
+    /may not call https:\/\/lab\.example as lab: ask/,
+    free({ backends: [{ audience: 'lab', origin: 'https://lab.example' }] }),
+    { contributions: backend('https://lab.example') },
+  ],
+  [
+    'a backend at another origin than its own',
+    'backends[0]',
+    /may not call https:\/\/evil\.example as lab/,
+    set({ backends: [{ audience: 'lab', origin: 'https://lab.example' }] }),
+    { contributions: backend('https://evil.example') },
+  ],
+  [
     'the sign-in dialog',
     'overlays[0]',
     /sign-in belongs to mfe-auth/,
@@ -166,6 +182,11 @@ const claimed: readonly [string, ClaimsRow, Change][] = [
     'a section that nobody has, for common roles',
     free({ sections: ['shop'] }),
     { contributions: section('lab', 'investor', 'customer') },
+  ],
+  [
+    'a backend of its own',
+    set({ backends: [{ audience: 'lab', origin: 'https://lab.example' }] }),
+    { contributions: backend('https://lab.example') },
   ],
   ['the sign-in dialog of the sign-in remote', set({}), { name: 'mfe-auth', contributions: overlay('sign-in') }],
   [

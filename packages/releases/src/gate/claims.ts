@@ -61,5 +61,12 @@ export function claimFaults(release: Release, { claims, others }: ClaimsRow): Ga
         place: `contributions.overlays[${index}]`,
       });
 
+  for (const [index, { audience, origin }] of (contributions.backends ?? []).entries())
+    if (claims.backends?.some((each) => each.audience === audience && each.origin === origin) !== true)
+      faults.push({
+        message: `${name} may not call ${origin} as ${audience}: ${ASK}.`,
+        place: `contributions.backends[${index}]`,
+      });
+
   return checksOf('claims', release, faults);
 }

@@ -6,6 +6,8 @@ import type { FakePortal, FakeUser } from './state.ts';
 export interface Access<Who extends FakeUser | null = FakeUser | null> {
   readonly by: 'cookie-or-token' | 'own-origin';
   readonly ignoresPreview?: true;
+  /** A preview makes it, too, also when it is no GET. */
+  readonly changesNothing?: true;
   readonly admit: (person: FakeUser | null) => Who;
 }
 
@@ -89,7 +91,8 @@ export function judgedAs(access: Access, portal: FakePortal, request: Request): 
   const role = roleSchema.safeParse(header);
   if (!role.success) throw invalidFields([{ path: 'headers.Preview-As', message: 'is no role' }]);
   if (!caller.roles.includes('admin')) throw forbidden('Only admins can preview a role.');
-  if (request.method !== 'GET') throw new Refusal('preview', `In the preview as ${role.data} nothing can be changed.`);
+  if (request.method !== 'GET' && access.changesNothing !== true)
+    throw new Refusal('preview', `In the preview as ${role.data} nothing can be changed.`);
   const { defaultRole: _, ...person } = caller;
   return { ...person, roles: [role.data] };
 }

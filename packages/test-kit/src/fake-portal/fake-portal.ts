@@ -1,6 +1,7 @@
 import { alertCalls } from './alert-calls.ts';
 import { answerTable } from './answer.ts';
 import { authCalls } from './auth-calls.ts';
+import { backendTokenCalls } from './backend-token-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { lockCalls } from './lock-calls.ts';
@@ -36,6 +37,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     releaseCalls,
     lockCalls,
     teamTokenCalls,
+    backendTokenCalls,
   ];
   for (const addCalls of domains) addCalls(portal, answer);
   return Object.assign(portal, { handlers, calls });

@@ -50,6 +50,8 @@ export interface AccessRule<Who extends Caller = Caller> {
   readonly says: string;
   /** Ignores `Preview-As`, for calls that a preview makes and that are no GET. */
   readonly ignoresPreview?: true;
+  /** Allows a call that is no GET in a preview, as the role of the preview: it changes nothing. */
+  readonly changesNothing?: true;
   readonly credentials: 'usual' | 'own-origin' | 'none';
   readonly admit: (caller: Principal | null) => Who;
   /** Without it a team token is refused before it is looked up. `params` are those of the address, not checked yet. */
@@ -73,6 +75,9 @@ function assertSignedIn(caller: Principal | null): Principal {
 
 /** Allows signed-in users, also those without a role. */
 export const signedIn: AccessRule<Principal> = { says: 'signed in', credentials: 'usual', admit: assertSignedIn };
+
+/** Allows signed-in users to make a call that changes nothing, also in a preview: as the role of it. */
+export const signedInToRead: AccessRule<Principal> = { ...signedIn, changesNothing: true };
 
 /** Allows users with one of these roles. */
 export function roles(...allowed: readonly [Role, ...Role[]]): AccessRule<Principal> {

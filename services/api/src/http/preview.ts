@@ -17,7 +17,7 @@ function authorisedAs(rule: AccessRule, caller: Principal | null, req: Request):
   const role = roleSchema.safeParse(requested);
   if (!role.success) throw invalidFields([{ path: `headers.${PREVIEW_HEADER}`, message: 'is no role' }]);
   if (!caller.roles.includes('admin')) throw forbidden('Only admins can preview a role.');
-  if (req.method !== 'GET' && req.method !== 'HEAD') {
+  if (req.method !== 'GET' && req.method !== 'HEAD' && rule.changesNothing !== true) {
     throw new ApiError(403, 'preview', `In the preview as ${role.data} nothing can be changed.`);
   }
   return previewing(caller, role.data);

@@ -45,10 +45,14 @@ export const publicKeysSchema = keysOf(
   'Ed25519 public keys, as SPKI in base64, joined by commas',
 );
 
+/** Returns the Ed25519 private key that follows from 32 secret bytes. */
+export function ed25519KeyOf(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+}
+
 /** Returns the key of a development portal, which follows from its secret. */
 export function derivedSigningKey(secret: string): KeyObject {
-  const key = Buffer.concat([PKCS8_PREFIX, deriveKey(secret, 'lock-signing')]);
-  return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  return ed25519KeyOf(deriveKey(secret, 'lock-signing'));
 }
 
 /** Returns the public part of a key. */

@@ -1,4 +1,4 @@
-import type { Claims, RemoteItem, RemoteList, RemoteSettings } from '@cytocomm/contract';
+import type { Backend, Claims, RemoteItem, RemoteList, RemoteSettings } from '@cytocomm/contract';
 import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases';
 import type { Core } from '../core.ts';
 import { invalidFields } from '../http/problem.ts';
@@ -16,6 +16,8 @@ export interface ClaimsTable {
   change(remote: string, settings: RemoteSettings, actor: Actor): Promise<RemoteItem>;
   /** Returns what a remote may claim. */
   claimsOf(remote: string): Promise<ClaimsRow>;
+  /** Returns the backends that a remote may call; none while it is switched off. */
+  backendsOf(remote: string): Promise<readonly Backend[]>;
   /** Whether the team of a remote may promote it. */
   mayPromote(remote: string): Promise<boolean>;
 }
@@ -23,7 +25,7 @@ export interface ClaimsTable {
 const NOTHING: Claims = { routes: [], sections: [], roles: [] };
 
 /** Creates the table of claims of a database. */
-export function createClaimsTable({ audit, database }: Core): ClaimsTable {
+export function createClaimsTable({ audit, config, database }: Core): ClaimsTable {
   const model = remoteModel(database.connection);
   const releases = releaseModel(database.connection);
 
@@ -62,6 +64,8 @@ export function createClaimsTable({ audit, database }: Core): ClaimsTable {
           reserved.map((route) => ({ path: 'body.claims.routes', message: `${route} is the portal's own` })),
         );
       const { claims, mayPromote } = settings;
+      const faults = backendFaults(remote, claims, await readTable(), config.publicUrl);
+      if (faults.length > 0) throw invalidFields(faults.map((message) => ({ path: 'body.claims.backends', message })));
       const detail = { claims: JSON.stringify(claims), mayPromote: String(mayPromote) };
       const intent = await audit.intend({ ...actor, action: 'remote.changed', subject: remote, detail });
       await model.updateOne({ _id: remote }, { $set: { claims, mayPromote } }, { upsert: true });
@@ -81,6 +85,33 @@ export function createClaimsTable({ audit, database }: Core): ClaimsTable {
       };
     },
 
+    backendsOf: async (remote) => {
+      const [row, live] = await Promise.all([model.findById(remote).lean(), readLiveReleases(database.connection)]);
+      return live.switchedOff(remote) === undefined ? (row?.claims.backends ?? []) : [];
+    },
+
     mayPromote: async (remote) => (await model.findById(remote).lean())?.mayPromote ?? false,
   };
+}
+
+/**
+ * Returns what is wrong with the backends of a row: an origin without https in a portal that has it, and an audience that
+ * another remote calls elsewhere, since the one backend could use tokens that are meant for the other.
+ */
+function backendFaults(
+  remote: string,
+  { backends = [] }: Claims,
+  table: ReadonlyMap<string, RemoteSettings>,
+  publicUrl: string,
+): string[] {
+  const others = [...table].flatMap(([name, { claims }]) =>
+    name === remote ? [] : (claims.backends ?? []).map((backend) => ({ ...backend, name })),
+  );
+  return backends.flatMap(({ audience, origin }) => {
+    const other = others.find((each) => each.audience === audience && each.origin !== origin);
+    return [
+      ...(publicUrl.startsWith('https:') && !origin.startsWith('https:') ? [`${origin} has to be https`] : []),
+      ...(other === undefined ? [] : [`${audience} is ${other.origin} for ${other.name}: choose another audience`]),
+    ];
+  });
 }

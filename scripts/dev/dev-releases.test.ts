@@ -14,13 +14,14 @@ function made(name: string, release: string, second: number): void {
   utimesSync(join(dir, name, release), second, second);
 }
 
-test('the three newest releases of a workspace stay, whatever they are called, and others are left alone', () => {
-  made('mfe-news', '0.1.0-zzzz', 1);
-  made('mfe-news', '0.1.0-dddd', 2);
-  made('mfe-news', '0.1.0-aaaa', 4);
-  made('mfe-news', '0.1.0-cccc', 3);
+test('the ten newest releases of a workspace stay, whatever they are called, and others are left alone', () => {
+  const names = ['zzzz', 'yyyy', 'xxxx', 'aaaa', 'cccc', 'bbbb', 'dddd', 'ffff', 'eeee', 'kkkk', 'hhhh', 'gggg'];
+  names.forEach((name, age) => {
+    made('mfe-news', `0.1.0-${name}`, age + 1);
+  });
   made('mfe-shop', '0.1.0-zzzz', 1);
   dropOldReleases(dir, 'mfe-news');
-  expect(readdirSync(join(dir, 'mfe-news')).sort()).toEqual(['0.1.0-aaaa', '0.1.0-cccc', '0.1.0-dddd']);
+  const kept = names.slice(2).map((name) => `0.1.0-${name}`);
+  expect(readdirSync(join(dir, 'mfe-news')).sort()).toEqual(kept.sort());
   expect(readdirSync(join(dir, 'mfe-shop'))).toEqual(['0.1.0-zzzz']);
 });

@@ -61,6 +61,7 @@ export async function serveAgainst(remote: string, address: string, wantedPort: 
     current().catch((error: unknown) => {
       if (!(error instanceof LockUnusable)) throw error;
     });
+    return true;
   });
   started.defer(() => releases.close());
   started.defer(() => channel.close());

@@ -1,17 +1,32 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOT_BUILDS_PATH } from '@cytocomm/composition';
 import { LockRefused } from '@cytocomm/releases';
 import { type FederationRuntime, openReleaseStore } from '@cytocomm/remote-tools';
+import { createHotChannel } from '@cytocomm/remote-tools/dev-server';
 import { announce, askToRunAgain, say, startUntilAsked } from '../portal/command.ts';
 import { type PagesSource, startPortal } from '../portal/portal.ts';
 import { CannotStart, readSettings } from '../portal/settings.ts';
 import { readWorkspaceNames } from '../workspaces.ts';
 import { watchReleases } from './dev-releases.ts';
-import { createReloadChannel, RELOAD_SCRIPT } from './reload-channel.ts';
+
+/** A script of a release that is in the store. */
+const RELEASED_SCRIPT = /^\/releases\/((?:[\w-][\w.-]*\/)+[\w-][\w.-]*\.js)$/;
+
+/** Returns the source map of a script in the store; undefined where there is none. */
+function mapIn(releasesDir: string, script: string): Buffer | undefined {
+  const [, path] = RELEASED_SCRIPT.exec(script) ?? [];
+  try {
+    return path === undefined ? undefined : readFileSync(join(releasesDir, `${path}.map`));
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Development builds of everything, in a store of their own that is emptied at the start: the releases and locks that
- * `npm start` and `npm run release` keep are left alone. Each rebuild makes a new lock, and open pages reload.
+ * `npm start` and `npm run release` keep are left alone. Each rebuild makes a new lock for pages that load, and open pages
+ * replace what has changed in place.
  */
 const watchedPages =
   (runtime: FederationRuntime): PagesSource =>
@@ -19,28 +34,33 @@ const watchedPages =
     const dir = join(dataDir, 'dev');
     rmSync(dir, { recursive: true, force: true });
     const store = openReleaseStore(dir);
-    const channel = createReloadChannel();
+    const channel = createHotChannel((script) => mapIn(store.releasesDir, script));
 
     const compose = () => {
       const shell = releases.newest.get('shell');
       if (!shell) throw new CannotStart('The shell does not build, so there are no pages; webpack says why above.');
-      const lock = store.promote(
+      store.promote(
         shell,
         [...releases.newest.values()].filter((release) => release !== shell),
       );
-      channel.announce(lock.id);
     };
     const recompose = () => {
       try {
         compose();
+        return true;
       } catch (error) {
         if (!(error instanceof LockRefused)) throw error;
         say(`${error.message}\nThe pages stay as they were.`);
+        channel.failed('The lock', [{ text: `${error.message}\nThe pages stay as they were.` }]);
+        return false;
       }
     };
 
     say('Building for development …');
-    const releases = await watchReleases(readWorkspaceNames(), store, join(dir, 'building'), say, recompose, runtime);
+    const releases = await watchReleases(readWorkspaceNames(), store, join(dir, 'building'), say, recompose, {
+      runtime,
+      channel,
+    });
     try {
       compose();
     } catch (error) {
@@ -50,7 +70,8 @@ const watchedPages =
     return {
       folders: { RELEASES_DIR: store.releasesDir, LOCKS_DIR: store.locksDir },
       development: {
-        scripts: [RELOAD_SCRIPT],
+        scripts: [],
+        scriptFolders: [HOT_BUILDS_PATH],
         handle: channel.handle,
         close() {
           channel.close();
@@ -69,5 +90,5 @@ export async function servePortal(runtime: FederationRuntime = 'own'): Promise<v
   const portal = await startUntilAsked(() => startPortal(settings, say, watchedPages(runtime), 'npm run dev'));
   announce(portal.addresses, startedAt);
   askToRunAgain(portal);
-  say('  Sources are watched: a change is built at once, and open pages reload.');
+  say('  Sources are watched: open pages replace what a change has touched, and reload where that cannot be.');
 }

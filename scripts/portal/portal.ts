@@ -47,9 +47,10 @@ interface PortalPages {
   readonly folders: Pick<WebConfig, 'RELEASES_DIR' | 'LOCKS_DIR'>;
   /** Publishes and promotes what the pages are made of; web then follows the database. Without, the folders hold all. */
   readonly promote?: (desk: ReleaseDesk) => Promise<unknown>;
-  /** Only development has it: answers requests first, and adds scripts to every page. */
+  /** Only development has it: answers requests first, and lets pages load scripts from further folders. */
   readonly development?: {
     readonly scripts: readonly string[];
+    readonly scriptFolders: readonly string[];
     handle(request: IncomingMessage, response: ServerResponse): boolean;
     close(): Promise<void>;
   };

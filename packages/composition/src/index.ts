@@ -16,6 +16,7 @@ export {
   SERVER_BUNDLE,
   SERVER_FOLDER,
 } from './file-names.ts';
+export { HOT_BUILDS_PATH } from './hot-builds.ts';
 export { filesOfPage, type PageFile, type PageFiles } from './page-files.ts';
 export { MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from './page-title.ts';
 export { LockUnreadable, type PageWithLock, readLock } from './read-lock.ts';

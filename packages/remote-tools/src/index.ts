@@ -13,7 +13,7 @@ export { type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { NotInstalled, sharedRanges } from './shared-scope.ts';
 export { sourceFingerprint } from './source-fingerprint.ts';
 export type { SourceMaps } from './source-maps.ts';
-export { type BuildListener, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';
+export { type BuildListener, type WatchChoice, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';
 export {
   type BuildMode,
   baseConfig,

@@ -4,16 +4,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReleaseFacts } from '@cytocomm/releases';
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { remoteFacts, shellFacts, writeManifest } from './build.ts';
+import { faultsOf } from './dev-server/build-faults.ts';
+import { hotConfig } from './dev-server/hot-config.ts';
+import type { HotUpdates } from './dev-server/hot-updates.ts';
+import type { Fault } from './dev-server/messages.ts';
 import { readRemoteSource } from './remote-source.ts';
 import { type FederationRuntime, remoteConfig, shellConfig } from './webpack-config.ts';
 import type { WorkspaceBuild } from './workspace-build.ts';
 
 /** Is called with what becomes of a watched workspace. */
 export interface BuildListener {
-  /** A build is finished. Its folder is overwritten by the next one, so what is to last is copied before this returns. */
-  built(build: WorkspaceBuild): void;
-  /** The sources do not build; the words are webpack's or say what is missing. The build before stays what it was. */
-  failed(words: string): void;
+  /**
+   * A build is finished; `hash` is webpack's. Its folder is overwritten by the next one, so what is to last is copied before
+   * this returns.
+   */
+  built(build: WorkspaceBuild, hash: string): void;
+  /**
+   * The sources do not build; the words are webpack's or say what is missing, and the faults are the same one by one. The build
+   * before stays what it was.
+   */
+  failed(words: string, faults: readonly Fault[]): void;
+}
+
+/** What of a watched build may be chosen. */
+export interface WatchChoice {
+  /** Of a shell, by default its own. */
+  readonly runtime?: FederationRuntime;
+  /** Takes the hot updates; without, the build has none. */
+  readonly updates?: HotUpdates | undefined;
 }
 
 /** A workspace that is rebuilt as its sources change. */
@@ -22,6 +40,7 @@ export interface WorkspaceWatch {
 }
 
 interface BuildPlan {
+  readonly name: string;
   readonly configuration: Configuration;
   readonly facts: (stats: Stats) => Promise<ReleaseFacts>;
 }
@@ -29,15 +48,20 @@ interface BuildPlan {
 /** The folder of the shell; each other one is a remote's. */
 const SHELL = 'shell';
 
-async function planOf(dir: string, outDir: string, runtime: FederationRuntime): Promise<BuildPlan> {
+async function planOf(dir: string, outDir: string, { runtime = 'own', updates }: WatchChoice): Promise<BuildPlan> {
+  const hot = (role: 'shell' | 'remote', name: string, cold: Configuration) =>
+    updates ? hotConfig(cold, role, { name, dir }, updates) : cold;
   if (basename(dir) === SHELL)
     return {
-      configuration: shellConfig(dir, 'development', outDir, runtime),
+      name: SHELL,
+      configuration: hot('shell', SHELL, shellConfig(dir, 'development', outDir, runtime)),
       facts: (stats) => shellFacts(dir, stats),
     };
   const source = await readRemoteSource(dir);
+  const { name } = source.config;
   return {
-    configuration: remoteConfig(source, 'development', outDir),
+    name,
+    configuration: hot('remote', name, remoteConfig(source, 'development', outDir)),
     facts: async (stats) => remoteFacts(source, stats),
   };
 }
@@ -49,8 +73,8 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function watchBuild(plan: BuildPlan, outDir: string, listener: BuildListener): () => Promise<void> {
-  const { configuration } = plan;
+function watchBuild(dir: string, plan: BuildPlan, outDir: string, listener: BuildListener): () => Promise<void> {
+  const { name, configuration } = plan;
   const compiler = webpack({
     ...configuration,
     // A file that the sources no longer make must not stay in every later release.
@@ -60,12 +84,14 @@ function watchBuild(plan: BuildPlan, outDir: string, listener: BuildListener): (
   });
   const finish = async (stats: Stats): Promise<void> => {
     const release = writeManifest(outDir, await plan.facts(stats));
-    listener.built({ release, distDir: outDir });
+    listener.built({ release, distDir: outDir }, stats.hash ?? '');
   };
+  const fail = (error: unknown) => listener.failed(wordsOf(error), [{ text: wordsOf(error) }]);
   compiler.watch({}, (error, stats) => {
-    if (error) listener.failed(wordsOf(error));
-    else if (stats?.hasErrors()) listener.failed(stats.toString({ all: false, errors: true, colors: false }));
-    else if (stats) finish(stats).catch((reason: unknown) => listener.failed(wordsOf(reason)));
+    if (error) fail(error);
+    else if (stats?.hasErrors())
+      listener.failed(stats.toString({ all: false, errors: true, colors: false }), faultsOf(stats, name, dir));
+    else if (stats) finish(stats).catch(fail);
   });
   return () =>
     new Promise((resolve, reject) => {
@@ -81,7 +107,7 @@ export function watchWorkspace(
   dir: string,
   outDir: string,
   listener: BuildListener,
-  runtime: FederationRuntime = 'own',
+  choice: WatchChoice = {},
 ): WorkspaceWatch {
   const configFile = basename(dir) === SHELL ? 'shell.config.ts' : 'remote.config.ts';
   let closeBuild: (() => Promise<void>) | undefined;
@@ -95,9 +121,9 @@ export function watchWorkspace(
     if (closed) return;
     rmSync(outDir, { recursive: true, force: true });
     try {
-      closeBuild = watchBuild(await planOf(dir, outDir, runtime), outDir, listener);
+      closeBuild = watchBuild(dir, await planOf(dir, outDir, choice), outDir, listener);
     } catch (error) {
-      listener.failed(wordsOf(error));
+      listener.failed(wordsOf(error), [{ text: wordsOf(error) }]);
     }
   }
 

@@ -44,8 +44,10 @@ export interface WebDependencies {
   readonly releaseUsed?: ReleaseUsed | undefined;
   /** Metrics of its requests. */
   readonly metrics?: ProcessMetrics;
-  /** For development builds: adds scripts of this origin, and prerenders nothing. */
-  readonly development?: { readonly scripts: readonly string[] } | undefined;
+  /** For development builds: prerenders nothing, adds scripts of this origin, and lets pages load others from its folders. */
+  readonly development?:
+    | { readonly scripts: readonly string[]; readonly scriptFolders?: readonly string[] }
+    | undefined;
 }
 
 /** The scripts of this service itself. */
@@ -100,7 +102,7 @@ export function createWebApp({
   const site = { origin, picture: origin + SHARED_PICTURE.path };
   const policyOf = createLockPolicies({
     origin,
-    scripts: development?.scripts ?? [],
+    scripts: [...(development?.scripts ?? []), ...(development?.scriptFolders ?? [])],
     hostsForeignScript: config.CAPTCHA_PROVIDER !== 'altcha',
     log,
   });

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { HOT_BUILDS_PATH } from '@cytocomm/composition';
+import type { Release } from '@cytocomm/contract';
+import { createEventStream } from './event-stream.ts';
+import type { HotUpdates } from './hot-updates.ts';
+import { EVENTS_PATH, type Fault, PLACE_PATH } from './messages.ts';
+import { sourcePlace } from './source-place.ts';
+
+/** The types of the files that builds write. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+};
+
+/** The most characters of an error's words that are sent back. */
+const MAX_TEXT_LENGTH = 4000;
+/** A path of files: no name begins with a dot. */
+const FILE_PATH = /^(?:[^./\\%][^/\\%]*\/)*[^./\\%][^/\\%]*$/;
+
+/** A finished build that is watched. */
+export interface HotBuildFiles {
+  readonly release: Release;
+  /** Where its files lie until the next one. */
+  readonly distDir: string;
+  /** webpack's hash of it. */
+  readonly hash: string;
+  readonly updates: HotUpdates;
+}
+
+/** Serves watched builds to pages that follow them. */
+export interface HotChannel {
+  /** Handles a request below `/@dev/`; false when it is for somebody else. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Returns a file of the newest build of a name, or of its updates; undefined where there is none. */
+  file(name: string, path: string): Buffer | undefined;
+  /** This build is the newest of its name from now on. */
+  built(build: HotBuildFiles): void;
+  /** The sources of a name do not build, or cannot be shown. */
+  failed(name: string, faults: readonly Fault[]): void;
+  /** Ends the open streams. */
+  close(): void;
+}
+
+/** Sends a file of a build, or 404. The next build may have another one under its name, so no browser keeps it. */
+export function sendFile(response: ServerResponse, path: string, content: Buffer | undefined): void {
+  if (content === undefined) {
+    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('There is no such file.\n');
+    return;
+  }
+  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+  response.writeHead(200, {
+    'Content-Type': type,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(content);
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
+}
+
+function readOrNothing(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Creates a channel without builds. `mapOf` returns the source map of a script that none of them holds, if there is one. */
+export function createHotChannel(mapOf: (script: string) => Buffer | undefined = () => undefined): HotChannel {
+  const builds = new Map<string, HotBuildFiles>();
+  const stream = createEventStream();
+
+  const file = (name: string, path: string) => {
+    const build = builds.get(name);
+    if (!build || !FILE_PATH.test(path)) return undefined;
+    return build.updates.file(path) ?? readOrNothing(join(build.distDir, path));
+  };
+
+  /** The file that an address below the hot folder names. */
+  const fileAt = (pathname: string) => {
+    const [, name = '', path = ''] = /^([^/]+)\/(.+)$/.exec(pathname.slice(HOT_BUILDS_PATH.length)) ?? [];
+    return file(name, path);
+  };
+
+  function placeOf(query: URLSearchParams): Fault | undefined {
+    const script = query.get('script') ?? '';
+    const map = script.startsWith(HOT_BUILDS_PATH) ? fileAt(`${script}.map`) : mapOf(script);
+    const [line, column] = [Number(query.get('line')), Number(query.get('column'))];
+    if (!map || !Number.isSafeInteger(line) || !Number.isSafeInteger(column) || line < 1 || column < 1)
+      return undefined;
+    return sourcePlace(map.toString(), line, column, (query.get('text') ?? '').slice(0, MAX_TEXT_LENGTH));
+  }
+
+  return {
+    file,
+    handle(request, response) {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      if (pathname === EVENTS_PATH) stream.listen(response);
+      else if (pathname === PLACE_PATH) {
+        const fault = placeOf(searchParams);
+        sendFile(response, 'place.json', fault && Buffer.from(JSON.stringify(fault)));
+      } else if (pathname.startsWith(HOT_BUILDS_PATH)) sendFile(response, pathname, fileAt(pathname));
+      else return false;
+      return true;
+    },
+    built(build) {
+      const { release, distDir, hash } = build;
+      builds.set(release.name, build);
+      const sheets = release.files.filter(({ path }) => path.endsWith('.css'));
+      const styles = sheets.map(({ path }) => [path, hashOf(readFileSync(join(distDir, path)))]);
+      stream.send({ kind: 'built', name: release.name, hash, styles: Object.fromEntries(styles) });
+    },
+    failed: (name, faults) => stream.send({ kind: 'failed', name, faults }),
+    close: () => stream.close(),
+  };
+}

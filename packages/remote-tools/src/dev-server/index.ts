@@ -1,0 +1,4 @@
+export { createHotChannel, type HotBuildFiles, type HotChannel } from './hot-channel.ts';
+export { HotUpdates } from './hot-updates.ts';
+export type { Fault } from './messages.ts';
+export { type ServedRemote, type ServeRemoteOptions, serveRemoteBuild } from './serve-remote-build.ts';

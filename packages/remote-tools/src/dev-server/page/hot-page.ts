@@ -1,0 +1,156 @@
+import { HOT_BUILDS_PATH } from '@cytocomm/composition';
+import { type BuiltMessage, EVENTS_PATH, readMessage } from '../messages.ts';
+import { followComponents } from './components.ts';
+import { createFaultPanel } from './fault-panel.ts';
+import { replaceStyles } from './styles.ts';
+import { faultOf, watchErrors } from './thrown.ts';
+import type { HotModule, WebpackRuntime } from './webpack-runtime.ts';
+
+/** A build in the page that follows its sources. */
+export interface HotBuild {
+  readonly name: string;
+  readonly webpack: WebpackRuntime;
+  readonly hot: HotModule['hot'];
+}
+
+interface Follower extends HotBuild {
+  /** The addresses that its files have had, the present one last. */
+  readonly bases: string[];
+  /** The last build that it has caught up with. */
+  shown?: BuiltMessage;
+  /** The catching up that is under way, and what has to follow. */
+  work: Promise<void>;
+  /** What a module has thrown while it ran: what is half there is not replaced. */
+  thrown?: unknown;
+}
+
+/** Replaces the changed parts of all hot builds of a page. */
+interface HotPage {
+  /** Follows a build from now on; must come before the build's other modules run. */
+  join(build: HotBuild): void;
+}
+
+declare global {
+  /** The page of the first hot build in it; builds that come later join. */
+  var portalHot: HotPage | undefined;
+}
+
+/** The key of the build for which the page was reloaded last: for one build it is done once. */
+const RELOADED = 'portal-reloaded-for';
+/** The panel's key of what the page has thrown. */
+const THROWN = 'thrown';
+
+function createHotPage(): HotPage {
+  const followers = new Map<string, Follower>();
+  const newest = new Map<string, BuiltMessage>();
+  const streams = new Map<string, EventSource | undefined>();
+  const panel = createFaultPanel();
+
+  const streamOf = (script: string) =>
+    [...followers.values()].some(({ bases }) => bases.some((base) => script.startsWith(base)))
+      ? new URL(script).origin
+      : undefined;
+
+  function reload({ name, hash }: BuiltMessage, why: string): void {
+    const key = `${name} ${hash}`;
+    if (sessionStorage.getItem(RELOADED) === key) {
+      panel.show(name, `${name} cannot be replaced in this page`, [{ text: `${why}\nReload the page.` }]);
+      return;
+    }
+    sessionStorage.setItem(RELOADED, key);
+    location.reload();
+  }
+
+  async function catchUp(follower: Follower): Promise<void> {
+    const { name, webpack, hot, bases } = follower;
+    let target = newest.get(name);
+    if (!target || target === follower.shown) return;
+    const isNew = follower.shown !== undefined || webpack.h() !== target.hash;
+    const base = new URL(`${HOT_BUILDS_PATH}${name}/`, bases[0]).href;
+    if (isNew && !bases.includes(base)) bases.push(base);
+    if (isNew) {
+      // What loads later comes from the newest build, as what is replaced does.
+      webpack.p = base;
+      if (follower.thrown !== undefined) return reload(target, 'A module of it threw while it started.');
+      await replaceStyles(bases, follower.shown, target);
+    }
+    while (webpack.h() !== target.hash) {
+      const { S: scope } = webpack;
+      const updated = await hot.check(true);
+      // Each update begins the sharing of packages again, with none.
+      webpack.S = scope;
+      if (follower.thrown !== undefined) return;
+      target = newest.get(name) ?? target;
+      if (!updated) return reload(target, 'There is no update from what the page holds.');
+    }
+    follower.shown = target;
+    if (!isNew) return;
+    panel.clear(THROWN);
+    globalThis.portalRefresh?.performReactRefresh();
+  }
+
+  function follow(follower: Follower): void {
+    follower.work = follower.work
+      .then(() => catchUp(follower))
+      .catch((error: unknown) => {
+        const target = newest.get(follower.name);
+        if (target && follower.thrown === undefined) reload(target, String(error));
+      });
+  }
+
+  function hear(data: string): void {
+    const message = readMessage(data);
+    if (!message) return;
+    if (message.kind === 'failed') {
+      panel.show(message.name, `${message.name} does not build`, message.faults);
+      return;
+    }
+    panel.clear(message.name);
+    newest.set(message.name, message);
+    const follower = followers.get(message.name);
+    if (follower) follow(follower);
+  }
+
+  /** Only the tab in view listens: a browser has six connections for one origin, and each open stream takes one. */
+  function listen(): void {
+    for (const [origin, stream] of streams) {
+      if (document.visibilityState !== 'visible') {
+        stream?.close();
+        streams.set(origin, undefined);
+      } else if (!stream) {
+        const opened = new EventSource(origin + EVENTS_PATH);
+        opened.onmessage = ({ data }) => hear(String(data));
+        streams.set(origin, opened);
+      }
+    }
+  }
+
+  document.addEventListener('visibilitychange', listen);
+  watchErrors((error) => {
+    faultOf(error, streamOf).then((fault) => {
+      if (fault) panel.show(THROWN, 'The page has thrown', [fault]);
+    });
+  });
+
+  return {
+    join({ name, webpack, hot }) {
+      const follower: Follower = { name, webpack, hot, bases: [webpack.p], work: Promise.resolve() };
+      followers.set(name, follower);
+      followComponents(name, webpack, (error) => {
+        follower.thrown = error;
+      });
+      const { origin } = new URL(webpack.p);
+      if (!streams.has(origin)) {
+        streams.set(origin, undefined);
+        listen();
+      }
+      follow(follower);
+    },
+  };
+}
+
+/** Follows a build in the page from now on, with those that are there. */
+export function joinHotPage(build: HotBuild): void {
+  globalThis.portalHot ??= createHotPage();
+  globalThis.portalHot.join(build);
+}

@@ -1,0 +1,38 @@
+/** A module while it runs, and webpack's interface for replacing it. */
+export interface HotModule {
+  readonly id: string | number;
+  readonly exports: unknown;
+  readonly hot: {
+    /** What the module before it left in `dispose`. */
+    readonly data?: { exports?: unknown };
+    accept(): void;
+    dispose(leave: (data: { exports?: unknown }) => void): void;
+    invalidate(): void;
+    /** Loads the next update and applies it. Resolves to null when there is none; rejects when it cannot be applied. */
+    check(apply: true): Promise<unknown>;
+  };
+}
+
+/** Runs a module. */
+type Factory = (module: HotModule, exports: unknown, require: unknown) => void;
+
+/** What webpack's runtime leaves in `__webpack_require__`, as far as it is used here. */
+export interface WebpackRuntime {
+  /** With what the addresses of its files begin. */
+  p: string;
+  /** The hash of the build that is in the page. */
+  h(): string;
+  /** The shared scope. */
+  S: unknown;
+  /** Are called before each module runs. */
+  readonly i: ((execution: { factory: Factory }) => void)[];
+}
+
+declare global {
+  /** Webpack's runtime of the build that a module is in. */
+  const __webpack_require__: WebpackRuntime;
+  interface ImportMeta {
+    /** Webpack's: of the module that reads it. */
+    readonly webpackHot: HotModule['hot'];
+  }
+}

@@ -91,6 +91,7 @@ export {
   readLiveLock,
   readLock,
   readRelease,
+  readRemote,
   revokeTeamToken,
   rollBack,
   stopCanary,

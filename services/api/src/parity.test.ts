@@ -53,6 +53,7 @@ import {
   readPressReleaseFeed,
   readPressReleaseState,
   readReadiness,
+  readRemote,
   readStorageUsage,
   readUser,
   reportFailure,
@@ -371,6 +372,7 @@ describe('what is done', () => {
     const canary = { percent: 10 };
     await expectSame(
       { as, call: readLiveLock },
+      { as, call: readRemote, params: { remote: lab } },
       back({ remote: lab }),
       { as, call: switchRemoteOff, params: { remote: lab }, body: { reason: 'x' } },
       promote(null, set('1.0.0')),
@@ -390,6 +392,9 @@ describe('what is done', () => {
       back({ remote: lab }),
       promote('first', { ...set('1.1.0'), canary }, 'canary'),
       promote('first', { ...set('1.2.0'), canary }),
+      { as, call: readRemote, params: { remote: lab } },
+      { as, call: readRemote, params: { remote: 'shell' } },
+      { as, call: readRemote, params: { remote: 'Not A Name' } },
       { as, call: listLocks },
       { as, call: stopCanary },
       { as, call: stopCanary },

@@ -231,6 +231,19 @@ export const remoteItemSchema = z
   .meta({ id: 'Remote' });
 /** A remote of the table of claims. */
 export type RemoteItem = z.infer<typeof remoteItemSchema>;
+/** What visitors get of one remote now, and what its team may do. */
+export const remoteStatusSchema = remoteItemSchema
+  .extend({
+    live: lockPartSchema.nullable().describe('its part of the live lock'),
+    canary: lockPartSchema
+      .extend({ share: canaryShareSchema, startedBy: z.string() })
+      .nullable()
+      .describe('its part of the lock that is a canary, where that is another release'),
+    api: z.string().describe('the version of the API that runs'),
+  })
+  .meta({ id: 'RemoteStatus' });
+/** What visitors get of one remote now, and what its team may do. */
+export type RemoteStatus = z.infer<typeof remoteStatusSchema>;
 /** The table of claims. */
 export const remoteListSchema = z.object({ items: z.array(remoteItemSchema) });
 /** The table of claims. */

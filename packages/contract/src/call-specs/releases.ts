@@ -15,6 +15,7 @@ import {
   remoteListSchema,
   remoteParamsSchema,
   remoteSettingsSchema,
+  remoteStatusSchema,
   rollbackSchema,
   switchOffSchema,
   teamTokenListSchema,
@@ -34,6 +35,7 @@ import {
   readLiveLock,
   readLock,
   readRelease,
+  readRemote,
   revokeTeamToken,
   rollBack,
   stopCanary,
@@ -69,6 +71,11 @@ export const releaseSpecs = [
   spec(listRemotes, {
     summary: 'The remotes, what each may claim, and which are switched off',
     reply: json(remoteListSchema),
+  }),
+  spec(readRemote, {
+    summary: 'One remote: what visitors get of it now, and what its team may do',
+    params: remoteParamsSchema,
+    reply: json(remoteStatusSchema),
   }),
   spec(changeRemote, {
     summary: 'Set what a remote may claim, and whether its team may promote',

@@ -14,6 +14,7 @@ import type {
   RemoteList,
   RemoteParams,
   RemoteSettings,
+  RemoteStatus,
   Rollback,
   SwitchOff,
   TeamTokenList,
@@ -38,6 +39,12 @@ export const revokeTeamToken = /* @__PURE__ */ call<RecordParams>('DELETE', '/ap
 
 /** The remotes, what each may claim, and which are switched off. */
 export const listRemotes = /* @__PURE__ */ call<Nothing, Nothing, undefined, RemoteList>('GET', '/api/remotes');
+
+/** One remote: what visitors get of it now, and what its team may do. */
+export const readRemote = /* @__PURE__ */ call<RemoteParams, Nothing, undefined, RemoteStatus>(
+  'GET',
+  '/api/remotes/:remote',
+);
 
 /** Sets what a remote may claim, and whether its team may promote. */
 export const changeRemote = /* @__PURE__ */ call<RemoteParams, Nothing, RemoteSettings, RemoteItem>(

@@ -1,10 +1,13 @@
 import {
+  API_VERSION,
   changeRemote,
+  type LockItem,
   listReleases,
   listRemoteReleases,
   listRemotes,
   type ReleaseItem,
   readRelease,
+  readRemote,
   switchRemoteOff,
   switchRemoteOn,
 } from '@cytocomm/contract';
@@ -49,6 +52,18 @@ export function releaseCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(listRemotes, operator, () => ({ items: portal.data.remotes }));
+  answer(readRemote, operator, ({ params: { remote } }) => {
+    const { locks, liveLock, remotes } = portal.data;
+    const partOf = (lock: LockItem | undefined) =>
+      lock && [lock.shell, ...lock.remotes].find(({ name }) => name === remote);
+    const live = partOf(locks.find(({ id }) => id === liveLock)) ?? null;
+    const tried = locks.find((lock) => lock.canary !== undefined);
+    const part = partOf(tried);
+    const isOther = part !== undefined && part.release !== live?.release;
+    const canary = isOther && tried?.canary ? { ...part, share: tried.canary, startedBy: tried.createdBy } : null;
+    const row = remotes.find((each) => each.remote === remote) ?? buildRemote({ remote });
+    return { ...row, live, canary, api: API_VERSION };
+  });
   answer(changeRemote, roles('admin'), ({ params: { remote }, body }) => {
     const row = portal.data.remotes.find((each) => each.remote === remote);
     if (row !== undefined) return Object.assign(row, body);

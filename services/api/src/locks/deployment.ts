@@ -117,6 +117,6 @@ export function assertMayEnd(canary: LiveState['canary'], team: string | undefin
   if (team === undefined || canary === null || canary.startedBy.startsWith(teamActor({ remote: team, name: '' })))
     return;
   throw lockConflict(
-    `A canary of ${canary.startedBy} runs, and your promotion would end it. Wait until it has ended, or ask an operator to promote or stop it.`,
+    `A canary of ${canary.startedBy} runs, and this would end it. Wait until it has ended, or ask an operator to promote or stop it.`,
   );
 }

@@ -205,8 +205,7 @@ describe('who promotes', () => {
     expect(lock.createdBy).toBe('token mfe-lab/pipeline of mfe-lab');
     for (const [method, path, sent] of [
       ['GET', '/api/locks'],
-      ['POST', '/api/locks/rollback', { remote: 'mfe-lab' }],
-      ['POST', '/api/canary/stop'],
+      ['POST', '/api/canary/promote'],
       ['PUT', '/api/remotes/mfe-lab/switch', { reason: 'x' }],
     ] as const)
       expect([401, 403]).toContain((await asTeam(token, method, path, sent)).status);

@@ -42,13 +42,16 @@ export function lockRoutes({ audit }: Core, locks: Locks): RouteTable {
     const maker = { ...actorOf(call), team: teamOf(call.principal) };
     return noted(actorOf(call), call.body, () => locks.promote(call.body, maker));
   });
-  table.answer(rollBack, operators, (call) =>
-    noted(actorOf(call), { rollback: call.body }, () => locks.rollBack(call.body, actorOf(call))),
-  );
+  table.answer(rollBack, operatorOrAnyTeam, (call) => {
+    const maker = { ...actorOf(call), team: teamOf(call.principal) };
+    return noted(actorOf(call), { rollback: call.body }, () => locks.rollBack(call.body, maker));
+  });
   table.answer(promoteCanary, operators, (call) =>
     noted(actorOf(call), { canary: 'promote' }, () => locks.promoteCanary(actorOf(call))),
   );
-  table.answer(stopCanary, operators, (call) => locks.stopCanary(actorOf(call)));
+  table.answer(stopCanary, operatorOrAnyTeam, (call) =>
+    locks.stopOwnCanary({ ...actorOf(call), team: teamOf(call.principal) }),
+  );
 
   table.answer(switchRemoteOff, operators, (call) =>
     locks.switchOff(call.params.remote, call.body.reason, actorOf(call)),

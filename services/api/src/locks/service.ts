@@ -35,7 +35,9 @@ export interface Locks extends Canaries, Switches {
   /** Makes a lock of the live one with some releases changed, live now or as a canary. Throws ApiError. */
   promote(promotion: Promotion, maker: LockMaker): Promise<LockItem>;
   /** Makes a lock that is like an earlier one, or has an earlier release of one remote. Throws ApiError. */
-  rollBack(rollback: Rollback, actor: Actor): Promise<LockItem>;
+  rollBack(rollback: Rollback, maker: LockMaker): Promise<LockItem>;
+  /** Ends the canary; of a team, only one that it began itself. Throws 403, 409. */
+  stopOwnCanary(maker: LockMaker): Promise<LockItem>;
   /**
    * Returns the lock to roll back to, so that doing it again goes one further back; undefined when nothing was live before.
    * Throws 404 before the first lock.
@@ -140,9 +142,12 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       return present(await deploy({ composition, state, live, reason, canary, action, team: maker.team }, maker));
     },
 
-    rollBack: async (rollback, actor) => {
+    rollBack: async (rollback, maker) => {
       const { reason = '' } = rollback;
+      if (maker.team !== undefined && 'to' in rollback) throw forbidden(`This token is for ${maker.team} alone.`);
+      await assertMayPromote(maker.team, 'remote' in rollback ? [rollback.remote] : []);
       const state = await liveState();
+      assertMayEnd(state.canary, maker.team);
       await store.repair(state);
       const live = await genuineLive(state);
       const choice =
@@ -150,7 +155,17 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
       if (isSameChoice(choiceOf(live), choice)) throw wrong('body.to', 'nothing is to change: this is live already');
       const composition = await readComposition(source, choice);
       await assertFits(source, composition, new Set());
-      return present(await deploy({ composition, state, live, reason, action: 'lock.rolled-back' }, actor));
+      return present(
+        await deploy({ composition, state, live, reason, action: 'lock.rolled-back', team: maker.team }, maker),
+      );
+    },
+
+    stopOwnCanary: async (maker) => {
+      await assertMayPromote(maker.team, []);
+      const state = await store.state();
+      assertMayEnd(state?.canary ?? null, maker.team);
+      // Just the one that was looked at: another may have begun meanwhile.
+      return canaries.stopCanary(maker, undefined, maker.team === undefined ? undefined : state?.canary?.lock);
     },
   };
 

@@ -1,4 +1,12 @@
-import type { Backend, Claims, RemoteItem, RemoteList, RemoteSettings } from '@cytocomm/contract';
+import {
+  API_VERSION,
+  type Backend,
+  type Claims,
+  type RemoteItem,
+  type RemoteList,
+  type RemoteSettings,
+  type RemoteStatus,
+} from '@cytocomm/contract';
 import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases';
 import type { Core } from '../core.ts';
 import { invalidFields } from '../http/problem.ts';
@@ -12,6 +20,8 @@ import { TODAYS_CLAIMS } from './todays-claims.ts';
 export interface ClaimsTable {
   /** Returns all remotes: those of today, those with a row, and those that have published. */
   list(): Promise<RemoteList>;
+  /** Returns one remote, with what visitors get of it; one that nobody knows has the claims of a remote without a row. */
+  read(remote: string): Promise<RemoteStatus>;
   /** Sets the row of a remote. Throws 400 for an address that nobody may have. */
   change(remote: string, settings: RemoteSettings, actor: Actor): Promise<RemoteItem>;
   /** Returns what a remote may claim. */
@@ -23,6 +33,8 @@ export interface ClaimsTable {
 }
 
 const NOTHING: Claims = { routes: [], sections: [], roles: [] };
+/** What a remote without a row has. */
+const COMMON: RemoteSettings = { claims: { ...NOTHING, roles: COMMON_ROLES }, mayPromote: false };
 
 /** Creates the table of claims of a database. */
 export function createClaimsTable({ audit, config, database }: Core): ClaimsTable {
@@ -52,9 +64,14 @@ export function createClaimsTable({ audit, config, database }: Core): ClaimsTabl
         // The condition lets the index name them.
         releases.distinct('remote', { remote: { $gt: '' } }),
       ]);
-      const common: RemoteSettings = { claims: { ...NOTHING, roles: COMMON_ROLES }, mayPromote: false };
       const names = [...new Set([...table.keys(), ...published])].sort();
-      return { items: names.map((remote) => presentRemote(remote, table.get(remote) ?? common, live)) };
+      return { items: names.map((remote) => presentRemote(remote, table.get(remote) ?? COMMON, live)) };
+    },
+
+    read: async (remote) => {
+      const [table, live] = await Promise.all([readTable(), readLiveReleases(database.connection)]);
+      const item = presentRemote(remote, table.get(remote) ?? COMMON, live);
+      return { ...item, ...(await live.partsOf(remote)), api: API_VERSION };
     },
 
     change: async (remote, settings, actor) => {

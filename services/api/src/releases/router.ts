@@ -7,6 +7,7 @@ import {
   mintTeamToken,
   publishRelease,
   readRelease,
+  readRemote,
   revokeTeamToken,
 } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/listener';
@@ -35,6 +36,7 @@ export function releaseRoutes({ teamTokens, claims, releases }: ReleaseServices)
   table.answer(revokeTeamToken, operators, (call) => teamTokens.revoke(call.params.id, actorOf(call)));
 
   table.answer(listRemotes, operators, () => claims.list());
+  table.answer(readRemote, operatorOrTeam, ({ params }) => claims.read(params.remote));
   table.answer(changeRemote, roles('admin'), (call) => claims.change(call.params.remote, call.body, actorOf(call)));
 
   table.answer(publishRelease, operatorOrTeam, async (call) => {

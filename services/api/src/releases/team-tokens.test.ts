@@ -32,7 +32,15 @@ const bySomeTeam = (token: string, method: string, path: string) =>
   portal.browser().call(method, path, withToken(token));
 
 /** What a team's token may be used for, and what looks at no credentials at all. */
-const OF_TEAMS = ['/api/releases/:remote', '/api/releases/:remote/:release', '/api/locks', '/api/locks/live'];
+const OF_TEAMS = [
+  '/api/releases/:remote',
+  '/api/releases/:remote/:release',
+  '/api/remotes/:remote',
+  '/api/locks',
+  '/api/locks/live',
+  '/api/locks/rollback',
+  '/api/canary/stop',
+];
 const NO_CREDENTIALS = [
   'GET /api/alerts/unsubscribe',
   'GET /api/captcha',
@@ -77,6 +85,7 @@ describe('team tokens', () => {
     const { token } = await minted('mfe-lab');
     expectProblem(await bySomeTeam(token, 'GET', '/api/releases/mfe-other'), 403, 'forbidden');
     expectProblem(await bySomeTeam(token, 'POST', '/api/releases/mfe-other'), 403, 'forbidden');
+    expectProblem(await bySomeTeam(token, 'PUT', '/api/remotes/mfe-lab'), 401, 'not-signed-in');
     const { paths } = read(
       await portal.browser().get('/api/openapi.json'),
       z.object({ paths: z.record(z.string(), z.unknown()) }),

@@ -142,6 +142,18 @@ test('a package that is called like a part of every object is one that the shell
   ]);
 });
 
+test('of remotes built with two versions of the kit, both run on the shell’s, or the newer one is refused by name', () => {
+  const builtWith = (name: string, kit: string) =>
+    release(name, { shared: { react: '^19.0.0', '@cytocomm/kit': kit } });
+  const shell = release('shell', { shared: { react: '19.3.1', '@cytocomm/kit': '1.2.0' } });
+  const remotes = [builtWith('mfe-a', '^1.0.0'), builtWith('mfe-b', '^1.2.0')];
+  expect(reasonsOf(remotes, shell)).toEqual([]);
+  expect(reasonsOf([...remotes, builtWith('mfe-c', '^1.3.0'), builtWith('mfe-d', '^2.0.0')], shell)).toEqual([
+    'mfe-c 0.1.0-0123456789ab needs @cytocomm/kit ^1.3.0, the shell gives 1.2.0',
+    'mfe-d 0.1.0-0123456789ab needs @cytocomm/kit ^2.0.0, the shell gives 1.2.0',
+  ]);
+});
+
 describe('names of shared packages', () => {
   const naming = (sharedNames: Release['sharedNames'], name = 'mfe-a') => release(name, { sharedNames });
   const shell = naming({ '@cytocomm/kit': ['Button', 'Card'] }, 'shell');

@@ -45,7 +45,7 @@ function project(room: string, environment: 'node' | 'browser'): Project {
     displayName: room,
     rootDir: `<rootDir>/${room}`,
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
-    testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+    testPathIgnorePatterns: ['/node_modules/', '/dist/', '/template/'],
     testEnvironment: environment === 'node' ? 'node' : 'jest-fixed-jsdom',
     transform: {
       '\\.[cm]?[jt]sx?$': [
@@ -60,8 +60,8 @@ function project(room: string, environment: 'node' | 'browser'): Project {
       ],
     },
     transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
-    moduleNameMapper: { '\\.css$': `${import.meta.dirname}/packages/test-kit/css-modules.cjs` },
-    setupFilesAfterEnv: environment === 'browser' ? [`${import.meta.dirname}/packages/test-kit/setup-jest.ts`] : [],
+    moduleNameMapper: { '\\.css$': `${import.meta.dirname}/packages/test-kit/src/css-modules.ts` },
+    setupFilesAfterEnv: environment === 'browser' ? [`${import.meta.dirname}/packages/test-kit/src/setup-jest.ts`] : [],
   };
 }
 
@@ -83,8 +83,11 @@ export default {
     ...roomsIn('shell', 'mfe-*', 'packages/{http,kit,portal-api,session,test-kit}').map((room) =>
       project(room, 'browser'),
     ),
-    ...roomsIn('bench', 'packages/{composition,contract,releases,remote-tools}', 'scripts', 'services/*').map((room) =>
-      project(room, 'node'),
-    ),
+    ...roomsIn(
+      'bench',
+      'packages/{composition,contract,create-remote,releases,remote-tools}',
+      'scripts',
+      'services/*',
+    ).map((room) => project(room, 'node')),
   ],
 } satisfies Config;

@@ -75,7 +75,10 @@ export function emitDeclarations(root: string, packages: readonly PublicPackage[
     },
     include: packages.map(({ dir }) => join(root, dir, 'src/**/*.d.ts')),
     exclude: [],
-    files: doors.map(({ file }) => file),
+    files: [
+      ...doors.map(({ file }) => file),
+      ...packages.flatMap(({ dir, bin = {} }) => Object.values(bin).map((source) => join(root, dir, source))),
+    ],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

@@ -111,7 +111,7 @@ test.each(
     ['a package imports a remote', 'packages/kit/src/index.ts', 'mfe-auth/src/x'],
     ['a package reaches another by path', pack, '../../http/src/send.ts'],
     ['a package reaches another by a long path', pack, './../../../packages/http/src/send.ts'],
-    ['a package reaches the tests’ setup by path', pack, '../../test-kit/setup-jest.ts'],
+    ['a package reaches the tests’ setup by path', pack, '../../test-kit/src/setup-jest.ts'],
     ['a package imports a service', pack, '@cytocomm/api'],
     ['a package imports MUI past the kit', 'packages/portal-api/src/x.ts', '@mui/material'],
     ['a package imports Node', 'packages/contract/src/x.ts', 'node:buffer'],

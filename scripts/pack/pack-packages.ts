@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readPublicPackages } from '../api-reports/public-packages.ts';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { type PackageFolder, readPublicPackages } from '../api-reports/public-packages.ts';
 import { compilePackages, type PackageFiles } from './compiled.ts';
 import { type PublishedManifest, publishedManifest } from './published-manifest.ts';
 import { tarballOf } from './tarball.ts';
@@ -15,6 +15,17 @@ export interface PackedPackage {
 
 function fileOf({ name, version }: PublishedManifest): string {
   return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+}
+
+/** The files that go along as they are. */
+function plainFiles(root: string, { dir, files }: PackageFolder): PackageFiles {
+  const paths = files.flatMap((named) => {
+    const place = join(root, dir, named);
+    if (!statSync(place).isDirectory()) return [named];
+    const inside = readdirSync(place, { recursive: true, encoding: 'utf8' }).sort();
+    return inside.map((path) => join(named, path)).filter((path) => statSync(join(root, dir, path)).isFile());
+  });
+  return new Map(paths.map((path) => [path.split(sep).join('/'), readFileSync(join(root, dir, path), 'utf8')]));
 }
 
 /** Texts for people that go along, from the package's folder or, where all have the same, from the root. */
@@ -40,6 +51,7 @@ export async function packPackages(
       const files = new Map([
         ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
         ...documentsOf(root, one.dir),
+        ...plainFiles(root, one),
         ...(compiled.get(one.name) ?? []),
       ]);
       return { manifest, file: fileOf(manifest), tarball: await tarballOf(files) };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { PublicPackage } from '../api-reports/public-packages.ts';
+import type { PackageFolder, PublicPackage } from '../api-reports/public-packages.ts';
 import { COMPILED } from './compiled.ts';
 
 const rangesSchema = z.record(z.string(), z.string()).default({});
@@ -9,7 +9,7 @@ const sourceSchema = z.object({
   sideEffects: z.union([z.boolean(), z.array(z.string())]).optional(),
   dependencies: rangesSchema,
 });
-const rootSchema = z.object({ license: z.string() });
+const rootSchema = z.object({ license: z.string(), engines: z.record(z.string(), z.string()) });
 
 type Ranges = Readonly<Record<string, string>>;
 
@@ -23,6 +23,10 @@ export interface PublishedManifest {
   readonly license: string;
   readonly type: 'module';
   readonly sideEffects?: boolean | readonly string[] | undefined;
+  /** Its commands. */
+  readonly bin?: Readonly<Record<string, string>>;
+  /** The oldest Node that its commands begin on. */
+  readonly engines?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, PublishedDoor>>;
   readonly dependencies: Ranges;
   readonly peerDependencies: Ranges;
@@ -38,7 +42,7 @@ function compiled(source: string, extension: '.js' | '.d.ts'): string {
   );
 }
 
-function doorsOf(root: string, { dir, exports }: PublicPackage): Readonly<Record<string, PublishedDoor>> {
+function doorsOf(root: string, { dir, exports, plainExports }: PackageFolder): Readonly<Record<string, PublishedDoor>> {
   const modules = Object.entries(exports).map(([path, source]) => [
     path,
     { types: compiled(source, '.d.ts'), default: compiled(source, '.js') },
@@ -46,7 +50,8 @@ function doorsOf(root: string, { dir, exports }: PublicPackage): Readonly<Record
   const ambient = globSync('*.d.ts', { cwd: join(root, dir, 'src') })
     .sort()
     .map((file) => [`./${file.slice(0, -'.d.ts'.length)}`, { types: `./${COMPILED}/${file}` }]);
-  return Object.fromEntries([...modules, ...ambient, ['./package.json', './package.json']]);
+  const plain = Object.entries(plainExports);
+  return Object.fromEntries([...modules, ...ambient, ...plain, ['./package.json', './package.json']]);
 }
 
 /** The range of what the user installs; undefined for what comes along. The types of such a package are the user's as well. */
@@ -62,12 +67,12 @@ function peerRange(peers: Ranges, name: string, version: string): string | undef
  */
 export function publishedManifest(
   root: string,
-  of: PublicPackage,
+  of: PackageFolder,
   packages: readonly PublicPackage[],
   peers: Ranges,
 ): PublishedManifest {
   const source = sourceSchema.parse(JSON.parse(readFileSync(join(root, of.dir, 'package.json'), 'utf8')));
-  const { license } = rootSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const { license, engines } = rootSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
   const own = new Map(packages.map(({ name, version }) => [name, `^${version}`]));
   const dependencies: Record<string, string> = {};
   const peerDependencies: Record<string, string> = {};
@@ -77,11 +82,14 @@ export function publishedManifest(
     else peerDependencies[name] = asked;
   }
   const { sideEffects } = source;
+  // npm would mend "./": it takes a plain path for a command.
+  const bin = Object.entries(of.bin ?? {}).map(([name, path]) => [name, compiled(path, '.js').slice(2)]);
   return {
     name: of.name,
     version: of.version,
     license,
     type: 'module',
+    ...(bin.length > 0 && { bin: Object.fromEntries(bin), engines }),
     sideEffects: Array.isArray(sideEffects) ? sideEffects.map((path) => compiled(path, '.js')) : sideEffects,
     exports: doorsOf(root, of),
     dependencies,

@@ -33,10 +33,3 @@ test('tests, build results and installed packages do not', () => {
   }
   expect(fingerprint()).toBe(before);
 });
-
-test('tests in a template do: it is brought to others as it is', () => {
-  const before = fingerprint();
-  mkdirSync(join(root, 'room', 'template', 'src'), { recursive: true });
-  writeFileSync(join(root, 'room', 'template', 'src', 'a.test.ts'), 'test');
-  expect(fingerprint()).not.toBe(before);
-});

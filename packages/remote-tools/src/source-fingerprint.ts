@@ -8,16 +8,10 @@ function isTest(name: string): boolean {
   return /\.test\.tsx?$/.test(name);
 }
 
-/** Whether the files of a folder are brought to others as they are, tests and all. */
-function isTemplate(label: string): boolean {
-  return /\/template(\/|$)/.test(label);
-}
-
 function addToHash(hash: Hash, path: string, label: string): void {
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).sort())
-      if (!NOT_SOURCES.has(name) && (!isTest(name) || isTemplate(label)))
-        addToHash(hash, join(path, name), `${label}/${name}`);
+      if (!NOT_SOURCES.has(name) && !isTest(name)) addToHash(hash, join(path, name), `${label}/${name}`);
   } else hash.update(`${label}\0`).update(readFileSync(path)).update('\0');
 }
 

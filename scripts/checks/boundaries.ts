@@ -25,6 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'packages/kit': { runs: 'browser', imports: [] },
   'packages/portal-api': { runs: 'browser', imports: ['contract', 'http', 'kit', 'session'] },
   'packages/test-kit': { runs: 'browser', imports: ['contract', 'kit', 'portal-api', 'session'] },
+  'packages/create-remote': { runs: 'node', imports: [] },
   'packages/releases': { runs: 'node', imports: ['composition', 'composition/node', 'contract'] },
   'packages/remote-tools': {
     runs: 'node',
@@ -66,6 +67,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...RELEASE_DOORS,
       ...SERVICES,
       'bench',
+      'create-remote',
       'database-address',
       'releases/gate',
       'remote-tools/dev-server',

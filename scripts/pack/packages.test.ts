@@ -23,6 +23,7 @@ const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const PROGRAM_TIMEOUT_MS = 60_000;
 /** What a tarball holds besides what was compiled. */
 const BESIDES = /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+const PRESET = /^presets\/\w+\.json$/;
 const COMPILED = /^dist\/.*\.(?:js|d\.ts|css|d\.css\.ts)$/;
 
 /** What a script, a declaration or a sheet names. */
@@ -55,9 +56,11 @@ test('there is one for each folder of packages/, with nothing in it but what use
   const folders = globSync('packages/*/package.json', { cwd: ROOT }).map((path) => dirname(path).split(/[\\/]/)[1]);
   expect(packages.map(({ name }) => name)).toEqual(folders.sort().map((name) => `@cytocomm/${name}`));
   for (const { files, manifest } of packages) {
-    const strange = [...files.keys()].filter((path) => !BESIDES.test(path) && !COMPILED.test(path));
+    // What a new remote is made from has tests of its own.
+    const paths = [...files.keys()].filter((path) => !path.startsWith('template/'));
+    const strange = paths.filter((path) => !BESIDES.test(path) && !COMPILED.test(path) && !PRESET.test(path));
     expect(strange).toEqual([]);
-    expect([...files.keys()].filter((path) => /test|gallery/i.test(path.replace('test-kit', '')))).toEqual([]);
+    expect(paths.filter((path) => /\.test\.|testing|gallery/i.test(path))).toEqual([]);
     expect(Object.keys(manifest)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:private|scripts|devDependencies)$/)]),
     );

@@ -1,5 +1,6 @@
 import { DEADLINES, matchRoute, ROOT_ELEMENT_ID, readLock, readSwitchedOff } from '@cytocomm/composition';
 import { BrowserRouter, keepFocus } from '@cytocomm/kit';
+import { addRoles } from '@cytocomm/session';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { arrivingPage } from './composition/arriving-page.ts';
@@ -28,6 +29,7 @@ function compose(): Composition {
   const integrityOf = integrityLookup(lock, location.origin);
   globalThis.portalIntegrity = integrityOf;
   guardSinks(integrityOf);
+  addRoles(lock.remotes.flatMap(({ contributions }) => contributions.roles ?? []));
   const loader = createRemoteLoader(lock, ownComponents);
   const reports = createPartReports(lock.id);
   const data = readPageData(document);

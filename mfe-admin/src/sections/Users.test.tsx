@@ -1,6 +1,6 @@
 import type { User } from '@cytocomm/contract';
 import { useSession } from '@cytocomm/session';
-import { buildAuditEntry, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { buildAuditEntry, buildRemote, buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import Users from './Users.tsx';
@@ -31,6 +31,15 @@ describe('the table', () => {
       ['Customer', false],
     ]);
     expect(within(await row(other.email)).getByText('Developer')).toBeVisible();
+  });
+
+  it('shows a role that is no more, which can be taken', async () => {
+    portal.data.users[2]?.roles.push('researcher');
+    const { user } = open();
+    await user.click(await box(ada.email, 'Researcher \\(no more\\)'));
+    expect(await screen.findByText('researcher removed')).toBeVisible();
+    expect(stored(ada.email)?.roles).toEqual(['investor']);
+    await waitFor(() => expect(screen.queryByLabelText(/no more/)).toBeNull());
   });
 
   it('says when there is nobody', async () => {
@@ -108,6 +117,31 @@ describe('adding a user', () => {
   it('offers the roles that an admin can give', async () => {
     open();
     const options = within(await screen.findByLabelText('Role')).getAllByRole<HTMLOptionElement>('option');
+    expect(options.map(({ value }) => value)).toEqual(['admin', 'investor', 'customer']);
+  });
+
+  it('offers the roles of teams as well, and gives them', async () => {
+    const claims = { routes: [], sections: [], roles: ['researcher', 'developer', 'investor'] };
+    portal.data.remotes = [buildRemote({ remote: 'mfe-lab', claims })];
+    const { user } = open();
+    await screen.findByRole('option', { name: 'Researcher' });
+    const options = within(screen.getByLabelText('Role')).getAllByRole<HTMLOptionElement>('option');
+    expect(options.map(({ value }) => value)).toEqual(['admin', 'investor', 'customer', 'researcher']);
+    await user.type(screen.getByLabelText('Email'), 'rita@lab.example');
+    await user.selectOptions(screen.getByLabelText('Role'), 'Researcher');
+    await user.click(submit());
+    expect(await screen.findByText('User added')).toBeVisible();
+    expect(stored('rita@lab.example')).toMatchObject({ roles: ['researcher'] });
+    await user.click(await box(ada.email, 'Researcher'));
+    expect(await screen.findByText('researcher enabled')).toBeVisible();
+    expect(stored(ada.email)?.roles).toEqual(['investor', 'researcher']);
+  });
+
+  it('offers the portal’s own roles when the table of remotes cannot be read', async () => {
+    portal.server.use(http.get('/api/remotes', () => problem('internal', 'It broke.')));
+    open();
+    await row(ada.email);
+    const options = within(screen.getByLabelText('Role')).getAllByRole<HTMLOptionElement>('option');
     expect(options.map(({ value }) => value)).toEqual(['admin', 'investor', 'customer']);
   });
 

@@ -1,15 +1,17 @@
-import { type AssignableRole, roleName } from '@cytocomm/contract';
+import type { Role } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Select, TextField, toast } from '@cytocomm/kit';
+import { roleLabel } from '@cytocomm/session';
 import { type FormEvent, useRef, useState } from 'react';
 import { emailProblem, signedInOrTold, tellFailure } from './outcome.tsx';
-import { assignableRoles } from './roles.ts';
+import { useAssignableRoles } from './roles.ts';
 import { useAddUser } from './user-api.ts';
 import classes from './users.module.css';
 
 /** Adds a person by e-mail, with one role. What was typed stays when it fails. */
 export function AddUserForm() {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<AssignableRole>('investor');
+  const [role, setRole] = useState<Role>('investor');
+  const { roles } = useAssignableRoles();
   const [invite, setInvite] = useState(true);
   const [error, setError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -55,11 +57,11 @@ export function AddUserForm() {
       <Select
         label="Role"
         value={role}
-        onChange={(event) => setRole(assignableRoles.find((each) => each === event.target.value) ?? role)}
+        onChange={(event) => setRole(roles.find((each) => each === event.target.value) ?? role)}
       >
-        {assignableRoles.map((each) => (
+        {roles.map((each) => (
           <option key={each} value={each}>
-            {roleName(each)}
+            {roleLabel(each)}
           </option>
         ))}
       </Select>

@@ -1,8 +1,8 @@
-import { type AssignableRole, roleName, type User } from '@cytocomm/contract';
+import type { Role, User } from '@cytocomm/contract';
 import { Checkbox, Tag, toast } from '@cytocomm/kit';
-import { freshIdToken, useSession } from '@cytocomm/session';
+import { freshIdToken, roleLabel, useSession } from '@cytocomm/session';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
-import { assignableRoles } from './roles.ts';
+import { useAssignableRoles } from './roles.ts';
 import { useChangeRole } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -12,11 +12,16 @@ export interface RoleChecksProps {
   readonly isLastAdmin: boolean;
 }
 
-/** One box for each role that an admin can give; what else the person holds stands beside them. */
+/**
+ * One box for each role that an admin can give; what else the person holds stands beside them. A role that is no more can be
+ * taken.
+ */
 export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
   const [changeRole] = useChangeRole();
+  const { roles, isComplete } = useAssignableRoles();
+  const others = user.roles.filter((role) => role !== 'developer' && !roles.includes(role));
 
-  const change = async (role: AssignableRole, enable: boolean) => {
+  const change = async (role: Role, enable: boolean) => {
     if (!signedInOrTold()) return;
     const { error } = await changeRole({ params: { email: user.email }, body: { role, enable } });
     if (error) {
@@ -30,13 +35,14 @@ export function RoleChecks({ user, isLastAdmin }: RoleChecksProps) {
 
   return (
     <div className={classes.roles}>
-      {assignableRoles.map((role) => {
+      {[...roles, ...others].map((role) => {
+        const label = `${roleLabel(role)}${isComplete && others.includes(role) ? ' (no more)' : ''}`;
         const isFixed = isLastAdmin && role === 'admin';
         return (
           <Checkbox
             key={role}
-            label={roleName(role)}
-            aria-label={`${roleName(role)} for ${user.email}`}
+            label={label}
+            aria-label={`${label} for ${user.email}`}
             checked={user.roles.includes(role)}
             disabled={isFixed}
             title={isFixed ? 'The last admin keeps this role. Give it to somebody else first.' : undefined}

@@ -1,12 +1,4 @@
-import {
-  type AssignableRole,
-  addUser,
-  changeUserRole,
-  deleteUser,
-  listSignIns,
-  listUsers,
-  type User,
-} from '@cytocomm/contract';
+import { addUser, changeUserRole, deleteUser, listSignIns, listUsers, type Role, type User } from '@cytocomm/contract';
 import type { AnswerHeaders } from '@cytocomm/http';
 import { endpoint, mutation, pagesOfArrays, portalStore } from '@cytocomm/portal-api';
 
@@ -39,7 +31,7 @@ function nextCursor(link: string): string | null {
   return target === undefined ? null : new URL(target, 'http://portal.invalid').searchParams.get('cursor');
 }
 
-function withRole(roles: User['roles'], role: AssignableRole, enable: boolean): User['roles'] {
+function withRole(roles: User['roles'], role: Role, enable: boolean): User['roles'] {
   const others = roles.filter((each) => each !== role);
   return enable ? [...others, role] : others;
 }

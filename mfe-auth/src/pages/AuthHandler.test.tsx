@@ -1,4 +1,4 @@
-import { useSession } from '@cytocomm/session';
+import { addRoles, useSession } from '@cytocomm/session';
 import { type FakeUser, problem, type RenderedRemote, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -108,6 +108,15 @@ describe('several roles', () => {
     await waitFor(() => expect(location()).toBe('/dashboard'));
     expect(sessionStorage.getItem('auth')).toBe('investor');
     expect(portal.data.users[1]?.defaultRole).toBeUndefined();
+  });
+
+  it('may be a team’s, under the words that its remote has for it', async () => {
+    addRoles([{ name: 'researcher', label: 'Research staff' }]);
+    portal.data.users[1]?.roles.push('researcher');
+    const { user } = openLink(several);
+    await user.click(await button('Research staff Dashboard'));
+    expect(await screen.findByText('Switched to researcher dashboard')).toBeVisible();
+    expect(sessionStorage.getItem('auth')).toBe('researcher');
   });
 
   it.each([

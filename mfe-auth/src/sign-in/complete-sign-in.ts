@@ -1,6 +1,6 @@
-import { checkLink, completeSignIn as completion, type Role, roleName, safeReturnTo } from '@cytocomm/contract';
+import { checkLink, completeSignIn as completion, type Role, safeReturnTo } from '@cytocomm/contract';
 import { type ApiProblem, send } from '@cytocomm/http';
-import { acceptSignIn, chooseRole, displayName, forgetEmail, useSession } from '@cytocomm/session';
+import { acceptSignIn, chooseRole, displayName, forgetEmail, roleLabel, useSession } from '@cytocomm/session';
 import { messages } from './messages.ts';
 
 /** What shows that the mail was read: the link's token, or its 6-digit code. */
@@ -69,7 +69,7 @@ export function afterChoosing(returnTo: string): string {
 
 /** Returns the label of a role's dashboard. */
 export function dashboardLabel(role: Role): string {
-  return `${roleName(role)} Dashboard`;
+  return `${roleLabel(role)} Dashboard`;
 }
 
 const generalFailure = { kind: 'failed', message: messages.failed, invalid: false } as const;

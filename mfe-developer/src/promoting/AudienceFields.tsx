@@ -1,7 +1,8 @@
 import { roleName } from '@cytocomm/contract';
 import { Checkbox, Select, TextField } from '@cytocomm/kit';
 import { useId } from 'react';
-import { type Audience, CANARY_ROLES, MAX_PERCENT } from './audience.ts';
+import { useRemotes } from '../live/live-api.ts';
+import { type Audience, canaryRoles, MAX_PERCENT } from './audience.ts';
 import classes from './promoting.module.css';
 
 /** Properties of {@link AudienceFields}. */
@@ -15,6 +16,7 @@ export interface AudienceFieldsProps {
 export function AudienceFields({ audience, error, onChange }: AudienceFieldsProps) {
   const errorId = useId();
   const { kind, percent, roles } = audience;
+  const choices = canaryRoles(useRemotes().data?.items ?? []);
   const kinds: Readonly<Record<string, Audience['kind']>> = { percent: 'percent', roles: 'roles' };
   return (
     <>
@@ -46,7 +48,7 @@ export function AudienceFields({ audience, error, onChange }: AudienceFieldsProp
       {kind === 'roles' ? (
         <fieldset className={classes.roles} aria-describedby={error === null ? undefined : errorId}>
           <legend>Roles</legend>
-          {CANARY_ROLES.map((role) => (
+          {choices.map((role) => (
             <Checkbox
               key={role}
               label={roleName(role)}
@@ -55,7 +57,7 @@ export function AudienceFields({ audience, error, onChange }: AudienceFieldsProp
               onChange={({ target }) =>
                 onChange({
                   ...audience,
-                  roles: CANARY_ROLES.filter((each) => (each === role ? target.checked : roles.includes(each))),
+                  roles: choices.filter((each) => (each === role ? target.checked : roles.includes(each))),
                 })
               }
             />

@@ -1,10 +1,14 @@
-import type { CanaryShare, Role } from '@cytocomm/contract';
+import type { CanaryShare, RemoteItem, Role } from '@cytocomm/contract';
 
 /** The largest share of visitors that a canary gets, in per cent. */
 export const MAX_PERCENT = 50;
 
-/** The roles that a canary can be for. */
-export const CANARY_ROLES: readonly Role[] = ['developer', 'admin', 'investor', 'customer'];
+const OF_PORTAL: readonly Role[] = ['developer', 'admin', 'investor', 'customer'];
+
+/** Returns the roles that a canary can be for: those of the portal itself, then those that the table of remotes names. */
+export function canaryRoles(remotes: readonly RemoteItem[]): readonly Role[] {
+  return [...new Set([...OF_PORTAL, ...remotes.flatMap(({ claims }) => claims.roles).sort()])];
+}
 
 /** For whom a promotion is, as it stands in the form. */
 export interface Audience {

@@ -184,6 +184,17 @@ describe('a promotion', () => {
     expect(portal.data.locks[0]?.canary).toEqual({ roles: ['developer', 'investor'] });
   });
 
+  it('is a canary for people with a role that a team brings', async () => {
+    const claims = { routes: [], sections: [], roles: ['researcher', 'investor'] };
+    portal.data.remotes.push(buildRemote({ remote: 'mfe-lab', claims }));
+    const { user, dialog } = await askToPromote();
+    await user.selectOptions(dialog.getByLabelText('For whom'), 'People with a role');
+    await user.click(await dialog.findByLabelText('Researcher'));
+    await user.click(dialog.getByRole('button', { name: 'Start the canary' }));
+    await screen.findByText('mfe-investor 1.3.0 is a canary for people with the role researcher');
+    expect(portal.data.locks[0]?.canary).toEqual({ roles: ['researcher'] });
+  });
+
   it('from a lock that is not live any more changes nothing, shows the other one, and goes on from there', async () => {
     const { user, dialog } = await askToPromote();
     const other = promoteElsewhere();

@@ -129,4 +129,14 @@ export type { OverlayProps, PageData, PageProps, RemoteModule, SectionProps, Sit
 export { RETENTION } from './retention.ts';
 // Roles.
 export { roleName } from './role-name.ts';
-export { type AssignableRole, assignableRoleSchema, type Role, roleSchema } from './roles.ts';
+export {
+  assignableRoleSchema,
+  type BuiltInRole,
+  builtInRoleSchema,
+  isBuiltInRole,
+  MAX_ROLES_OF_PERSON,
+  type Role,
+  roleSchema,
+  type TeamRole,
+  teamRoleSchema,
+} from './roles.ts';

@@ -16,13 +16,55 @@ const release: Release = {
   contributions: { ...nothing, routes: [page], links: [link] },
 };
 const long = 'x'.repeat(301);
+const section = (role: string, alsoFor: readonly string[] = []): Release['contributions']['sections'][number] => ({
+  id: 'lab',
+  component: 'Lab',
+  role,
+  alsoFor: [...alsoFor],
+  label: 'Lab',
+  order: 1,
+});
+const researcher = { name: 'researcher', label: 'Researcher' };
 const contributing = (more: Partial<Release['contributions']>) => ({ contributions: { ...nothing, ...more } });
 
 test('what a release says of itself passes', () => {
   expect(releaseSchema.parse(release)).toEqual(release);
 });
 
+test('sections are for the roles of the portal and those that the remote brings', () => {
+  const contributions = { ...nothing, roles: [researcher], sections: [section('researcher', ['admin'])] };
+  expect(releaseSchema.parse({ ...release, contributions }).contributions).toEqual(contributions);
+});
+
+test('what a release does not bring is not in what is read of it: the ids of earlier releases stay', () => {
+  expect(Object.keys(releaseSchema.parse(release).contributions)).toEqual(['routes', 'links', 'sections', 'overlays']);
+});
+
+test('a section for a role that is not brought names its place', () => {
+  const contributions = { ...nothing, sections: [section('investor'), section('admin', ['resercher'])] };
+  const { error } = releaseSchema.safeParse({ ...release, contributions });
+  expect(error?.issues).toEqual([
+    expect.objectContaining({
+      path: ['contributions', 'sections', 1, 'role'],
+      message: 'resercher is neither a role of the portal nor one that roles names',
+    }),
+  ]);
+});
+
 test.each<[string, Partial<Release>]>([
+  ['a role of the portal that is brought', contributing({ roles: [{ name: 'admin', label: 'Admin' }] })],
+  ['a role twice', contributing({ roles: [researcher, researcher] })],
+  ['a role without words', contributing({ roles: [{ ...researcher, label: '' }] })],
+  ['a role of long words', contributing({ roles: [{ ...researcher, label: 'x'.repeat(41) }] })],
+  ['a role of two lines', contributing({ roles: [{ ...researcher, label: 'a\nb' }] })],
+  ...['__proto__', 'Researcher', 'a.b', 'a b', '', '-', 'x'.repeat(41)].map((name): [string, Partial<Release>] => [
+    `the role ${JSON.stringify(name)}`,
+    contributing({ roles: [{ ...researcher, name }] }),
+  ]),
+  [
+    'very many roles',
+    contributing({ roles: Array.from({ length: 6 }, (_, index) => ({ name: `r${index}`, label: 'R' })) }),
+  ],
   // The database gives it back as another text, which the id of a lock does not fit.
   ...['half a \ud800 character', 'a zero \0 byte', '\u001b[2J'].flatMap((text): [string, Partial<Release>][] => [
     [`a title with ${JSON.stringify(text)}`, { title: text }],

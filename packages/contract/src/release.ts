@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { backendsSchema } from './backend.ts';
-import { roleSchema } from './roles.ts';
+import { isBuiltInRole, roleSchema, teamRoleSchema } from './roles.ts';
 
 /** The version of this contract; a remote's release names the range of it that it needs. */
-export const CONTRACT_VERSION = '1.4.0';
+export const CONTRACT_VERSION = '1.5.0';
 
 /** Every page carries its lock: what a release says of itself is short. */
 const MAX_VERSION_LENGTH = 100;
@@ -12,6 +12,7 @@ const MAX_PATH_LENGTH = 300;
 /** Of each kind; a remote has some 20 today. */
 const MAX_CONTRIBUTIONS = 100;
 const MAX_COMPONENTS = 200;
+const MAX_ROLES = 5;
 /**
  * One line of valid Unicode. Half a character (a lone surrogate) comes back from the database as another one, and a lock
  * that holds it would no longer have its id.
@@ -122,15 +123,32 @@ const overlayContributionSchema = z.strictObject({
 export type OverlayContribution = z.infer<typeof overlayContributionSchema>;
 
 /** Everything a remote adds to the portal. */
-export const contributionsSchema = z.strictObject({
-  routes: z.array(routeContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
-  links: z.array(linkContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
-  sections: z.array(sectionContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
-  overlays: z.array(overlayContributionSchema).default([]),
-  // No default: it would change the id of every release and lock that was made before.
-  /** Services of the team's own that the remote calls. */
-  backends: backendsSchema.optional(),
-});
+export const contributionsSchema = z
+  .strictObject({
+    routes: z.array(routeContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
+    links: z.array(linkContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
+    sections: z.array(sectionContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
+    overlays: z.array(overlayContributionSchema).default([]),
+    // No default: it would change the id of every release and lock that was made before.
+    /** Services of the team's own that the remote calls. */
+    backends: backendsSchema.optional(),
+    /** Roles besides the portal's own that its sections are for. */
+    roles: z
+      .array(teamRoleSchema)
+      .max(MAX_ROLES)
+      .refine((roles) => new Set(roles.map(({ name }) => name)).size === roles.length, 'a role twice')
+      .optional(),
+  })
+  .superRefine(({ sections, roles = [] }, context) => {
+    const known = (role: string) => isBuiltInRole(role) || roles.some(({ name }) => name === role);
+    for (const [index, { role, alsoFor }] of sections.entries())
+      for (const unknown of new Set([role, ...alsoFor].filter((each) => !known(each))))
+        context.addIssue({
+          code: 'custom',
+          path: ['sections', index, 'role'],
+          message: `${unknown} is neither a role of the portal nor one that roles names`,
+        });
+  });
 /** Everything a remote adds to the portal. */
 export type Contributions = z.infer<typeof contributionsSchema>;
 

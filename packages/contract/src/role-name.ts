@@ -1,4 +1,4 @@
 import type { Role } from './roles.ts';
 
-/** Returns a role as people read it: `Investor`. */
-export const roleName = (role: Role): string => `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
+/** Returns a role as people read it: `Investor`, `Lab partner`. What a team calls its own, the session knows. */
+export const roleName = (role: Role): string => `${role.charAt(0).toUpperCase()}${role.slice(1).replaceAll('-', ' ')}`;

@@ -89,6 +89,23 @@ test('misfits name their rule and how to mend them', () => {
   expect(lockMisfits(release('shell').release, [twin], '1.0.0')).toEqual([]);
 });
 
+const bringing = (name: string, label: string) =>
+  release(name, {
+    contributions: { routes: [], links: [], sections: [], overlays: [], roles: [{ name: 'researcher', label }] },
+  });
+
+test('a role that a remote brings needs a shell that knows such, and has one label in a lock', () => {
+  const shell = (contract: string) => release('shell', { contract });
+  expect(reasonsOf([bringing('mfe-a', 'Researcher')], shell('1.4.9'))).toEqual([
+    'mfe-a 0.1.0-0123456789ab brings a role, the shell knows such from contract 1.5.0 on',
+  ]);
+  const one = bringing('mfe-a', 'Researcher');
+  expect(reasonsOf([one, bringing('mfe-b', 'Researcher')], shell('1.5.0'))).toEqual([]);
+  expect(reasonsOf([one, bringing('mfe-b', 'Scientist')], shell('1.5.0'))).toEqual([
+    'mfe-b and mfe-a both bring the role researcher, as "Scientist" and "Researcher"',
+  ]);
+});
+
 test('a contract range the shell does not meet is refused with remote and range', () => {
   expect(reasonsOf([release('mfe-a', { contract: '^2.0.0' })])).toEqual([
     'mfe-a 0.1.0-0123456789ab needs contract ^2.0.0, the shell has 1.2.0',

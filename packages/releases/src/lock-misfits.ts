@@ -22,7 +22,12 @@ function misfits(rule: GateRule, reasons: readonly string[]): Misfit[] {
   return reasons.map((words) => ({ rule, words }));
 }
 
+/** The first contract whose shell shows what is for a role that a team brings. */
+const ROLES_SINCE = '1.5.0';
+
 function contractMisfits(shell: Release, remote: Release): string[] {
+  if (remote.contributions.roles !== undefined && semver.lt(shell.contract, ROLES_SINCE))
+    return [`${remote.name} ${remote.release} brings a role, the shell knows such from contract ${ROLES_SINCE} on`];
   if (semver.validRange(remote.contract) === null)
     return [`${remote.name} ${remote.release}: "${remote.contract}" is not a range of contract versions`];
   return semver.satisfies(shell.contract, remote.contract)
@@ -62,6 +67,20 @@ function claimedTwice(releases: readonly Release[]): string[] {
   });
 }
 
+/** Returns the roles that two remotes bring under different words. */
+function labelledTwice(remotes: readonly Release[]): string[] {
+  const labels = new Map<string, { readonly owner: string; readonly label: string }>();
+  return remotes.flatMap(({ name: owner, contributions }) =>
+    (contributions.roles ?? []).flatMap(({ name, label }) => {
+      const first = labels.get(name) ?? { owner, label };
+      labels.set(name, first);
+      return first.label === label
+        ? []
+        : [`${owner} and ${first.owner} both bring the role ${name}, as "${label}" and "${first.label}"`];
+    }),
+  );
+}
+
 /** Returns why a shell and these remotes do not make a lock, and with `api` also why they do not fit an API of that version. */
 export function misfitsOf(shell: Release, remotes: readonly Release[], api?: string): Misfit[] {
   return [
@@ -70,7 +89,7 @@ export function misfitsOf(shell: Release, remotes: readonly Release[], api?: str
       ...misfits('contract', contractMisfits(shell, remote)),
       ...misfits('shared', [...sharedMisfits(shell, remote), ...missingNames(shell, remote)]),
     ]),
-    ...misfits('collisions', claimedTwice([shell, ...remotes])),
+    ...misfits('collisions', [...claimedTwice([shell, ...remotes]), ...labelledTwice(remotes)]),
     ...misfits('api', api === undefined ? [] : apiMisfits([shell, ...remotes], api)),
   ];
 }

@@ -1,11 +1,7 @@
 import type { Role } from '@cytocomm/contract';
+import { isRole } from './roles.ts';
 
-// A record, so that a role added to the contract and forgotten here is a type error.
-const ROLES: Record<Role, true> = { admin: true, investor: true, customer: true, developer: true };
-
-const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(ROLES, value);
-
-/** Returns the value when it is a role of the contract, else null. */
+/** Returns the value when it is a role that this page knows, else null. */
 export const parseRole = (value: unknown): Role | null => (isRole(value) ? value : null);
 
 /** Returns the roles in an array, or of a single value; none for anything else (specification, section 5). */

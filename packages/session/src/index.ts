@@ -14,6 +14,7 @@ export {
 } from './actions.ts';
 export { parseRole, parseRoles } from './claims.ts';
 export { hasDrafts, hasUnsavedWork, keepDraft, readDraft, setUnderWay } from './drafts.ts';
+export { addRoles, roleLabel } from './roles.ts';
 export { sessionMarker } from './single-instance.ts';
 export { forgetEmail, readRememberedEmail, rememberEmail } from './storage.ts';
 export {

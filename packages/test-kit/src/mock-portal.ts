@@ -1,15 +1,43 @@
-import type { User } from '@cytocomm/contract';
+import type { Contributions, TeamRole, User } from '@cytocomm/contract';
 import { portalApi, portalStore } from '@cytocomm/portal-api';
-import { acceptSignIn, chooseRole, signOut } from '@cytocomm/session';
+import { acceptSignIn, addRoles, chooseRole, signOut } from '@cytocomm/session';
 import { setupWorker } from 'msw/browser';
-import { demoData } from './demo-data.ts';
+import { demoData, people } from './demo-data.ts';
 import { createFakePortal } from './fake-portal/fake-portal.ts';
 import type { FakeLink } from './fake-portal/state.ts';
 
 const portal = createFakePortal(demoData());
 
-/** Starts the fake portal in this page's service worker. What it does not know goes to the network. */
-export async function startMockPortal(): Promise<void> {
+/** A remote in the fake portal, as its configuration states it. */
+export interface MockedRemote {
+  readonly name: string;
+  readonly contributions: Contributions;
+}
+
+const personOf = ({ name, label }: TeamRole): User => ({
+  email: `${name}@cytocomm.example`,
+  name: label,
+  roles: [name],
+});
+
+/** Returns the people to be: those of the demo, and one for each role that the remote brings. */
+export const peopleFor = ({ contributions }: MockedRemote): readonly User[] => [
+  ...people,
+  ...(contributions.roles ?? []).map(personOf),
+];
+
+/**
+ * Starts the fake portal in this page's service worker, where the table allows a remote the roles and backends that it states.
+ * What it does not know goes to the network.
+ */
+export async function startMockPortal({ name: remote, contributions }: MockedRemote): Promise<void> {
+  const { backends = [], roles = [] } = contributions;
+  const claims = { routes: [], sections: [], roles: roles.map(({ name }) => name), backends };
+  const others = portal.data.remotes.filter((each) => each.remote !== remote);
+  if (roles.length + backends.length > 0)
+    portal.data.remotes = [...others, { remote, claims, mayPromote: false, switchedOff: null }];
+  portal.data.users.push(...roles.map(personOf));
+  addRoles(roles);
   await setupWorker(...portal.handlers).start({ onUnhandledFrame: 'bypass', quiet: true });
 }
 

@@ -1,7 +1,7 @@
-import type { Role, User } from '@cytocomm/contract';
+import { type Role, roleName, type User } from '@cytocomm/contract';
 import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
 import { PortalApiProvider } from '@cytocomm/portal-api';
-import { acceptSignIn, chooseRole } from '@cytocomm/session';
+import { acceptSignIn, addRoles, chooseRole, parseRole } from '@cytocomm/session';
 import { type RenderResult, render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { type ReactNode, useLayoutEffect } from 'react';
@@ -50,13 +50,14 @@ function Address({ onChange }: { readonly onChange: (address: string) => void })
   return null;
 }
 
-/** Signs a person in at the fake server and in the session of this page. */
+/** Signs a person in at the fake server and in the session of this page, which gets to know their roles. */
 export function signIn(user: User, activeRole: Role | undefined = user.roles[0]): void {
   const portal = currentFakePortal();
   if (portal) {
     portal.cookie = user.email;
     if (!portal.data.users.some(({ email }) => email === user.email)) portal.data.users.push(user);
   }
+  addRoles(user.roles.filter((role) => parseRole(role) === null).map((name) => ({ name, label: roleName(name) })));
   acceptSignIn(user);
   if (activeRole) chooseRole(activeRole);
 }

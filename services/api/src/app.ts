@@ -52,6 +52,7 @@ import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
 import { createPressReleases } from './press-releases/service.ts';
 import { createReleaseDomains } from './release-domains.ts';
+import { createRoleTable } from './releases/role-table.ts';
 import type { Releases } from './releases/service.ts';
 import { createSignIn } from './sign-in.ts';
 import { createFileStore } from './storage/file-store.ts';
@@ -115,7 +116,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
   const releaseDomains = createReleaseDomains(core, metrics.registry);
   const { teamTokens, releases, locks } = releaseDomains;
-  const users = createUsers(core);
+  const users = createUsers(core, createRoleTable(core));
   const invite = registerInvitationMail(core);
   const signIn = createSignIn(core, users, teamTokens, options.showLink);
   const files = createFileStore(database);
@@ -166,6 +167,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const gate: Gate = {
     identity: signIn.identity,
     assertDatabase: database.assertOpened,
+    isRole: users.isRole,
     publicUrl: config.publicUrl,
     checkAnswers: config.environment === 'test',
     onRefused: createRefusalLog(core.audit, core.strangers),

@@ -5,6 +5,7 @@ import {
   type Call,
   changeEvent,
   changePressRelease,
+  changeRemote,
   changeUserRole,
   checkLink,
   chooseAlertPreferences,
@@ -32,6 +33,7 @@ import {
   listUsers,
   logOut,
   logOutEverywhere,
+  mintBackendToken,
   mintIdToken,
   openLive,
   openUnsubscribePage,
@@ -40,6 +42,7 @@ import {
   publishRelease,
   readAlertPreferences,
   readApiPage,
+  readBackendKeys,
   readCalendarFeed,
   readCalendarLink,
   readCaptcha,
@@ -111,6 +114,7 @@ const REAL_ONLY: readonly Call[] = [
   readMetrics,
   readOpenApi,
   readApiPage,
+  readBackendKeys,
 ];
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
@@ -226,6 +230,51 @@ it('another site is refused', async () => {
 });
 
 describe('what is done', () => {
+  it('what a team brings: a role that people are given, and a backend', async () => {
+    const as = 'admin';
+    const params = { remote: 'mfe-lab' };
+    const backends = [{ audience: 'lab', origin: 'https://lab.example' }];
+    const claims = { routes: [], sections: [], roles: ['researcher'], backends };
+    const give = (role: string): Ask => ({
+      as,
+      call: changeUserRole,
+      params: { email: emailOf('customer') },
+      body: { role, enable: true },
+    });
+    const mint = (person: Ask['as'], body: object, headers: Ask['headers'] = {}): Ask => ({
+      as: person,
+      call: mintBackendToken,
+      body,
+      headers,
+    });
+    const lab = { remote: 'mfe-lab', audience: 'lab' };
+    const previewed = (role: string): Ask => ({ as, call: listEvents, headers: { 'preview-as': role } });
+    const statuses = await expectSame(
+      give('researcher'),
+      previewed('researcher'),
+      mint('investor', lab),
+      { as, call: changeRemote, params, body: { claims, mayPromote: false } },
+      give('researcher'),
+      give('king'),
+      { as, call: addUser, body: { email: 'rita@x.example', roles: ['king'] } },
+      { as, call: addUser, body: { email: 'rita@x.example', roles: ['researcher'] } },
+      previewed('researcher'),
+      mint('investor', lab),
+      mint('investor', { ...lab, audience: 'farm' }),
+      mint('investor', { ...lab, remote: 'mfe-farm' }),
+      mint('investor', {}),
+      mint(as, lab, { 'preview-as': 'researcher' }),
+      mint('visitor', lab),
+      { as, call: changeRemote, params, body: { claims: { ...claims, roles: [], backends: [] }, mayPromote: false } },
+      { as, call: changeUserRole, params: { email: emailOf('customer') }, body: { role: 'researcher', enable: false } },
+      give('researcher'),
+      mint('investor', lab),
+    );
+    expect(statuses).toEqual([
+      400, 400, 403, 200, 200, 400, 400, 201, 200, 201, 403, 403, 400, 201, 401, 200, 200, 400, 403,
+    ]);
+  });
+
   it('people', async () => {
     const as = 'admin';
     const email = 'eve@x.example';

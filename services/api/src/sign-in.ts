@@ -48,6 +48,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
       readToken: createTokenReader(magicLinks),
       queueLink: registerSignInMail(core, users, magicLinks, showLink),
       notes,
+      users,
     }),
   };
 }

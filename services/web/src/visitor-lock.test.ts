@@ -56,7 +56,10 @@ test('about as many visitors get a canary as it says', () => {
 test.each([
   ['portal_roles=customer.investor', lock],
   ['portal_roles=investor', lock],
+  ['portal_roles=lab-partner2.investor', lock],
   ['portal_roles=customer', live],
+  ['portal_roles=lab-investor', live],
+  [`portal_roles=${'x'.repeat(1000)}.investor`, live],
   ['portal_roles=investors', live],
   ['portal_roles=%69nvestor', live],
   [undefined, live],

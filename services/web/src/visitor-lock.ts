@@ -8,6 +8,8 @@ import type { ServedLocks } from './lock-source.ts';
 const BUCKET_COOKIE = 'portal_bucket';
 const BUCKETS = 100;
 const BUCKET_DAYS = 30;
+/** The names of 20 roles at most, joined by dots. */
+const ROLES = /^[a-z0-9.-]{1,1000}$/;
 
 /** What a visitor gets. */
 export interface VisitorLock {
@@ -36,7 +38,7 @@ export function visitorLocks(isSecure: boolean): (served: ServedLocks, request: 
     const { lock, share } = canary;
     const headers = { Vary: 'Cookie', 'Cache-Control': 'private, no-cache' };
     if ('roles' in share) {
-      const roles: readonly string[] = (cookieOf(request, VISITOR_ROLES_COOKIE, /^[a-z.]{1,100}$/) ?? '').split('.');
+      const roles: readonly string[] = (cookieOf(request, VISITOR_ROLES_COOKIE, ROLES) ?? '').split('.');
       return { lock: share.roles.some((role) => roles.includes(role)) ? lock : live, headers };
     }
     const kept = cookieOf(request, BUCKET_COOKIE, /^\d{1,2}$/);

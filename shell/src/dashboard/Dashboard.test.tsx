@@ -1,6 +1,6 @@
 import type { Role, SectionContribution, SectionProps } from '@cytocomm/contract';
 import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
-import { acceptSignIn, endSession, keepDraft, useSession } from '@cytocomm/session';
+import { acceptSignIn, addRoles, endSession, keepDraft, useSession } from '@cytocomm/session';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, use, useState } from 'react';
@@ -27,6 +27,7 @@ const lock = testLock(
       section('InvestorsAlone', 'investor', 3),
       section('Notes', 'customer', 4, ['admin']),
       section('Releases', 'developer', 5),
+      section('Studies', 'lab-partner', 6, ['admin']),
     ],
   }),
 );
@@ -84,7 +85,8 @@ function open(roles: Role[], address = '/dashboard') {
     </MemoryRouter>,
   );
 }
-const shown = () => screen.getAllByText(/ for (admin|investor|customer|developer)/).map((each) => each.textContent);
+const shown = () =>
+  screen.getAllByText(/ for (admin|investor|customer|developer|lab-partner)/).map((each) => each.textContent);
 const rail = () => within(screen.getByRole('navigation', { name: 'Dashboard' }));
 
 test('an admin previews the dashboard of a role as somebody with that role alone has it, marked and read-only', async () => {
@@ -101,6 +103,22 @@ test('an admin previews the dashboard of a role as somebody with that role alone
   expect(shown()).toEqual(['Users for admin']);
   expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
   expect(useSession.getState()).toMatchObject({ previewAs: null, activeRole: 'admin' });
+});
+
+test('a role that a remote brings has an entry, and a preview under its own words', async () => {
+  addRoles([{ name: 'lab-partner', label: 'Partner of a lab' }]);
+  const { unmount } = open(['lab-partner']);
+  expect(rail().getByRole('button', { name: 'Lab-partner' })).toBeVisible();
+  expect(shown()).toEqual(['Studies for lab-partner']);
+  unmount();
+  open(['admin']);
+  await userEvent.selectOptions(rail().getByRole('combobox', { name: 'Preview as role' }), 'Partner of a lab');
+  expect(shown()).toEqual(['Studies for lab-partner, read-only, asked as lab-partner']);
+});
+
+test('a role that no remote of the page brings has none', () => {
+  open(['investor', 'king']);
+  expect(useSession.getState().roles).toEqual(['investor']);
 });
 
 test.each(['customer', 'developer'] as const)('the preview as %s has an address, so a reload keeps it', (role) => {

@@ -44,7 +44,7 @@ export default function Dashboard() {
   const role = active?.role;
   const isPreview = preview.role !== null;
   const props: SectionProps | undefined = useMemo(
-    () => role && { activeRole: role, preview: isPreview },
+    () => (role === undefined ? undefined : { activeRole: role, preview: isPreview }),
     [role, isPreview],
   );
 

@@ -1,5 +1,5 @@
-import { roleName } from '@cytocomm/contract';
 import { Select } from '@cytocomm/kit';
+import { roleLabel } from '@cytocomm/session';
 import classes from './preview.module.css';
 import type { Preview } from './use-preview.ts';
 
@@ -16,7 +16,7 @@ export function PreviewChoice({ role, choices, choose }: Preview) {
       <option value="">Off</option>
       {choices.map((choice) => (
         <option key={choice} value={choice}>
-          {roleName(choice)}
+          {roleLabel(choice)}
         </option>
       ))}
     </Select>

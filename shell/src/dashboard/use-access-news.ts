@@ -1,9 +1,9 @@
-import { type Role, roleName } from '@cytocomm/contract';
+import type { Role } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
-import { useSession } from '@cytocomm/session';
+import { roleLabel, useSession } from '@cytocomm/session';
 import { useEffect } from 'react';
 
-const listOf = (roles: readonly Role[]): string => roles.map(roleName).join(', ');
+const listOf = (roles: readonly Role[]): string => roles.map(roleLabel).join(', ');
 
 /** Notifies people that their roles were changed elsewhere, because the rail changes at once. */
 export function useAccessNews(): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { backendsSchema } from '../backend.ts';
 import { lockIdSchema, releaseIdSchema, remoteNameSchema, versionSchema } from '../release.ts';
+import { roleSchema } from '../roles.ts';
 import { pageOf } from './paging.ts';
 import { optionalLinesOf } from './text.ts';
 
@@ -93,12 +94,7 @@ export type ReleasePage = z.infer<typeof releasePageSchema>;
 /** Who gets a canary: a share of visitors, or people with one of these roles. */
 export const canaryShareSchema = z.union([
   z.strictObject({ percent: z.number().int().min(1).max(50) }),
-  z.strictObject({
-    roles: z
-      .array(z.enum(['admin', 'investor', 'customer', 'developer']))
-      .min(1)
-      .max(4),
-  }),
+  z.strictObject({ roles: z.array(roleSchema).min(1).max(10) }),
 ]);
 /** Who gets a canary: a share of visitors, or people with one of these roles. */
 export type CanaryShare = z.infer<typeof canaryShareSchema>;
@@ -209,7 +205,7 @@ export type TeamTokenList = z.infer<typeof teamTokenListSchema>;
 const claimsSchema = z.strictObject({
   routes: z.array(z.string().regex(/^\/[a-z0-9/-]*\*?$/, 'an address, or its beginning and *')).max(100),
   sections: z.array(z.string().regex(/^[a-z][a-z0-9-]*\*?$/, 'a section, or its beginning and *')).max(100),
-  roles: z.array(z.enum(['admin', 'investor', 'customer', 'developer'])).max(10),
+  roles: z.array(roleSchema).max(20).describe('those that are not built in exist by standing here'),
   backends: backendsSchema.optional().describe('services of its own that its pages may call'),
 });
 /** What a remote may claim. */

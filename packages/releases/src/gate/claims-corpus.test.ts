@@ -40,6 +40,7 @@ const section = (id: string, role: Claims['roles'][number], ...alsoFor: Claims['
 });
 const overlay = (slot: 'sign-in'): Partial<Contributions> => ({ overlays: [{ slot, component: 'Page' }] });
 
+const brought = { name: 'researcher', label: 'Researcher' };
 const backend = (origin: string): Partial<Contributions> => ({ backends: [{ audience: 'lab', origin }] });
 
 const claimsOf = (claims: Partial<Claims> = {}): Claims => ({ routes: [], sections: [], roles: [], ...claims });
@@ -124,6 +125,13 @@ const unclaimed: readonly [string, string, RegExp, ClaimsRow, Change][] = [
     { contributions: section('lab', 'investor', 'customer') },
   ],
   [
+    'a role that nobody allowed',
+    'roles[0]',
+    /may not bring the role researcher: ask/,
+    free(),
+    { contributions: { roles: [brought] } },
+  ],
+  [
     'a backend that nobody allowed',
     'backends[0]',
     /may not call https:\/\/lab\.example as lab: ask/,
@@ -182,6 +190,11 @@ const claimed: readonly [string, ClaimsRow, Change][] = [
     'a section that nobody has, for common roles',
     free({ sections: ['shop'] }),
     { contributions: section('lab', 'investor', 'customer') },
+  ],
+  [
+    'a role of its own, and a section for it',
+    set({ sections: ['lab'], roles: ['researcher'] }),
+    { contributions: { roles: [brought], ...section('lab', 'researcher') } },
   ],
   [
     'a backend of its own',

@@ -54,6 +54,13 @@ export function claimFaults(release: Release, { claims, others }: ClaimsRow): Ga
         faults.push({ message: `${name} may not show section ${id} to the role ${each}: ${ASK}.`, place });
   }
 
+  for (const [index, { name: role }] of (contributions.roles ?? []).entries())
+    if (!claims.roles.includes(role))
+      faults.push({
+        message: `${name} may not bring the role ${role}: ${ASK}.`,
+        place: `contributions.roles[${index}]`,
+      });
+
   for (const [index, { slot }] of contributions.overlays.entries())
     if (OVERLAY_OWNERS[slot] !== name)
       faults.push({

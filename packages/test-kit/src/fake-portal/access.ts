@@ -1,5 +1,6 @@
-import { type Role, roleSchema } from '@cytocomm/contract';
+import { type BuiltInRole, roleSchema } from '@cytocomm/contract';
 import { forbidden, invalidFields, notSignedIn, Refusal } from './refusal.ts';
+import { isRole } from './roles.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 /** Who may make a call, and by what the person is known: the cookie for reading, the ID token, or for auth the cookie always. */
@@ -23,7 +24,7 @@ export const everybody: Access = { by: 'cookie-or-token', admit: (person) => per
 export const signedIn: Access<FakeUser> = { by: 'cookie-or-token', admit: someone };
 
 /** Anyone with one of these roles. */
-export function roles(...allowed: readonly Role[]): Access<FakeUser> {
+export function roles(...allowed: readonly BuiltInRole[]): Access<FakeUser> {
   const admit = (caller: FakeUser | null) => {
     const person = someone(caller);
     if (!allowed.some((role) => person.roles.includes(role))) throw forbidden();
@@ -89,8 +90,10 @@ export function judgedAs(access: Access, portal: FakePortal, request: Request): 
   const header = request.headers.get('preview-as');
   if (header === null || access.ignoresPreview === true || caller === null) return caller;
   const role = roleSchema.safeParse(header);
-  if (!role.success) throw invalidFields([{ path: 'headers.Preview-As', message: 'is no role' }]);
+  const noRole = () => invalidFields([{ path: 'headers.Preview-As', message: 'is no role' }]);
+  if (!role.success) throw noRole();
   if (!caller.roles.includes('admin')) throw forbidden('Only admins can preview a role.');
+  if (!isRole(portal, role.data)) throw noRole();
   if (request.method !== 'GET' && access.changesNothing !== true)
     throw new Refusal('preview', `In the preview as ${role.data} nothing can be changed.`);
   const { defaultRole: _, ...person } = caller;

@@ -1,18 +1,20 @@
-import { mintBackendToken, readBackendKeys } from '@cytocomm/contract';
-import { everybody, signedIn, unsignedToken } from './access.ts';
+import { mintBackendToken } from '@cytocomm/contract';
+import { signedIn, unsignedToken } from './access.ts';
 import type { Answer } from './answer.ts';
 import { forbidden } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
 const LIFETIME_S = 300;
 
-/** Returns the calls about tokens for the backends of teams; a token has no signature. */
+/** Returns the call for tokens for the backends of teams; a token has no signature, so there are no keys to check it. */
 export function backendTokenCalls(portal: FakePortal, answer: Answer): void {
   answer(mintBackendToken, { ...signedIn, changesNothing: true }, ({ person, body: { remote, audience }, request }) => {
     const row = portal.data.remotes.find((each) => each.remote === remote);
     const backend = row?.claims.backends?.find((each) => each.audience === audience);
     if (backend === undefined || row?.switchedOff)
-      throw forbidden(`${remote} may not call a backend ${audience}: an admin allows it in the table of remotes.`);
+      throw forbidden(
+        `${remote} may not call a backend ${audience}: an admin allows it in the table of remotes, and it must not be switched off.`,
+      );
     const now = Math.floor(Date.now() / 1000);
     const { email: sub, name, roles } = person;
     const times = { iat: now, exp: now + LIFETIME_S, jti: 'fake' };
@@ -21,6 +23,4 @@ export function backendTokenCalls(portal: FakePortal, answer: Answer): void {
     const expiresAt = new Date(Date.now() + LIFETIME_S * 1000).toISOString();
     return { token: unsignedToken(claims), origin: backend.origin, expiresAt };
   });
-
-  answer(readBackendKeys, everybody, () => ({ keys: [] }));
 }

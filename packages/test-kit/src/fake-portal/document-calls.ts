@@ -1,9 +1,9 @@
 import {
+  type BuiltInRole,
   deleteDocument,
   documentFormSchema,
   listDocuments,
   listReports,
-  type Role,
   readDocumentContent,
   type StoredDocument,
   uploadDocument,
@@ -24,7 +24,7 @@ const MEGABYTE = 1024 * 1024;
 const REPORTS: readonly Visibility[] = ['public', 'investor'];
 
 /** The readers of what is not public. */
-const READERS: Readonly<Record<Exclude<Visibility, 'public'>, readonly Role[]>> = {
+const READERS: Readonly<Record<Exclude<Visibility, 'public'>, readonly BuiltInRole[]>> = {
   investor: ['admin', 'investor'],
   customer: ['admin', 'customer'],
 };

@@ -4,14 +4,16 @@ import {
   changeUserRole,
   deleteUser,
   listUsers,
+  MAX_ROLES_OF_PERSON,
+  type Role,
   readUser,
-  roleSchema,
   type User,
 } from '@cytocomm/contract';
 import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { cutPage } from './records.ts';
-import { forbidden, Refusal } from './refusal.ts';
+import { forbidden, invalidFields, Refusal } from './refusal.ts';
+import { inOrder, isRole } from './roles.ts';
 import type { FakePortal } from './state.ts';
 
 const DEFAULT_PAGE = 100;
@@ -29,6 +31,9 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
   const refuseLastAdmin = (user: User) => {
     if (user.roles.includes('admin') && portal.data.users.filter(({ roles }) => roles.includes('admin')).length === 1)
       throw new Refusal('last-admin', 'This is the last admin. Make somebody else an admin first.');
+  };
+  const assertExists = (path: string, role: Role) => {
+    if (!isRole(portal, role)) throw invalidFields([{ path, message: `there is no role ${role}` }]);
   };
   const fits = ({ email, name }: User, search: string) =>
     [email, name, ...name.split(/[\s.,_-]+/)].some((text) => text.toLowerCase().startsWith(search));
@@ -56,6 +61,7 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(addUser, admin, ({ body: { email, roles, name = email.slice(0, email.indexOf('@')) } }) => {
+    for (const role of roles) assertExists('body.roles', role);
     if (portal.data.users.some((user) => user.email === email))
       throw new Refusal('already-exists', `There is a user ${email} already.`);
     const user: User = { email, name, roles };
@@ -64,9 +70,13 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(changeUserRole, admin, ({ params, body: { role, enable } }) => {
+    if (enable) assertExists('body.role', role);
     const user = find(params.email);
     if (role === 'admin' && !enable) refuseLastAdmin(user);
-    user.roles = roleSchema.options.filter((each) => (each === role ? enable : user.roles.includes(each)));
+    const others = user.roles.filter((each) => each !== role);
+    if (enable && others.length >= MAX_ROLES_OF_PERSON)
+      throw new Refusal('conflict', `${user.email} has ${others.length} roles, and nobody has more. Take one first.`);
+    user.roles = inOrder(enable ? [...others, role] : others);
     if (user.defaultRole !== undefined && !user.roles.includes(user.defaultRole)) delete user.defaultRole;
     return user;
   });

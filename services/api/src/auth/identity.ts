@@ -1,12 +1,12 @@
 import type { Principal } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
-import { rolesOf, type UserRecord, type Users } from '../users/service.ts';
+import type { UserRecord, Users } from '../users/service.ts';
 import { carriesCookie, detachSession, MAX_AGE_MS, type SessionLoader, sessionKey } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 
 /** What an identity is read from. */
 export interface IdentitySources {
-  readonly users: Pick<Users, 'byEmail'>;
+  readonly users: Pick<Users, 'byEmail' | 'rolesInForce'>;
   readonly tokens: IdTokens;
   readonly cookieName: string;
   readonly loadSession: SessionLoader;
@@ -14,10 +14,14 @@ export interface IdentitySources {
 }
 
 /** Returns the user of a session; null when it is not in the record or too old. */
-export function principalOf(user: UserRecord, sid: string): Principal | null {
+export async function principalOf(
+  { rolesInForce }: Pick<Users, 'rolesInForce'>,
+  user: UserRecord,
+  sid: string,
+): Promise<Principal | null> {
   const entry = user.sessions?.find((candidate) => candidate.id === sid);
   if (entry === undefined || entry.createdAt.getTime() + MAX_AGE_MS <= Date.now()) return null;
-  const roles = rolesOf(user);
+  const roles = await rolesInForce(user);
   const defaultRole = roles.find((role) => role === user.defaultRole);
   return { userId: String(user._id), email: user.email, name: user.name, roles, defaultRole, sid };
 }
@@ -29,7 +33,7 @@ export function principalOf(user: UserRecord, sid: string): Principal | null {
 export function createIdentity({ users, tokens, cookieName, loadSession, teamTokens }: IdentitySources): Identity {
   async function principalBy(email: string, sid: string): Promise<Principal | null> {
     const user = await users.byEmail(email);
-    return user === undefined ? null : principalOf(user, sid);
+    return user === undefined ? null : principalOf(users, user, sid);
   }
   return {
     byTeamToken: teamTokens.byTeamToken,

@@ -12,11 +12,11 @@ import {
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { ownPages, ownSession, ownSessionInPreviews } from '../http/access.ts';
-import { rateLimited } from '../http/problem.ts';
+import { invalidFields, rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
-import { rolesOf } from '../users/service.ts';
+import type { Users } from '../users/service.ts';
 import type { BrowserMarks } from './browser-mark.ts';
 import type { Completion } from './completion.ts';
 import { assertCookieCanBeSet } from './cookie.ts';
@@ -42,6 +42,7 @@ export interface AuthServices {
   /** Queues a mail with a link. */
   readonly queueLink: Enqueue<LinkRequest>;
   readonly notes: SignInNotes;
+  readonly users: Pick<Users, 'isRole' | 'rolesInForce'>;
 }
 
 /** Where a call comes from, as `Call` names it. */
@@ -54,7 +55,7 @@ const originOf = ({ clientAddress: from, userAgent }: Caller) => ({ from, userAg
 
 /** Returns the calls of signing in and out, and of a user's devices. */
 export function authRoutes(core: Core, services: AuthServices): RouteTable {
-  const { auth, sessions, completion, browsers, tokens, readToken, queueLink, notes } = services;
+  const { auth, sessions, completion, browsers, tokens, readToken, queueLink, notes, users } = services;
   const { limits } = core;
   const table = routeTable();
   const rolesCookie = createRolesCookie(core.config.publicUrl);
@@ -109,7 +110,7 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
     await limits.giveBackByClient('completion-by-client', call.clientAddress);
     browsers.forget(req, res);
     await sessions.open(req, res, user, origin);
-    const roles = [...rolesOf(user)];
+    const roles = [...(await users.rolesInForce(user))];
     const role = roles.find((each) => each === user.defaultRole);
     return { name: user.name, roles, returnTo, ...(role === undefined ? {} : { role }) };
   });
@@ -140,6 +141,8 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
 
   table.answer(setDefaultRole, ownSession, async (call) => {
     const { role } = call.body;
+    if (role !== null && !(await users.isRole(role)))
+      throw invalidFields([{ path: 'body.role', message: `there is no role ${role}` }]);
     await auth.setDefaultRole(call.principal, role, originOf(call));
     return { role };
   });

@@ -9,6 +9,7 @@ import { MIGRATIONS } from '../database/migrations.ts';
 import { createLimits } from '../limits/service.ts';
 import { createOutbox } from '../mail/service.ts';
 import { smtpTransport } from '../mail/transport.ts';
+import { createRoleTable } from '../releases/role-table.ts';
 import { createUsers, type Users } from '../users/service.ts';
 
 /** What a command uses. A running portal sends the mails it queues. */
@@ -73,7 +74,7 @@ export async function openCommandCore(environment: Environment): Promise<Command
     outbox: createOutbox(database, smtpTransport(config.smtpUrl, config.mailFrom), log),
     limits: createLimits(database, config),
   };
-  const users = createUsers(core);
+  const users = createUsers(core, createRoleTable(core));
   return {
     core,
     users,

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { emailSchema, roleSchema } from '@cytocomm/contract';
+import { emailSchema, type Role, roleSchema } from '@cytocomm/contract';
 import { ApiError } from '../http/problem.ts';
 import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from '../personal-data/commands.ts';
 import { type Command, type Deed, readArguments, UsageError } from './command.ts';
 
 const USAGE =
-  'npm run users -- add EMAIL --role admin|investor|customer|developer [--name NAME], or: npm run users -- remove EMAIL, or: npm run users -- erase EMAIL, or: npm run users -- export EMAIL [FILE]';
+  'npm run users -- add EMAIL --role ROLE [--name NAME], or: npm run users -- remove EMAIL, or: npm run users -- erase EMAIL, or: npm run users -- export EMAIL [FILE]';
 const ACTOR = { actor: null, from: 'command line' };
 
 /** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove|erase EMAIL`. `users export EMAIL [FILE]`. */
@@ -25,7 +25,10 @@ export const usersCommand: Command = {
       return provably(exportFromTerminal(email.data, file === undefined ? undefined : resolve(INIT_CWD, file)));
     const role = roleSchema.safeParse(values.role);
     if (verb !== 'add') throw new UsageError(`${verb} is none of add, remove, erase, export. Usage: ${USAGE}`);
-    if (!role.success) throw new UsageError(`A role has to be named. Usage: ${USAGE}`);
+    if (!role.success)
+      throw new UsageError(
+        `A role has to be named: admin, investor, customer, developer, or one that a team brings. Usage: ${USAGE}`,
+      );
     return provably(add(email.data, role.data, values.name));
   },
 };
@@ -38,8 +41,10 @@ function provably(deed: Deed): Deed {
   };
 }
 
-function add(email: string, role: ReturnType<typeof roleSchema.parse>, name: string | undefined): Deed {
+function add(email: string, role: Role, name: string | undefined): Deed {
   return async ({ users }) => {
+    if (!(await users.isRole(role)))
+      throw new UsageError(`There is no role ${role}: no remote has it in the table. Usage: ${USAGE}`);
     try {
       await users.add({ email, name, roles: [role] }, ACTOR);
       return `${email} is added as ${role}.`;

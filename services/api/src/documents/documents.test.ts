@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
+  builtInRoleSchema,
   documentAccessPageSchema,
   documentPageSchema,
   documentSchema,
   problemSchema,
   type Role,
-  roleSchema,
   type StoredDocument,
   storageUsageSchema,
 } from '@cytocomm/contract';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   portal = await startTestPortal({ MAX_UPLOAD_MB: '1' });
   visitor = portal.browser();
   await Promise.all(
-    roleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
+    builtInRoleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
   );
 });
 afterAll(() => portal.stop());
@@ -300,7 +300,7 @@ describe('who may read what', () => {
   };
 
   it.each(Object.entries(MAY))('%s reads %j', async (who, visibilities) => {
-    const role = roleSchema.safeParse(who);
+    const role = builtInRoleSchema.safeParse(who);
     const person = role.success ? as(role.data) : visitor;
     const page = read(await person.get('/api/documents?limit=100'), documentPageSchema);
     const seen = new Set(page.items.map((item) => item.visibility));

@@ -1,4 +1,4 @@
-import type { Role } from '@cytocomm/contract';
+import type { BuiltInRole, Role } from '@cytocomm/contract';
 import { forbidden, notSignedIn } from './problem.ts';
 
 /** The user who makes a call, as stored now. */
@@ -80,7 +80,7 @@ export const signedIn: AccessRule<Principal> = { says: 'signed in', credentials:
 export const signedInToRead: AccessRule<Principal> = { ...signedIn, changesNothing: true };
 
 /** Allows users with one of these roles. */
-export function roles(...allowed: readonly [Role, ...Role[]]): AccessRule<Principal> {
+export function roles(...allowed: readonly [BuiltInRole, ...BuiltInRole[]]): AccessRule<Principal> {
   return {
     says: allowed.join(', '),
     credentials: 'usual',

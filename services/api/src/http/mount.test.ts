@@ -12,6 +12,7 @@ const gate: Gate = {
     bySession: async () => null,
   },
   assertDatabase: () => undefined,
+  isRole: async () => false,
   publicUrl: 'http://localhost:3000',
   checkAnswers: true,
   onRefused: async () => undefined,

@@ -1,4 +1,4 @@
-import type { CallMethod } from '@cytocomm/contract';
+import type { CallMethod, Role } from '@cytocomm/contract';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { RefusedCall } from '../audit/refusals.ts';
 import { type AccessRule, anonymous, type Caller, isTeam, teamActor } from './access.ts';
@@ -14,6 +14,8 @@ export interface Gate {
   readonly identity: Identity;
   /** Throws 503 until the first connection to the database. */
   readonly assertDatabase: () => void;
+  /** Whether there is a role of this name. */
+  readonly isRole: (role: Role) => Promise<boolean>;
   readonly publicUrl: string;
   /** Checks each reply against its schema; for tests. */
   readonly checkAnswers: boolean;
@@ -59,7 +61,7 @@ function guarded(route: Route, gate: Gate): GuardedHandler {
     try {
       release = slot?.(clientAddress);
       caller = await identify(access, gate.identity, gate.publicUrl, req, res);
-      const principal = admitted(access, caller, req);
+      const principal = await admitted(access, caller, req, gate.isRole);
       const input = await readInput(spec, req, res);
       if (method !== 'GET') outcome = 'unknown';
       const result = await route.handle({ principal, ...input, clientAddress, userAgent, req, res });

@@ -6,26 +6,36 @@ import { ApiError, forbidden, invalidFields } from './problem.ts';
 /** The header by which an admin previews a role. */
 const PREVIEW_HEADER = 'Preview-As';
 
+/** Whether there is a role of this name. */
+type IsRole = (role: Role) => Promise<boolean>;
+
 /**
  * Returns the user that a call is authorised as: an admin who previews a role has that role alone. Throws 403 for a change
  * in a preview, and for anybody but admins.
  */
-function authorisedAs(rule: AccessRule, caller: Principal | null, req: Request): Principal | null {
+async function authorisedAs(
+  rule: AccessRule,
+  caller: Principal | null,
+  req: Request,
+  isRole: IsRole,
+): Promise<Principal | null> {
   const requested = req.get(PREVIEW_HEADER);
   if (requested === undefined || rule.credentials === 'none' || rule.ignoresPreview === true || caller === null)
     return caller;
+  const noRole = () => invalidFields([{ path: `headers.${PREVIEW_HEADER}`, message: 'is no role' }]);
   const role = roleSchema.safeParse(requested);
-  if (!role.success) throw invalidFields([{ path: `headers.${PREVIEW_HEADER}`, message: 'is no role' }]);
+  if (!role.success) throw noRole();
   if (!caller.roles.includes('admin')) throw forbidden('Only admins can preview a role.');
+  if (!(await isRole(role.data))) throw noRole();
   if (req.method !== 'GET' && req.method !== 'HEAD' && rule.changesNothing !== true) {
     throw new ApiError(403, 'preview', `In the preview as ${role.data} nothing can be changed.`);
   }
   return previewing(caller, role.data);
 }
 
-/** Returns whom an access rule admits. Throws 401 and 403. */
-export function admitted(rule: AccessRule, caller: Caller, req: Request): Caller {
-  if (!isTeam(caller)) return rule.admit(authorisedAs(rule, caller, req));
+/** Returns whom an access rule admits. Throws 401 and 403, and 400 for a preview of a role that does not exist. */
+export async function admitted(rule: AccessRule, caller: Caller, req: Request, isRole: IsRole): Promise<Caller> {
+  if (!isTeam(caller)) return rule.admit(await authorisedAs(rule, caller, req, isRole));
   if (rule.admitTeam === undefined) throw forbidden();
   if (req.get(PREVIEW_HEADER) !== undefined) throw forbidden('Only admins can preview a role.');
   return rule.admitTeam(caller, req.params);

@@ -1,6 +1,7 @@
 import {
   addEvent,
   addUser,
+  builtInRoleSchema,
   CALL_SPECS,
   type Call,
   changeEvent,
@@ -75,7 +76,6 @@ import {
   revokeCalendarLink,
   revokeDevice,
   revokeTeamToken,
-  roleSchema,
   rollBack,
   sendContactMessage,
   sendTestMail,
@@ -100,7 +100,7 @@ import { emailOf, PEOPLE, type Person, rolesOf } from '../testing/people.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 
 const EVERYBODY: readonly Person[] = PEOPLE;
-const SIGNED_IN: readonly Person[] = ['nothing', ...roleSchema.options];
+const SIGNED_IN: readonly Person[] = ['nothing', ...builtInRoleSchema.options];
 const INVESTORS: readonly Person[] = ['investor', 'admin'];
 const ADMINS: readonly Person[] = ['admin'];
 const OPERATORS: readonly Person[] = ['developer', 'admin'];

@@ -1,4 +1,4 @@
-import { adminPressReleaseSchema, documentSchema, eventSchema, type Role, roleSchema } from '@cytocomm/contract';
+import { adminPressReleaseSchema, builtInRoleSchema, documentSchema, eventSchema, type Role } from '@cytocomm/contract';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
@@ -26,7 +26,7 @@ async function listen(person: TestBrowser, lastEventId?: string, url = portal.ur
 beforeAll(async () => {
   portal = await startTestPortal();
   await Promise.all(
-    roleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
+    builtInRoleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
   );
 });
 afterEach(() => {

@@ -23,7 +23,7 @@ export interface Live {
 export function createLive({ database, log }: Core, users: Users): Live {
   const recheck: Recheck = async ({ email, sid }) => {
     const user = await users.byEmail(email);
-    return user === undefined ? null : principalOf(user, sid);
+    return user === undefined ? null : principalOf(users, user, sid);
   };
   const feed = createChangeFeed(database, WATCHED, log);
   const hub = createLiveHub(feed, recheck, log);

@@ -4,6 +4,7 @@ import {
   type GateCheck,
   type LockedRelease,
   type Release,
+  type Role,
   releaseSchema,
 } from '@cytocomm/contract';
 import { hasOwnId, type LockRecord, lockMisfits, type PlacedRelease, type StoredRelease } from '@cytocomm/releases';
@@ -18,6 +19,8 @@ export interface ReleaseSource {
   checkClaims(release: Release): Promise<readonly GateCheck[]>;
   /** Whether the team of a remote may promote it. */
   mayPromote(remote: string): Promise<boolean>;
+  /** Returns those of some roles that exist. */
+  existingRoles(roles: readonly Role[]): Promise<readonly Role[]>;
 }
 
 /** The releases of a lock. */

@@ -8,5 +8,6 @@ export function createReleaseSource(find: ReleaseSource['find'], claims: ClaimsT
     find,
     checkClaims: async (release) => claimFaults(release, await claims.claimsOf(release.name)),
     mayPromote: claims.mayPromote,
+    existingRoles: claims.existingRoles,
   };
 }

@@ -74,6 +74,13 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
     if (!(await source.mayPromote(team))) throw forbidden(MAY_NOT);
   }
 
+  async function assertRolesExist(canary: Promotion['canary']): Promise<void> {
+    if (canary === undefined || 'percent' in canary) return;
+    const existing = await source.existingRoles(canary.roles);
+    const unknown = canary.roles.find((role) => !existing.includes(role));
+    if (unknown !== undefined) throw wrong('body.canary.roles', `there is no role ${unknown}`);
+  }
+
   async function releasesOf({ set }: Promotion): Promise<readonly StoredRelease[]> {
     return Promise.all(
       set.map(async ({ remote, version, release }) => {
@@ -122,6 +129,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
     promote: async (promotion, maker) => {
       const { base, canary, reason = '', remove = [] } = promotion;
       assertConsistent(promotion);
+      await assertRolesExist(canary);
       await assertMayPromote(maker.team, [...promotion.set.map(({ remote }) => remote), ...remove]);
       const state = await store.state();
       if ((state?.lock ?? null) !== base) throw lockMoved();

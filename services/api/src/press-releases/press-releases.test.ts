@@ -2,11 +2,11 @@ import {
   type AdminPressRelease,
   adminPressReleasePageSchema,
   adminPressReleaseSchema,
+  builtInRoleSchema,
   pressReleasePageSchema,
   pressReleaseSchema,
   problemSchema,
   type Role,
-  roleSchema,
 } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   portal = await startTestPortal();
   visitor = portal.browser();
   await Promise.all(
-    roleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
+    builtInRoleSchema.options.map(async (role) => people.set(role, await portal.signedInAs(`${role}@x.example`, role))),
   );
 });
 afterAll(() => portal.stop());
@@ -197,8 +197,8 @@ describe('who reads what', () => {
     draft = await written({ title: 'Draft', target: ['public', 'investors'], status: 'draft' });
   });
 
-  it.each(['visitor', ...roleSchema.options] as const)('%s', async (who) => {
-    const role = roleSchema.safeParse(who);
+  it.each(['visitor', ...builtInRoleSchema.options] as const)('%s', async (who) => {
+    const role = builtInRoleSchema.safeParse(who);
     const person = role.success ? as(role.data) : visitor;
     const mayInvestors = who === 'investor' || who === 'admin';
     const publicIds = await idsOf(person);

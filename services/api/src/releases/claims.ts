@@ -14,6 +14,7 @@ import type { Actor } from '../users/service.ts';
 import { remoteModel } from './claims-model.ts';
 import { type LiveReleases, readLiveReleases } from './live-state.ts';
 import { releaseModel } from './model.ts';
+import { createRoleTable, type RoleTable } from './role-table.ts';
 import { TODAYS_CLAIMS } from './todays-claims.ts';
 
 /** What remotes may claim, and whose teams may promote. */
@@ -28,6 +29,8 @@ export interface ClaimsTable {
   claimsOf(remote: string): Promise<ClaimsRow>;
   /** Returns the backends that a remote may call; none while it is switched off. */
   backendsOf(remote: string): Promise<readonly Backend[]>;
+  /** Returns those of some roles that exist. */
+  readonly existingRoles: RoleTable['existing'];
   /** Whether the team of a remote may promote it. */
   mayPromote(remote: string): Promise<boolean>;
 }
@@ -106,6 +109,8 @@ export function createClaimsTable({ audit, config, database }: Core): ClaimsTabl
       const [row, live] = await Promise.all([model.findById(remote).lean(), readLiveReleases(database.connection)]);
       return live.switchedOff(remote) === undefined ? (row?.claims.backends ?? []) : [];
     },
+
+    existingRoles: createRoleTable({ database }).existing,
 
     mayPromote: async (remote) => (await model.findById(remote).lean())?.mayPromote ?? false,
   };

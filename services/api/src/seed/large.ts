@@ -1,4 +1,4 @@
-import { type Role, roleSchema } from '@cytocomm/contract';
+import { builtInRoleSchema, type Role } from '@cytocomm/contract';
 import type { DemoDocument } from './document-texts.ts';
 import type { DemoEvent } from './events.ts';
 import type { DemoPerson } from './people.ts';
@@ -44,7 +44,7 @@ export function manyPeople(count: number): readonly DemoPerson[] {
     return {
       email: `person-${number}@large.example`,
       name: `${given} ${family}`,
-      roles: index === 0 ? roleSchema.options : (HELD[index % HELD.length] ?? []),
+      roles: index === 0 ? builtInRoleSchema.options : (HELD[index % HELD.length] ?? []),
     };
   });
 }

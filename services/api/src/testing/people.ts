@@ -1,7 +1,7 @@
-import { type Role, roleSchema } from '@cytocomm/contract';
+import { builtInRoleSchema, type Role } from '@cytocomm/contract';
 
 /** Everybody there is: without a session, with one but no role, and with each role alone. */
-export const PEOPLE = ['visitor', 'nothing', ...roleSchema.options] as const;
+export const PEOPLE = ['visitor', 'nothing', ...builtInRoleSchema.options] as const;
 
 /** Somebody who makes a call. */
 export type Person = (typeof PEOPLE)[number];

@@ -1,4 +1,4 @@
-import { type Role, roleSchema } from '@cytocomm/contract';
+import { builtInRoleSchema, isBuiltInRole, type Role, roleSchema } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
 
@@ -49,8 +49,14 @@ export function userModel(connection: Connection): Model<UserRecord> {
   return connection.model<UserRecord>('User', schema);
 }
 
-/** Returns the roles of a record. A single value is a list of one, anything else none. */
+/**
+ * Returns the roles of a record: those of the portal, then those of teams, which may not exist any more. A single value is a
+ * list of one; what has not the form of a role is none.
+ */
 export function rolesOf(record: Pick<UserRecord, 'roles'>): readonly Role[] {
   const listed: readonly unknown[] = Array.isArray(record.roles) ? record.roles : [record.roles];
-  return roleSchema.options.filter((role) => listed.includes(role));
+  const brought = listed
+    .flatMap((each) => roleSchema.safeParse(each).data ?? [])
+    .filter((role) => !isBuiltInRole(role));
+  return [...builtInRoleSchema.options.filter((role) => listed.includes(role)), ...new Set(brought)];
 }

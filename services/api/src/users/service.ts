@@ -1,9 +1,10 @@
-import type { Role, User } from '@cytocomm/contract';
+import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
 import type { QueryFilter, Types } from 'mongoose';
 import type { AuditNote } from '../audit/service.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { conflict, notFound } from '../http/problem.ts';
+import { conflict, invalidFields, notFound } from '../http/problem.ts';
+import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
 import { nameKeysOf, searchTerms } from './search.ts';
@@ -31,10 +32,16 @@ export interface Users {
   byEmail(email: string): Promise<UserRecord | undefined>;
   /** Returns the record of a user; undefined for an unknown id. */
   byId(id: string | Types.ObjectId): Promise<UserRecord | undefined>;
+  /** Returns the roles of a record that exist now. */
+  rolesInForce(record: UserRecord): Promise<readonly Role[]>;
+  /** Whether there is a role of this name. */
+  isRole(role: Role): Promise<boolean>;
   /** Returns a user as the API presents it. Throws 404 for an unknown address. */
   find(email: string): Promise<User>;
   list(search: string, limit: number, after: string | undefined): Promise<UserPage>;
+  /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken. */
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
+  /** Gives or takes a role; one that does not exist any more can be taken. Throws 400, 404 and 409. */
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
   remove(email: string, actor: Actor): Promise<void>;
   /** Sets the role a user starts with, null for none. Returns `not-held` for a role the user does not have. */
@@ -53,8 +60,8 @@ function presentUser(record: UserRecord): User {
 const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
 const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
 
-/** Creates the users of a database. */
-export function createUsers(core: Core): Users {
+/** Creates the users of a database. `table` knows which roles exist. */
+export function createUsers(core: Core, table: RoleTable): Users {
   const { connection } = core.database;
   const model = userModel(connection);
   const admins: AdminGuard = createAdminGuard(core.database, model);
@@ -84,6 +91,12 @@ export function createUsers(core: Core): Users {
     return decision;
   }
 
+  async function assertExist(path: string, roles: readonly Role[]): Promise<void> {
+    const existing = await table.existing(roles);
+    const unknown = roles.find((role) => !existing.includes(role));
+    if (unknown !== undefined) throw invalidFields([{ path, message: `there is no role ${unknown}` }]);
+  }
+
   async function countOf(filter: QueryFilter<UserRecord>): Promise<number> {
     return model.countDocuments(filter, { limit: MAX_COUNT });
   }
@@ -92,6 +105,8 @@ export function createUsers(core: Core): Users {
     sessions: createUserSessions(model),
     byEmail,
     byId: async (id) => (await model.findById(id).lean()) ?? undefined,
+    rolesInForce: (record) => table.existing(rolesOf(record)),
+    isRole: async (role) => (await table.existing([role])).length === 1,
     find: async (email) => presentUser(await recordOf(email)),
 
     list: async (search, limit, after) => {
@@ -131,6 +146,7 @@ export function createUsers(core: Core): Users {
     },
 
     add: async ({ email, name, roles }, actor) => {
+      await assertExist('body.roles', roles);
       const shownName = name ?? email.slice(0, email.indexOf('@'));
       const detail = { roles: roles.join(', ') };
       const intent = await core.audit.intend({ ...actor, action: 'user.added', subject: email, detail });
@@ -154,11 +170,14 @@ export function createUsers(core: Core): Users {
     },
 
     changeRole: async (email, role, enable, actor) => {
+      if (enable) await assertExist('body.role', [role]);
       for (;;) {
         const { record, same } = await recordAndVersion(email);
         const before = rolesOf(record);
         if (before.includes(role) === enable) return presentUser(record);
         const roles = enable ? [...before, role] : before.filter((each) => each !== role);
+        if (roles.length > MAX_ROLES_OF_PERSON)
+          throw conflict('conflict', `${email} has ${before.length} roles, and nobody has more. Take one first.`);
         const decision = role === 'admin' && !enable ? await decideLeaving(email) : undefined;
         const update = {
           $set: { roles },

@@ -1,4 +1,4 @@
-import { type LockedRelease, type Role, roleSchema } from '@cytocomm/contract';
+import { builtInRoleSchema, type LockedRelease, type Role } from '@cytocomm/contract';
 
 /** A page of the portal that a release is looked at in, as somebody. */
 export interface Visit {
@@ -22,9 +22,10 @@ export function personWords({ roles }: Visit): string {
 
 /** Returns the visits in which every page and every section of a release is seen, each section by each of its roles. */
 export function visitsOf({ contributions }: LockedRelease): Visit[] {
+  const everyRole = [...builtInRoleSchema.options, ...(contributions.roles ?? []).map(({ name }) => name)];
   const pages = contributions.routes.flatMap(({ path, public: isPublic }) => {
     const page = { path, what: `page ${path}`, isPublic, mayMove: !isPublic };
-    return (isPublic ? [undefined] : [undefined, roleSchema.options]).map((roles) => ({ ...page, roles }));
+    return (isPublic ? [undefined] : [undefined, everyRole]).map((roles) => ({ ...page, roles }));
   });
   const entries = new Map<string, { entry: Role; role: Role; ids: string[] }>();
   for (const { id, role: entry, alsoFor } of contributions.sections)

@@ -1,8 +1,11 @@
 import type { User } from '@cytocomm/contract';
 import { useSession } from '@cytocomm/session';
-import { people, switchTo } from '@cytocomm/test-kit/browser';
+import { peopleFor, switchTo } from '@cytocomm/test-kit/browser';
 import { useState } from 'react';
 import classes from './harness.module.css';
+import { remote } from './remote.ts';
+
+const people = peopleFor(remote);
 
 /** Who is signed in: no one, or a person of the demo data. */
 export function RoleSwitch() {

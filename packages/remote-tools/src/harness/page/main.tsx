@@ -3,11 +3,12 @@ import { startMockPortal } from '@cytocomm/test-kit/browser';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Harness } from './Harness.tsx';
+import { remote } from './remote.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const page = createRoot(root);
   try {
-    await startMockPortal();
+    await startMockPortal(remote);
   } catch (error) {
     page.render(<ErrorState title="The mock service worker did not start.">{String(error)}</ErrorState>);
     throw error;

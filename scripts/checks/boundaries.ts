@@ -46,7 +46,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'services/api': {
     runs: 'node',
-    imports: ['composition', 'contract', 'database-address', 'listener', 'releases', 'releases/gate'],
+    imports: [
+      'composition',
+      'composition/node',
+      'contract',
+      'database-address',
+      'listener',
+      'releases',
+      'releases/gate',
+    ],
     tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
   },
   'services/trials': {

@@ -9,3 +9,6 @@ export const SWITCHED_OFF_ELEMENT_ID = 'portal-switched-off';
 
 /** The id of the JSON data block that holds what the page was prerendered with. */
 export const PAGE_DATA_ELEMENT_ID = 'portal-data';
+
+/** The id of the JSON data block that says which remote this page loads from the person's own machine; other pages have none. */
+export const LOCAL_REMOTE_ELEMENT_ID = 'portal-local-remote';

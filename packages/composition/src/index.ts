@@ -1,8 +1,9 @@
 export { COLORS } from './colors.ts';
 export { containerName } from './container-name.ts';
-export { VISITOR_ROLES_COOKIE } from './cookie-names.ts';
+export { localRemoteCookie, sessionCookie, VISITOR_ROLES_COOKIE } from './cookie-names.ts';
 export { DEADLINES } from './deadlines.ts';
 export {
+  LOCAL_REMOTE_ELEMENT_ID,
   LOCK_ELEMENT_ID,
   PAGE_DATA_ELEMENT_ID,
   ROOT_ELEMENT_ID,

@@ -53,6 +53,7 @@ export {
   revokeCalendarLink,
 } from './calls/events.ts';
 export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscribeForm } from './calls/forms.ts';
+export { allowLocalRemote, fitLocalRemote, readLocalRemote, stopLocalRemote } from './calls/local-remotes.ts';
 export { listMails, retryMail } from './calls/mail.ts';
 export {
   listFailureCauses,

@@ -5,6 +5,13 @@ export { apiMisfits } from './api-fit.ts';
 export { composeLock, type LockOrigin, LockRefused, type PlacedRelease } from './compose-lock.ts';
 // What a remote may claim.
 export { type ClaimsRow, COMMON_ROLES, claimFaults, reservedClaims } from './gate/claims.ts';
+// Who may load a remote from the own machine.
+export {
+  type LocalPermission,
+  type PermissionCircumstances,
+  readLocalPermission,
+  signLocalPermission,
+} from './local-permission.ts';
 export { lockMisfits } from './lock-misfits.ts';
 export { type LockPointer, lockPointerText, readLockPointer } from './lock-pointer.ts';
 export {

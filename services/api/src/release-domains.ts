@@ -4,6 +4,7 @@ import { createBackendTokens } from './backends/tokens.ts';
 import type { RepeatedJob } from './background/repeated-job.ts';
 import type { Core } from './core.ts';
 import type { RouteTable } from './http/route.ts';
+import { localRemoteRoutes } from './local-remotes/router.ts';
 import { createReleaseSource } from './locks/release-source.ts';
 import { lockRoutes } from './locks/router.ts';
 import { createLocks, type Locks } from './locks/service.ts';
@@ -48,6 +49,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
       lockRoutes(core, locks),
       releaseRoutes({ teamTokens, claims, releases }),
       backendRoutes(createBackendTokens(core, claims.backendsOf)),
+      localRemoteRoutes(core, releases.find),
       telemetryRoutes(
         core,
         createTelemetry(log, metric, createLockedReleases(releasesInUse, log)),

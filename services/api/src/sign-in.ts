@@ -1,7 +1,8 @@
+import { sessionCookie } from '@cytocomm/composition';
 import { createBrowserMarks } from './auth/browser-mark.ts';
 import { createCodeTries } from './auth/code-tries.ts';
 import { createCompletion } from './auth/completion.ts';
-import { cookieName, sessionLoader } from './auth/cookie.ts';
+import { sessionLoader } from './auth/cookie.ts';
 import { createIdTokens } from './auth/id-token.ts';
 import { createIdentity } from './auth/identity.ts';
 import { createMagicLinks } from './auth/magic-link.ts';
@@ -34,7 +35,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
   const notes = createSignInNotes(core, users);
   const auth = createAuth(core, users);
   const tries = createCodeTries(core, users, notes);
-  const session = { cookieName: cookieName(config.publicUrl), loadSession: sessionLoader(config, database) };
+  const session = { cookieName: sessionCookie(config.publicUrl), loadSession: sessionLoader(config, database) };
   return {
     identity: createIdentity({ users, tokens, teamTokens, ...session }),
     notes,

@@ -1,1 +1,2 @@
 export { integrityOf } from './integrity.ts';
+export { sessionKey, sessionKeyOf } from './session-key.ts';

@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = {
   'remote.changed': 'changed what a remote may claim',
   'remote.switched-off': 'switched a remote off',
   'remote.switched-on': 'switched a remote on',
+  'local-remote.allowed': 'let their browser load a remote from their own machine',
+  'local-remote.stopped': 'stopped loading a remote from their own machine',
   'team-token.made': 'made a team token',
   'team-token.revoked': 'revoked a team token',
 } as const;

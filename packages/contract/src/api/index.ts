@@ -134,6 +134,21 @@ export {
   MAX_STREAMS_OF_SESSION,
 } from './live.ts';
 export {
+  type LocalFit,
+  type LocalFitQuestion,
+  type LocalRemote,
+  type LocalRemoteState,
+  localFitQuestionSchema,
+  localFitSchema,
+  localOriginSchema,
+  localRemoteSchema,
+  localRemoteStateSchema,
+  MAX_FIT_BYTES,
+  MAX_LOCAL_REMOTE_HOURS,
+  type NewLocalRemote,
+  newLocalRemoteSchema,
+} from './local-remotes.ts';
+export {
   type Mail,
   type MailListQuery,
   type MailPage,

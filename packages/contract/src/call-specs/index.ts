@@ -7,6 +7,7 @@ import { contactSpecs } from './contact.ts';
 import { documentSpecs } from './documents.ts';
 import { eventSpecs } from './events.ts';
 import { formSpecs } from './forms.ts';
+import { localRemoteSpecs } from './local-remotes.ts';
 import { mailSpecs } from './mail.ts';
 import { operationSpecs } from './operations.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
@@ -30,6 +31,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...auditSpecs,
   ...releaseSpecs,
   ...backendTokenSpecs,
+  ...localRemoteSpecs,
   ...operationSpecs,
 ];
 

@@ -4,6 +4,7 @@ import { authCalls } from './auth-calls.ts';
 import { backendTokenCalls } from './backend-token-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { eventCalls } from './event-calls.ts';
+import { localRemoteCalls } from './local-remote-calls.ts';
 import { lockCalls } from './lock-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
@@ -36,6 +37,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     alertCalls,
     releaseCalls,
     lockCalls,
+    localRemoteCalls,
     teamTokenCalls,
     backendTokenCalls,
   ];

@@ -9,6 +9,7 @@ import {
   type Device,
   type DocumentAccess,
   type FailureCause,
+  type LocalRemote,
   type LockItem,
   type Mail,
   type ReleaseHealth,
@@ -65,6 +66,8 @@ export interface FakeData {
   liveLock: string | null;
   remotes: RemoteItem[];
   teamTokens: TeamToken[];
+  /** The permission that the browser has. */
+  localRemote: LocalRemote | null;
   /** How many people want alert mails. */
   audience: number;
   /** How large an uploaded file may be, in bytes. */
@@ -107,6 +110,7 @@ export const emptyData = (): FakeData => ({
   liveLock: null,
   remotes: [],
   teamTokens: [],
+  localRemote: null,
   audience: 14,
   maxUploadBytes: DEFAULT_UPLOAD_MB * 1024 * 1024,
   keys: new Map(),

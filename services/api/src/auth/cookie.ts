@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sessionCookie } from '@cytocomm/composition';
+import { sessionKey } from '@cytocomm/composition/node';
 import { RETENTION } from '@cytocomm/contract';
 import { MongoStore } from 'connect-mongo';
 import type { Request, RequestHandler, Response } from 'express';
@@ -23,16 +24,6 @@ declare module 'express-session' {
   }
 }
 
-/** Returns the id that the server uses for a session: the cookie's own value is never stored or shown. */
-export function sessionKey(cookieId: string): string {
-  return createHash('sha256').update(cookieId).digest('base64url');
-}
-
-/** Returns the name of the session cookie; its prefix binds it to https and to this host. */
-export function cookieName(publicUrl: string): string {
-  return publicUrl.startsWith('https:') ? '__Host-portal' : 'portal';
-}
-
 /** Loads the session of a request into `req.session`. */
 export type SessionLoader = (req: Request, res: Response) => Promise<void>;
 
@@ -49,7 +40,7 @@ export function sessionLoader(config: Config, database: Database): SessionLoader
     transformId: sessionKey,
   });
   const handler: RequestHandler = session({
-    name: cookieName(config.publicUrl),
+    name: sessionCookie(config.publicUrl),
     secret: [...config.sessionSecrets],
     store,
     resave: false,

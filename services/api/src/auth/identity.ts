@@ -1,7 +1,8 @@
+import { sessionKey } from '@cytocomm/composition/node';
 import type { Principal } from '../http/access.ts';
 import type { Identity } from '../http/credentials.ts';
 import type { UserRecord, Users } from '../users/service.ts';
-import { carriesCookie, detachSession, MAX_AGE_MS, type SessionLoader, sessionKey } from './cookie.ts';
+import { carriesCookie, detachSession, MAX_AGE_MS, type SessionLoader } from './cookie.ts';
 import type { IdTokens } from './id-token.ts';
 
 /** What an identity is read from. */

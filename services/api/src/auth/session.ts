@@ -1,9 +1,12 @@
+import { sessionCookie } from '@cytocomm/composition';
+import { sessionKey } from '@cytocomm/composition/node';
 import type { Request, Response } from 'express';
 import type { Config } from '../config.ts';
 import type { Principal } from '../http/access.ts';
 import { notSignedIn } from '../http/problem.ts';
+import { createLocalCookie } from '../local-remotes/cookie.ts';
 import type { UserRecord } from '../users/service.ts';
-import { cookieName, detachSession, type SessionLoader, sessionKey } from './cookie.ts';
+import { detachSession, type SessionLoader } from './cookie.ts';
 import { createRolesCookie } from './roles-cookie.ts';
 import type { Auth } from './service.ts';
 import type { Origin } from './sign-in-notes.ts';
@@ -37,6 +40,7 @@ function save(req: Request): Promise<void> {
 export function createBrowserSessions(config: Config, auth: Auth, loadSession: SessionLoader): BrowserSessions {
   const secure = config.publicUrl.startsWith('https:');
   const rolesCookie = createRolesCookie(config.publicUrl);
+  const localCookie = createLocalCookie(config.publicUrl);
 
   /** Saves the session of a call, unless it was ended since the call began. */
   async function saveUnlessEnded(req: Request, email: string, message?: string): Promise<void> {
@@ -68,8 +72,9 @@ export function createBrowserSessions(config: Config, auth: Auth, loadSession: S
       detachSession(req);
       // Documents are in the cache. Not "storage": other tabs keep unsent texts there.
       res.setHeader('Clear-Site-Data', '"cache"');
-      res.clearCookie(cookieName(config.publicUrl), { path: '/', httpOnly: true, sameSite: 'lax', secure });
+      res.clearCookie(sessionCookie(config.publicUrl), { path: '/', httpOnly: true, sameSite: 'lax', secure });
       rolesCookie.clear(res);
+      localCookie.clear(res);
     },
   };
 }

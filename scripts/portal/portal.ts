@@ -219,6 +219,8 @@ export async function startPortal(
     // A log line for each request only with LOG_LEVEL.
     log: log.child({}, { level: environment.LOG_LEVEL }),
     development,
+    // Also where locks are not signed: the API of this process has signed the permission.
+    permissionKeys: apiConfig.lockPublicKeys,
   });
   handle = (request, response) => {
     if (!development?.handle(request, response)) (isApiCall(request.url) ? api.app : web)(request, response);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { MatchedRoute } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
@@ -15,6 +15,8 @@ import { createReleaseFiles } from './files/release-files.ts';
 import type { BringRelease } from './files/release-list.ts';
 import type { ReleaseUsed } from './files/release-use.ts';
 import { readInlineStyles } from './inline-styles.ts';
+import { localRemotes } from './local-remote.ts';
+import { localPages } from './local-remote-page.ts';
 import { createLockPolicies } from './lock-policy.ts';
 import { type LockSource, LockUnusable } from './lock-source.ts';
 import { matchAddress, missingPage } from './matched-route.ts';
@@ -48,6 +50,8 @@ export interface WebDependencies {
   readonly development?:
     | { readonly scripts: readonly string[]; readonly scriptFolders?: readonly string[] }
     | undefined;
+  /** Who signs permissions to load a remote from the own machine; those who sign locks by default. */
+  readonly permissionKeys?: readonly KeyObject[] | undefined;
 }
 
 /** The scripts of this service itself. */
@@ -91,6 +95,7 @@ export function createWebApp({
   releaseUsed,
   metrics,
   development,
+  permissionKeys = config.LOCK_PUBLIC_KEYS,
 }: WebDependencies): RequestListener {
   const app = express();
   const pages = createPageCache();
@@ -100,12 +105,15 @@ export function createWebApp({
 
   const { origin, host } = new URL(config.PUBLIC_URL);
   const site = { origin, picture: origin + SHARED_PICTURE.path };
-  const policyOf = createLockPolicies({
+  const scripts = development?.scripts ?? [];
+  const policyOptions = {
     origin,
-    scripts: [...(development?.scripts ?? []), ...(development?.scriptFolders ?? [])],
+    scripts: [...scripts, ...(development?.scriptFolders ?? [])],
     hostsForeignScript: config.CAPTCHA_PROVIDER !== 'altcha',
     log,
-  });
+  };
+  const policyOf = createLockPolicies(policyOptions);
+  const localRemoteOf = localRemotes({ publicUrl: config.PUBLIC_URL, publicKeys: permissionKeys });
   const backendOrigins = createBackendOrigins({ isSecure: origin.startsWith('https:'), log });
   const placed = releaseAddresses(config.RELEASE_BASE_URL);
   const visitorLock = visitorLocks(config.PUBLIC_URL.startsWith('https:'));
@@ -135,14 +143,7 @@ export function createWebApp({
     }
   }
 
-  async function makePage(
-    lock: Lock,
-    matched: MatchedRoute | undefined,
-    content: PageContent | undefined,
-    switchedOff: readonly string[],
-  ): Promise<RenderedPage> {
-    // A missing page is prerendered, too.
-    const extras = await prerendered(lock, matched ?? missingPage(lock), content, switchedOff);
+  function headOf(lock: Lock, matched: MatchedRoute | undefined, content?: PageContent): readonly string[] {
     const identity = pageHead({
       lock,
       matched,
@@ -156,13 +157,22 @@ export function createWebApp({
       `<meta name="lab-software" content="${escapeHtml(config.LAB_SOFTWARE_URL)}">`,
       `<meta name="stale-tab-minutes" content="${config.STALE_TAB_MINUTES}">`,
     ];
-    const html = renderDocument(lock, matched, [...identity, ...settings], {
-      ...extras,
-      scripts: development?.scripts ?? [],
-      switchedOff,
-    });
+    return [...identity, ...settings];
+  }
+
+  async function makePage(
+    lock: Lock,
+    matched: MatchedRoute | undefined,
+    content: PageContent | undefined,
+    switchedOff: readonly string[],
+  ): Promise<RenderedPage> {
+    // A missing page is prerendered, too.
+    const extras = await prerendered(lock, matched ?? missingPage(lock), content, switchedOff);
+    const html = renderDocument(lock, matched, headOf(lock, matched, content), { ...extras, scripts, switchedOff });
     return { html, complete: extras !== undefined };
   }
+
+  const sendLocalPage = localPages({ config, scripts, policy: policyOptions, headOf, backendOrigins });
 
   app.disable('x-powered-by');
   app.disable('etag');
@@ -209,12 +219,17 @@ export function createWebApp({
       response.redirect(308, matched.route.path + query);
       return;
     }
-    if (matched && isSwitchedOff(lock, matched, switchedOff)) {
+    const local = localRemoteOf(request, lock);
+    if (matched && matched.release.name !== local?.remote && isSwitchedOff(lock, matched, switchedOff)) {
       response
         .status(503)
         .set({ 'Cache-Control': 'no-store', 'Retry-After': String(SWITCHED_OFF_RETRY_AFTER_SECONDS) })
         .type('html')
         .send(renderSwitchedOffPage(lock, matched, switchedOff));
+      return;
+    }
+    if (local) {
+      sendLocalPage(request, response, { lock, matched, local, switchedOff });
       return;
     }
     const source = development ? undefined : matched?.route.data;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   filesOfPage,
+  LOCAL_REMOTE_ELEMENT_ID,
   LOCK_ELEMENT_ID,
   type MatchedRoute,
   PAGE_DATA_ELEMENT_ID,
@@ -8,7 +9,7 @@ import {
   SWITCHED_OFF_ELEMENT_ID,
 } from '@cytocomm/composition';
 import { integrityOf } from '@cytocomm/composition/node';
-import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
+import type { LocalRemote, Lock, LockedRelease, PageData } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { contractSince } from './contract-since.ts';
 import type { InlineStyles } from './inline-styles.ts';
@@ -74,6 +75,8 @@ export interface DocumentExtras {
   readonly scripts?: readonly string[];
   /** The names of remotes that are switched off. */
   readonly switchedOff?: readonly string[];
+  /** The remote that this page loads from the visitor's own machine. */
+  readonly localRemote?: LocalRemote;
 }
 
 /**
@@ -84,7 +87,7 @@ export function renderDocument(
   lock: Lock,
   matched: MatchedRoute | undefined,
   identity: readonly string[],
-  { markup = '', data, styles = new Map(), scripts = [], switchedOff = [] }: DocumentExtras = {},
+  { markup = '', data, styles = new Map(), scripts = [], switchedOff = [], localRemote }: DocumentExtras = {},
 ): string {
   const { shell } = lock;
   const files = filesOfPage(lock, matched);
@@ -97,7 +100,10 @@ export function renderDocument(
     ...files.scripts.map(({ release, path }) => preloadScript(release, path)),
     `<script defer src="${escapeHtml(shell.baseUrl + shell.entry)}" integrity="${listedIntegrity(shell, shell.entry)}" crossorigin="anonymous"></script>`,
     `<script nomodule ${OLD_BROWSER}></script>`,
-    contractSince(lock, SAYS_STARTED_SINCE) ? `<script async fetchpriority="low" ${START_WATCH}></script>` : '',
+    // What is tried on one machine is nothing that the portal has to know of.
+    contractSince(lock, SAYS_STARTED_SINCE) && !localRemote
+      ? `<script async fetchpriority="low" ${START_WATCH}></script>`
+      : '',
     ...scripts.map((address) => `<script defer src="${escapeHtml(address)}"></script>`),
   ];
   return [
@@ -110,6 +116,9 @@ export function renderDocument(
     `<script type="application/json" id="${LOCK_ELEMENT_ID}">${jsonForHtml(lock)}</script>`,
     switchedOff.length > 0
       ? `<script type="application/json" id="${SWITCHED_OFF_ELEMENT_ID}">${jsonForHtml(switchedOff)}</script>`
+      : '',
+    localRemote
+      ? `<script type="application/json" id="${LOCAL_REMOTE_ELEMENT_ID}">${jsonForHtml(localRemote)}</script>`
       : '',
     data ? `<script type="application/json" id="${PAGE_DATA_ELEMENT_ID}">${jsonForHtml(data)}</script>` : '',
     markup === '' ? '<noscript>This page needs JavaScript. Please switch it on, or write to us.</noscript>' : '',

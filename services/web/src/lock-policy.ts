@@ -36,7 +36,8 @@ function sourceOf(address: string, origin: string): string[] {
   return [url.origin + url.pathname.replace(/[;,'*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)];
 }
 
-function policyOf(lock: Lock, { origin, scripts, hostsForeignScript, log }: LockPolicyOptions): LockPolicy {
+/** Returns a lock's policies, as `createLockPolicies` keeps them. */
+export function lockPolicyOf(lock: Lock, { origin, scripts, hostsForeignScript, log }: LockPolicyOptions): LockPolicy {
   if (hostsForeignScript) return { underOwnName: undefined, elsewhere: undefined };
   // DOMPurify creates its policy once per build.
   const sinks = "require-trusted-types-for 'script';trusted-types default dompurify 'allow-duplicates'";
@@ -59,7 +60,7 @@ function policyOf(lock: Lock, { origin, scripts, hostsForeignScript, log }: Lock
 export function createLockPolicies(options: LockPolicyOptions): (lock: Lock) => LockPolicy {
   const cache = new WeakMap<Lock, LockPolicy>();
   return (lock) => {
-    const policy = cache.get(lock) ?? policyOf(lock, options);
+    const policy = cache.get(lock) ?? lockPolicyOf(lock, options);
     cache.set(lock, policy);
     return policy;
   };

@@ -62,11 +62,12 @@ function headersOf(middleware: ReturnType<typeof helmet>): OutgoingHttpHeaders {
 
 /**
  * Returns the headers of all pages. Scripts load from the portal and its remote origins only, with an integrity value.
- * Inline styles are allowed for emotion and prerendered markup.
+ * Inline styles are allowed for emotion and prerendered markup. `localOrigin` is the own machine of a visitor who may load a
+ * remote from there; nobody else's page has it.
  */
-export function securityHeaders(config: WebConfig): OutgoingHttpHeaders {
+export function securityHeaders(config: WebConfig, localOrigin?: string): OutgoingHttpHeaders {
   const captchaHosts = CAPTCHA_HOSTS[config.CAPTCHA_PROVIDER];
-  const origins = releaseOrigins(config);
+  const origins = [...releaseOrigins(config), ...(localOrigin === undefined ? [] : [localOrigin])];
   const secure = config.PUBLIC_URL.startsWith('https:');
   const middleware = helmet({
     contentSecurityPolicy: {
@@ -84,7 +85,8 @@ export function securityHeaders(config: WebConfig): OutgoingHttpHeaders {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+        // It would make https of the own machine's http, which nothing there answers.
+        ...(secure && localOrigin === undefined ? { upgradeInsecureRequests: [] } : {}),
       },
     },
     ...(secure ? {} : { strictTransportSecurity: false }),

@@ -1,4 +1,12 @@
-import { DEADLINES, matchRoute, ROOT_ELEMENT_ID, readLock, readSwitchedOff } from '@cytocomm/composition';
+import {
+  DEADLINES,
+  LOCAL_REMOTE_ELEMENT_ID,
+  matchRoute,
+  ROOT_ELEMENT_ID,
+  readLock,
+  readSwitchedOff,
+} from '@cytocomm/composition';
+import type { Lock } from '@cytocomm/contract';
 import { BrowserRouter, keepFocus } from '@cytocomm/kit';
 import { addRoles } from '@cytocomm/session';
 import type { ReactNode } from 'react';
@@ -24,14 +32,32 @@ declare global {
 
 const ownComponents: OwnComponents = { Dashboard: () => import('./dashboard/Dashboard.tsx') };
 
-function compose(): Composition {
-  const lock = readLock(document);
-  const integrityOf = integrityLookup(lock, location.origin);
-  globalThis.portalIntegrity = integrityOf;
-  guardSinks(integrityOf);
+/** Lets the session know the roles that the remotes of a lock bring. */
+function addRolesOf(lock: Lock): void {
   addRoles(lock.remotes.flatMap(({ contributions }) => contributions.roles ?? []));
+}
+
+/** Guards what the page loads, and returns its lock: in a page that may, with a remote of the own machine in its place. */
+async function openLock(isLocal: boolean): Promise<Lock> {
+  const lock = readLock(document);
+  let integrityOf = integrityLookup(lock, location.origin);
+  globalThis.portalIntegrity = (url) => integrityOf(url);
+  guardSinks(globalThis.portalIntegrity);
+  addRolesOf(lock);
+  if (!isLocal) return lock;
+  const { openLocalRemote } = await import('./local-remote/open-local-remote.tsx');
+  const local = await openLocalRemote(lock, integrityOf);
+  if (!local) return lock;
+  integrityOf = local.integrityOf;
+  addRolesOf(local.lock);
+  return local.lock;
+}
+
+async function compose(): Promise<Composition> {
+  const isLocal = document.getElementById(LOCAL_REMOTE_ELEMENT_ID) !== null;
+  const lock = await openLock(isLocal);
   const loader = createRemoteLoader(lock, ownComponents);
-  const reports = createPartReports(lock.id);
+  const reports = createPartReports(lock.id, isLocal);
   const data = readPageData(document);
   return {
     lock,
@@ -66,7 +92,7 @@ async function hydrate(root: HTMLElement, composition: Composition): Promise<voi
 }
 
 async function start(root: HTMLElement): Promise<void> {
-  const composition = compose();
+  const composition = await compose();
   keepFocus(document);
   if (root.hasChildNodes()) await hydrate(root, composition);
   else createRoot(root).render(<Root composition={composition} router={router} />);

@@ -119,3 +119,11 @@ it('the stack of an error goes along, cut', () => {
   jest.runAllTimers();
   expect(reports().map(({ rows }) => rows[0]?.stack)).toEqual([error.stack.slice(0, 2000), undefined, undefined]);
 });
+
+it('a page with a local remote reports nothing: what fails there is no failure of the portal', () => {
+  const reports = createPartReports(lock, true);
+  reports.failed(new RemoteFailed(remote, 'News', 'render', new Error('x')));
+  reports.loaded(remote, 'News', 1);
+  jest.runAllTimers();
+  expect(sent).not.toHaveBeenCalled();
+});

@@ -42,8 +42,8 @@ export interface PartReports {
   failed(failure: RemoteFailed): void;
 }
 
-/** Creates the reports of a page: rows go together after three seconds, at twenty, or when the page is left. Best effort: what cannot be sent is dropped. */
-export function createPartReports(lock: string): PartReports {
+/** Creates the reports of a page: rows go together after three seconds, at twenty, or when the page is left. Best effort: what cannot be sent is dropped. A page with a local remote (`isLocal`) reports nothing: its failures are not the portal's. */
+export function createPartReports(lock: string, isLocal = false): PartReports {
   let rows: TelemetryRow[] = [];
   let timer = 0;
 
@@ -58,6 +58,7 @@ export function createPartReports(lock: string): PartReports {
   }
 
   function add({ name, release }: LockedRelease, row: Omit<TelemetryRow, 'remote' | 'release'>): void {
+    if (isLocal) return;
     if (rows.push({ remote: name, release, ...row }) === MAX_ROWS) flush();
     else timer ||= window.setTimeout(flush, WAIT_MS);
   }

@@ -17,6 +17,7 @@ export default {
       { ...dashboard, id: 'releases', component: 'Releases', order: 404 },
       { ...dashboard, id: 'deployments', component: 'Deployments', order: 408 },
       { ...dashboard, id: 'team-tokens', component: 'TeamTokens', order: 412 },
+      { ...dashboard, id: 'local-remote', component: 'LocalRemote', order: 414 },
       { ...dashboard, id: 'releases-in-this-page', component: 'PageReleases', order: 416 },
     ],
   },

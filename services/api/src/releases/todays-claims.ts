@@ -46,6 +46,7 @@ export const TODAYS_CLAIMS: Readonly<Record<string, Claims>> = {
       'releases',
       'deployments',
       'team-tokens',
+      'local-remote',
       'releases-in-this-page',
       'error-log',
       'developer-*',

@@ -68,7 +68,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['remote-tools'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
-  e2e: { runs: 'mixed', imports: [...RELEASE_DOORS, 'api', 'mailbox', 'trials', 'remote-tools/portal-command'] },
+  e2e: {
+    runs: 'mixed',
+    imports: [...RELEASE_DOORS, 'api', 'mailbox', 'trials', 'remote-tools/dev-server', 'remote-tools/portal-command'],
+  },
   scripts: {
     runs: 'mixed',
     imports: [

@@ -121,7 +121,9 @@ export function createHotChannel(mapOf: (script: string) => Buffer | undefined =
       builds.set(release.name, build);
       const sheets = release.files.filter(({ path }) => path.endsWith('.css'));
       const styles = sheets.map(({ path }) => [path, hashOf(readFileSync(join(distDir, path)))]);
-      stream.send({ kind: 'built', name: release.name, hash, styles: Object.fromEntries(styles) });
+      const { title, contract, api, shared, contributions } = release;
+      const facts = hashOf(Buffer.from(JSON.stringify({ title, contract, api, shared, contributions })));
+      stream.send({ kind: 'built', name: release.name, hash, facts, styles: Object.fromEntries(styles) });
     },
     failed: (name, faults) => stream.send({ kind: 'failed', name, faults }),
     close: () => stream.close(),

@@ -2,6 +2,7 @@ import { extname, join } from 'node:path';
 import webpack, { type Configuration } from 'webpack';
 import { moduleRules, type Workspace } from '../webpack-config.ts';
 import type { HotUpdates } from './hot-updates.ts';
+import { KeptScopePlugin } from './kept-scope-plugin.ts';
 
 /** Which side of the federation a build is. */
 type Role = 'shell' | 'remote';
@@ -45,6 +46,7 @@ export function hotConfig(
       new webpack.EntryPlugin(workspace.dir, pageModule(`hot-${role}`), {}),
       new webpack.DefinePlugin({ PORTAL_BUILD: JSON.stringify(workspace.name) }),
       new webpack.HotModuleReplacementPlugin(),
+      new KeptScopePlugin(),
       updates,
     ],
   };

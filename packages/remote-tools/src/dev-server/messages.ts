@@ -19,6 +19,8 @@ export interface BuiltMessage {
   readonly name: string;
   /** webpack's hash of it: hot updates lead from one to the next. */
   readonly hash: string;
+  /** A hash of what its manifest says of more than files: a page takes that from its lock. */
+  readonly facts: string;
   /** A hash of the content of each stylesheet, by its path. */
   readonly styles: Readonly<Record<string, string>>;
 }
@@ -54,7 +56,12 @@ export function readFault(value: unknown): Fault | undefined {
 function isMessage(value: unknown): value is HotMessage {
   if (!isRecord(value) || typeof value.name !== 'string') return false;
   if (value.kind === 'failed') return Array.isArray(value.faults) && value.faults.every(isFault);
-  return value.kind === 'built' && typeof value.hash === 'string' && isRecord(value.styles);
+  return (
+    value.kind === 'built' &&
+    typeof value.hash === 'string' &&
+    typeof value.facts === 'string' &&
+    isRecord(value.styles)
+  );
 }
 
 /** Returns the message in the data of an event, undefined for one of another version of these tools. */

@@ -3,7 +3,7 @@ import { type BuiltMessage, EVENTS_PATH, readMessage } from '../messages.ts';
 import { followComponents } from './components.ts';
 import { createFaultPanel } from './fault-panel.ts';
 import { replaceStyles } from './styles.ts';
-import { faultOf, watchErrors } from './thrown.ts';
+import { causeOf, faultOf, watchErrors } from './thrown.ts';
 import type { HotModule, WebpackRuntime } from './webpack-runtime.ts';
 
 /** A build in the page that follows its sources. */
@@ -45,14 +45,24 @@ function createHotPage(): HotPage {
   const newest = new Map<string, BuiltMessage>();
   const streams = new Map<string, EventSource | undefined>();
   const panel = createFaultPanel();
+  const told = new WeakSet<Error>();
 
   const streamOf = (script: string) =>
     [...followers.values()].some(({ bases }) => bases.some((base) => script.startsWith(base)))
       ? new URL(script).origin
       : undefined;
 
-  function reload({ name, hash }: BuiltMessage, why: string): void {
-    const key = `${name} ${hash}`;
+  function tell(thrown: unknown): void {
+    const error = causeOf(thrown);
+    if (!error || told.has(error)) return;
+    told.add(error);
+    faultOf(error, streamOf).then((fault) => {
+      if (fault) panel.show(THROWN, 'The page has thrown', [fault]);
+    });
+  }
+
+  function reload({ name, hash, facts }: BuiltMessage, why: string): void {
+    const key = `${name} ${hash} ${facts}`;
     if (sessionStorage.getItem(RELOADED) === key) {
       panel.show(name, `${name} cannot be replaced in this page`, [{ text: `${why}\nReload the page.` }]);
       return;
@@ -75,10 +85,9 @@ function createHotPage(): HotPage {
       await replaceStyles(bases, follower.shown, target);
     }
     while (webpack.h() !== target.hash) {
-      const { S: scope } = webpack;
+      // Sheets are replaced above; the plugin that extracts them would ask for each under its old address.
+      delete webpack.hmrC.miniCss;
       const updated = await hot.check(true);
-      // Each update begins the sharing of packages again, with none.
-      webpack.S = scope;
       if (follower.thrown !== undefined) return;
       target = newest.get(name) ?? target;
       if (!updated) return reload(target, 'There is no update from what the page holds.');
@@ -94,7 +103,8 @@ function createHotPage(): HotPage {
       .then(() => catchUp(follower))
       .catch((error: unknown) => {
         const target = newest.get(follower.name);
-        if (target && follower.thrown === undefined) reload(target, String(error));
+        if (follower.thrown !== undefined) tell(follower.thrown);
+        else if (target) reload(target, String(error));
       });
   }
 
@@ -106,9 +116,11 @@ function createHotPage(): HotPage {
       return;
     }
     panel.clear(message.name);
+    const before = newest.get(message.name);
     newest.set(message.name, message);
     const follower = followers.get(message.name);
-    if (follower) follow(follower);
+    if (before && before.facts !== message.facts) reload(message, 'What it contributes is another.');
+    else if (follower) follow(follower);
   }
 
   /** Only the tab in view listens: a browser has six connections for one origin, and each open stream takes one. */
@@ -126,11 +138,7 @@ function createHotPage(): HotPage {
   }
 
   document.addEventListener('visibilitychange', listen);
-  watchErrors((error) => {
-    faultOf(error, streamOf).then((fault) => {
-      if (fault) panel.show(THROWN, 'The page has thrown', [fault]);
-    });
-  });
+  watchErrors(tell);
 
   return {
     join({ name, webpack, hot }) {

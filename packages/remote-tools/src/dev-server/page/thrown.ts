@@ -6,6 +6,16 @@ const LOOK_UP_MS = 5000;
 /** A place in a script, as browsers write it in a stack: address, line, column. */
 const FRAME = /(https?:\/\/[^\s()]+?):(\d+):(\d+)/g;
 
+/** How many causes are followed: an error may be its own. */
+const MAX_CAUSES = 10;
+
+/** Returns the error that others were made of, undefined for what is none. */
+export function causeOf(thrown: unknown): Error | undefined {
+  let error = thrown instanceof Error ? thrown : undefined;
+  for (let depth = 0; depth < MAX_CAUSES && error?.cause instanceof Error; depth += 1) error = error.cause;
+  return error;
+}
+
 /**
  * Returns the fault that an error means, with the place in the sources of the first frame of its stack that is in a hot
  * build; undefined for an error from elsewhere. `streamOf` returns the origin of the server that knows a script, if any does.
@@ -33,15 +43,12 @@ export async function faultOf(
 }
 
 /** Calls `onThrow` with what is thrown in the page from now on: what nobody catches, and what React logs that it has caught. */
-export function watchErrors(onThrow: (error: Error) => void): void {
-  const tell = (value: unknown) => {
-    if (value instanceof Error) onThrow(value);
-  };
-  addEventListener('error', ({ error }) => tell(error));
-  addEventListener('unhandledrejection', ({ reason }) => tell(reason));
+export function watchErrors(onThrow: (thrown: unknown) => void): void {
+  addEventListener('error', ({ error }) => onThrow(error));
+  addEventListener('unhandledrejection', ({ reason }) => onThrow(reason));
   const log = console.error;
   console.error = (...values: unknown[]) => {
     log.apply(console, values);
-    values.forEach(tell);
+    for (const value of values) onThrow(value);
   };
 }

@@ -22,8 +22,8 @@ export interface WebpackRuntime {
   p: string;
   /** The hash of the build that is in the page. */
   h(): string;
-  /** The shared scope. */
-  S: unknown;
+  /** What is asked for a part of each update, by the kind of it. */
+  readonly hmrC: Record<string, unknown>;
   /** Are called before each module runs. */
   readonly i: ((execution: { factory: Factory }) => void)[];
 }

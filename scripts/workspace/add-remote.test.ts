@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CannotCreate, remoteWords } from '@cytocomm/create-remote';
+import { CannotCreate, ROLES, remoteWords } from '@cytocomm/create-remote';
+import { COMMON_ROLES } from '@cytocomm/releases';
 import { addRemote } from './add-remote.ts';
 
 const OWNERS =
@@ -46,4 +47,8 @@ test('a name that is taken changes nothing', () => {
   writeFileSync(join(root, 'mfe-research', 'mine'), '');
   expect(() => addRemote(root, words, [], () => undefined)).toThrow('is there already and is not empty');
   expect(read('.github/CODEOWNERS')).toBe(OWNERS);
+});
+
+test('the roles to choose from are those to which the gate lets any remote show a section', () => {
+  expect(Object.keys(ROLES).toSorted()).toEqual(COMMON_ROLES.toSorted());
 });

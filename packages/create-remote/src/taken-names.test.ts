@@ -12,7 +12,7 @@ const withRemote = (one: object) => page({ shell: remote('shell'), remotes: [rem
 test.each([
   [remote('mfe-research'), 'there is a remote mfe-research already'],
   [remote('mfe-lab', { routes: [{ path: '/research' }] }), 'mfe-lab has the page /research already'],
-  [remote('mfe-lab', { sections: [{ id: 'research-dates' }] }), 'mfe-lab has a section research-dates already'],
+  [remote('mfe-lab', { sections: [{ id: 'research' }] }), 'mfe-lab has a section research already'],
   [remote('mfe-lab', { links: [{ label: 'Research' }] }), 'mfe-lab has a link "Research" already'],
   [remote('mfe-lab', { routes: [{ path: '/lab' }], sections: 'strange', links: [null, 7] }), undefined],
 ])('of %j a new remote hears: %s', (one, reason) => {

@@ -25,7 +25,7 @@ export function takenBy(others: readonly unknown[], { name, word, address, title
     const has = (kind: string, key: string, wanted: string) =>
       list(part(contributions, kind)).some((each) => part(each, key) === wanted);
     if (has('routes', 'path', address)) return `${owner} has the page ${address} already`;
-    if (has('sections', 'id', `${word}-dates`)) return `${owner} has a section ${word}-dates already`;
+    if (has('sections', 'id', word)) return `${owner} has a section ${word} already`;
     if (has('links', 'label', title)) return `${owner} has a link "${title}" already`;
   }
   return undefined;

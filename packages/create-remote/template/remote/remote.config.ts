@@ -27,7 +27,7 @@ export default {
     ],
     sections: [
       {
-        id: '{{word}}-dates',
+        id: '{{word}}',
         component: 'Dates',
         role: '{{role}}',
         label: '{{roleLabel}}',

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { COMMAND_DOCUMENT, commandDocument, documentRefusals } from './api-reports/command-document.ts';
 import { NoDeclarations } from './api-reports/declarations.ts';
 import { NoReport } from './api-reports/extractor.ts';
 import { refusals } from './api-reports/refusals.ts';
@@ -8,7 +9,7 @@ import { readCommandLine } from './command-line.ts';
 import { endWithFailure } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 
-const USAGE = `usage: npm run api             write the public types of the packages into packages/*/api.md
+const USAGE = `usage: npm run api             write the public types of the packages into packages/*/api.md, and docs/portal-command.md
        npm run api -- --check  refuse reports that are not true, and changed types that no changeset names`;
 
 const OPTIONS = { check: { type: 'boolean', default: false } } as const;
@@ -18,7 +19,8 @@ async function api(): Promise<void> {
   const { values } = readCommandLine({ usage: USAGE, options: OPTIONS });
   const reports = makeReports(ROOT);
   if (!values.check) for (const { of, text } of reports) writeFileSync(join(ROOT, reportPath(of)), text);
-  const reasons = await refusals(ROOT, reports);
+  if (!values.check) writeFileSync(join(ROOT, COMMAND_DOCUMENT), commandDocument(ROOT));
+  const reasons = [...documentRefusals(ROOT), ...(await refusals(ROOT, reports))];
   if (values.check && reasons.length > 0) throw new CannotStart(reasons.join('\n'));
   for (const reason of reasons) process.stdout.write(`${reason}\n`);
 }

@@ -6,7 +6,6 @@ import { endWithFailure } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 import { list, promote, promoteCheckout, remove, rollBack, switchOff, switchOn } from './releases/locks.ts';
 import { publish } from './releases/publish.ts';
-import { writeCommand } from './releases/write-command.ts';
 
 const USAGE = `usage: npm run release                           build what changed, publish it as a working copy and promote it
        npm run release -- REMOTE …                the same for these alone
@@ -17,9 +16,8 @@ const USAGE = `usage: npm run release                           build what chang
        npm run release -- switch-off REMOTE       its pages say that this part is away, until switch-on
        npm run release -- switch-on REMOTE
        npm run release -- list                    the last locks; the live one has a star
-       npm run release -- write-command FILE      writes the command with which a team publishes without a checkout
 
---reason says why, for the history. All but publish and write-command act on the database (MONGODB_URI, the running portal's, or the one in
+--reason says why, for the history. All but publish act on the database (MONGODB_URI, the running portal's, or the one in
 DATA_DIR) without API and browser; where NODE_ENV is production they need LOCK_SIGNING_KEY. Remotes of the live lock that
 this checkout does not have stay as they are.`;
 
@@ -38,7 +36,6 @@ const COMMANDS: Readonly<Record<string, (given: CommandWords) => Promise<void>>>
   'switch-off': switchOff,
   'switch-on': switchOn,
   list,
-  'write-command': writeCommand,
 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { NotPublished, publishFolder, readTarget } from '@cytocomm/remote-tools/portal-command';
+import { CommandFailed, publishFolder, readTarget } from '@cytocomm/remote-tools/portal-command';
 import { buildWithinBudget } from '../build.ts';
 import { addressesIn } from '../portal/run-file.ts';
 import { CannotStart, readSettings } from '../portal/settings.ts';
@@ -15,6 +15,6 @@ export async function publish({ words, say }: CommandWords): Promise<void> {
     const target = readTarget(portal, process.env.PORTAL_TOKEN);
     for (const { distDir } of await buildWithinBudget(names, 'hidden')) say(await publishFolder(distDir, target, say));
   } catch (error) {
-    throw error instanceof NotPublished ? new CannotStart(error.message, { cause: error }) : error;
+    throw error instanceof CommandFailed ? new CannotStart(error.message, { cause: error }) : error;
   }
 }

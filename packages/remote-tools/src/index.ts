@@ -9,7 +9,7 @@ export {
 } from './build.ts';
 export { compressFiles } from './compress.ts';
 export { openReleaseStore, type ReleaseKey, type ReleaseStore } from './release-store.ts';
-export { type RemoteSource, readRemoteSource } from './remote-source.ts';
+export { NotARemote, type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { NotInstalled, sharedRanges } from './shared-scope.ts';
 export { sourceFingerprint } from './source-fingerprint.ts';
 export type { SourceMaps } from './source-maps.ts';

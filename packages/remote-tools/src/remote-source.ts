@@ -4,7 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { remoteConfigSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 
-const packageSchema = z.object({ version: z.string() });
+const packageSchema = z.object({ version: z.string().min(1) });
+
+/** A folder holds no remote that can be built. The message is for the person at the terminal. */
+export class NotARemote extends Error {
+  override readonly name = 'NotARemote';
+}
 
 /** The parsed form of a remote's configuration. */
 type ParsedRemoteConfig = z.output<typeof remoteConfigSchema>;
@@ -23,7 +28,7 @@ function findComponent(dir: string, name: string): string {
     const path = join(dir, 'src', folder, `${name}.tsx`);
     if (existsSync(path)) return path;
   }
-  throw new Error(`${dir}: no src/pages, src/sections or src/overlays module for the component "${name}"`);
+  throw new NotARemote(`${dir}: no src/pages, src/sections or src/overlays module for the component "${name}"`);
 }
 
 /** Names of the components that a configuration contributes, each once. */
@@ -32,15 +37,35 @@ function contributedComponents(config: ParsedRemoteConfig): string[] {
   return [...new Set([...routes, ...sections, ...overlays].map((contribution) => contribution.component))].sort();
 }
 
-/** Reads a remote's folder. Throws a sentence that names what is missing or wrong. */
-export async function readRemoteSource(dir: string): Promise<RemoteSource> {
-  const { version } = packageSchema.parse(JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')));
-  const file = join(dir, 'remote.config.ts');
+function readVersion(dir: string): string {
+  const file = join(dir, 'package.json');
+  try {
+    return packageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).version;
+  } catch (cause) {
+    throw new NotARemote(`${file} has to be there and to name a version, like "version": "1.0.0".`, { cause });
+  }
+}
+
+async function importConfig(file: string): Promise<unknown> {
   // A module is read once a process; the time of the last change in its address makes a changed one be read again.
   const address = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
-  const module: { default?: unknown } = await import(address);
-  const parsed = remoteConfigSchema.safeParse(module.default);
-  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+  try {
+    const module: { default?: unknown } = await import(address);
+    return module.default;
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw new NotARemote(`${file} cannot be read: ${words}`, { cause });
+  }
+}
+
+/** Reads the folder of a remote. Throws NotARemote, which names what is missing or wrong. */
+export async function readRemoteSource(dir: string): Promise<RemoteSource> {
+  const file = join(dir, 'remote.config.ts');
+  if (!existsSync(file))
+    throw new NotARemote(`${dir} is not the folder of a remote: there is no remote.config.ts in it.`);
+  const version = readVersion(dir);
+  const parsed = remoteConfigSchema.safeParse(await importConfig(file));
+  if (!parsed.success) throw new NotARemote(`${file}: ${z.prettifyError(parsed.error)}`);
   const components = Object.fromEntries(
     contributedComponents(parsed.data).map((name) => [name, findComponent(dir, name)]),
   );

@@ -1,3 +1,5 @@
-// The command of a team that has no checkout: one file that needs nothing but Node.
-export { bundleCommand } from './bundle-command.ts';
-export { NotPublished, publishFolder, readTarget } from './publish-folder.ts';
+// The command `portal` of a team, and what of it others build on.
+export { CommandFailed } from './command-failed.ts';
+export { commandReference } from './command-reference.ts';
+export { type PortalTarget, readTarget } from './portal-target.ts';
+export { publishFolder } from './publish-folder.ts';

@@ -1,26 +1,29 @@
-import { parseArgs } from 'node:util';
-import { NotPublished, publishFolder, readTarget } from './publish-folder.ts';
+#!/usr/bin/env node
+import { CommandFailed } from './command-failed.ts';
+import { readCommandLine } from './command-line.ts';
+import { failureOf } from './plain-failure.ts';
 
-const USAGE = `usage: node portal.mjs publish [FOLDER]   publish the release that FOLDER holds, by default dist
+/** What a terminal would take for an instruction, in words that came from a portal. */
+const CONTROL = /[^\P{Cc}\n\t]/gu;
 
-PORTAL_URL is the portal's address, PORTAL_TOKEN the token of your team. Nothing is promoted.`;
+const print = (line: string) => void process.stdout.write(`${line.replaceAll(CONTROL, '')}\n`);
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+/** The first Node that runs TypeScript, as which a remote's configuration is written. */
+const MIN_NODE = 24;
 
-async function runCommand(): Promise<string> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: 'boolean', short: 'h', default: false } },
-  });
-  if (values.help) return USAGE;
-  const [command, folder = 'dist', ...more] = positionals;
-  if (command !== 'publish' || more.length > 0) throw new NotPublished(USAGE);
-  return publishFolder(folder, readTarget(process.env.PORTAL_URL, process.env.PORTAL_TOKEN), print);
+async function runCommand(): Promise<void> {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < MIN_NODE)
+    throw new CommandFailed(
+      `This is Node ${process.versions.node}, and portal needs ${MIN_NODE}: npm install --save-dev --save-exact node@${MIN_NODE} brings it for npx and npm run.`,
+    );
+  const asked = readCommandLine(process.argv.slice(2));
+  if ('help' in asked) return print(asked.help);
+  const { command, words, options } = asked;
+  await command.run({ dir: process.cwd(), words, options, env: process.env, say: print });
 }
 
-runCommand().then(print, (error: unknown) => {
-  const isPlain = error instanceof NotPublished || (error instanceof TypeError && 'code' in error);
-  const words = isPlain || !(error instanceof Error) ? String(error).replace(/^\w+( \[\w+\])?: /, '') : error.stack;
-  process.stderr.write(`${words}\n`);
+runCommand().catch((error: unknown) => {
+  process.stderr.write(`${failureOf(error).replaceAll(CONTROL, '')}\n`);
   process.exitCode = 1;
 });

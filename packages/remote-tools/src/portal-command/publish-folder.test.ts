@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releaseSchema } from '@cytocomm/contract';
 import { describeRelease } from '@cytocomm/releases';
-import { NotPublished, publishFolder, readTarget } from './publish-folder.ts';
+import { CommandFailed } from './command-failed.ts';
+import { readTarget } from './portal-target.ts';
+import { publishFolder } from './publish-folder.ts';
 
 const releaseFactsSchema = releaseSchema.omit({ release: true, files: true });
 
@@ -106,7 +108,9 @@ test('waits for the trial run, and names what it refused', async () => {
   expect(requests[1]).toMatchObject({ method: 'GET', url: '/api/releases/mfe-lab/1.0.0-0123456789ab' });
   requests = [];
   answer = inTurn(json(201, stored({ outcome: 'running', checks: [] })), json(401, {}));
-  await expect(publish()).rejects.toThrow('The trial run of mfe-lab cannot be seen: the portal answered 401.');
+  await expect(publish()).rejects.toThrow(
+    'mfe-lab is published, and its trial run cannot be seen: the portal answered 401',
+  );
 });
 
 test('names what the gate refused', async () => {
@@ -160,6 +164,6 @@ test('sends nothing of a folder that is no release or was changed after its buil
   writeFileSync(join(dir, 'entry.js'), 'changed');
   await expect(publish()).rejects.toThrow(/mfe-lab .* is not what its release\.json says/);
   rmSync(join(dir, 'release.json'));
-  await expect(publish()).rejects.toThrow(NotPublished);
+  await expect(publish()).rejects.toThrow(CommandFailed);
   expect(requests).toEqual([]);
 });

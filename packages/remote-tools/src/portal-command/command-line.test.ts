@@ -1,0 +1,40 @@
+import { helpOfAll, readCommandLine } from './command-line.ts';
+import { COMMANDS } from './command-table.ts';
+
+const wrong =
+  (...args: string[]) =>
+  () =>
+    readCommandLine(args);
+
+test('every command explains itself, and all together', () => {
+  for (const [name, { says, options }] of Object.entries(COMMANDS)) {
+    const asked = readCommandLine([name, '--help']);
+    const help = 'help' in asked ? asked.help : '';
+    expect(help).toContain(`usage: portal ${name}`);
+    expect(help).toContain(says);
+    for (const option of Object.keys(options)) expect(help).toContain(`--${option}`);
+    expect(helpOfAll()).toContain(says);
+  }
+  for (const args of [[], ['--help'], ['-h']]) expect(readCommandLine(args)).toEqual({ help: helpOfAll() });
+});
+
+test('words and options are told apart', () => {
+  expect(readCommandLine(['canary', '1.2.0', '--percent', '5', '--reason=slow'])).toMatchObject({
+    words: ['1.2.0'],
+    options: { percent: '5', reason: 'slow' },
+  });
+  expect(readCommandLine(['canary', '--stop'])).toMatchObject({ words: [], options: { stop: 'on' } });
+});
+
+test('what there is not is refused in one sentence', () => {
+  expect(wrong('deploy')).toThrow(
+    'There is no command "deploy"; there are: dev, check, gate, publish, promote, canary, rollback, status.',
+  );
+  expect(wrong('toString')).toThrow('There is no command "toString"');
+  expect(wrong('promote', '--force')).toThrow(
+    /^Unknown option '--force'.*"portal promote --help" tells what it takes\.$/,
+  );
+  expect(wrong('promote', '--reason')).toThrow('"portal promote --help" tells');
+  expect(wrong('status', 'mfe-lab')).toThrow('"mfe-lab" is too much. It is written: portal status');
+  expect(wrong('publish', 'one', 'two')).toThrow('"two" is too much. It is written: portal publish [FOLDER]');
+});

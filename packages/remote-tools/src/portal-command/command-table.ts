@@ -1,0 +1,99 @@
+/** An option of a command. */
+interface CommandOption {
+  /** The word for what follows it; one without is on where it stands. */
+  readonly value?: string;
+  readonly says: string;
+}
+
+/** What was asked of a command. */
+export interface Given {
+  /** The folder in which it was asked. */
+  readonly dir: string;
+  readonly words: readonly string[];
+  /** What the options say; one without a value is "on". */
+  readonly options: Readonly<Record<string, string | undefined>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly say: (line: string) => void;
+}
+
+/** One command of `portal`. */
+export interface Command {
+  /** What may follow its name, as --help writes it; empty where nothing may. */
+  readonly words: string;
+  /** How many words may follow. */
+  readonly maxWords: number;
+  /** What it does, as a sentence. */
+  readonly says: string;
+  readonly options: Readonly<Record<string, CommandOption>>;
+  /** Does it, or throws CommandFailed. Loaded when it is asked for: most commands do without what builds. */
+  readonly run: (given: Given) => Promise<void>;
+}
+
+const REMOTE: CommandOption = { value: 'NAME', says: 'the remote; by default the one of this folder' };
+const REASON: CommandOption = { value: 'TEXT', says: 'why, for the history' };
+
+/** The commands of `portal`: --help and the reference in the documents are made of this table. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  dev: {
+    words: '',
+    maxWords: 0,
+    says: 'Serves the remote of this folder alone, hot, on the fake portal.',
+    options: { port: { value: 'PORT', says: 'by default PORT of the environment, or a free one' } },
+    run: async (given) => (await import('./dev.ts')).runDev(given),
+  },
+  check: {
+    words: '',
+    maxWords: 0,
+    says: 'Checks types, lint and tests as far as this folder has them, builds, and applies the static rules of the gate.',
+    options: {},
+    run: async (given) => (await import('./check.ts')).runCheck(given),
+  },
+  gate: {
+    words: '',
+    maxWords: 0,
+    says: 'Builds, applies the static rules of the gate, and tries every page and section in Chromium on the fake portal.',
+    options: {},
+    run: async (given) => (await import('./gate.ts')).runGate(given),
+  },
+  publish: {
+    words: '[FOLDER]',
+    maxWords: 1,
+    says: 'Publishes the release in FOLDER, or builds the remote of this folder and publishes that. Nothing is promoted.',
+    options: {},
+    run: async (given) => (await import('./publish.ts')).runPublish(given),
+  },
+  promote: {
+    words: '[VERSION]',
+    maxWords: 1,
+    says: 'Makes a published version live for everybody, by default that of package.json.',
+    options: { remote: REMOTE, reason: REASON },
+    run: async (given) => (await import('./release-commands.ts')).runPromote(given),
+  },
+  canary: {
+    words: '[VERSION]',
+    maxWords: 1,
+    says: 'Tries a published version on some visitors; it goes back by itself when it fails. promote makes it live.',
+    options: {
+      percent: { value: 'NUMBER', says: 'the share of visitors, 1 to 50' },
+      roles: { value: 'ROLE,…', says: 'people with one of these roles, instead of a share' },
+      stop: { says: 'ends the canary that this team began' },
+      remote: REMOTE,
+      reason: REASON,
+    },
+    run: async (given) => (await import('./release-commands.ts')).runCanary(given),
+  },
+  rollback: {
+    words: '',
+    maxWords: 0,
+    says: 'Puts the version back that was live before the present one; again: one further back.',
+    options: { remote: REMOTE, reason: REASON },
+    run: async (given) => (await import('./release-commands.ts')).runRollback(given),
+  },
+  status: {
+    words: '',
+    maxWords: 0,
+    says: 'Tells what is live of the remote, what is tried, and its newest releases.',
+    options: { remote: REMOTE },
+    run: async (given) => (await import('./release-commands.ts')).runStatus(given),
+  },
+};

@@ -1,0 +1,77 @@
+import { type CanaryShare, canaryShareSchema } from '@cytocomm/contract';
+import { readRemoteSource } from '../remote-source.ts';
+import { CommandFailed } from './command-failed.ts';
+import type { Given } from './command-table.ts';
+import { readTarget } from './portal-target.ts';
+import { promoteRemote, rollBackRemote, stopOwnCanary } from './promotion.ts';
+import { tellStatus } from './tell-status.ts';
+
+/** The longest reason that the history takes, in characters. */
+const MAX_REASON = 500;
+
+const targetOf = ({ env }: Given) => readTarget(env.PORTAL_URL, env.PORTAL_TOKEN);
+
+async function remoteOf({ dir, options }: Given): Promise<string> {
+  const named = options.remote;
+  if (named === undefined) return (await readRemoteSource(dir)).config.name;
+  if (/^[a-z][a-z0-9-]*$/.test(named)) return named;
+  throw new CommandFailed(`--remote is "${named}", which is no name of a remote.`);
+}
+
+async function versionOf({ dir, words, options }: Given): Promise<string> {
+  const [version] = words;
+  if (version !== undefined) return version;
+  if (options.remote !== undefined) throw new CommandFailed('With --remote the version has to be named, too.');
+  return (await readRemoteSource(dir)).version;
+}
+
+function reasonOf({ options }: Given): string | undefined {
+  const reason = options.reason?.trim();
+  if (reason !== undefined && reason.length > MAX_REASON)
+    throw new CommandFailed(`--reason may have ${MAX_REASON} characters.`);
+  return reason;
+}
+
+function shareOf({ percent, roles }: Given['options']): CanaryShare {
+  if ((percent === undefined) === (roles === undefined))
+    throw new CommandFailed('canary takes either --percent NUMBER or --roles ROLE,…');
+  const share =
+    percent === undefined ? { roles: roles?.split(',').map((role) => role.trim()) } : { percent: Number(percent) };
+  const parsed = canaryShareSchema.safeParse(share);
+  if (parsed.success) return parsed.data;
+  throw new CommandFailed(
+    percent === undefined
+      ? `--roles is "${roles}", which are no roles.`
+      : `--percent is "${percent}", and has to be 1 to 50.`,
+  );
+}
+
+/** Promotes for everybody. */
+export async function runPromote(given: Given): Promise<void> {
+  const wanted = { remote: await remoteOf(given), version: await versionOf(given), reason: reasonOf(given) };
+  given.say(await promoteRemote(targetOf(given), wanted));
+}
+
+/** Begins a canary, or ends it. */
+export async function runCanary(given: Given): Promise<void> {
+  const { options, words, say } = given;
+  if (options.stop !== undefined) {
+    if (words.length > 0 || options.percent !== undefined || options.roles !== undefined)
+      throw new CommandFailed('canary --stop takes no version and no share.');
+    return say(await stopOwnCanary(targetOf(given), await remoteOf(given)));
+  }
+  const share = shareOf(options);
+  const wanted = { remote: await remoteOf(given), version: await versionOf(given), reason: reasonOf(given), share };
+  say(await promoteRemote(targetOf(given), wanted));
+}
+
+/** Rolls the remote back. */
+export async function runRollback(given: Given): Promise<void> {
+  const reason = reasonOf(given);
+  given.say(await rollBackRemote(targetOf(given), await remoteOf(given), reason));
+}
+
+/** Tells what is live of the remote. */
+export async function runStatus(given: Given): Promise<void> {
+  for (const line of await tellStatus(targetOf(given), await remoteOf(given))) given.say(line);
+}

@@ -42,7 +42,9 @@ async function unreadyWords(page: Page, part: Part): Promise<string> {
   if ((await failureIn(page, part).count()) > 0) return '';
   const waiting = stage.getByRole('status').filter({ hasText: /^\s*loading\b/i });
   const busy = (await waiting.count()) > 0 ? waiting : stage.locator('[aria-busy=true]');
-  if ((await busy.count()) > 0) return `it shows “${(await busy.first().innerText()).trim().slice(0, 60)}”`;
+  // Never waits: what was busy may be ready by now.
+  const [words] = await busy.allInnerTexts();
+  if (words !== undefined) return `it shows “${words.trim().slice(0, 60)}”`;
   return (await stage.innerText()).trim() === '' ? 'nothing is there' : '';
 }
 

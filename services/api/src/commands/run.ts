@@ -6,6 +6,7 @@ import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
 import { ConfigurationError } from '../config.ts';
 import { ApiError } from '../http/problem.ts';
+import { remotesCommand } from '../releases/command.ts';
 import { type Command, UsageError } from './command.ts';
 import { type CommandCore, DatabaseAway, DatabaseBehind, type Environment, openCommandCore } from './command-core.ts';
 import { migrateCommand } from './migrate.ts';
@@ -58,6 +59,7 @@ const COMMANDS: ReadonlyMap<string, Runnable> = new Map([
   ['migrate', onService(migrateCommand)],
   ['seed', onService(seedCommand)],
   ['users', onService(usersCommand)],
+  ['remotes', onService(remotesCommand)],
   ['audit', onService(auditCommand)],
   ['backup', onRecords(backupCommand)],
   ['restore', onRecords(restoreCommand)],
@@ -88,7 +90,7 @@ function isPlain(error: unknown): error is Error {
 const wantsHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
 /**
- * Runs one command of the service: `migrate`, `seed`, `users …`, `audit`, `backup` or `restore`. Returns the line for the
+ * Runs one command of the service: `migrate`, `seed`, `users …`, `remotes …`, `audit`, `backup` or `restore`. Returns the line for the
  * terminal; throws an error whose message is one.
  */
 export async function runCommand(

@@ -102,8 +102,13 @@ describe('the configurations', () => {
     mixed: ['tools'],
   };
   const isProduct = (path: string) => !/\.d\.ts$|\.test\.tsx?$|\/testing\/|\/testing-[^/]*\.ts$/.test(path);
-  // The fake portal needs jest; the harness and trials need the fake portal.
-  const onTests = ['packages/test-kit', 'packages/remote-tools/src/harness/page', 'services/trials/src/trial'];
+  // The fake portal needs jest; the harness and trials need the fake portal. What a hot build adds to a page needs webpack's names.
+  const onTests = [
+    'packages/test-kit',
+    'packages/remote-tools/src/dev-server/page',
+    'packages/remote-tools/src/harness/page',
+    'services/trials/src/trial',
+  ];
   const folders = Object.keys(ROOMS).sort((one, other) => other.length - one.length);
   const roomOf = (path: string) => folders.find((folder) => matchesGlob(path, `${folder}/**`)) ?? '';
 

@@ -1,7 +1,8 @@
-import { logOut, type Role, safeReturnTo } from '@cytocomm/contract';
+import { logOut, type Role, safeReturnTo, type TeamRole } from '@cytocomm/contract';
 import { sendPlain } from '@cytocomm/http';
-import { parseRole, parseRoles } from './claims.ts';
+import { parseRole, parseRoles, readClaims } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
+import { keepRoles } from './roles.ts';
 import { notifyTabs, storeIdentity } from './storage.ts';
 import { nobody, useSession } from './store.ts';
 import { dropPendingToken, leaveByChoice, mint } from './token.ts';
@@ -50,6 +51,17 @@ export function chooseRole(role: Role): void {
 export function previewAs(role: Role | null): void {
   const { roles } = getState();
   setState({ previewAs: roles.includes('admin') ? role : null });
+}
+
+/**
+ * Makes roles known that the remotes of this page bring; the portal's own are known already. A person who was signed in
+ * before has them from now on.
+ */
+export function addRoles(roles: readonly TeamRole[]): void {
+  keepRoles(roles);
+  const { idToken } = getState();
+  const claims = idToken === null ? null : readClaims(idToken);
+  if (claims) setState({ roles: claims.roles, defaultRole: claims.role });
 }
 
 /** Keeps the role this person starts with, after the server has stored it. */

@@ -4,6 +4,7 @@ export {
   acceptDefaultRole,
   acceptLogOutEverywhere,
   acceptSignIn,
+  addRoles,
   chooseRole,
   closeSignIn,
   openSignIn,
@@ -14,7 +15,7 @@ export {
 } from './actions.ts';
 export { parseRole, parseRoles } from './claims.ts';
 export { hasDrafts, hasUnsavedWork, keepDraft, readDraft, setUnderWay } from './drafts.ts';
-export { addRoles, roleLabel } from './roles.ts';
+export { roleLabel } from './roles.ts';
 export { sessionMarker } from './single-instance.ts';
 export { forgetEmail, readRememberedEmail, rememberEmail } from './storage.ts';
 export {

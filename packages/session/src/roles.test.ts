@@ -26,3 +26,16 @@ test('the words for the portal’s own roles stay, and what an object has by its
   acceptSignIn({ ...person, roles: ['admin', 'constructor', 'toString', '__proto__'] });
   expect(roles()).toEqual(['admin']);
 });
+
+test('who was signed in before a role was known has it from then on', () => {
+  const claims = { sub: person.email, roles: ['investor', 'technician'], role: 'technician', iat: 0, exp: 300 };
+  const idToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+  acceptSignIn(person);
+  useSession.setState({ idToken, expiresAt: Date.now() + 300_000, roles: ['investor'] });
+  addRoles([{ name: 'technician', label: 'Technician' }]);
+  expect(useSession.getState()).toMatchObject({
+    roles: ['investor', 'technician'],
+    defaultRole: 'technician',
+    idToken,
+  });
+});

@@ -6,8 +6,8 @@ const BUILT_IN: Record<BuiltInRole, true> = { admin: true, investor: true, custo
 /** The words for the roles that the remotes of this page bring. */
 const brought = new Map<Role, string>();
 
-/** Makes roles known that the remotes of this page bring; the portal's own are known already. */
-export function addRoles(roles: readonly TeamRole[]): void {
+/** Keeps the words for roles that the remotes of this page bring; the portal's own have theirs. */
+export function keepRoles(roles: readonly TeamRole[]): void {
   for (const { name, label } of roles) if (!Object.hasOwn(BUILT_IN, name)) brought.set(name, label);
 }
 

@@ -9,7 +9,7 @@ const USAGE = `usage: npm run dev                                  the whole por
        npm run dev -- --official-runtime            the same under the federation package's own runtime, for its developer tools
        npm run dev -w mfe-NAME                      that remote alone, on made-up answers
        npm run dev -w packages/kit                  the kit's gallery: every component in its states
-       npm run dev -w mfe-NAME -- --against URL     that remote in the development portal at URL`;
+       npm run dev -w mfe-NAME -- --against URL     that remote in the pages of the portal at URL, for you alone`;
 
 function portOf(value: string | undefined): number {
   if (!value) return 0;
@@ -31,6 +31,22 @@ async function serveAlone(name: string): Promise<void> {
     throw new CannotStart(taken ? `Port ${port} (PORT) is in use.` : error.message, { cause: error });
   });
   say(`\n  ${name} alone   ${url}\n`);
+}
+
+async function serveInPortal(name: string, address: string): Promise<void> {
+  const { NoSuchPortal, serveAgainst } = await import('@cytocomm/remote-tools/dev-server');
+  const port = portOf(process.env.PORT);
+  await startUntilAsked(async () => {
+    try {
+      const served = await serveAgainst(join(ROOT, name), { address, port, say });
+      return { stop: served.close };
+    } catch (error) {
+      if (error instanceof NoSuchPortal) throw new CannotStart(error.message, { cause: error });
+      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+        throw new CannotStart(`Port ${port} (PORT) is in use.`, { cause: error });
+      throw error;
+    }
+  });
 }
 
 function readArguments() {
@@ -57,9 +73,7 @@ async function dev(): Promise<void> {
       `${name === undefined ? '--against wants a remote to serve' : 'One remote is served at a time, by its name'}; there are: ${remotes.join(', ')}.`,
     );
   if (against === undefined) return serveAlone(name);
-  const { serveAgainst } = await import('./dev/serve-against.ts');
-  const port = portOf(process.env.PORT);
-  await startUntilAsked(() => serveAgainst(name, against, port));
+  await serveInPortal(name, against);
 }
 
 dev().catch(endWithFailure);

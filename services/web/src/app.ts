@@ -63,9 +63,6 @@ const SITE_SCRIPTS = [
 /** The id of the lock that a page was made with. */
 const LOCK_HEADER = 'X-Portal-Lock';
 
-/** Marks a portal in development mode, for the tool that loads a local remote into a running portal. */
-export const MODE_HEADER = 'X-Portal-Mode';
-
 function sendPage(request: Request, response: Response, status: number, page: EncodedPage): void {
   if (!response.hasHeader('Cache-Control')) response.set('Cache-Control', 'no-cache');
   response.set('Content-Type', 'text/html; charset=utf-8').vary('Accept-Encoding');
@@ -182,11 +179,6 @@ export function createWebApp({
     response.set(headers);
     next();
   });
-  if (config.NODE_ENV !== 'production')
-    app.use((_request, response, next) => {
-      response.set(MODE_HEADER, 'development');
-      next();
-    });
 
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });

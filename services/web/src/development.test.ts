@@ -33,17 +33,11 @@ async function page(mode: string | undefined, more: Partial<WebDependencies> = {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    return { mode: answer.headers.get('x-portal-mode'), html: await answer.text() };
+    return { html: await answer.text() };
   } finally {
     server.close();
   }
 }
-
-test('a portal says that it is in development mode, and never in production or when nothing is set', async () => {
-  expect((await page('development')).mode).toBe('development');
-  expect((await page('production')).mode).toBeNull();
-  expect((await page(undefined)).mode).toBeNull();
-});
 
 test('development scripts stand after the shell, and there are none of their own accord', async () => {
   const { html } = await page('development', { development: { scripts: ['/@dev/reload.js'] } });

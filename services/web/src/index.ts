@@ -1,4 +1,4 @@
-export { createWebApp, MODE_HEADER, type WebDependencies } from './app.ts';
+export { createWebApp, type WebDependencies } from './app.ts';
 export {
   readWebConfig,
   settingsSchema as webSettingsSchema,

@@ -40,10 +40,16 @@ export function LocalRemoteBanner({ local: { remote, origin, expiresAt }, troubl
   return (
     <section aria-label="Local remote" className={classes.banner}>
       <div className={classes.words}>
-        <p>
-          <strong>{remote}</strong> {trouble === undefined ? 'is loaded from' : 'is not loaded from'}{' '}
-          <code>{origin}</code>, for you alone, until {clock.format(new Date(expiresAt))}.
-        </p>
+        {trouble === undefined ? (
+          <p>
+            <strong>{remote}</strong> is loaded from <code>{origin}</code>, for you alone, until{' '}
+            {clock.format(new Date(expiresAt))}.
+          </p>
+        ) : (
+          <p>
+            <strong>{remote}</strong> is not loaded from your own machine.
+          </p>
+        )}
         {told ? (
           <p role="alert" className={classes.trouble}>
             {told}

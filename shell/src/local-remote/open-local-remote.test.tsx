@@ -118,7 +118,7 @@ it.each<[string, Answers, RegExp]>([
   expect(await open()).toBeUndefined();
   expect(screen.getByRole('alert')).toHaveTextContent(words);
   expect(screen.getByRole('alert')).toHaveTextContent('this page has the portal’s own');
-  expect(banner()).toHaveTextContent('mfe-lab is not loaded from');
+  expect(banner()).toHaveTextContent('mfe-lab is not loaded from your own machine.');
 });
 
 it('nothing of the own machine is asked for before its release is admitted', async () => {

@@ -37,8 +37,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   dev: {
     words: '',
     maxWords: 0,
-    says: 'Serves the remote of this folder alone, hot, on the fake portal.',
-    options: { port: { value: 'PORT', says: 'by default PORT of the environment, or a free one' } },
+    says: 'Serves the remote of this folder alone, hot, on the fake portal; or for the pages of a portal.',
+    options: {
+      port: { value: 'PORT', says: 'by default PORT of the environment, or a free one' },
+      against: { value: 'URL', says: 'the portal whose pages load it from here, for one developer alone' },
+    },
     run: async (given) => (await import('./dev.ts')).runDev(given),
   },
   check: {

@@ -1,3 +1,4 @@
+import { NoSuchPortal, serveAgainst } from '../dev-server/index.ts';
 import { serveHarness } from '../harness/serve-harness.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Given } from './command-table.ts';
@@ -9,13 +10,18 @@ function portOf(value: string | undefined): number {
   throw new CommandFailed(`The port is "${value}", which is none: 0 to 65535, where 0 takes a free one.`);
 }
 
-/** Serves the remote of this folder alone until the process is ended. */
+/** Serves the remote of this folder, alone or for the pages of a portal, until the process is ended. */
 export async function runDev({ dir, options, env, say }: Given): Promise<void> {
   const port = portOf(options.port ?? env.PORT);
   try {
+    if (options.against !== undefined) {
+      await serveAgainst(dir, { address: options.against, port, say });
+      return;
+    }
     const { url } = await serveHarness(dir, port);
     say(`It is served alone at ${url}. Ctrl-C ends it.`);
   } catch (cause) {
+    if (cause instanceof NoSuchPortal) throw new CommandFailed(cause.message, { cause });
     if (cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')
       throw new CommandFailed(`Port ${port} is in use: --port names another one.`, { cause });
     throw cause;

@@ -31,7 +31,7 @@ const TOOLS: readonly Tool[] = [
     what: 'lint',
     of: '@biomejs/biome',
     program: 'bin/biome',
-    args: ['check', '.'],
+    args: ['check', '--error-on-warnings', '.'],
     setUpBy: ['biome.json', 'biome.jsonc'],
   },
   {

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describeRelease } from '@cytocomm/releases';
 import pino from 'pino';
 import { z } from 'zod';
@@ -12,13 +10,10 @@ import { createWebApp } from '../app.ts';
 import { readWebConfig } from '../config.ts';
 import { type LockSource, LockUnusable } from '../lock-source.ts';
 import { lockedRelease, lockOf } from '../testing-lock.ts';
+import { NPM_TIMEOUT_MS, npm, packTwo } from './testing-packages.ts';
 
-const run = promisify(execFile);
-const NPM_TIMEOUT_MS = 60_000;
 /** The registry of everything else: nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9/';
-
-const packedSchema = z.tuple([z.object({ filename: z.string(), integrity: z.string(), shasum: z.string() })]);
 
 /** A folder of packages for each thing that they may say, with an index. */
 let packed: string;
@@ -32,32 +27,6 @@ const noLock: LockSource = {
   current: () => Promise.reject(new LockUnusable('there is none')),
   served: () => Promise.reject(new LockUnusable('there is none')),
 };
-
-async function npm(cwd: string, args: readonly string[]): Promise<string> {
-  const settings = { npm_config_cache: join(cwd, '.cache'), npm_config_userconfig: join(cwd, 'no-settings') };
-  const options = { cwd, env: { PATH: process.env.PATH, HOME: cwd, ...settings }, timeout: NPM_TIMEOUT_MS };
-  return (await run('npm', [...args, '--no-audit', '--no-fund', '--fetch-retries=0'], options)).stdout;
-}
-
-/** Packs a package as npm does. Returns what the index of a release says of it. */
-async function packInto(folder: string, manifest: { readonly name: string; readonly version: string }, says: string) {
-  const source = mkdtempSync(join(packed, 'source-'));
-  writeFileSync(join(source, 'package.json'), JSON.stringify({ ...manifest, type: 'module', exports: './index.js' }));
-  writeFileSync(join(source, 'index.js'), `export default ${JSON.stringify(says)};\n`);
-  const [archive] = packedSchema.parse(JSON.parse(await npm(source, ['pack', '--json', '--pack-destination', folder])));
-  const { filename: file, integrity, shasum } = archive;
-  return { name: manifest.name, version: manifest.version, file, integrity, shasum, manifest };
-}
-
-/** Packs two packages, one of which needs the other, and their index. */
-async function packTwo(says: string): Promise<void> {
-  const folder = join(packed, says);
-  mkdirSync(folder);
-  const contract = await packInto(folder, { name: '@cytocomm/contract', version: '1.0.0' }, says);
-  const needs = { dependencies: { '@cytocomm/contract': '^1.0.0' } };
-  const http = await packInto(folder, { name: '@cytocomm/http', version: '1.2.0', ...needs }, `${says} by http`);
-  writeFileSync(join(folder, 'index.json'), JSON.stringify([contract, http]));
-}
 
 /** Writes a release of the shell with packages; returns it as a lock names it. */
 function shellWith(says: 'first' | 'second', alter: (folder: string) => void = () => undefined) {
@@ -97,8 +66,8 @@ async function serve(settings: Readonly<Record<string, string>> = {}): Promise<v
 
 beforeAll(async () => {
   packed = mkdtempSync(join(tmpdir(), 'packed-'));
-  await packTwo('first');
-  await packTwo('second');
+  await packTwo(packed, 'first');
+  await packTwo(packed, 'second');
 }, NPM_TIMEOUT_MS);
 afterAll(() => rmSync(packed, { recursive: true, force: true }));
 beforeEach(async () => {

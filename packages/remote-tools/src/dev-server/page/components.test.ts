@@ -1,4 +1,5 @@
 import { followComponents } from './components.ts';
+import { createStandIns } from './stand-ins.ts';
 import type { HotModule, WebpackRuntime } from './webpack-runtime.ts';
 
 type Factory = Parameters<WebpackRuntime['i'][number]>[0]['factory'];
@@ -6,7 +7,7 @@ type Factory = Parameters<WebpackRuntime['i'][number]>[0]['factory'];
 /** React Refresh as far as it is asked here: what is registered under one id is one family. */
 const families = new Map<unknown, string>();
 const isComponent = (type: unknown) => typeof type === 'function' && /^[A-Z]/.test(type.name);
-const webpack: WebpackRuntime = { p: '/', h: () => 'one', hmrC: {}, i: [] };
+const webpack: WebpackRuntime = { p: '/', h: () => 'one', hmrC: {}, i: [], l: () => undefined };
 const thrown: unknown[] = [];
 
 beforeEach(() => {
@@ -49,14 +50,14 @@ function run(exports: Record<string, unknown>, before?: unknown, declared = Obje
   const execution = { factory };
   for (const intercept of webpack.i) intercept(execution);
   execution.factory.call(exports, module, exports, undefined);
-  return { done, left };
+  return { done, left, module };
 }
 
 const component = (name: string) => Object.defineProperty(() => null, 'name', { value: name });
 
 test('a module of components is replaced by itself and leaves them for the next one', () => {
   const exports = { default: component('News') };
-  expect(run(exports)).toEqual({ done: ['accepts itself'], left: { exports } });
+  expect(run(exports)).toMatchObject({ done: ['accepts itself'], left: { exports } });
   expect(families.get(exports.default)).toBe('mfe-news ./src/News.tsx News');
 });
 
@@ -83,12 +84,27 @@ test.each([
   ['a component and something else', { default: component('News'), title: 'News' }],
   ['nothing', {}],
 ])('a module that exports %s is left to those that import it', (_what, exports) => {
-  expect(run(exports, undefined, [component('Inner')])).toEqual({ done: [], left: {} });
+  expect(run(exports, undefined, [component('Inner')])).toMatchObject({
+    done: [],
+    left: expect.not.objectContaining({ exports }),
+  });
 });
 
 test('without React Refresh in the page no module replaces itself, and compiled code still runs', () => {
   globalThis.portalRefresh = undefined;
-  expect(run({ default: component('News') })).toEqual({ done: [], left: {} });
+  const { done, left } = run({ default: component('News') });
+  expect(done).toEqual([]);
+  expect(left).toEqual({});
+});
+
+test('where stand-ins are asked for, the default export of a module is one; what it leaves is the component itself', () => {
+  const standIn = component('StandIn');
+  globalThis.portalStandIns = Object.assign(createStandIns(), { of: () => standIn });
+  const exports = { default: component('News') };
+  const { left, module } = run(exports);
+  globalThis.portalStandIns = undefined;
+  expect(module.exports).toEqual({ default: standIn });
+  expect(left.exports).toBe(exports);
 });
 
 test('what a module throws is told and thrown on, and the module around it keeps its registrar', () => {

@@ -1,7 +1,7 @@
 import type { HotModule, WebpackRuntime } from './webpack-runtime.ts';
 
 /** The part of `react-refresh/runtime` that builds use; the shell's is the only one of a page. */
-interface RefreshRuntime {
+export interface RefreshRuntime {
   register(type: unknown, id: string): void;
   createSignatureFunctionForTransform(): unknown;
   isLikelyComponentType(type: unknown): boolean;
@@ -59,6 +59,15 @@ function accept(runtime: RefreshRuntime, module: HotModule, idOf: (name: string)
   if (before !== undefined && !areSameComponents(runtime, before, exports)) hot.invalidate();
 }
 
+/** Puts the stand-in of a module's default export in its place: the shell makes elements of it without asking. */
+function standIn(module: HotModule): void {
+  const { exports } = module;
+  if (!globalThis.portalStandIns || typeof exports !== 'object' || exports === null || !('default' in exports)) return;
+  const value = globalThis.portalStandIns.of(exports.default);
+  const others = Object.getOwnPropertyDescriptors(exports);
+  module.exports = Object.defineProperties({}, { ...others, default: { enumerable: true, value } });
+}
+
 /**
  * Follows the modules of a build as they run: their components are made known to React Refresh, and a module of nothing but
  * components is replaced by itself. `onThrow` is called with what a module throws while it runs.
@@ -85,7 +94,9 @@ export function followComponents(name: string, webpack: WebpackRuntime, onThrow:
         globalThis.$RefreshReg$ = registrar;
         globalThis.$RefreshSig$ = signature;
       }
-      if (runtime && hasComponents) accept(runtime, module, idOf);
+      if (!runtime || !hasComponents) return;
+      accept(runtime, module, idOf);
+      standIn(module);
     };
   });
 }

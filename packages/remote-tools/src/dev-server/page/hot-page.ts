@@ -2,6 +2,7 @@ import { HOT_BUILDS_PATH } from '@cytocomm/composition';
 import { type BuiltMessage, EVENTS_PATH, readMessage } from '../messages.ts';
 import { followComponents } from './components.ts';
 import { createFaultPanel } from './fault-panel.ts';
+import { followLoads } from './loads.ts';
 import { replaceStyles } from './styles.ts';
 import { causeOf, faultOf, watchErrors } from './thrown.ts';
 import type { HotModule, WebpackRuntime } from './webpack-runtime.ts';
@@ -18,6 +19,8 @@ interface Follower extends HotBuild {
   readonly bases: string[];
   /** The last build that it has caught up with. */
   shown?: BuiltMessage;
+  /** Resolves when no script of it is on its way. */
+  readonly loaded: () => Promise<void>;
   /** The catching up that is under way, and what has to follow. */
   work: Promise<void>;
   /** What a module has thrown while it ran: what is half there is not replaced. */
@@ -46,6 +49,7 @@ function createHotPage(): HotPage {
   const streams = new Map<string, EventSource | undefined>();
   const panel = createFaultPanel();
   const told = new WeakSet<Error>();
+  let hasThrown = false;
 
   const streamOf = (script: string) =>
     [...followers.values()].some(({ bases }) => bases.some((base) => script.startsWith(base)))
@@ -57,7 +61,9 @@ function createHotPage(): HotPage {
     if (!error || told.has(error)) return;
     told.add(error);
     faultOf(error, streamOf).then((fault) => {
-      if (fault) panel.show(THROWN, 'The page has thrown', [fault]);
+      if (!fault) return;
+      hasThrown = true;
+      panel.show(THROWN, 'The page has thrown', [fault]);
     });
   }
 
@@ -72,7 +78,7 @@ function createHotPage(): HotPage {
   }
 
   async function catchUp(follower: Follower): Promise<void> {
-    const { name, webpack, hot, bases } = follower;
+    const { name, webpack, hot, bases, loaded } = follower;
     let target = newest.get(name);
     if (!target || target === follower.shown) return;
     const isNew = follower.shown !== undefined || webpack.h() !== target.hash;
@@ -82,9 +88,12 @@ function createHotPage(): HotPage {
       // What loads later comes from the newest build, as what is replaced does.
       webpack.p = base;
       if (follower.thrown !== undefined) return reload(target, 'A module of it threw while it started.');
+      // React Refresh renders again what has thrown; stand-ins are gone from the page then.
+      if (hasThrown && globalThis.portalStandIns) return reload(target, 'The page has thrown.');
       await replaceStyles(bases, follower.shown, target);
     }
     while (webpack.h() !== target.hash) {
+      await loaded();
       // Sheets are replaced above; the plugin that extracts them would ask for each under its old address.
       delete webpack.hmrC.miniCss;
       const updated = await hot.check(true);
@@ -142,7 +151,14 @@ function createHotPage(): HotPage {
 
   return {
     join({ name, webpack, hot }) {
-      const follower: Follower = { name, webpack, hot, bases: [webpack.p], work: Promise.resolve() };
+      const follower: Follower = {
+        name,
+        webpack,
+        hot,
+        bases: [webpack.p],
+        loaded: followLoads(webpack),
+        work: Promise.resolve(),
+      };
       followers.set(name, follower);
       followComponents(name, webpack, (error) => {
         follower.thrown = error;

@@ -1,7 +1,7 @@
 /** A module while it runs, and webpack's interface for replacing it. */
 export interface HotModule {
   readonly id: string | number;
-  readonly exports: unknown;
+  exports: unknown;
   readonly hot: {
     /** What the module before it left in `dispose`. */
     readonly data?: { exports?: unknown };
@@ -22,6 +22,8 @@ export interface WebpackRuntime {
   p: string;
   /** The hash of the build that is in the page. */
   h(): string;
+  /** Loads a script and calls `done` when it has run or failed. */
+  l(url: string, done: (event: unknown) => void, ...more: readonly unknown[]): void;
   /** What is asked for a part of each update, by the kind of it. */
   readonly hmrC: Record<string, unknown>;
   /** Are called before each module runs. */

@@ -95,18 +95,20 @@ function parsed<Shape>(schema: z.ZodType<Shape>, text: string): Shape | undefine
 const NOT_KNOWN =
   'the portal does not know this PORTAL_TOKEN: it was revoked, has expired, or is one of another portal. A developer makes one in the dashboard.';
 
-function refusalOf(failed: string, status: number, text: string): PortalRefused {
+function refusalOf(failed: string, status: number, text: string, unanswered: string): PortalRefused {
+  // A server or proxy that failed, or an answer that cannot be read: it may have been done all the same.
+  const hint = status >= 500 || status < 300 ? ` ${unanswered}` : '';
   const problem = parsed(problemSchema, text);
   if (!problem)
     return new PortalRefused(
-      `${failed}: the portal answered ${status} with what is no answer of its API.`,
+      `${failed}: the portal answered ${status} with what is no answer of its API.${hint}`,
       status,
       undefined,
     );
   const { code, detail, errors = [] } = problem;
   const words = code === 'not-signed-in' ? NOT_KNOWN : detail;
   const places = errors.map(({ path, message }) => `\n  ${path}: ${message}`).join('');
-  return new PortalRefused(`${failed}: ${words}${places}`, status, code);
+  return new PortalRefused(`${failed}: ${words}${hint}${places}`, status, code);
 }
 
 /**
@@ -127,6 +129,6 @@ export async function callPortal<Shape>(
   const url = new URL(address, portal);
   const { status, text } = await (isPatient ? askPatiently : ask)(url, init, unanswered);
   const value = status === 200 || status === 201 ? parsed(schema, text) : undefined;
-  if (value === undefined) throw refusalOf(failed, status, text);
+  if (value === undefined) throw refusalOf(failed, status, text, unanswered);
   return { status, value };
 }

@@ -179,6 +179,19 @@ test('a portal that goes away in the middle: what was asked once is not asked ag
     'mfe-lab was not rolled back: the portal answered 503',
   );
   expect(asked.filter((call) => call.startsWith(ROLL_BACK))).toHaveLength(1);
+  const look = 'Whether it was done, "portal status" tells';
+  for (const answer of [
+    (response: ServerResponse) => void response.writeHead(502).end('Bad gateway'),
+    (response: ServerResponse) => void response.writeHead(201).end('{"id":'),
+    problem(503, 'database-unavailable', 'The database is away.'),
+  ]) {
+    answers[ROLL_BACK] = answer;
+    await expect(rollBackRemote(target(), 'mfe-lab')).rejects.toThrow(look);
+  }
+  answers[ROLL_BACK] = problem(409, 'nothing-before', 'No release was live before.');
+  await expect(rollBackRemote(target(), 'mfe-lab')).rejects.toThrow(
+    /^mfe-lab was not rolled back: No release was live before\.$/,
+  );
 });
 
 test('rolls back, and stops a canary', async () => {

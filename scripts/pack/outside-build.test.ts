@@ -103,6 +103,27 @@ test(
   PROGRAM_TIMEOUT_MS,
 );
 
+const HOT = `
+import { serveRemoteBuild } from '@cytocomm/remote-tools/dev-server';
+const served = await serveRemoteBuild(process.cwd(), { port: 0, portal: new URL('http://localhost:3000'), say: console.error });
+const get = async (path) => (await fetch(served.url + path)).text();
+const parts = { manifest: await get('/release.json'), entry: await get('/remote-entry.js'), section: await get('/Findings.js') };
+process.stdout.write(JSON.stringify(parts));
+await served.close();`;
+
+test(
+  'a remote is served hot there: its entry joins the page, its components are made known to React Refresh',
+  () => {
+    const said = execFileSync(process.execPath, [written('hot', HOT)], { cwd: outside, timeout: PROGRAM_TIMEOUT_MS });
+    const { manifest, entry, section } = JSON.parse(said.toString());
+    expect(releaseSchema.parse(JSON.parse(manifest))).toMatchObject({ name: 'mfe-research', entry: 'remote-entry.js' });
+    expect(entry).toContain('globalThis.portalHot');
+    expect(section).toMatch(/\$RefreshReg\$\(\w+, "Findings"\)/);
+    expect(section).toContain('portalStandIns');
+  },
+  PROGRAM_TIMEOUT_MS,
+);
+
 test(
   'what is not installed there is named',
   () => {

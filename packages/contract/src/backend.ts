@@ -16,7 +16,7 @@ export const audienceSchema = z
 
 /** A service of a team's own: the origin that its remote calls, and the audience of the tokens for it. */
 export const backendSchema = z.strictObject({
-  audience: audienceSchema,
+  audience: audienceSchema.describe('for whom its tokens are: lower-case words'),
   origin: z
     .string()
     .max(MAX_ORIGIN_LENGTH)
@@ -24,7 +24,8 @@ export const backendSchema = z.strictObject({
       /^(https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/,
       'https and a host, such as https://lab.example; in development also http://localhost:4000',
     )
-    .refine(isOrigin, 'an origin without a path, a default port or a slash at its end'),
+    .refine(isOrigin, 'an origin without a path, a default port or a slash at its end')
+    .describe('https and a host, such as https://lab.example; in development also http://localhost:4000'),
 });
 /** A service of a team's own that its remote calls. */
 export type Backend = z.infer<typeof backendSchema>;

@@ -46,17 +46,18 @@ const apiPathSchema = z.string().regex(/^\/api\/[\w./?=&-]+$/, 'an address of th
  * items when the page's address names it.
  */
 export const pageDataSourceSchema = z.strictObject({
-  /** The address of the list. */
-  list: apiPathSchema,
-  /** The parameter of the page's address that names an item, the address that has the item below it, and the item's text. */
+  list: apiPathSchema.describe('the address of the list'),
   item: z
     .strictObject({
-      parameter: z.string().regex(/^[a-z]+$/),
-      path: apiPathSchema,
-      /** The field that holds the item's text as HTML; its beginning describes the page. */
-      text: lineSchema.min(1),
+      parameter: z
+        .string()
+        .regex(/^[a-z]+$/)
+        .describe('of the page’s address: names an item'),
+      path: apiPathSchema.describe('the address below which an item is'),
+      text: lineSchema.min(1).describe('the field with the item’s text as HTML; its beginning describes the page'),
     })
-    .optional(),
+    .optional()
+    .describe('one item of the list, when the page’s address names it'),
 });
 /** What the API has for a page. */
 export type PageDataSource = z.infer<typeof pageDataSourceSchema>;
@@ -66,18 +67,20 @@ const routeContributionSchema = z.strictObject({
   path: z
     .string()
     .max(MAX_PATH_LENGTH)
-    .regex(/^\/[a-z0-9/-]*$/, 'an absolute path in lower case'),
-  component: exposedNameSchema,
-  title: wordsSchema,
-  description: lineSchema.max(MAX_WORDS_LENGTH).optional(),
-  /** A public page is prerendered and listed in the sitemap. */
-  public: z.boolean(),
-  /** A public page that is for those who have its link: prerendered, but neither in the sitemap nor for search engines. */
-  unlisted: z.boolean().optional(),
-  /** A public page is rendered with what the API answers, and again when that has changed. */
-  data: pageDataSourceSchema.optional(),
-  /** The address of an Atom feed of what the page lists; every public page names it. */
-  feed: apiPathSchema.optional(),
+    .regex(/^\/[a-z0-9/-]*$/, 'an absolute path in lower case')
+    .describe('the address of the page, in lower case'),
+  component: exposedNameSchema.describe('the default export of `src/pages/COMPONENT.tsx`'),
+  title: wordsSchema.describe('the title of the page'),
+  description: lineSchema.max(MAX_WORDS_LENGTH).optional().describe('for search engines'),
+  public: z.boolean().describe('rendered on the server, too, and in the sitemap'),
+  unlisted: z
+    .boolean()
+    .optional()
+    .describe('a public page for those who have its link: neither in the sitemap nor for search engines'),
+  data: pageDataSourceSchema
+    .optional()
+    .describe('of the API: the page is rendered with it, and again when it has changed'),
+  feed: apiPathSchema.optional().describe('an Atom feed of what the page lists; every public page names it'),
 });
 /** One route of a remote. */
 export type RouteContribution = z.infer<typeof routeContributionSchema>;
@@ -87,37 +90,40 @@ export type RouteContribution = z.infer<typeof routeContributionSchema>;
  * for `legal` in the last line of the footer and, the first of them, beside its form.
  */
 const linkContributionSchema = z.strictObject({
-  group: z.enum(['top', 'technology', 'company', 'account', 'legal']),
-  label: wordsSchema,
+  group: z
+    .enum(['top', 'technology', 'company', 'account', 'legal'])
+    .describe('the menu; account: the dashboard’s rail, legal: the footer’s last line'),
+  label: wordsSchema.describe('its words, once in a menu'),
   // Browsers take `//` and `/\` for the beginning of another site, and leave out tabs between them.
   path: z
     .string()
     .max(MAX_PATH_LENGTH)
-    .regex(/^\/(?!\/)[^\s\\\p{Cc}\p{Cs}]*$/u, 'an address of the portal'),
-  order: z.number().int(),
+    .regex(/^\/(?!\/)[^\s\\\p{Cc}\p{Cs}]*$/u, 'an address of the portal')
+    .describe('an address of the portal'),
+  order: z.number().int().describe('lower ones come first'),
 });
 /** One navigation link of a remote. */
 export type LinkContribution = z.infer<typeof linkContributionSchema>;
 
 /** A block of the dashboard, shown in the section of `role` to those who hold the role or one of `alsoFor`. */
 const sectionContributionSchema = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9-]*$/),
-  component: exposedNameSchema,
-  /** The sidebar entry it belongs to. */
-  role: roleSchema,
-  /** Roles that see this section besides its own (an admin sees the investor's). */
-  alsoFor: z.array(roleSchema).default([]),
-  /** The sidebar's label; sections of one role share one entry. */
-  label: wordsSchema,
-  order: z.number().int(),
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/)
+    .describe('its name, once in the portal'),
+  component: exposedNameSchema.describe('the default export of `src/sections/COMPONENT.tsx`'),
+  role: roleSchema.describe('whose part of the dashboard it belongs to'),
+  alsoFor: z.array(roleSchema).default([]).describe('roles that see it as well'),
+  label: wordsSchema.describe('of the entry in the rail, which sections of one role share'),
+  order: z.number().int().describe('lower ones come first'),
 });
 /** One dashboard section of a remote. */
 export type SectionContribution = z.infer<typeof sectionContributionSchema>;
 
 /** A component the shell shows over the page when the named door is opened. */
 const overlayContributionSchema = z.strictObject({
-  slot: z.enum(['sign-in']),
-  component: exposedNameSchema,
+  slot: z.enum(['sign-in']).describe('the door that opens it'),
+  component: exposedNameSchema.describe('the default export of `src/overlays/COMPONENT.tsx`'),
 });
 /** One overlay of a remote. */
 export type OverlayContribution = z.infer<typeof overlayContributionSchema>;
@@ -125,19 +131,22 @@ export type OverlayContribution = z.infer<typeof overlayContributionSchema>;
 /** Everything a remote adds to the portal. */
 export const contributionsSchema = z
   .strictObject({
-    routes: z.array(routeContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
-    links: z.array(linkContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
-    sections: z.array(sectionContributionSchema).max(MAX_CONTRIBUTIONS).default([]),
-    overlays: z.array(overlayContributionSchema).default([]),
+    routes: z.array(routeContributionSchema).max(MAX_CONTRIBUTIONS).default([]).describe('pages at addresses'),
+    links: z
+      .array(linkContributionSchema)
+      .max(MAX_CONTRIBUTIONS)
+      .default([])
+      .describe('links of navigation, footer and rail'),
+    sections: z.array(sectionContributionSchema).max(MAX_CONTRIBUTIONS).default([]).describe('blocks of the dashboard'),
+    overlays: z.array(overlayContributionSchema).default([]).describe('what opens over a page'),
     // No default: it would change the id of every release and lock that was made before.
-    /** Services of the team's own that the remote calls. */
-    backends: backendsSchema.optional(),
-    /** Roles besides the portal's own that its sections are for. */
+    backends: backendsSchema.optional().describe('services of the team’s own that the remote calls'),
     roles: z
       .array(teamRoleSchema)
       .max(MAX_ROLES)
       .refine((roles) => new Set(roles.map(({ name }) => name)).size === roles.length, 'a role twice')
-      .optional(),
+      .optional()
+      .describe('roles besides the portal’s own that its sections are for'),
   })
   .superRefine(({ sections, roles = [] }, context) => {
     const known = (role: string) => isBuiltInRole(role) || roles.some(({ name }) => name === role);
@@ -154,11 +163,10 @@ export type Contributions = z.infer<typeof contributionsSchema>;
 
 /** What a remote's `remote.config.ts` states; the version comes from its package.json. */
 export const remoteConfigSchema = z.strictObject({
-  name: remoteNameSchema,
-  /** The words for this part of the portal in a failure message. */
-  title: wordsSchema,
-  contract: rangeSchema,
-  contributions: contributionsSchema,
+  name: remoteNameSchema.describe('the remote’s name, once in the portal'),
+  title: wordsSchema.describe('the words for this part of the portal in a failure message'),
+  contract: rangeSchema.describe('the versions of the contract that it works with: `^1.2.0`'),
+  contributions: contributionsSchema.describe('what it adds to the portal'),
 });
 /** The input form of a remote's configuration. */
 export type RemoteConfig = z.input<typeof remoteConfigSchema>;

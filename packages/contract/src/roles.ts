@@ -28,12 +28,15 @@ export const assignableRoleSchema = roleSchema.refine(
 
 /** A role that a remote brings, with the words for it. */
 export const teamRoleSchema = z.strictObject({
-  name: roleSchema.refine((name) => !isBuiltInRole(name), 'a role of the portal itself needs not be brought'),
+  name: roleSchema
+    .refine((name) => !isBuiltInRole(name), 'a role of the portal itself needs not be brought')
+    .describe('lower-case words; none of the portal’s own roles'),
   label: z
     .string()
     .min(1)
     .max(MAX_ROLE_LENGTH)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line of valid Unicode, no control characters'),
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line of valid Unicode, no control characters')
+    .describe('its words for people'),
 });
 /** A role that a remote brings, with the words for it. */
 export type TeamRole = z.infer<typeof teamRoleSchema>;

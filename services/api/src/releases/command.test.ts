@@ -49,6 +49,16 @@ it('allows what the newest release claims, refused or not, besides what is allow
   expect(items.filter(({ action }) => action === 'remote.changed')).toHaveLength(2);
 });
 
+it('with --may-promote the team promotes it, and goes on to when more is allowed', async () => {
+  await storeRelease(portal.connection, 'mfe-news', pageAt('/news'));
+  expect(await allow('allow', 'mfe-news')).toContain('its team may not promote it');
+  expect(await rowOf('mfe-news')).toMatchObject({ mayPromote: false });
+  expect(await allow('allow', 'mfe-news', '--may-promote')).toContain('its team may promote it');
+  await allow('allow', 'mfe-news');
+  expect(await rowOf('mfe-news')).toMatchObject({ mayPromote: true, claims: { routes: ['/news'] } });
+  await expect(allow('allow', 'mfe-news', '--promote')).rejects.toThrow("Unknown option '--promote'");
+});
+
 it('allows nobody an address of the platform, and a backend of another remote at another origin', async () => {
   await storeRelease(portal.connection, 'mfe-bold', pageAt('/api/x'));
   await expect(allow('allow', 'mfe-bold')).rejects.toThrow("/api/x is the portal's own");

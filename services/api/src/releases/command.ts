@@ -3,7 +3,7 @@ import { type Command, type Deed, readArguments, UsageError } from '../commands/
 import { joinClaims, readAskedClaims } from './asked-claims.ts';
 import { createClaimsTable } from './claims.ts';
 
-const USAGE = 'npm run remotes -- allow REMOTE';
+const USAGE = 'npm run remotes -- allow REMOTE [--may-promote]';
 const ACTOR = { actor: null, from: 'command line' };
 
 function sentence({ routes, sections, roles, backends = [] }: Claims): string {
@@ -16,7 +16,7 @@ function sentence({ routes, sections, roles, backends = [] }: Claims): string {
   return parts.map(([kind, names]) => `${kind}: ${names.join(', ') || 'none'}`).join('; ');
 }
 
-function allow(remote: string): Deed {
+function allow(remote: string, alsoPromote: boolean): Deed {
   return async ({ core }) => {
     await core.audit.assertProvable();
     const asked = await readAskedClaims(core.database.connection, remote);
@@ -25,24 +25,26 @@ function allow(remote: string): Deed {
     const table = createClaimsTable(core);
     const row = (await table.list()).items.find((item) => item.remote === remote);
     const claims = row === undefined ? asked.claims : joinClaims(row.claims, asked.claims);
-    const settings = remoteSettingsSchema.safeParse({ claims, mayPromote: row?.mayPromote ?? false });
+    const mayPromote = alsoPromote || row?.mayPromote === true;
+    const settings = remoteSettingsSchema.safeParse({ claims, mayPromote });
     if (!settings.success)
       throw new UsageError(`${remote} would have more than the table takes: an admin sets the row.`);
     await table.change(remote, settings.data, ACTOR);
-    return `${remote} may have what ${asked.release} asks for. Its row: ${sentence(claims)}.\nPublish a release that was refused for it again: it is judged once more.`;
+    return `${remote} may have what ${asked.release} asks for. Its row: ${sentence(claims)}; its team ${mayPromote ? 'may' : 'may not'} promote it.\nPublish a release that was refused for it again: it is judged once more.`;
   };
 }
 
-/** `remotes allow REMOTE`: sets the row of a remote to what it has and what its newest release claims. */
+/** `remotes allow REMOTE`: sets the row of a remote to what it has and what its newest release claims, and whether its team promotes it. */
 export const remotesCommand: Command = {
   usage: USAGE,
   purpose:
-    'Allows a remote what its newest release claims, besides what the table of remotes allows it already: addresses, sections, roles and backends. Prints the row.',
+    'Allows a remote what its newest release claims, besides what the table of remotes allows it already: addresses, sections, roles and backends; with --may-promote its team promotes it from then on. Prints the row.',
   read(args) {
-    const [verb, name, ...more] = readArguments(args, USAGE, {}).positionals;
+    const { positionals, values } = readArguments(args, USAGE, { 'may-promote': { type: 'boolean' } });
+    const [verb, name, ...more] = positionals;
     const remote = remoteParamsSchema.safeParse({ remote: name });
     if (verb !== 'allow' || more.length > 0 || !remote.success)
       throw new UsageError(`One remote has to be named. Usage: ${USAGE}`);
-    return allow(remote.data.remote);
+    return allow(remote.data.remote, values['may-promote'] === true);
   },
 };

@@ -37,25 +37,29 @@ function addRolesOf(lock: Lock): void {
   addRoles(lock.remotes.flatMap(({ contributions }) => contributions.roles ?? []));
 }
 
-/** Guards what the page loads, and returns its lock: in a page that may, with a remote of the own machine in its place. */
-async function openLock(isLocal: boolean): Promise<Lock> {
+/**
+ * Guards what the page loads, and returns its lock and what is switched off: in a page that may, with a remote of the own
+ * machine in its place.
+ */
+async function openLock(isLocal: boolean): Promise<Pick<Composition, 'lock' | 'switchedOff'>> {
   const lock = readLock(document);
+  const own = { lock, switchedOff: readSwitchedOff(document) };
   let integrityOf = integrityLookup(lock, location.origin);
   globalThis.portalIntegrity = (url) => integrityOf(url);
   guardSinks(globalThis.portalIntegrity);
   addRolesOf(lock);
-  if (!isLocal) return lock;
+  if (!isLocal) return own;
   const { openLocalRemote } = await import('./local-remote/open-local-remote.tsx');
   const local = await openLocalRemote(lock, integrityOf);
-  if (!local) return lock;
+  if (!local) return own;
   integrityOf = local.integrityOf;
   addRolesOf(local.lock);
-  return local.lock;
+  return { lock: local.lock, switchedOff: local.switchedOff };
 }
 
 async function compose(): Promise<Composition> {
   const isLocal = document.getElementById(LOCAL_REMOTE_ELEMENT_ID) !== null;
-  const lock = await openLock(isLocal);
+  const { lock, switchedOff } = await openLock(isLocal);
   const loader = createRemoteLoader(lock, ownComponents);
   const reports = createPartReports(lock.id, isLocal);
   const data = readPageData(document);
@@ -63,7 +67,7 @@ async function compose(): Promise<Composition> {
     lock,
     components: createComponentStore(loader, reports.failed, reports.loaded),
     failedParts: createFailedParts(),
-    switchedOff: readSwitchedOff(document),
+    switchedOff,
     prerendered: data && { path: location.pathname, data },
     onStarted() {
       globalThis.portalStarted = true;

@@ -41,15 +41,15 @@ export function localPages({
 }: LocalPageOptions): (request: Request, response: Response, page: LocalPage) => void {
   return (request, response, { lock, matched, local, switchedOff }) => {
     const isOfLocal = matched?.release.name === local.remote;
-    const others = switchedOff.filter((name) => name !== local.remote);
     const html = renderDocument(lock, isOfLocal ? undefined : matched, headOf(lock, matched), {
       scripts,
-      switchedOff: others,
+      // Also the remote that is replaced: the shell shows it from the own machine, or not at all.
+      switchedOff,
       localRemote: local,
     });
     const headers = securityHeaders(config, local.origin);
     const usual = String(headers['content-security-policy']);
-    const allowed = withSources(usual, 'connect-src', backendOrigins(lock, others));
+    const allowed = withSources(usual, 'connect-src', backendOrigins(lock, switchedOff));
     response.set({ ...headers, 'Content-Security-Policy': allowed, 'Cache-Control': 'private, no-store' });
     const allowedScripts = [...policy.scripts, `${local.origin}/`];
     const { underOwnName, elsewhere } = lockPolicyOf(lock, { ...policy, scripts: allowedScripts });

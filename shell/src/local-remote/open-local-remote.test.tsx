@@ -1,4 +1,4 @@
-import { LOCAL_REMOTE_ELEMENT_ID } from '@cytocomm/composition';
+import { LOCAL_REMOTE_ELEMENT_ID, SWITCHED_OFF_ELEMENT_ID } from '@cytocomm/composition';
 import type { LocalRemote } from '@cytocomm/contract';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -63,6 +63,11 @@ it('puts the release of the own machine into the lock, in the place of the one o
   expect(banner()).toHaveTextContent(
     /mfe-lab is loaded from http:\/\/localhost:4001, for you alone, until \d\d:\d\d\./,
   );
+});
+
+it('is shown while the remote of the portal is switched off, and nothing else that is off', async () => {
+  document.body.innerHTML += `<script type="application/json" id="${SWITCHED_OFF_ELEMENT_ID}">["mfe-lab","mfe-other"]</script>`;
+  expect([...((await open())?.switchedOff ?? [])]).toEqual(['mfe-other']);
 });
 
 it('its files need no hash, every other file does', async () => {

@@ -1,4 +1,4 @@
-import { LOCAL_REMOTE_ELEMENT_ID } from '@cytocomm/composition';
+import { LOCAL_REMOTE_ELEMENT_ID, readSwitchedOff } from '@cytocomm/composition';
 import type { LocalRemote, Lock } from '@cytocomm/contract';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -30,20 +30,28 @@ function showBanner(local: LocalRemote, trouble: string | undefined): void {
   );
 }
 
+/** A page with a remote of the own machine in it. */
+export interface OpenedLocalRemote extends LocalComposition {
+  /** The names of remotes that are switched off; the local one is not, whatever the portal's own is. */
+  readonly switchedOff: ReadonlySet<string>;
+}
+
 /**
  * Puts the remote of the own machine into a page whose permission services/web has found, and says so in a banner that
- * stays. Undefined when it cannot be loaded: the banner says why, and the page runs on its own lock.
+ * stays. Undefined when it cannot be loaded: the banner says why, and the page runs on its own lock, without what is
+ * switched off in it.
  */
 export async function openLocalRemote(
   lock: Lock,
   integrityOf: (url: string) => string,
-): Promise<LocalComposition | undefined> {
+): Promise<OpenedLocalRemote | undefined> {
   const local = readLocalRemote(document);
   if (!local) return undefined;
   try {
     const composition = await withLocalRelease(lock, local, integrityOf);
     showBanner(local, undefined);
-    return composition;
+    const switchedOff = new Set([...readSwitchedOff(document)].filter((name) => name !== local.remote));
+    return { ...composition, switchedOff };
   } catch (error) {
     console.error(error);
     showBanner(local, error instanceof LocalRemoteUnusable ? error.message : String(error));

@@ -188,3 +188,18 @@ it('who is not signed in any more can still stop it', async () => {
   expect((await developer.call('DELETE', '/api/local-remotes')).status).toBe(204);
   expect(developer.cookies.has(COOKIE)).toBe(false);
 });
+
+it('a copy of the cookie that is sent again and again, also signed out, does not fill the trail', async () => {
+  const developer = await signedIn();
+  await allow(developer);
+  const copied = new Map(developer.cookies);
+  const trail = () => portal.connection.collection('audit').countDocuments({ action: 'local-remote.stopped' });
+  expect((await developer.post('/api/auth/logout')).status).toBe(204);
+  const before = await trail();
+  for (let time = 0; time < 62; time += 1) {
+    for (const [name, value] of copied) developer.cookies.set(name, value);
+    expect((await developer.call('DELETE', '/api/local-remotes')).status).toBe(204);
+    expect(developer.cookies.has(COOKIE)).toBe(false);
+  }
+  expect((await trail()) - before).toBe(60);
+});

@@ -18,7 +18,7 @@ export interface LocalRemotes {
   allow(input: NewLocalRemote, holder: Holder, actor: Actor): Promise<{ readonly value: string } & LocalRemote>;
   /** Returns what a cookie's value permits the holder of this session; undefined for nothing. */
   permitted(value: string | undefined, sid: string): LocalPermission | undefined;
-  /** Notes that a permission was ended. */
+  /** Notes that a permission was ended, 60 times an hour for one sign-in: a copy of the cookie can be sent again and again. */
   stopped(permission: LocalPermission, actor: Actor): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function presentLocalRemote({ remote, origin, expiresAt }: LocalRemote): 
 }
 
 /** Creates the permissions of a portal. */
-export function createLocalRemotes({ config, database, audit }: Core): LocalRemotes {
+export function createLocalRemotes({ config, database, audit, limits }: Core): LocalRemotes {
   const { lockSigningKey, lockPublicKeys } = config;
   const portal = new URL(config.publicUrl).origin;
   return {
@@ -44,7 +44,9 @@ export function createLocalRemotes({ config, database, audit }: Core): LocalRemo
     permitted: (value = '', session) =>
       readLocalPermission(value, { portal, session, now: database.now(), publicKeys: lockPublicKeys }),
 
-    stopped: ({ remote, origin }, actor) =>
-      audit.record({ ...actor, action: 'local-remote.stopped', subject: remote, detail: { origin } }),
+    stopped: async ({ remote, origin, session }, actor) => {
+      if (!(await limits.count('local-remote-stops-by-session', session)).allowed) return;
+      await audit.record({ ...actor, action: 'local-remote.stopped', subject: remote, detail: { origin } });
+    },
   };
 }

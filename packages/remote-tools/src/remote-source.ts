@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { remoteConfigSchema } from '@cytocomm/contract';
+import { releaseSchema, remoteConfigSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 
-const packageSchema = z.object({ version: z.string().min(1) });
+/** A version with which the id of a release can begin. */
+const isVersion = (version: string) => releaseSchema.shape.release.safeParse(`${version}-000000000000`).success;
+const packageSchema = z.object({ version: z.string().refine(isVersion) });
 
 /** A folder holds no remote that can be built. The message is for the person at the terminal. */
 export class NotARemote extends Error {

@@ -34,6 +34,9 @@ test('what there is not is refused in one sentence', () => {
   expect(wrong('promote', '--force')).toThrow(
     /^Unknown option '--force'.*"portal promote --help" tells what it takes\.$/,
   );
+  expect(wrong('canary', '--percent', '-5')).toThrow(
+    /^Option '--percent' argument is ambiguous\. "portal canary --help" tells what it takes\.$/,
+  );
   expect(wrong('promote', '--reason')).toThrow('"portal promote --help" tells');
   expect(wrong('status', 'mfe-lab')).toThrow('"mfe-lab" is too much. It is written: portal status');
   expect(wrong('publish', 'one', 'two')).toThrow('"two" is too much. It is written: portal publish [FOLDER]');

@@ -61,7 +61,7 @@ function parse(name: string, { options }: Command, args: readonly string[]): Arg
     // Node's own words, of which the first sentence is for people.
     const [words] = String(cause)
       .replace(/^TypeError( \[\w+\])?: /, '')
-      .split('. ');
+      .split(/\.\s/);
     throw new CommandFailed(`${words?.replace(/\.$/, '')}. "portal ${name} --help" tells what it takes.`, { cause });
   }
 }

@@ -20,6 +20,9 @@ export function readTarget(address: string | undefined, token: string | undefine
   if (!address || !URL.canParse(address))
     throw new CommandFailed('PORTAL_URL has to be the address of a portal, like https://portal.example.');
   const portal = new URL(address);
+  // They would be named with the address wherever no answer comes.
+  if (portal.username !== '' || portal.password !== '')
+    throw new CommandFailed('PORTAL_URL has to be without a name and a password: PORTAL_TOKEN is all that is sent.');
   const isSafe = portal.protocol === 'https:' || (portal.protocol === 'http:' && OWN_HOSTS.includes(portal.hostname));
   if (!isSafe) throw new CommandFailed('PORTAL_URL has to be an https address: the token would be read on its way.');
   return { portal, token: trimmed };

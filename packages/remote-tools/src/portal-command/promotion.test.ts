@@ -42,7 +42,7 @@ const moved = problem(409, 'lock-moved', 'Another lock is live now.');
 
 beforeEach(async () => {
   asked = [];
-  answers = { [STATUS]: json(200, status), [LIVE]: json(200, lock('one')), [PROMOTE]: json(201, lock('two')) };
+  answers = { [STATUS]: json(200, status), [LIVE]: json(200, lock('one', '1.0.0')), [PROMOTE]: json(201, lock('two')) };
   const listener: RequestListener = (request, response) => {
     const call = `${request.method} ${request.url}`;
     void text(request).then((body) => {
@@ -84,7 +84,7 @@ test('what is live already is not promoted again', async () => {
 });
 
 test('another promotion that was faster is promoted from, as often as five times', async () => {
-  answers[LIVE] = [json(200, lock('one')), json(200, lock('other'))];
+  answers[LIVE] = [json(200, lock('one', '1.0.0')), json(200, lock('other', '1.0.0'))];
   answers[PROMOTE] = [moved, json(201, lock('two'))];
   await expect(promote()).resolves.toBe('mfe-lab 1.1.0 is live.');
   expect(asked.filter((call) => call.startsWith(PROMOTE))).toEqual([
@@ -95,6 +95,13 @@ test('another promotion that was faster is promoted from, as often as five times
   asked = [];
   await expect(promote()).rejects.toThrow('mfe-lab 1.1.0 was not promoted: Another lock is live now.');
   expect(asked.filter((call) => call.startsWith(PROMOTE))).toHaveLength(5);
+});
+
+test('of two at once with the same version the other one has what it wants, too', async () => {
+  answers[LIVE] = [json(200, lock('one', '1.0.0')), json(200, lock('two'))];
+  answers[PROMOTE] = moved;
+  await expect(promote()).resolves.toBe('mfe-lab 1.1.0 is live already.');
+  expect(asked.filter((call) => call.startsWith(PROMOTE))).toHaveLength(1);
 });
 
 test('a team that may not promote is told so, and nothing is asked for', async () => {

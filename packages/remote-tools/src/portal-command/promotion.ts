@@ -61,6 +61,9 @@ export async function promoteRemote(
       unanswered: 'Nothing was changed: try again when it is there.',
       isPatient: true,
     });
+    // Somebody else was faster with the same.
+    if (now.remotes.some((part) => part.name === remote && part.version === version))
+      return `${remote} ${version} is live already.`;
     const body: Promotion = { base: now.id, set, ...(reason && { reason }), ...(share && { canary: share }) };
     try {
       await callPortal(target, {

@@ -128,6 +128,8 @@ test('says what the portal refused, in its words', async () => {
   await expect(publish()).rejects.toThrow(
     'mfe-lab was not published: The release cannot be used.\n  entry.js: has another hash',
   );
+  answer = json(400, { ...problem, detail: 'Not accepted. entry.js: has another hash', errors });
+  await expect(publish()).rejects.toThrow(/^mfe-lab was not published: Not accepted\. entry\.js: has another hash$/);
 });
 
 test.each<[string, RequestListener, string]>([
@@ -155,6 +157,10 @@ test.each([
 test('never prints a token, whatever it is', async () => {
   for (const token of ['cyt_half\ncyt_half', 'cyt_“quoted”', ' '])
     expect(() => readTarget(portal, token)).toThrow(/^PORTAL_TOKEN has to hold a team token/);
+  for (const address of ['https://cyt_half@portal.example', 'https://user:cyt_half@portal.example'])
+    expect(() => readTarget(address, 'cyt_token')).toThrow(
+      /^PORTAL_URL has to be without a name and a password: PORTAL_TOKEN is all that is sent\.$/,
+    );
   answer = json(201, stored(passed));
   await expect(publish(portal, ' cyt_token\n')).resolves.toBe('mfe-lab 1.0.0 is published.');
   expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer cyt_token' });
@@ -165,5 +171,6 @@ test('sends nothing of a folder that is no release or was changed after its buil
   await expect(publish()).rejects.toThrow(/mfe-lab .* is not what its release\.json says/);
   rmSync(join(dir, 'release.json'));
   await expect(publish()).rejects.toThrow(CommandFailed);
+  await expect(publish()).rejects.toThrow(`${dir} is no built release: there is no release.json in it.`);
   expect(requests).toEqual([]);
 });

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { RELEASE_MANIFEST } from '@cytocomm/composition';
 import {
   addressOf,
   gateCheckSchema,
@@ -26,6 +29,10 @@ const publishedSchema = publishedReleaseSchema.extend({ gate: reportSchema });
 
 /** Returns the manifest of a built folder whose files are what it says. Throws CommandFailed. */
 export function readBuild(dir: string): Release {
+  if (!existsSync(join(dir, RELEASE_MANIFEST)))
+    throw new CommandFailed(
+      `${dir} is no built release: there is no ${RELEASE_MANIFEST} in it. "portal publish" alone builds the remote of the folder it is asked in.`,
+    );
   try {
     const release = readManifest(dir);
     const faults = releaseFaults(dir, release);

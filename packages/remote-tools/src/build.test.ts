@@ -160,6 +160,16 @@ test.each([
   120_000,
 );
 
+test('a source that cannot be read is told with its place, without where swc was', () => {
+  const dir = copyRemote('unreadable');
+  writeFileSync(
+    join(dir, 'src', 'sections', 'NotesAndSops.tsx'),
+    'export default function NotesAndSops({ if () {} }) {}',
+  );
+  expect(() => build(dir)).toThrow(/NotesAndSops\.tsx:1:1\]/);
+  expect(() => build(dir)).not.toThrow(/Stack backtrace|Caused by/);
+}, 120_000);
+
 test('a component that is contributed but not there, or a configuration that is none, stops the build by name', () => {
   const dir = copyRemote('incomplete');
   rmSync(join(dir, 'src', 'sections', 'NotesAndSops.tsx'));

@@ -33,6 +33,9 @@ export class BuildFailed extends Error {
   override readonly name = 'BuildFailed';
 }
 
+/** Where in its own program swc found a fault, which it writes below the place in the sources. */
+const TRACE_OF_SWC = /\n\s*Caused by:\n\s*Syntax Error\n\s*Stack backtrace:(?:\n\s+(?:\d+:|at) .*)*/g;
+
 /** Runs the browser build and, beside it, the server build where there is one. Returns the browser build's result. */
 export function runWebpack(browser: Configuration, server?: Configuration): Promise<Stats> {
   const compiler = webpack(server ? [browser, server] : [browser]);
@@ -43,9 +46,10 @@ export function runWebpack(browser: Configuration, server?: Configuration): Prom
         const [result] = stats?.stats ?? [];
         if (problem) reject(problem);
         else if (!stats || !result) reject(new BuildFailed('webpack returned no result'));
-        else if (stats.hasErrors() || stats.hasWarnings())
-          reject(new BuildFailed(stats.toString({ all: false, errors: true, warnings: true, colors: false })));
-        else resolve(result);
+        else if (stats.hasErrors() || stats.hasWarnings()) {
+          const words = stats.toString({ all: false, errors: true, warnings: true, colors: false });
+          reject(new BuildFailed(words.replaceAll(TRACE_OF_SWC, '')));
+        } else resolve(result);
       });
     });
   });

@@ -3,6 +3,7 @@ import { containerName } from '@cytocomm/composition';
 import type { Browser } from 'playwright-core';
 import type { TrialFault, TrialTimes } from '../messages.ts';
 import { violationsIn } from './axe-check.ts';
+import { errorWords } from './error-words.ts';
 import { IDLE_MARK } from './idle-release.ts';
 import { findSlots, type Outside, readOutside, type SlotPlace, unreadyWords } from './page-functions.ts';
 import type { TrialSite } from './trial-site.ts';
@@ -183,7 +184,7 @@ function happenings(watched: WatchedPage, visit: Visit, idleErrors: readonly str
   return [
     ...(watched.hasCrashed() ? [{ words: 'its page crashed', mend: 'take less memory' }] : []),
     ...firstOf(added(errors, idleErrors)).map((text) => ({
-      words: `the console has an error: ${text.slice(0, 300)}`,
+      words: `the console has an error: ${errorWords(text)}`,
       mend: 'mend its cause',
     })),
     ...firstOf(outside).map((url) => ({
@@ -210,7 +211,7 @@ async function open({ page }: WatchedPage, site: TrialSite, visit: Visit, times:
     faults.push({ words: `the server answered ${answer?.status()}`, mend: 'see that the server can make the page' });
   if (failure !== undefined)
     faults.push({
-      words: `the server could not render it: ${failure.slice(0, 300)}`,
+      words: `the server could not render it: ${errorWords(failure)}`,
       mend: 'render without the globals of a browser, and within 2 s of work',
     });
   return faults;

@@ -1,0 +1,15 @@
+import { errorWords } from './error-words.ts';
+
+test.each([
+  ['Error: gone\n    at Lab (file:///srv/page-program.js:170:9)\n    at render (x.js:1:2)', 'Error: gone'],
+  ['Error: gone\n  in the\nsecond line', 'Error: gone in the second line'],
+  ['it looks at the page', 'it looks at the page'],
+  ['', ''],
+])('%j is told as %j', (text, words) => {
+  expect(errorWords(text)).toBe(words);
+});
+
+test('a long one is cut, and says so', () => {
+  expect(errorWords('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
+  expect(errorWords('x'.repeat(300))).toBe('x'.repeat(300));
+});

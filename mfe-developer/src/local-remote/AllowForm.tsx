@@ -1,7 +1,7 @@
 import { Button, focusFirstError, TextField, toast, useSearchParams } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { useRemotes } from '../live/live-api.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { RemoteField } from '../live/RemoteField.tsx';
 import classes from './local-remote.module.css';
 import { useAllowLocalRemote } from './local-remote-api.ts';
 import { type LocalRemoteFields, localRemoteProblems, trimmedFields } from './local-remote-fields.ts';
@@ -19,9 +19,7 @@ export function AllowForm() {
   });
   const [problems, setProblems] = useState<Partial<LocalRemoteFields>>({});
   const [allow, { isLoading }] = useAllowLocalRemote();
-  const remotes = useRemotes();
   const form = useRef<HTMLFormElement>(null);
-  const listId = useId();
 
   const change = (next: Partial<LocalRemoteFields>) => {
     setFields({ ...fields, ...next });
@@ -49,21 +47,7 @@ export function AllowForm() {
       onSubmit={(event) => void submit(event)}
       className={classes.form}
     >
-      <TextField
-        label="Remote"
-        autoComplete="off"
-        spellCheck={false}
-        list={listId}
-        placeholder="mfe-investor"
-        value={fields.remote}
-        error={problems.remote}
-        onChange={({ target }) => change({ remote: target.value })}
-      />
-      <datalist id={listId}>
-        {remotes.data?.items.map(({ remote }) => (
-          <option key={remote} value={remote} />
-        ))}
-      </datalist>
+      <RemoteField value={fields.remote} error={problems.remote} onChange={(remote) => change({ remote })} />
       <TextField
         label="Address on your machine"
         autoComplete="off"

@@ -1,8 +1,8 @@
 import type { MintedTeamToken } from '@cytocomm/contract';
 import { Button, focusFirstError, TextField, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { useRemotes } from '../live/live-api.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { RemoteField } from '../live/RemoteField.tsx';
 import { useMintTeamToken } from './token-api.ts';
 import { type TokenFields, tokenProblems } from './token-fields.ts';
 import classes from './tokens.module.css';
@@ -14,9 +14,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: MintedTeamToken
   const [fields, setFields] = useState(EMPTY);
   const [problems, setProblems] = useState<Partial<TokenFields>>({});
   const [mint, { isLoading, reset }] = useMintTeamToken();
-  const remotes = useRemotes();
   const form = useRef<HTMLFormElement>(null);
-  const listId = useId();
 
   const change = (next: Partial<TokenFields>) => {
     setFields({ ...fields, ...next });
@@ -52,21 +50,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: MintedTeamToken
       onSubmit={(event) => void submit(event)}
       className={classes.form}
     >
-      <TextField
-        label="Remote"
-        autoComplete="off"
-        spellCheck={false}
-        list={listId}
-        placeholder="mfe-investor"
-        value={fields.remote}
-        error={problems.remote}
-        onChange={({ target }) => change({ remote: target.value })}
-      />
-      <datalist id={listId}>
-        {remotes.data?.items.map(({ remote }) => (
-          <option key={remote} value={remote} />
-        ))}
-      </datalist>
+      <RemoteField value={fields.remote} error={problems.remote} onChange={(remote) => change({ remote })} />
       <TextField
         label="Name"
         autoComplete="off"

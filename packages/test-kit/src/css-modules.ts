@@ -1,2 +1,2 @@
-/** Answers each class name of a CSS module with itself, so that tests can read them. */
+/** Returns each class name of a CSS module as itself, so that tests can read them. */
 export default new Proxy<Readonly<Record<string, string>>>({}, { get: (_, name) => String(name) });

@@ -23,7 +23,7 @@ function useIsOver(time: string): boolean {
   return isOver;
 }
 
-/** Says for as long as the page is open that a part of it comes from the own machine, and ends that. */
+/** Shows for as long as the page is open that a part of it comes from the own machine, and ends that. */
 export function LocalRemoteBanner({ local: { remote, origin, expiresAt }, trouble }: LocalRemoteBannerProps) {
   const [failure, setFailure] = useState('');
   const [isStopping, setStopping] = useState(false);

@@ -71,7 +71,7 @@ export async function runRollback(given: Given): Promise<void> {
   given.say(await rollBackRemote(targetOf(given), await remoteOf(given), reason));
 }
 
-/** Tells what is live of the remote. */
+/** Prints what is live of the remote. */
 export async function runStatus(given: Given): Promise<void> {
   for (const line of await tellStatus(targetOf(given), await remoteOf(given))) given.say(line);
 }

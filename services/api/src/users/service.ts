@@ -41,7 +41,7 @@ export interface Users {
   list(search: string, limit: number, after: string | undefined): Promise<UserPage>;
   /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken. */
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
-  /** Gives or takes a role; one that does not exist any more can be taken. Throws 400, 404 and 409. */
+  /** Adds or removes a role; one that does not exist any more can be removed. Throws 400, 404 and 409. */
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
   remove(email: string, actor: Actor): Promise<void>;
   /** Sets the role a user starts with, null for none. Returns `not-held` for a role the user does not have. */

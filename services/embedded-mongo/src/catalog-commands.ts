@@ -74,7 +74,7 @@ export function dropIndexes(request: Request): Doc {
   if (name !== '*' && named.length === 0) fail(27, `index not found with name [${name}]`);
   if (named.includes(collection.idIndex)) fail(72, 'cannot drop _id index');
   const indexes = name === '*' ? collection.indexes.slice(1) : named;
-  for (const index of indexes) request.engine.catalog.dropIndex(index);
+  for (const index of indexes) request.engine.catalog.dropIndex(collection, index);
   return docOf({ nIndexesWas, ok: OK });
 }
 

@@ -117,7 +117,7 @@ export class Catalog {
     this.load();
   }
 
-  /** Reads the catalog from the file: at the start, after a change and after a rollback. Existing collections keep their object. */
+  /** Reads the catalog from the file: at the start and after a rollback. Existing collections keep their object. */
   load(): void {
     const previous = this.all();
     this.#collections = new Map();
@@ -159,15 +159,17 @@ export class Catalog {
     const id = this.#storage.run('INSERT INTO collections (db, name) VALUES (?, ?)', db, name);
     const columns = 'rid INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, doc BLOB NOT NULL';
     this.#storage.changeSchema(`CREATE TABLE docs_${id} (${columns})`);
-    this.load();
-    return this.ensure(db, name);
+    const created = new Collection(this.#storage, id, db, name);
+    this.#collections.set(created.namespace, created);
+    return created;
   }
 
   drop(collection: Collection): void {
-    for (const index of collection.indexes.slice(1)) this.dropIndex(index);
+    for (const index of collection.indexes.slice(1)) this.dropIndex(collection, index);
     this.#storage.run('DELETE FROM collections WHERE id = ?', collection.id);
     this.#storage.changeSchema(`DROP TABLE ${collection.table}`);
-    this.load();
+    this.#collections.delete(collection.namespace);
+    collection.isDropped = true;
   }
 
   /** Creates and fills an index, unless the same index exists. */
@@ -180,15 +182,15 @@ export class Catalog {
     this.#storage.changeSchema(
       `CREATE TABLE index_${id} (key BLOB, rid INTEGER, PRIMARY KEY (key, rid)) WITHOUT ROWID`,
     );
-    this.load();
-    const index = collection.indexes.at(-1);
-    if (index) collection.build(index);
+    const index = openIndex(this.#storage, id, spec, [], collection.table);
+    collection.indexes = [...collection.indexes, index];
+    collection.build(index);
   }
 
-  dropIndex({ id, table }: Index): void {
-    this.#storage.run('DELETE FROM indexes WHERE id = ?', id);
-    this.#storage.changeSchema(`DROP TABLE ${table}`);
-    this.load();
+  dropIndex(collection: Collection, index: Index): void {
+    this.#storage.run('DELETE FROM indexes WHERE id = ?', index.id);
+    this.#storage.changeSchema(`DROP TABLE ${index.table}`);
+    collection.indexes = collection.indexes.filter((other) => other !== index);
   }
 }
 

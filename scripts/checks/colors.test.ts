@@ -28,3 +28,14 @@ test('the manifest of the site has them, too', () => {
     theme_color: COLORS.ink,
   });
 });
+
+test('pages take the colours of their theme and band; only the tokens name the brand’s', () => {
+  const files = globSync('{shell,mfe-*,packages/*}/src/**/*.{css,ts,tsx}', { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(300);
+  const named = files.filter((path) => read(path).includes('var(--color-'));
+  expect(named.sort()).toEqual([
+    // A drawing of its own, the same on every ground.
+    'mfe-marketing/src/figures/Portrait.module.css',
+    'packages/kit/src/theme/tokens.css',
+  ]);
+});

@@ -36,7 +36,7 @@ export function SignIns() {
           height={236}
           xAxis={[{ data: names, scaleType: 'band', categoryGapRatio: 0.55, disableLine: true, disableTicks: true }]}
           yAxis={[{ tickMinStep: 1, min: 0, disableLine: true, disableTicks: true, width: 28 }]}
-          series={[{ data: counts, color: 'var(--color-teal)', label: 'Sign-ins' }]}
+          series={[{ data: counts, color: 'var(--accent)', label: 'Sign-ins' }]}
           grid={{ horizontal: true }}
           hideLegend
           borderRadius={4}

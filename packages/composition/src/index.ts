@@ -25,3 +25,4 @@ export { type MatchedRoute, matchRoute, routesOf } from './routes.ts';
 export { isSourceMap } from './source-maps.ts';
 export { styleNamePrefix } from './style-names.ts';
 export { readSwitchedOff } from './switched-off.ts';
+export { THEME_ATTRIBUTE, THEME_COOKIE, THEMES, type Theme, themeOf } from './theme.ts';

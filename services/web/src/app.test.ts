@@ -192,6 +192,20 @@ test('a page that the browser has cached is 304; with another lock it is sent ag
   expect((await get('/news')).status).toBe(404);
 });
 
+test('a page comes in the theme that the visitor chose, and no cached page of another theme passes for it', async () => {
+  const plain = await get('/news');
+  expect(await plain.text()).toContain('<html lang="en">');
+  const tags = new Set([plain.headers.get('etag')]);
+  for (const theme of ['dark', 'light']) {
+    const chosen = await get('/news', { Cookie: `a=b; portal_theme=${theme}` });
+    expect(await chosen.text()).toContain(`<html lang="en" data-theme="${theme}">`);
+    tags.add(chosen.headers.get('etag'));
+  }
+  expect(tags.size).toBe(3);
+  const hostile = await get('/news', { Cookie: 'portal_theme=dark"><script>' });
+  expect(await hostile.text()).toContain('<html lang="en">');
+});
+
 test('pages are sent compressed to those who accept it', async () => {
   const answer = await bare('/news', { 'Accept-Encoding': 'br' });
   expect(answer.headers['content-encoding']).toBe('br');

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import type { MatchedRoute } from '@cytocomm/composition';
+import { type MatchedRoute, type Theme, themeOf } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import { fromTrustedProxy, type ProcessMetrics, requestIds, requestLog } from '@cytocomm/listener';
 import escapeHtml from 'escape-html';
@@ -162,10 +162,16 @@ export function createWebApp({
     matched: MatchedRoute | undefined,
     content: PageContent | undefined,
     switchedOff: readonly string[],
+    theme: Theme | undefined,
   ): Promise<RenderedPage> {
     // A missing page is prerendered, too.
     const extras = await prerendered(lock, matched ?? missingPage(lock), content, switchedOff);
-    const html = renderDocument(lock, matched, headOf(lock, matched, content), { ...extras, scripts, switchedOff });
+    const html = renderDocument(lock, matched, headOf(lock, matched, content), {
+      ...extras,
+      scripts,
+      switchedOff,
+      theme,
+    });
     return { html, complete: extras !== undefined };
   }
 
@@ -228,8 +234,9 @@ export function createWebApp({
     const content = source && (await pageContent(answers, source, new URLSearchParams(query), site, request.id));
     // The content is part of the key: no cached page is older than its answer.
     const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
-    const key = `${lock.id} ${switchedOff.join()} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
-    const page = await pages.get(key, () => makePage(lock, matched, content, switchedOff));
+    const theme = themeOf(request.headers.cookie ?? '');
+    const key = `${lock.id} ${theme ?? ''} ${switchedOff.join()} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
+    const page = await pages.get(key, () => makePage(lock, matched, content, switchedOff, theme));
     const backends = backendOrigins(lock, switchedOff);
     if (backends.length > 0) response.set('Content-Security-Policy', withSources(usualPolicy, 'connect-src', backends));
     const { underOwnName, elsewhere } = policyOf(lock);

@@ -7,6 +7,8 @@ import {
   PAGE_DATA_ELEMENT_ID,
   ROOT_ELEMENT_ID,
   SWITCHED_OFF_ELEMENT_ID,
+  THEME_ATTRIBUTE,
+  type Theme,
 } from '@cytocomm/composition';
 import { integrityOf } from '@cytocomm/composition/node';
 import type { LocalRemote, Lock, LockedRelease, PageData } from '@cytocomm/contract';
@@ -75,6 +77,8 @@ export interface DocumentExtras {
   readonly scripts?: readonly string[];
   /** The names of remotes that are switched off. */
   readonly switchedOff?: readonly string[];
+  /** The theme that the visitor chose; undefined follows their system. */
+  readonly theme?: Theme | undefined;
   /** The remote that this page loads from the visitor's own machine. */
   readonly localRemote?: LocalRemote;
 }
@@ -87,7 +91,7 @@ export function renderDocument(
   lock: Lock,
   matched: MatchedRoute | undefined,
   identity: readonly string[],
-  { markup = '', data, styles = new Map(), scripts = [], switchedOff = [], localRemote }: DocumentExtras = {},
+  { markup = '', data, styles = new Map(), scripts = [], switchedOff = [], theme, localRemote }: DocumentExtras = {},
 ): string {
   const { shell } = lock;
   const files = filesOfPage(lock, matched);
@@ -108,7 +112,7 @@ export function renderDocument(
   ];
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    theme ? `<html lang="en" ${THEME_ATTRIBUTE}="${theme}">` : '<html lang="en">',
     `<head>${head.filter(Boolean).join('\n')}</head>`,
     '<body>',
     `<div id="${ROOT_ELEMENT_ID}">${markup}</div>`,

@@ -1,4 +1,4 @@
-import type { MatchedRoute } from '@cytocomm/composition';
+import { type MatchedRoute, themeOf } from '@cytocomm/composition';
 import type { LocalRemote, Lock } from '@cytocomm/contract';
 import type { Request, Response } from 'express';
 import type { WebConfig } from './config.ts';
@@ -46,6 +46,7 @@ export function localPages({
       // Also the remote that is replaced: the shell shows it from the own machine, or not at all.
       switchedOff,
       localRemote: local,
+      theme: themeOf(request.headers.cookie ?? ''),
     });
     const headers = securityHeaders(config, local.origin);
     const usual = String(headers['content-security-policy']);

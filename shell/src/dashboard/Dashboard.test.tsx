@@ -137,7 +137,7 @@ test('the sections of a preview are never shown before the calls are made as tha
 
 test('nobody but an admin is offered a preview, nor gets one by its address', () => {
   open(['investor'], '/dashboard?preview=customer');
-  expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
+  expect(screen.queryByRole('combobox', { name: 'Preview as role' })).not.toBeInTheDocument();
   expect(shown()).toEqual(['Reports for investor', 'InvestorsAlone for investor']);
 });
 

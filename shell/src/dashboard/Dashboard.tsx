@@ -7,6 +7,7 @@ import { useComposition } from '../composition/composition-context.ts';
 import { linksOf } from '../composition/contributions.ts';
 import { Slot } from '../composition/Slot.tsx';
 import { SlotSkeleton } from '../frame/index.ts';
+import { ThemeChoice } from '../theme/ThemeChoice.tsx';
 import { DashboardFrame } from './DashboardFrame.tsx';
 import { PreviewChoice } from './PreviewChoice.tsx';
 import { PreviewMark } from './PreviewMark.tsx';
@@ -66,7 +67,14 @@ export default function Dashboard() {
       accountLinks={accountLinks}
       onLogout={status === 'signed-in' ? logOut : undefined}
       status={status === 'signed-in' ? <LiveStatus /> : null}
-      tools={status === 'signed-in' ? <PreviewChoice {...preview} /> : null}
+      tools={
+        status === 'signed-in' ? (
+          <>
+            <PreviewChoice {...preview} />
+            <ThemeChoice />
+          </>
+        ) : null
+      }
       mark={preview.role === null ? null : <PreviewMark role={preview.role} onEnd={() => preview.choose(null)} />}
     >
       {status !== 'signed-in' || !props || !active ? (

@@ -3,7 +3,7 @@ import type {} from '@mui/x-charts/themeAugmentation';
 import type {} from '@mui/x-date-pickers/themeAugmentation';
 
 const focusRing = { outline: '2px solid var(--focus)', outlineOffset: '2px' };
-const chartColours = ['var(--color-teal)', 'var(--color-ink)', 'var(--color-amber)', 'var(--color-control)'];
+const chartColours = ['var(--accent)', 'var(--page-text)', 'var(--warning)', 'var(--control)'];
 
 /** How MUI's parts look here: focus rings instead of ripples, quiet axes, days of 44 px. */
 export const components: NonNullable<ThemeOptions['components']> = {
@@ -20,8 +20,8 @@ export const components: NonNullable<ThemeOptions['components']> = {
         '&.Mui-selected': { '@media (forced-colors: active)': { outline: '2px solid Highlight', outlineOffset: -2 } },
         // A day that is chosen in a calendar that only shows.
         '&.Mui-selected.Mui-disabled': {
-          color: 'var(--color-paper)',
-          backgroundColor: 'var(--color-teal)',
+          color: 'var(--on-accent)',
+          backgroundColor: 'var(--accent)',
           opacity: 1,
         },
       },

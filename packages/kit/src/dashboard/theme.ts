@@ -4,28 +4,28 @@ import type {} from '@mui/x-date-pickers/themeAugmentation';
 import { components } from './theme-components.ts';
 
 const teal = {
-  main: 'var(--color-teal)',
-  light: 'var(--color-teal)',
-  dark: 'var(--color-teal-deep)',
-  contrastText: 'var(--color-paper)',
+  main: 'var(--accent)',
+  light: 'var(--accent)',
+  dark: 'var(--accent-strong)',
+  contrastText: 'var(--on-accent)',
 };
 const coral = {
-  main: 'var(--color-coral)',
-  light: 'var(--color-coral)',
-  dark: 'var(--color-coral-deep)',
-  contrastText: 'var(--color-paper)',
+  main: 'var(--danger-fill)',
+  light: 'var(--danger-fill)',
+  dark: 'var(--page-danger-on-raised)',
+  contrastText: 'var(--on-danger-fill)',
 };
 const amber = {
-  main: 'var(--color-amber)',
-  light: 'var(--color-amber)',
-  dark: 'var(--color-amber)',
-  contrastText: 'var(--color-paper)',
+  main: 'var(--warning)',
+  light: 'var(--warning)',
+  dark: 'var(--warning)',
+  contrastText: 'var(--page-surface)',
 };
 const slate = {
-  main: 'var(--color-slate)',
-  light: 'var(--color-slate)',
-  dark: 'var(--color-ink)',
-  contrastText: 'var(--color-paper)',
+  main: 'var(--page-text-secondary)',
+  light: 'var(--page-text-secondary)',
+  dark: 'var(--page-text)',
+  contrastText: 'var(--page-surface)',
 };
 
 /** MUI in the portal's brand. Every value is one of the kit's custom properties: the tokens stay in one place. */
@@ -39,13 +39,13 @@ export const dashboardTheme = createTheme({
     success: teal,
     info: slate,
     text: {
-      primary: 'var(--color-ink)',
-      secondary: 'var(--color-slate)',
+      primary: 'var(--page-text)',
+      secondary: 'var(--page-text-secondary)',
       // A calendar that only shows is still there to be read.
-      disabled: 'var(--color-slate)',
+      disabled: 'var(--page-text-secondary)',
     },
-    divider: 'var(--color-line)',
-    background: { default: 'var(--color-paper)', paper: 'var(--color-paper)' },
+    divider: 'var(--page-rule)',
+    background: { default: 'var(--page-surface)', paper: 'var(--page-surface)' },
   },
   shape: { borderRadius: 10 },
   spacing: 8,

@@ -55,3 +55,48 @@ test.each([
 ])('%s is readable on %s', (text, ground) => {
   expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
 });
+
+test.each([
+  ['paper', 'night', 12],
+  ['paper', 'night-raised', 10],
+  ['mute-on-ink', 'night', 7],
+  ['mute-on-ink', 'night-raised', 4.5],
+  ['teal-on-ink', 'night', 7],
+  ['teal-on-ink', 'night-raised', 4.5],
+  ['teal-on-ink', 'teal-tint-on-ink', 4.5],
+  ['ink', 'teal-on-ink', 7],
+  ['paper', 'teal-tint-on-ink', 7],
+  ['coral-on-ink', 'night', 7],
+  ['coral-on-ink', 'night-raised', 4.5],
+  ['coral-on-ink', 'coral-tint-on-ink', 4.5],
+  ['ink', 'coral-on-ink', 7],
+  ['paper', 'coral-tint-on-ink', 7],
+  ['amber-on-ink', 'night', 7],
+  ['amber-on-ink', 'amber-tint-on-ink', 4.5],
+  ['paper', 'amber-tint-on-ink', 7],
+  ['control', 'night-raised', 3],
+])('in the dark theme %s on %s has a contrast of at least %d', (text, ground, least) => {
+  expect(contrast(text, ground)).toBeGreaterThanOrEqual(least);
+});
+
+/** Returns the declarations of the block that follows a selector, one a line. */
+function declarationsOf(selector: string): string[] {
+  const start = css.indexOf(`${selector} {`);
+  if (start < 0) throw new Error(`no ${selector}`);
+  const block = css.slice(start, css.indexOf('}', start)).split('\n').slice(1);
+  return block.map((line) => line.trim()).filter(Boolean);
+}
+
+test('a dark system and the person’s own choice of dark are the same theme', () => {
+  const chosen = declarationsOf(':root[data-theme="dark"]');
+  expect(chosen.length).toBeGreaterThan(15);
+  expect(declarationsOf(':root:not([data-theme="light"])')).toEqual(chosen);
+});
+
+test('every colour of the page that a theme sets is set by the light one as well', () => {
+  const names = (selector: string) => declarationsOf(selector).map((line) => line.split(':')[0]);
+  const dark = names(':root[data-theme="dark"]');
+  // The block after the comment: the first `:root` holds the brand's numbers.
+  const light = css.slice(css.indexOf('  color-scheme: light;'));
+  for (const name of dark) expect(light).toContain(`${name}: `);
+});

@@ -61,6 +61,7 @@ function ToastCard({ toast, offset, onHeight }: { toast: Toast; offset: number; 
       <div
         ref={card}
         role={toast.type === 'error' ? 'alert' : 'status'}
+        data-tone="ink"
         className={classNames(
           classes.toast,
           !toast.visible && classes.leaving,

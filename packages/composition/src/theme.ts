@@ -1,0 +1,18 @@
+/** The themes that a person may choose; without a choice the page follows their system. */
+export const THEMES = ['light', 'dark'] as const;
+/** A theme that a person chose. */
+export type Theme = (typeof THEMES)[number];
+
+/** The cookie that holds the choice, so that services/web sends a page in it from the first paint on. */
+export const THEME_COOKIE = 'portal_theme';
+/** The attribute of the root element that holds the choice; `tokens.css` reads it. */
+export const THEME_ATTRIBUTE = 'data-theme';
+
+/** Returns the theme of a `Cookie` header or of `document.cookie`; undefined when none was chosen. */
+export function themeOf(cookies: string): Theme | undefined {
+  for (const pair of cookies.split(';')) {
+    const [name, value] = pair.trim().split('=', 2);
+    if (name === THEME_COOKIE) return THEMES.find((theme) => theme === value);
+  }
+  return undefined;
+}

@@ -62,5 +62,7 @@ for (const id of GROUPS)
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await violationsOf(new AxeBuilder({ page }).exclude('iframe'))).toEqual([]);
     expect(await excessOf(page.mainFrame())).toBe(0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violationsOf(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -9,6 +9,7 @@ import {
   releaseForeignFiles,
   releaseForeignRemote,
   releaseOurKindOfRemote,
+  releaseViteRemote,
 } from '../fixtures/foreign-remote.ts';
 import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../fixtures/portal-process.ts';
 import type { ReleasePortal } from '../fixtures/release-desk.ts';
@@ -50,6 +51,24 @@ test('a remote built by rspack with its standard options, its runtime inside, ta
   });
   await expectItWorks(page);
   expect(scripts.filter((text) => text.includes('react.transitional.element'))).toEqual([]);
+});
+
+test('a remote built by Vite, joined into one classic script, takes the portal’s React and no file beside its entry', async ({
+  page,
+}) => {
+  const { release } = await releaseViteRemote(portal);
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    if (request.url().includes('/releases/mfe-foreign/')) asked.add(request.url());
+  });
+  await expectItWorks(page);
+  expect([...asked]).toEqual([`${portal.url}/releases/mfe-foreign/${release}/remote-entry.js`]);
+});
+
+test('a remote in the parts that Vite writes is refused by the gate, since no hash would cover them', async () => {
+  await expect(releaseViteRemote(portal, 'parts')).rejects.toThrow(
+    /it is an ES module.*make one classic script of all.*\(remote-entry-module\.js, rule globals\)/,
+  );
 });
 
 test('a release of webpack’s own container runs as it is', async ({ page }) => {

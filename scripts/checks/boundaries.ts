@@ -70,7 +70,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
   e2e: {
     runs: 'mixed',
-    imports: [...RELEASE_DOORS, 'api', 'mailbox', 'trials', 'remote-tools/dev-server', 'remote-tools/portal-command'],
+    imports: [
+      ...RELEASE_DOORS,
+      'api',
+      'mailbox',
+      'releases/gate',
+      'trials',
+      'remote-tools/dev-server',
+      'remote-tools/portal-command',
+    ],
   },
   scripts: {
     runs: 'mixed',

@@ -31,7 +31,8 @@ test('the shell’s runtime is held to the version of the federation plugin that
     'the new version of @module-federation/webpack-bundler-runtime, then run the stories under both runtimes: npx playwright test ' +
     '--config e2e/playwright.config.ts e2e/composition. When all pass, the run writes e2e/composition/official-runtime.json itself.';
   const record = z.object({ [PLUGIN]: z.string() }).parse(read('e2e/composition/official-runtime.json'));
-  const versions = { pinned: pinned[PLUGIN], ...installed(/node_modules\/@module-federation\/[^/]+$/) };
+  // What `e2e` has of its own is the other company's: its remote brings the runtime of the plugin for Vite along.
+  const versions = { pinned: pinned[PLUGIN], ...installed(/^(?!e2e\/).*node_modules\/@module-federation\/[^/]+$/) };
   expect(Object.keys(versions).length).toBeGreaterThan(5);
   expect({ versions, because }).toEqual({ versions: all(versions, record[PLUGIN]), because });
 });

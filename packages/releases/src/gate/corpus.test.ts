@@ -214,14 +214,24 @@ const broken: readonly [string, GateRule, RegExp, Change][] = [
     /setTimeout/,
     { files: { 'remote-entry.js': 'var mfe_lab;(()=>{var m={12(){setTimeout(()=>{},0)},federation(){}}})();' } },
   ],
-  [
-    'a global in a module script',
-    'globals',
-    /fetch is changed/,
-    { files: { 'more.mjs': 'export const a=1;window.fetch=a;' } },
-  ],
+  ['a module script', 'globals', /it is an ES module/, { files: { 'more.mjs': 'export const a=1;window.fetch=a;' } }],
   ['a global script', 'globals', /lab becomes a global/, { files: { 'more.js': 'var lab=1;' } }],
   ['no script', 'globals', /cannot be parsed/, { files: { 'more.js': 'let let = ;' } }],
+  ['a global by a key', 'globals', /fetch is changed/, { code: 'let k="fetch";globalThis[k]=1;' }],
+  ['a global by a key that is set later', 'globals', /fetch is/, { code: 'var k;k=`fetch`;globalThis[k]=1;' }],
+  ['a key that changes', 'globals', /a property is/, { code: 'var k="__a";globalThis[k]=1;k="fetch";' }],
+  ['a key that is handed over', 'globals', /a property is/, { code: 'let f=k=>{globalThis[k]=1};' }],
+  [
+    'a remote as Vite leaves it',
+    'globals',
+    /it is an ES module.*make one classic script of all/,
+    {
+      files: {
+        'remote-entry.js': 'var mfe_lab=(()=>({get:n=>import("./module.js").then(m=>m.get(n)),init(){}}))();',
+        'module.js': 'import{a}from"./assets/a.js";globalThis.x=a;export const get=()=>a,init=()=>{};',
+      },
+    },
+  ],
 ];
 
 test.each(broken)('%s is refused by the rule %s', (_, rule, words, change) => {
@@ -290,6 +300,13 @@ const good: readonly [string, Change][] = [
   [
     'chunks of another bundler',
     { files: { 'more.js': '(self.rspackChunkmfe_lab=self.rspackChunkmfe_lab||[]).push([[1],{}]);' } },
+  ],
+  [
+    'what the federation of Vite keeps',
+    {
+      code: `typeof __VUE_HMR_RUNTIME__>"u"&&(globalThis.__VUE_HMR_RUNTIME__={});let k="__mf_module_cache__",i;
+globalThis[k]||={share:{}};globalThis[k].share||={};i=\`__mf_init__virtual:mf:lab.js__\`;globalThis[i]={};`,
+    },
   ],
   ['variables made of each other', { code: 'var a=b,b=a,c=c.next;a.x=1;b.clear();c.y=1;' }],
   ['a map that is cleared', { code: 'let m=new Map;m.clear();' }],

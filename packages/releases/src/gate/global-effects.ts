@@ -16,14 +16,33 @@ const CHANGERS: Readonly<Record<string, ReadonlySet<string>>> = {
   Reflect: new Set(['set', 'defineProperty', 'deleteProperty', 'setPrototypeOf']),
 };
 
+const NO_MODULE =
+  'it is an ES module, which a browser would load without the hash of the lock: make one classic script of all ' +
+  '(docs/shipping-a-remote.md, “Build it with other tools”).';
+
 type Path = NodePath | null | undefined;
 
-/** The name of a property that is written down: `a.name`, `a['name']`. */
+/** The text that an expression is, also by a variable that gets it once, with its declaration or later. */
+function textOf(path: Path): string | undefined {
+  if (path?.isStringLiteral()) return path.node.value;
+  if (path?.isTemplateLiteral() && path.node.expressions.length === 0)
+    return path.node.quasis[0]?.value.cooked ?? undefined;
+  if (!path?.isIdentifier()) return undefined;
+  const binding = path.scope.getBinding(path.node.name);
+  if (!binding?.path.isVariableDeclarator() || binding.path.node.id.type !== 'Identifier') return undefined;
+  const [later, ...more] = binding.constantViolations;
+  const value = later?.isAssignmentExpression({ operator: '=' }) ? later.get('right') : binding.path.get('init');
+  const isSetOnce =
+    more.length === 0 && (later === undefined || (later.isAssignmentExpression() && !binding.path.node.init));
+  return isSetOnce && (value.isStringLiteral() || value.isTemplateLiteral()) ? textOf(value) : undefined;
+}
+
+/** The name of a property that is written down: `a.name`, `a['name']`, `a[key]` where `key` is one text. */
 function propertyOf(path: Path): string | undefined {
   if (!path?.isMemberExpression() && !path?.isOptionalMemberExpression()) return undefined;
-  const { property, computed } = path.node;
-  if (property.type === 'StringLiteral') return property.value;
-  return !computed && property.type === 'Identifier' ? property.name : undefined;
+  const property = path.get('property');
+  if (Array.isArray(property)) return undefined;
+  return !path.node.computed && property.isIdentifier() ? property.node.name : textOf(property);
 }
 
 function objectOf(path: Path): Path {
@@ -54,8 +73,11 @@ function isGlobalObject(path: Path, aliases = 0): boolean {
   return name !== undefined && GLOBAL_OBJECTS.has(name);
 }
 
+/** What Vite's federation plugin leaves for remotes of its own kind, and for Vue where there is none. */
+const OF_FEDERATION = /^(?:__mf_module_cache__|__mf_init__virtual:mf:.*|__VUE_HMR_RUNTIME__)$/;
+
 /** Whether a global is a library's own: `__zod_globalConfig`. */
-const isOfLibrary = (name: string) => name.startsWith('__') && !name.endsWith('__');
+const isOfLibrary = (name: string) => (name.startsWith('__') && !name.endsWith('__')) || OF_FEDERATION.test(name);
 
 /** Whether a path is an object that all code of the page shares: a global, or a prototype of one. */
 function isShared(path: Path): boolean {
@@ -80,9 +102,11 @@ function targetsOf(left: NodePath): Path[] {
 /**
  * Returns what a script does to what all code of the page shares: globals and prototypes it changes, storage it empties,
  * timers it starts as soon as it is loaded. `container` is the global that the remote's entry may declare; its bundler
- * may hand chunks over in a global that ends with it. Throws SyntaxError for what is no script.
+ * may hand chunks over in a global that ends with it. A module is a fault by itself. Throws SyntaxError for what is no script.
  */
 export function globalEffects(file: string, code: string, container: string): Fault[] {
+  const program = parse(code, { sourceType: 'unambiguous' });
+  if (program.program.sourceType === 'module') return [{ message: NO_MODULE, place: file }];
   const openProperties = new Set([...OPEN_PROPERTIES, `webpackChunk${container}`, `rspackChunk${container}`]);
   const faults: Fault[] = [];
   const add = ({ node: { loc } }: NodePath, message: string) =>
@@ -102,9 +126,8 @@ export function globalEffects(file: string, code: string, container: string): Fa
     );
   };
 
-  traverse(parse(code, { sourceType: 'unambiguous' }), {
+  traverse(program, {
     Program(path) {
-      if (path.node.sourceType === 'module') return;
       for (const [name, { path: declared }] of Object.entries(path.scope.bindings))
         if (name !== container) add(declared, `${name} becomes a global: wrap the script in a function.`);
     },

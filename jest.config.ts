@@ -85,7 +85,7 @@ export default {
     ),
     ...roomsIn(
       'bench',
-      'packages/{composition,contract,create-remote,releases,remote-tools}',
+      'packages/{composition,contract,create-remote,releases,remote-tools,trial-run}',
       'scripts',
       'services/*',
     ).map((room) => project(room, 'node')),

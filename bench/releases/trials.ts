@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RELEASE_COLLECTIONS, RUNNER_FRESH_MS } from '@cytocomm/releases';
-import { presentChromium, startTrialRunnerProcess } from '@cytocomm/trials';
+import { presentChromium } from '@cytocomm/trial-run';
+import { startTrialRunnerProcess } from '@cytocomm/trials';
 import { MongoClient } from 'mongodb';
 
 const LOOK_MS = 50;

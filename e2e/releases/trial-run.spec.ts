@@ -126,6 +126,24 @@ for (const { says, ...remote } of HANGING)
     expect('faults' in end ? end.faults.map(({ words }) => words).join('\n') : end).toMatch(says);
   });
 
+/** Overlays with one fault each: two remotes cannot have the same. */
+const OVERLAYS: readonly (readonly [what: string, body: string, says: RegExp])[] = [
+  ['throws', "throw new Error('opened badly')", /console has an error: .*opened badly/],
+  ['shows no dialog', 'return null', /not ready within 8 s: no dialog is there/],
+  [
+    'does not close',
+    "return React.createElement('div', { role: 'dialog', 'aria-label': 'Sign in', 'aria-modal': true }, 'Sign in')",
+    /was not closed 3 s after Escape was pressed/,
+  ],
+];
+for (const [what, overlayBody, says] of OVERLAYS)
+  test(`an overlay that ${what} is refused`, async () => {
+    const end = await tryRemotes([{ id: 'over', body: heading, overlayBody }], QUICK);
+    if (!('faults' in end)) throw new Error(JSON.stringify(end));
+    expect(end.faults.map(({ words }) => words).join('\n')).toMatch(says);
+    expect(end.faults.map(({ place }) => place)).toContain('overlay sign-in as a visitor on the live shell');
+  });
+
 for (const name of ['mfe-admin', 'mfe-auth', 'mfe-customer', 'mfe-developer', 'mfe-investor', 'mfe-marketing'])
   test(`${name} passes`, async () => {
     const end = await tryRemotes([name]);

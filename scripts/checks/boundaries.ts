@@ -12,7 +12,7 @@ export interface Room {
 
 const BROWSER_DOORS = ['contract', 'http', 'kit', 'kit/dashboard', 'kit/html', 'portal-api', 'session'];
 const HARNESS_DOORS = ['contract', 'kit', 'portal-api', 'session', 'test-kit/browser'];
-const RELEASE_DOORS = ['composition', 'contract', 'releases', 'remote-tools'];
+const RELEASE_DOORS = ['composition', 'contract', 'releases', 'remote-tools', 'trial-run'];
 const SERVICES = ['api', 'embedded-mongo', 'listener', 'mailbox', 'trials', 'web'];
 
 /** The rooms by folder; a folder inside a room comes after it. The linter refuses an import that is not listed here. */
@@ -27,9 +27,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'packages/test-kit': { runs: 'browser', imports: ['contract', 'kit', 'portal-api', 'session'] },
   'packages/create-remote': { runs: 'node', imports: [] },
   'packages/releases': { runs: 'node', imports: ['composition', 'composition/node', 'contract'] },
+  'packages/trial-run': { runs: 'mixed', imports: ['composition', 'contract', 'releases', 'test-kit/in-node'] },
   'packages/remote-tools': {
     runs: 'node',
-    imports: ['composition', 'composition/node', 'contract', 'releases', 'releases/gate'],
+    imports: ['composition', 'composition/node', 'contract', 'releases', 'releases/gate', 'trial-run'],
   },
   'packages/remote-tools/src/dev-server/page': { runs: 'browser', imports: ['composition'] },
   'packages/remote-tools/src/harness/page': { runs: 'browser', imports: HARNESS_DOORS },
@@ -59,13 +60,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'services/trials': {
     runs: 'node',
-    imports: ['contract', 'database-address', 'listener', 'releases', 'web'],
+    imports: ['contract', 'database-address', 'listener', 'releases', 'trial-run', 'web'],
     tests: ['api', 'embedded-mongo', 'remote-tools'],
-  },
-  'services/trials/src/trial': {
-    runs: 'mixed',
-    imports: ['composition', 'contract', 'releases', 'test-kit/in-node', 'web'],
-    tests: ['remote-tools'],
   },
   bench: { runs: 'mixed', imports: [...RELEASE_DOORS, ...SERVICES], byPath: ['../../shell/src/composition/*'] },
   e2e: {

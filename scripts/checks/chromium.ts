@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { NoChromium, presentChromium } from '@cytocomm/trials';
+import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 
 function runs(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: ['ignore', process.stderr, process.stderr] }).status === 0;

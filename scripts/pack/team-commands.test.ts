@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { presentChromium } from '@cytocomm/trials';
+import { presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 import { ROOT } from '../root.ts';
 import { installTarballs } from '../testing/installed-packages.ts';
@@ -98,7 +98,7 @@ test(
     const wrong = portal('gate', { CHROMIUM_PATH: '/nowhere/chromium' });
     expect([wrong.status, wrong.said]).toEqual([
       1,
-      expect.stringContaining('CHROMIUM_PATH names /nowhere/chromium, which is no program.'),
+      expect.stringContaining('CHROMIUM_PATH names /nowhere/chromium, which is no program that can be started here.'),
     ]);
   },
   PROGRAM_TIMEOUT_MS,

@@ -1,4 +1,5 @@
-import { NoChromium, presentChromium, startTrialRunnerProcess } from '@cytocomm/trials';
+import { NoChromium, presentChromium } from '@cytocomm/trial-run';
+import { startTrialRunnerProcess } from '@cytocomm/trials';
 import { type KeptRunning, keepRunning } from './kept-running.ts';
 
 const NOT_TRIED = 'Published releases are not tried in a browser.';

@@ -1,4 +1,3 @@
-export { NoChromium, presentChromium } from './chromium.ts';
 export { settingsSchema as trialsSettingsSchema } from './config.ts';
 export type { TrialEnd, TrialOrder } from './messages.ts';
 export { startTrialRunnerProcess, type TrialRunnerProcess } from './runner-process.ts';

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { createLog } from '@cytocomm/listener';
-import { NoChromium, presentChromium } from './chromium.ts';
+import { NoChromium, presentChromium } from '@cytocomm/trial-run';
 import { readTrialsConfig, TrialsConfigurationError } from './config.ts';
 import { startTrialRunner } from './runner.ts';
 

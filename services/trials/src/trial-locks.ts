@@ -7,7 +7,7 @@ import {
   publicLockOf,
   type StoredRelease,
 } from '@cytocomm/releases';
-import type { TrialVariant } from './messages.ts';
+import type { TrialVariant } from '@cytocomm/trial-run';
 import type { TrialQueue } from './trial-queue.ts';
 
 /** The release cannot be tried, for a reason that is not its fault. The message says why, for a sentence that goes on from "because". */

@@ -1,5 +1,5 @@
+import { presentChromium } from '@cytocomm/trial-run';
 import { readRemoteSource } from '../remote-source.ts';
-import { findChromium } from '../trial/find-chromium.ts';
 import { buildChecked } from './checked-build.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Given } from './command-table.ts';
@@ -8,18 +8,16 @@ import type { Given } from './command-table.ts';
 const LEFT =
   'On a portal it is tried beside the live releases, too: prerendering, accessibility, what it does to others.';
 
-/** Builds the remote of this folder, applies the static rules, and tries it alone in Chromium. Throws CommandFailed, GateRefused. */
+/** Builds the remote of this folder, applies the static rules, and tries it alone in Chromium. Throws CommandFailed, GateRefused, NoChromium. */
 export async function runGate({ dir, env, say }: Given): Promise<void> {
   const source = await readRemoteSource(dir);
   const { release } = await buildChecked(dir, 'none');
   say(`static rules: passed by ${release.release}`);
-  const chromium = findChromium(env);
-  if (chromium === undefined) {
-    if (env.CHROMIUM_PATH) throw new CommandFailed(`CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is no program.`);
+  const chromium = presentChromium(env);
+  if (chromium === undefined)
     return say(
       'trial: skipped, there is no Chromium here (CHROMIUM_PATH names one). The portal tries it when it is published.',
     );
-  }
   const { tryAlone } = await import('../trial/try-alone.ts');
   const faults = await tryAlone(source, chromium);
   if (faults.length > 0) throw new CommandFailed(`The trial found faults:\n  ${faults.join('\n  ')}`);

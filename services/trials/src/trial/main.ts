@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
+import { runTrial, startBrowser } from '@cytocomm/trial-run';
 import { type TrialEnd, trialOrderSchema } from '../messages.ts';
-import { startBrowser } from './browser.ts';
-import { runTrial } from './trial.ts';
+import { startTrialSite } from './trial-site.ts';
 
 // The program of one trial: it is told who started it as its argument and what to try on its standard input, and says what
 // it found on its standard output. It has no way to the database, and whoever started it ends it.
@@ -27,7 +27,7 @@ async function run(): Promise<TrialEnd> {
     browser.once('disconnected', () => reject(new Error('the browser ended')));
   });
   gone.catch(() => undefined);
-  const finds = await Promise.race([runTrial(browser, plan, times), gone]);
+  const finds = await Promise.race([runTrial(browser, plan, times, startTrialSite), gone]);
   return { faults: finds.faults, visits: finds.visits };
 }
 

@@ -1,10 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { addressOf, openLive } from '@cytocomm/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type TrialSite, VISITOR_COOKIE, type Visitor } from './trial-site.ts';
+import type { TrialSite } from './site.ts';
+import { VISITOR_COOKIE, type Visitor } from './visitors.ts';
 import type { Visit } from './visits.ts';
 
 /** The proxy of everything but the site: nothing listens there, so nothing else is reached. */
 const NOWHERE = 'http://127.0.0.1:9';
+
+/** Below it are the calls of the API. */
+const API_FOLDER = addressOf(openLive).slice(0, addressOf(openLive).lastIndexOf('/') + 1);
 
 /** How long a page may take to close, in ms. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -30,7 +35,7 @@ export interface WatchedPage extends AsyncDisposable {
 }
 
 function isLive(url: string): boolean {
-  return new URL(url).pathname === '/api/live';
+  return new URL(url).pathname === addressOf(openLive);
 }
 
 /** Opens an empty page for a visit whose requests reach the site and nothing else. */
@@ -75,7 +80,7 @@ export async function openWatchedPage(browser: Browser, site: TrialSite, visit: 
   page.on('response', (response) => {
     note();
     const { pathname } = new URL(response.url());
-    if (response.status() >= 400 && !pathname.startsWith('/api/')) failed.push(`${pathname} (${response.status()})`);
+    if (response.status() >= 400 && !pathname.startsWith(API_FOLDER)) failed.push(`${pathname} (${response.status()})`);
   });
   page.on('requestfinished', note);
   page.on('requestfailed', (request) => {

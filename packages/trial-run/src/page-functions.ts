@@ -44,14 +44,24 @@ export function findSlots(mark: string): SlotPlace | null {
   };
 }
 
-/** Returns what still loads in the slots: the words of what shows that it loads, or `nothing`. Empty when all is there. */
-export function unreadyWords({ path, before, behind }: SlotPlace): string {
-  let parent: Element | undefined = document.body;
-  for (const place of path) parent = parent?.children[place];
-  if (!parent) return 'its place in the page is gone';
-  const elements = [...parent.children].slice(before, parent.children.length - behind);
-  const hasText = [...parent.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-  if (elements.length === 0 && !hasText) return 'nothing is there';
+/**
+ * Returns what still loads in the slots, without a place in the dialogs: the words of what shows that it loads, or that
+ * nothing is there. Empty when all is there.
+ */
+export function unreadyWords(place: SlotPlace | null): string {
+  // The frame has dialogs that are not shown.
+  let elements = [...document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')].filter((element) =>
+    element.checkVisibility({ visibilityProperty: true }),
+  );
+  let hasText = false;
+  if (place !== null) {
+    let parent: Element | undefined = document.body;
+    for (const step of place.path) parent = parent?.children[step];
+    if (!parent) return 'its place in the page is gone';
+    elements = [...parent.children].slice(place.before, parent.children.length - place.behind);
+    hasText = [...parent.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+  }
+  if (elements.length === 0 && !hasText) return place === null ? 'no dialog is there' : 'nothing is there';
   // React marks what it has drawn or taken over; markup of the server has no mark before.
   const isAlive = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
   if (!elements.every(isAlive)) return 'its markup from the server was not taken over';
@@ -103,7 +113,8 @@ export function readOutside({ path, before, behind }: SlotPlace): Outside {
     !name.startsWith('data-') || element === document.body || element === document.documentElement;
   const attributesOf = (element: Element) =>
     [...element.attributes]
-      .filter(({ name }) => isCompared(element, name))
+      // What set a style and took it away leaves an empty attribute.
+      .filter(({ name, value }) => isCompared(element, name) && !(name === 'style' && value === ''))
       .map(({ name, value }) => `${name}="${plain(value)}"`)
       .sort()
       .join(' ');

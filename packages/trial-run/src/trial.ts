@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import type { TrialFault, TrialPlan, TrialTimes, TrialVariant } from '../messages.ts';
 import { withIdle, withPartsOf } from './idle-release.ts';
-import { startTrialSite } from './trial-site.ts';
+import type { TrialFault, TrialPlan, TrialTimes, TrialVariant } from './plan.ts';
+import type { StartTrialSite } from './site.ts';
 import { visitPage } from './visit-page.ts';
 import { personWords, type Visit, visitsOf } from './visits.ts';
 
@@ -22,6 +22,7 @@ function placeOf(visit: Visit, shell: string): string {
 /** Adds what is wrong with a remote under one shell. */
 async function tryRemote(
   browser: Browser,
+  startSite: StartTrialSite,
   remote: string,
   releasesDir: string,
   { words, lock }: TrialVariant,
@@ -29,8 +30,8 @@ async function tryRemote(
   finds: TrialFinds,
 ): Promise<void> {
   const own = withPartsOf(lock, remote);
-  await using tried = await startTrialSite(own, releasesDir);
-  await using idle = await startTrialSite(withIdle(own, remote, releasesDir), releasesDir);
+  await using tried = await startSite(own, releasesDir);
+  await using idle = await startSite(withIdle(own, remote, releasesDir), releasesDir);
   const part = own.remotes.find(({ name }) => name === remote);
   for (const visit of part ? visitsOf(part) : []) {
     if (finds.faults.length >= MAX_FAULTS) return;
@@ -40,14 +41,21 @@ async function tryRemote(
   }
 }
 
-/** Returns what is wrong with the remotes of a plan: each page and section is mounted in a browser. Rejects when the browser ends. */
-export async function runTrial(browser: Browser, plan: TrialPlan, times: TrialTimes): Promise<TrialFinds> {
-  const { remotes, releasesDir, variants } = plan;
+/**
+ * Returns what is wrong with the remotes of a plan: each page, section and overlay is mounted in a browser, on sites that
+ * `startSite` starts. Rejects when the browser ends.
+ */
+export async function runTrial(
+  browser: Browser,
+  { remotes, releasesDir, variants }: TrialPlan,
+  times: TrialTimes,
+  startSite: StartTrialSite,
+): Promise<TrialFinds> {
   const finds: TrialFinds = { faults: [], visits: 0 };
   for (const variant of variants) {
     // What is wrong under one shell is wrong under the next.
     if (finds.faults.length > 0) break;
-    for (const remote of remotes) await tryRemote(browser, remote, releasesDir, variant, times, finds);
+    for (const remote of remotes) await tryRemote(browser, startSite, remote, releasesDir, variant, times, finds);
   }
   return finds;
 }

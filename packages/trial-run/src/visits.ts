@@ -1,10 +1,10 @@
-import { builtInRoleSchema, type LockedRelease, type Role } from '@cytocomm/contract';
+import { builtInRoleSchema, type LockedRelease, type OverlayContribution, type Role } from '@cytocomm/contract';
 
 /** A page of the portal that a release is looked at in, as somebody. */
 export interface Visit {
   /** The address, with its query. */
   readonly path: string;
-  /** What of the release is there, in words: `page /about`, `sections annual-reports, investor-news`. */
+  /** What of the release is there, in words: `page /about`, `sections annual-reports, investor-news`, `overlay sign-in`. */
   readonly what: string;
   /** The roles of the person who is signed in; undefined when nobody is. */
   readonly roles: readonly Role[] | undefined;
@@ -12,7 +12,12 @@ export interface Visit {
   readonly isPublic: boolean;
   /** Whether it may lead on to another page: one that is not public, such as the door that a sign-in link opens. */
   readonly mayMove: boolean;
+  /** The overlay that is opened there, by the frame's own button for it. */
+  readonly opens?: OverlayContribution['slot'];
 }
+
+/** Where the frame has the button of an overlay: an empty dashboard asks for a sign-in. */
+const OVERLAY_PATH = '/dashboard';
 
 /** Returns the words for the person of a visit. */
 export function personWords({ roles }: Visit): string {
@@ -20,7 +25,7 @@ export function personWords({ roles }: Visit): string {
   return roles.length === 1 ? `as ${roles[0]}` : 'as somebody with every role';
 }
 
-/** Returns the visits in which every page and every section of a release is seen, each section by each of its roles. */
+/** Returns the visits in which every page, section and overlay of a release is seen, each section by each of its roles. */
 export function visitsOf({ contributions }: LockedRelease): Visit[] {
   const everyRole = [...builtInRoleSchema.options, ...(contributions.roles ?? []).map(({ name }) => name)];
   const pages = contributions.routes.flatMap(({ path, public: isPublic }) => {
@@ -42,5 +47,9 @@ export function visitsOf({ contributions }: LockedRelease): Visit[] {
     isPublic: false,
     mayMove: false,
   }));
-  return [...pages, ...sections];
+  const overlays = contributions.overlays.map(({ slot }) => ({
+    ...{ path: OVERLAY_PATH, what: `overlay ${slot}`, roles: undefined, isPublic: false, mayMove: false },
+    opens: slot,
+  }));
+  return [...pages, ...sections, ...overlays];
 }

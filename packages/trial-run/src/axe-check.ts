@@ -13,17 +13,23 @@ export interface Violation {
   readonly target: string;
 }
 
-/** Returns what axe finds inside the slots of a page. */
-export async function violationsIn(page: Page, place: SlotPlace): Promise<readonly Violation[]> {
+/** Returns what axe finds inside the slots of a page; without a place, inside its dialogs. */
+export async function violationsIn(page: Page, place: SlotPlace | null): Promise<readonly Violation[]> {
   await page.evaluate(axe.source);
   return page.evaluate(
-    async ({ path, before, behind, rulesOfPages }) => {
+    async ({ place: slots, rulesOfPages }) => {
       let parent: Element | undefined = document.body;
-      for (const step of path) parent = parent?.children[step];
+      for (const step of slots?.path ?? []) parent = parent?.children[step];
       const children = [...(parent?.children ?? [])];
-      const include = children.slice(before, children.length - behind);
-      if (include.length === 0) return [];
+      const include = slots
+        ? children.slice(slots.before, children.length - slots.behind)
+        : [...document.querySelectorAll('[role=dialog], [role=alertdialog], dialog[open]')].filter((element) =>
+            element.checkVisibility({ visibilityProperty: true }),
+          );
       const checker: typeof axe = Reflect.get(globalThis, 'axe');
+      // What was not there before must not be there afterwards.
+      Reflect.deleteProperty(globalThis, 'axe');
+      if (include.length === 0) return [];
       const { violations } = await checker.run(
         { include },
         {
@@ -33,6 +39,6 @@ export async function violationsIn(page: Page, place: SlotPlace): Promise<readon
       );
       return violations.map(({ id, help, nodes }) => ({ id, help, target: String(nodes[0]?.target.join(' ') ?? '') }));
     },
-    { ...place, rulesOfPages: RULES_OF_PAGES },
+    { place, rulesOfPages: RULES_OF_PAGES },
   );
 }

@@ -11,7 +11,7 @@ const contributions: LockedRelease['contributions'] = {
     { id: 'lab-studies', component: 'Studies', role: 'researcher', alsoFor: ['admin'], label: 'Lab', order: 1 },
     { id: 'lab-samples', component: 'Samples', role: 'researcher', alsoFor: [], label: 'Lab', order: 2 },
   ],
-  overlays: [],
+  overlays: [{ slot: 'sign-in', component: 'SignIn' }],
   roles: [{ name: 'researcher', label: 'Researcher' }],
 };
 const release: LockedRelease = {
@@ -28,12 +28,13 @@ const release: LockedRelease = {
   baseUrl: '/releases/mfe-lab/1.0.0-0123456789ab/',
 };
 
-test('each section is seen by each of its roles, also one that the remote brings; a page that is not public by all', () => {
-  expect(visitsOf(release).map(({ path, roles }) => [path, roles])).toEqual([
+test('each section is seen by each of its roles, also one that the remote brings; a page that is not public by all; an overlay', () => {
+  expect(visitsOf(release).map(({ path, roles, opens }) => [path, roles, ...(opens ? [opens] : [])])).toEqual([
     ['/lab', undefined],
     ['/lab/door', undefined],
     ['/lab/door', ['admin', 'investor', 'customer', 'developer', 'researcher']],
     ['/dashboard?section=researcher', ['researcher']],
     ['/dashboard?section=researcher', ['admin']],
+    ['/dashboard', undefined, 'sign-in'],
   ]);
 });

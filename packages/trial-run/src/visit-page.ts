@@ -1,0 +1,146 @@
+import type { Browser } from 'playwright-core';
+import { violationsIn } from './axe-check.ts';
+import { errorWords } from './error-words.ts';
+import { happenings, movesOf } from './happenings.ts';
+import { IDLE_MARK } from './idle-release.ts';
+import { type IdleLook, lastingChanges } from './outside-changes.ts';
+import { closeOverlay, openOverlay } from './overlays.ts';
+import { answerOf, lookUntil, NoAnswer } from './page-answers.ts';
+import { findSlots, readOutside, type SlotPlace, unreadyWords } from './page-functions.ts';
+import type { Fault, TrialTimes } from './plan.ts';
+import type { TrialSite } from './site.ts';
+import type { Visit } from './visits.ts';
+import { openWatchedPage, type WatchedPage } from './watched-page.ts';
+
+/** How long no request has to be under way before a page is ready, in ms. */
+const QUIET_MS = 250;
+
+/** The sites of a variant: with the release, and with an idle one in its place. */
+export interface Sites {
+  readonly tried: TrialSite;
+  readonly idle: TrialSite;
+}
+
+/** Where what is tried stands; an overlay stands in a dialog. */
+const placeOf = ({ opens }: Visit, slots: SlotPlace) => (opens === undefined ? slots : null);
+
+/** Returns what a page is like with an idle release; undefined when the shell shows no slot there. */
+async function idleLook(
+  browser: Browser,
+  site: TrialSite,
+  visit: Visit,
+  times: TrialTimes,
+): Promise<IdleLook | undefined> {
+  await using watched = await openWatchedPage(browser, site, visit);
+  const { page, errors } = watched;
+  await page.goto(site.origin + visit.path, { waitUntil: 'commit', timeout: times.readyMs });
+  if (visit.opens !== undefined && !(await openOverlay(watched, times))) return undefined;
+  const slots = await lookUntil(async () => {
+    const found = await page.evaluate(findSlots, IDLE_MARK);
+    const isQuiet = Date.now() - watched.lastRequestAt() > QUIET_MS;
+    return found && isQuiet ? found : undefined;
+  }, times.readyMs);
+  if (slots && visit.opens !== undefined) await closeOverlay(watched, times);
+  return (
+    slots && { slots, outside: await answerOf(page.evaluate(readOutside, slots), times.answerMs), errors: [...errors] }
+  );
+}
+
+/** Waits until all of a visit is there. Returns what is not. */
+async function waitUntilReady(
+  watched: WatchedPage,
+  visit: Visit,
+  slots: SlotPlace,
+  readyMs: number,
+): Promise<Fault | undefined> {
+  const { page } = watched;
+  let missing = 'its scripts did not start';
+  const isOver = await lookUntil(async () => {
+    if (watched.hasCrashed() || movesOf(visit, watched.went).length > 0) return true;
+    const words = await page.evaluate(unreadyWords, placeOf(visit, slots));
+    if (words !== '') missing = words;
+    else if (Date.now() - watched.lastRequestAt() < QUIET_MS) missing = 'its requests do not end';
+    else return true;
+    return undefined;
+  }, readyMs);
+  if (isOver) return undefined;
+  return {
+    words: `it was not ready within ${readyMs / 1000} s: ${missing}`,
+    mend: 'show the content, or that it could not be loaded, within that time',
+  };
+}
+
+/** Opens the page of a visit. Returns what is wrong with what the server sent. */
+async function open({ page }: WatchedPage, site: TrialSite, visit: Visit, times: TrialTimes): Promise<Fault[]> {
+  const failure = visit.isPublic ? await site.renderFailure(visit.path) : undefined;
+  const answer = await page.goto(site.origin + visit.path, { waitUntil: 'commit', timeout: times.readyMs });
+  const faults: Fault[] = [];
+  if (answer?.status() !== 200)
+    faults.push({ words: `the server answered ${answer?.status()}`, mend: 'see that the server can make the page' });
+  if (failure !== undefined)
+    faults.push({
+      words: `the server could not render it: ${errorWords(failure)}`,
+      mend: 'render without the globals of a browser, and within 2 s of work',
+    });
+  return faults;
+}
+
+/** Returns what is wrong with a page that is ready: inside of the slots, and then outside. */
+async function lookWhileThere(
+  watched: WatchedPage,
+  visit: Visit,
+  idle: IdleLook,
+  remote: string,
+  times: TrialTimes,
+): Promise<Fault[]> {
+  const violations = await answerOf(violationsIn(watched.page, placeOf(visit, idle.slots)), times.answerMs);
+  const unclosed = visit.opens === undefined ? [] : await closeOverlay(watched, times);
+  const changes = unclosed.length > 0 ? [] : await lastingChanges(watched, idle, remote, times.settleMs);
+  const told = violations.map(({ id, help, target }) => ({ words: `axe finds ${id} at ${target}`, mend: help }));
+  return [...changes, ...unclosed, ...told];
+}
+
+/** Returns what is wrong with an opened page. */
+async function lookAt(
+  watched: WatchedPage,
+  visit: Visit,
+  idle: IdleLook,
+  remote: string,
+  times: TrialTimes,
+): Promise<Fault[]> {
+  try {
+    if (visit.opens !== undefined && !(await openOverlay(watched, times)))
+      return happenings(watched, visit, idle.errors);
+    const late = await waitUntilReady(watched, visit, idle.slots, times.readyMs);
+    // Where it has led on, another page is there.
+    const isOver = late !== undefined || watched.hasCrashed() || movesOf(visit, watched.went).length > 0;
+    const still = isOver ? [] : await lookWhileThere(watched, visit, idle, remote, times);
+    return [...(late ? [late] : []), ...happenings(watched, visit, idle.errors), ...still];
+  } catch (error) {
+    const told = happenings(watched, visit, idle.errors);
+    if (told.length > 0) return told;
+    const words = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    return [
+      {
+        words: error instanceof NoAnswer ? `the page hangs: ${words}` : `it could not be looked at: ${words}`,
+        mend: 'look for an endless loop, and for what leaves the page',
+      },
+    ];
+  }
+}
+
+/** Returns what is wrong with a release in one visit. Rejects when the browser is gone. */
+export async function visitPage(
+  browser: Browser,
+  { tried, idle }: Sites,
+  visit: Visit,
+  remote: string,
+  times: TrialTimes,
+): Promise<Fault[]> {
+  await using watched = await openWatchedPage(browser, tried, visit);
+  // One loads while the other is looked at.
+  const [look, served] = await Promise.all([idleLook(browser, idle, visit, times), open(watched, tried, visit, times)]);
+  if (look === undefined)
+    return [{ words: 'the shell shows no slot for it', mend: 'see that its role has a dashboard' }];
+  return [...served, ...(await lookAt(watched, visit, look, remote, times))];
+}

@@ -48,8 +48,10 @@ export {
   createCalendarLink,
   deleteEvent,
   listEvents,
+  listPublicEvents,
   readCalendarFeed,
   readCalendarLink,
+  readPublicCalendar,
   revokeCalendarLink,
 } from './calls/events.ts';
 export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscribeForm } from './calls/forms.ts';
@@ -102,6 +104,7 @@ export {
 export { addUser, changeUserRole, deleteUser, listSignIns, listUsers, readUser } from './calls/users.ts';
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';
+export { type EventTimes, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';
 export { previewOfHtml, textOfHtml } from './html-text.ts';
 // Releases, locks, and what a remote contributes.
 export {

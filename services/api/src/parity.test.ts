@@ -27,6 +27,7 @@ import {
   listLocks,
   listMails,
   listPressReleases,
+  listPublicEvents,
   listReports,
   listSignIns,
   listStrangers,
@@ -55,6 +56,7 @@ import {
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
+  readPublicCalendar,
   readReadiness,
   readRemote,
   readStorageUsage,
@@ -104,6 +106,7 @@ const REAL_ONLY: readonly Call[] = [
   submitUnsubscribeForm,
   readPressReleaseFeed,
   readCalendarFeed,
+  readPublicCalendar,
   listStrangers,
   openLive,
   reportFailure,
@@ -366,6 +369,9 @@ describe('what is done', () => {
       ...(key !== undefined && { headers: { 'idempotency-key': key } }),
     });
     const date = '2027-03-01';
+    const days = { date, end: '2027-03-03', allDay: true };
+    const fair = { ...days, title: 'Fair', place: 'Berlin', url: 'https://fair.example/', audience: 'public' };
+    const changeFair = (body: object): Ask => ({ as, call: changeEvent, params: { id: 'fair' }, body });
     await expectSame(
       { ...add({ title: 'A day', date }), made: 'day' },
       add({ title: 'Once', date }, 'event-key'),
@@ -381,6 +387,20 @@ describe('what is done', () => {
       ),
       { as, call: deleteEvent, params: { id: 'day' } },
       { as, call: deleteEvent, params: { id: 'day' } },
+      { ...add(fair), made: 'fair' },
+      add({ ...fair, end: '2027-02-28' }),
+      add({ ...fair, timeZone: 'Europe/Berlin' }),
+      add({ ...fair, url: 'http://fair.example' }),
+      { ...add({ ...fair, title: 'Board', audience: ['investor'] }), made: 'board' },
+      changeFair({ end: '2027-02-01' }),
+      changeFair({ allDay: false }),
+      changeFair({ place: null, end: null, url: 'https://fair.example/2' }),
+      changeFair({ date: '2027-03-01T09:00:00+01:00', allDay: null, timeZone: 'Europe/Berlin' }),
+      { as: 'visitor', call: listPublicEvents },
+      { as, call: listPublicEvents, query: '?from=2028-01-01' },
+      ...PEOPLE.map((person): Ask => ({ as: person, call: listEvents })),
+      { as, call: listEvents, headers: { 'preview-as': 'customer' } },
+      ...['fair', 'board'].map((id): Ask => ({ as, call: deleteEvent, params: { id } })),
       { as: 'customer', call: revokeCalendarLink },
     );
     const own = { as: 'developer' } as const;

@@ -1,9 +1,31 @@
 import { z } from 'zod';
+import { type EventTimes, isTimeZone, timesFault } from '../event-times.ts';
+import { MAX_ROLES_OF_PERSON, roleSchema } from '../roles.ts';
 import { lineOf, recordIdSchema } from './text.ts';
 
-/** An event of the calendar. */
+/** Who sees an event: everybody in the world, or people who hold one of some roles. Admins see all. */
+export const eventAudienceSchema = z
+  .union([z.literal('public'), z.array(roleSchema).min(1).max(MAX_ROLES_OF_PERSON)], {
+    error: 'public, or a list of roles',
+  })
+  .refine((audience) => audience === 'public' || new Set(audience).size === audience.length, 'each role once')
+  .meta({ id: 'EventAudience' });
+/** Who sees an event. */
+export type EventAudience = z.infer<typeof eventAudienceSchema>;
+
+/** An event of the calendar. A field that nobody filled in is absent. */
 export const eventSchema = z
-  .object({ id: recordIdSchema, title: z.string(), date: z.iso.datetime() })
+  .object({
+    id: recordIdSchema,
+    title: z.string(),
+    date: z.iso.datetime().describe('when it begins; of whole days the first, at midnight UTC'),
+    end: z.iso.datetime().optional().describe('when it ends; of whole days the last of them, at midnight UTC'),
+    allDay: z.boolean().optional().describe('whole days; absent: midnight UTC without a time zone means them'),
+    timeZone: z.string().optional().describe('where it is, as the IANA database names it'),
+    place: z.string().optional(),
+    url: z.string().optional(),
+    audience: eventAudienceSchema.optional().describe('for admins only; absent: everybody signed in'),
+  })
   .meta({ id: 'Event' });
 /** An event of the calendar. */
 export type CalendarEvent = z.infer<typeof eventSchema>;
@@ -15,16 +37,64 @@ export type EventList = z.infer<typeof eventListSchema>;
 
 const dateSchema = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'an existing date of ISO 8601' })
-  .describe('a date, or a date and time with its time zone; midnight UTC is a whole day');
+  .describe('a date, or a date and time with its offset; midnight UTC is a whole day');
+
+const timeZoneSchema = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'a time zone of the IANA database, such as Europe/Berlin')
+  .describe('where it is, as the IANA database names it');
+
+const webAddressSchema = z
+  .string()
+  .trim()
+  .max(1000, 'at most 1000 characters')
+  .refine(isWebAddress, 'an address that begins with https://')
+  .describe('an address that begins with https://');
+
+function isWebAddress(text: string): boolean {
+  if (!/^https:\/\/[^\s\p{Cc}\\]+$/u.test(text) || !text.isWellFormed() || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+
+function checkTimes(times: EventTimes, context: z.RefinementCtx): void {
+  const fault = timesFault(times);
+  if (fault !== null) context.addIssue({ code: 'custom', path: [fault.field], message: fault.message });
+}
+
+const eventFields = {
+  title: lineOf(200),
+  date: dateSchema,
+  end: dateSchema.describe('when it ends; of whole days the last of them'),
+  allDay: z.boolean().describe('whole days'),
+  timeZone: timeZoneSchema,
+  place: lineOf(200),
+  url: webAddressSchema,
+  audience: eventAudienceSchema.describe('who sees it; without one everybody signed in'),
+};
 
 /** What an admin sends to add an event. */
-export const newEventSchema = z.strictObject({ title: lineOf(200), date: dateSchema }).meta({ id: 'NewEvent' });
+export const newEventSchema = z
+  .strictObject(eventFields)
+  .partial()
+  .required({ title: true, date: true })
+  .superRefine(checkTimes)
+  .meta({ id: 'NewEvent' });
 /** What an admin sends to add an event. */
 export type NewEvent = z.input<typeof newEventSchema>;
 
-/** What an admin sends to change an event: the fields that change. */
+/** What an admin sends to change an event: the fields that change; null takes one away. */
 export const eventChangeSchema = z
-  .strictObject({ title: lineOf(200), date: dateSchema })
+  .strictObject({
+    ...eventFields,
+    end: eventFields.end.nullable(),
+    allDay: eventFields.allDay.nullable(),
+    timeZone: eventFields.timeZone.nullable(),
+    place: eventFields.place.nullable(),
+    url: eventFields.url.nullable(),
+    audience: eventFields.audience.nullable(),
+  })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing is changed')
   .meta({ id: 'EventChange' });
@@ -33,7 +103,7 @@ export type EventChange = z.input<typeof eventChangeSchema>;
 
 /** The query of the list of events. */
 export const eventListQuerySchema = z.strictObject({
-  from: dateSchema.optional().describe('events from this moment on'),
+  from: dateSchema.optional().describe('events from this moment on, and those that last until after it'),
   to: dateSchema.optional().describe('events before this moment'),
 });
 /** From when to when events are wanted. */

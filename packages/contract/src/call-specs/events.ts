@@ -15,8 +15,10 @@ import {
   createCalendarLink,
   deleteEvent,
   listEvents,
+  listPublicEvents,
   readCalendarFeed,
   readCalendarLink,
+  readPublicCalendar,
   revokeCalendarLink,
 } from '../calls/events.ts';
 import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
@@ -27,12 +29,21 @@ const spec = specsOf('events');
 /** The calendar. */
 export const eventSpecs = [
   spec(listEvents, {
-    summary: 'The events of the calendar, in the order of their dates',
+    summary: 'The events of the calendar that you may see, in the order of their dates',
     query: eventListQuerySchema,
     reply: json(eventListSchema),
   }),
+  spec(listPublicEvents, {
+    summary: 'The public events, in the order of their dates, by default of the last year and to come; at most 500',
+    query: eventListQuerySchema,
+    reply: json(eventListSchema),
+  }),
+  spec(readPublicCalendar, {
+    summary: 'The public events of the last year and to come as iCalendar; at most 500',
+    reply: written(['text/calendar'], 'The events; unchanged: 304'),
+  }),
   spec(readCalendarFeed, {
-    summary: 'The events as iCalendar, at a private address',
+    summary: 'The events that you may see as iCalendar, at a private address',
     query: calendarFeedQuerySchema,
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
     problems: { 'not-found': 404 },
@@ -58,7 +69,7 @@ export const eventSpecs = [
     problems: KEY_PROBLEMS,
   }),
   spec(changeEvent, {
-    summary: 'Change the title or the date of an event',
+    summary: 'Change fields of an event; null takes one away',
     params: recordParamsSchema,
     body: eventChangeSchema,
     reply: json(eventSchema),

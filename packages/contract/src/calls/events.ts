@@ -11,8 +11,17 @@ import type {
 import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
 
-/** The events of the calendar, by date. */
+/** The events of the calendar that the caller may see, by date. */
 export const listEvents = /* @__PURE__ */ call<Nothing, EventListQuery, undefined, EventList>('GET', '/api/events');
+
+/** The public events, for everybody, by date: those of the last year and to come, at most 500. */
+export const listPublicEvents = /* @__PURE__ */ call<Nothing, EventListQuery, undefined, EventList>(
+  'GET',
+  '/api/events/public',
+);
+
+/** The public events of the last year and to come, as a file for calendar programs. */
+export const readPublicCalendar = /* @__PURE__ */ call('GET', '/api/events/public.ics');
 
 /** The calendar as a file for calendar programs, at a private address. */
 export const readCalendarFeed = /* @__PURE__ */ call<Nothing, CalendarFeedQuery>('GET', '/api/events.ics');

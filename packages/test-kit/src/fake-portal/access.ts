@@ -20,6 +20,9 @@ function someone(person: FakeUser | null): FakeUser {
 /** Everybody; some see more. */
 export const everybody: Access = { by: 'cookie-or-token', admit: (person) => person };
 
+/** Everybody alike, whoever is signed in. */
+export const anonymous: Access<null> = { by: 'cookie-or-token', ignoresPreview: true, admit: () => null };
+
 /** Anyone signed in. */
 export const signedIn: Access<FakeUser> = { by: 'cookie-or-token', admit: someone };
 

@@ -1,46 +1,86 @@
 import {
   addEvent,
   addressOf,
+  type CalendarEvent,
   changeEvent,
   createCalendarLink,
   deleteEvent,
+  type EventChange,
+  type EventListQuery,
+  isOver,
   listEvents,
+  listPublicEvents,
   readCalendarFeed,
   readCalendarLink,
   revokeCalendarLink,
+  timesFault,
 } from '@cytocomm/contract';
 import { buildEvent } from '../builders.ts';
-import { roles, signedIn } from './access.ts';
+import { anonymous, roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { once } from './once.ts';
 import { removeRecord, requireRecord } from './records.ts';
-import { Refusal } from './refusal.ts';
-import type { FakePortal } from './state.ts';
+import { invalidFields, Refusal } from './refusal.ts';
+import type { FakePortal, FakeUser } from './state.ts';
 
 const WHAT = 'event';
 let madeLinks = 0;
 
+const moment = (date: string) => new Date(date).toISOString();
+
+function maySee(person: FakeUser | null, { audience }: CalendarEvent): boolean {
+  if (audience === 'public') return true;
+  if (person === null) return false;
+  return audience === undefined || ['admin', ...audience].some((role) => person.roles.includes(role));
+}
+
+function presentTo(person: FakeUser | null, event: CalendarEvent): CalendarEvent {
+  const { audience, ...shown } = event;
+  return audience !== undefined && person?.roles.includes('admin') === true ? { ...shown, audience } : shown;
+}
+
+/** Returns the event with what a change says, null taking a field away. Throws 400 for times that cannot be. */
+function changed(event: CalendarEvent, change: EventChange): CalendarEvent {
+  const all = { ...event, ...change, date: change.date ?? event.date };
+  const fault = timesFault(all);
+  const isAboutTimes = ['date', 'end', 'allDay', 'timeZone'].some((field) => field in change);
+  if (fault !== null && isAboutTimes) throw invalidFields([{ path: `body.${fault.field}`, message: fault.message }]);
+  const said = Object.entries(all).filter(([, value]) => value !== null && value !== undefined);
+  const fields: Partial<CalendarEvent> = Object.fromEntries(said);
+  return buildEvent({
+    ...fields,
+    ...(fields.date !== undefined && { date: moment(fields.date) }),
+    ...(fields.end !== undefined && { end: moment(fields.end) }),
+  });
+}
+
 /** Returns the calls about events, and about the private address of the calendar. */
 export function eventCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
-  const moment = (date: string) => new Date(date).toISOString();
 
-  answer(listEvents, signedIn, ({ query: { from, to } }) => ({
+  const list = (person: FakeUser | null, { from, to }: EventListQuery) => ({
     items: portal.data.events
-      .filter(({ date }) => (!from || date >= moment(from)) && (!to || date < moment(to)))
-      .toSorted((a, b) => a.date.localeCompare(b.date)),
-  }));
+      .filter((event) => maySee(person, event))
+      .filter((event) => !from || event.date >= moment(from) || (event.end && !isOver(event, new Date(from))))
+      .filter(({ date }) => !to || date < moment(to))
+      .toSorted((a, b) => a.date.localeCompare(b.date))
+      .map((event) => presentTo(person, event)),
+  });
+
+  answer(listEvents, signedIn, ({ person, query }) => list(person, query));
+  answer(listPublicEvents, anonymous, ({ query, headers }) => {
+    headers.set('ETag', '"public-events"');
+    return list(null, query);
+  });
   answer(addEvent, admin, (call) =>
-    once(portal, call, { event: call.body }, portal.data.events, () =>
-      buildEvent({ title: call.body.title, date: moment(call.body.date) }),
-    ),
+    once(portal, call, { event: call.body }, portal.data.events, () => changed(buildEvent(), call.body)),
   );
-  answer(changeEvent, admin, ({ params, body: { title, date } }) =>
-    Object.assign(requireRecord(portal.data.events, params.id, WHAT), {
-      ...(title !== undefined && { title }),
-      ...(date !== undefined && { date: moment(date) }),
-    }),
-  );
+  answer(changeEvent, admin, ({ params, body }) => {
+    const event = requireRecord(portal.data.events, params.id, WHAT);
+    const next = changed(event, body);
+    portal.data.events = portal.data.events.map((each) => (each === event ? next : each));
+    return next;
+  });
   answer(deleteEvent, admin, ({ params }) => {
     portal.data.events = removeRecord(portal.data.events, params.id, WHAT);
   });

@@ -89,6 +89,9 @@ it('no query scans a collection', async () => {
   const event = read(await admin.authorised('POST', '/api/admin/events', { body }), eventSchema, 201);
   await admin.authorised('PATCH', `/api/admin/events/${event.id}`, { body: { title: 'y' } });
   await investor.get('/api/events');
+  await admin.get('/api/events?from=2030-01-01&to=2031-01-01');
+  await visitor.get('/api/events/public?from=2030-01-01');
+  await visitor.get('/api/events/public.ics');
   await investor.get('/api/events/subscription');
   const { url } = (await investor.authorised('POST', '/api/events/subscription')).body as { url: string };
   expect((await visitor.get(url)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { addressOf, type CalendarLink, type CalendarLinkState, readCalendarFeed } from '@cytocomm/contract';
+import { addressOf, type CalendarLink, type CalendarLinkState, type Role, readCalendarFeed } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { notFound } from '../http/problem.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
@@ -16,8 +16,8 @@ export interface CalendarLinks {
   /** Replaces the user's address. Returns the new one. */
   renew(userId: string, actor: Actor): Promise<CalendarLink>;
   revoke(userId: string, actor: Actor): Promise<void>;
-  /** Throws 404 unless the token belongs to a current address of an existing user. */
-  assertValid(token: string): Promise<void>;
+  /** Returns the roles that the owner of a token has now. Throws 404 unless it is of a current address of an existing user. */
+  rolesOf(token: string): Promise<readonly Role[]>;
 }
 
 /** Creates the private addresses of a database. */
@@ -65,16 +65,18 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
       await audit.record({ ...actor, action: 'calendar-link.revoked', subject: actor.actor ?? userId });
     },
 
-    assertValid: async (token) => {
+    rolesOf: async (token) => {
       const linkId = linkIdOf(token);
       const link = linkId === undefined ? null : await model.findOne({ linkId }).lean();
       // The user may have been deleted while the address was created.
-      if (link === null || (await users.byId(link._id)) === undefined) {
+      const owner = link === null ? undefined : await users.byId(link._id);
+      if (link === null || owner === undefined) {
         throw notFound('This calendar address does not work, or not any more.');
       }
       const now = new Date();
       if (link.lastReadAt === undefined || now.getTime() - link.lastReadAt.getTime() > READ_INTERVAL_MS)
         await model.updateOne({ _id: link._id, linkId: link.linkId }, { $set: { lastReadAt: now } });
+      return users.rolesInForce(owner);
     },
   };
 }

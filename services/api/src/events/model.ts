@@ -1,31 +1,66 @@
+import type { Role } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
+
+/** How long a removed record may stay when its process ended before it was deleted. */
+const REMOVED_SECONDS = 3600;
+
+/** A change and its audience: all who could see the event before or after it. */
+interface EventEdit {
+  readonly at: Date;
+  readonly type: 'changed' | 'removed';
+  /** The audience besides the admins. */
+  readonly to: 'everybody' | readonly Role[];
+}
 
 /** An event of the calendar. */
 export interface EventRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
-  /** Midnight UTC means a whole day. */
+  /** When it begins; of whole days the first, at midnight UTC. */
   readonly date: Date;
+  /** When it ends; of whole days the last of them. */
+  readonly end?: Date;
+  /** Where nobody said, midnight UTC without a time zone means whole days. */
+  readonly allDay?: boolean;
+  readonly timeZone?: string;
+  readonly place?: string;
+  readonly url?: string;
+  /** `public` alone, or roles; without it everybody signed in. */
+  readonly audience?: readonly string[];
   /** Identifies the event to calendar programs; never changes. */
   readonly uid: string;
   /** Incremented with each change, for calendar programs. */
   readonly sequence: number;
   readonly updatedAt: Date;
+  readonly lastChange?: EventEdit;
+  /** Set in the moment before the record is deleted: nobody sees it any more. */
+  readonly removedAt?: Date;
 }
 
 const schema = new Schema<EventRecord>(
   {
     title: { type: String, required: true },
     date: { type: Date, required: true },
+    end: Date,
+    allDay: Boolean,
+    timeZone: String,
+    place: String,
+    url: String,
+    // Mongoose would make an empty list of it: an event that nobody sees.
+    audience: { type: [String], default: undefined },
     uid: { type: String, required: true },
     sequence: { type: Number, required: true },
     updatedAt: { type: Date, required: true },
+    lastChange: Schema.Types.Mixed,
+    removedAt: Date,
   },
   recordOptions('events'),
 );
 schema.index({ date: 1, _id: 1 });
 schema.index({ uid: 1 }, { unique: true });
+// Sparse: a search for records that are not removed would take it for the right index.
+schema.index({ removedAt: 1 }, { expireAfterSeconds: REMOVED_SECONDS, sparse: true });
 
 /** Returns the model of events. */
 export function eventModel(connection: Connection): Model<EventRecord> {

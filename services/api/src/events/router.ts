@@ -3,31 +3,58 @@ import {
   changeEvent,
   createCalendarLink,
   deleteEvent,
+  type EventListQuery,
   listEvents,
+  listPublicEvents,
   readCalendarFeed,
   readCalendarLink,
+  readPublicCalendar,
   revokeCalendarLink,
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { anonymous, roles, signedIn } from '../http/access.ts';
-import { ifNoneMatchFails } from '../http/conditions.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import type { CalendarLinks } from './calendar-links.ts';
+import { answersUnchanged } from './conditional.ts';
 import { calendarFeed } from './feed.ts';
-import { type Events, presentEvent } from './service.ts';
+import { type Events, presentEvent, presentToAdmins } from './service.ts';
 
-const momentOf = (date: string | undefined) => (date === undefined ? undefined : new Date(date));
+/** How many events strangers get at once. */
+const MAX_PUBLIC_EVENTS = 500;
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
+
+const rangeOf = ({ from, to }: EventListQuery) => ({
+  ...(from !== undefined && { from: new Date(from) }),
+  ...(to !== undefined && { to: new Date(to) }),
+});
 
 /** Returns the calls about events and private calendar addresses. */
 export function eventRoutes({ database }: Core, events: Events, links: CalendarLinks): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
+  const aYearAgo = () => new Date(database.now().getTime() - YEAR_MS);
 
-  table.answer(listEvents, signedIn, async ({ query }) => ({
-    items: (await events.list(momentOf(query.from), momentOf(query.to))).map(presentEvent),
-  }));
+  table.answer(listEvents, signedIn, async ({ principal, query }) => {
+    const present = principal.roles.includes('admin') ? presentToAdmins : presentEvent;
+    return { items: (await events.list(principal, rangeOf(query))).map(present) };
+  });
+
+  table.answer(listPublicEvents, anonymous, async ({ query, req, res }) => {
+    database.assertOpened();
+    const range = { from: aYearAgo(), ...rangeOf(query), limit: MAX_PUBLIC_EVENTS };
+    const list = { items: (await events.list('anybody', range)).map(presentEvent) };
+    answersUnchanged(req, res, JSON.stringify(list), 'public');
+    return list;
+  });
+
+  table.answer(readPublicCalendar, anonymous, async ({ req, res }) => {
+    database.assertOpened();
+    const list = await events.list('anybody', { from: aYearAgo(), limit: MAX_PUBLIC_EVENTS });
+    const feed = calendarFeed('Cytocomm public events', list);
+    if (!answersUnchanged(req, res, feed, 'public')) res.type('text/calendar').send(feed);
+  });
 
   table.answer(
     readCalendarFeed,
@@ -35,11 +62,9 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
     anonymous,
     async ({ query, req, res }) => {
       database.assertOpened();
-      await links.assertValid(query.token);
-      const { text, etag } = calendarFeed(await events.list());
-      res.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
-      if (ifNoneMatchFails(req.headers['if-none-match'] ?? '', etag)) res.status(304).end();
-      else res.type('text/calendar').send(text);
+      const list = await events.list({ roles: await links.rolesOf(query.token) });
+      const feed = calendarFeed('Cytocomm events', list);
+      if (!answersUnchanged(req, res, feed, 'private')) res.type('text/calendar').send(feed);
     },
   );
 

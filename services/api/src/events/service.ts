@@ -1,38 +1,70 @@
 import { randomUUID } from 'node:crypto';
-import type { CalendarEvent } from '@cytocomm/contract';
+import { type CalendarEvent, type EventChange, MAX_EVENT_DAYS, type NewEvent } from '@cytocomm/contract';
+import type { QueryFilter } from 'mongoose';
 import type { Core } from '../core.ts';
-import { momentOf } from '../http/moment.ts';
-import { notFound } from '../http/problem.ts';
+import { notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
+import { type EventReader, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
+import { assertTimes, changeOf, changesTimes, type EventFields, fieldsOf, TIME_FIELDS } from './fields.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
-/** What an admin enters; the date is a valid ISO 8601 one. */
-interface EventText {
-  readonly title: string;
-  readonly date: string;
-}
+/** How often a change starts over because somebody else was faster. */
+const MAX_ATTEMPTS = 20;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What an admin changes. */
-type EventEdit = { readonly [Field in keyof EventText]?: EventText[Field] | undefined };
+/** Which events are wanted. */
+interface EventRange {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** How many at most; by default all. */
+  readonly limit?: number;
+}
 
 /** The events of the calendar. */
 export interface Events {
-  /** Returns the events from a time until before another, ordered by date; by default all. */
-  list(from?: Date, to?: Date): Promise<readonly EventRecord[]>;
+  /** Returns the events that somebody may see from a time until before another, ordered by date; by default all. */
+  list(reader: EventReader, range?: EventRange): Promise<readonly EventRecord[]>;
   /** Adds an event, once per key. */
-  add(text: EventText, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
+  add(event: NewEvent, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
   /** Adds an event under a uid of its own, unless there is one. Returns whether it was new. */
-  addOnce(uid: string, event: Pick<EventRecord, 'title' | 'date'>): Promise<boolean>;
-  change(id: string, edit: EventEdit, actor: Actor): Promise<CalendarEvent>;
+  addOnce(uid: string, event: EventFields): Promise<boolean>;
+  change(id: string, change: EventChange, actor: Actor): Promise<CalendarEvent>;
   remove(id: string, actor: Actor): Promise<void>;
 }
 
 const unknownEvent = () => notFound('There is no such event.');
 
-/** Returns an event as the API presents it. */
+/** Returns a time before which no event began that lasts until this one. */
+const longBefore = (from: Date): Date => new Date(from.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
+
+/** Returns the conditions of which an event meets one that begins at a time or later, or lasts until after it. */
+function notOverAt(from: Date): QueryFilter<EventRecord>[] {
+  // Of whole days the end is the beginning of the last one.
+  const today = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS);
+  const wholeDays = { allDay: { $ne: false }, timeZone: null, end: today };
+  return [{ date: { $gte: from } }, { end: { $gt: from } }, wholeDays];
+}
+
+/** Returns an event as everybody reads it who may. */
 export function presentEvent(record: EventRecord): CalendarEvent {
-  return { id: String(record._id), title: record.title, date: record.date.toISOString() };
+  const { _id, title, date, end, allDay, timeZone, place, url } = record;
+  return {
+    id: String(_id),
+    title,
+    date: date.toISOString(),
+    ...(end !== undefined && { end: end.toISOString() }),
+    ...(allDay !== undefined && { allDay }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(place !== undefined && { place }),
+    ...(url !== undefined && { url }),
+  };
+}
+
+/** Returns an event as admins read it. */
+export function presentToAdmins(record: EventRecord): CalendarEvent {
+  const { audience } = record;
+  return { ...presentEvent(record), ...(audience !== undefined && { audience: presentAudience(audience) }) };
 }
 
 /** The events of the calendar. */
@@ -41,67 +73,87 @@ export function createEvents(core: Core): Events {
   const once = createOnce(core.database.connection);
 
   const audit = (action: 'event.created' | 'event.changed' | 'event.deleted', record: EventRecord, actor: Actor) => {
-    const { id, title, date } = presentEvent(record);
-    return core.audit.record({ ...actor, action, subject: id, detail: { title, date } });
+    const { id, ...fields } = presentToAdmins(record);
+    const detail = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]));
+    return core.audit.record({ ...actor, action, subject: id, detail });
   };
 
   return {
-    list: (from, to) => {
-      const range = {
-        ...(from === undefined ? {} : { $gte: from }),
-        ...(to === undefined ? {} : { $lt: to }),
+    list: (reader, { from, to, limit } = {}) => {
+      const date = { ...(from && { $gte: longBefore(from) }), ...(to && { $lt: to }) };
+      const filter: QueryFilter<EventRecord> = {
+        ...visibleTo(reader),
+        ...((from ?? to) && { date }),
+        ...(from && { $or: notOverAt(from) }),
       };
-      const filter = from === undefined && to === undefined ? {} : { date: range };
-      return model.find(filter).sort({ date: 1, _id: 1 }).lean();
+      const query = model.find(filter).sort({ date: 1, _id: 1 });
+      return (limit === undefined ? query : query.limit(limit)).lean();
     },
 
-    add: async (text, key, actor) => {
-      const fields = {
-        title: text.title,
-        date: momentOf(text.date, 'date'),
-        uid: randomUUID(),
-        sequence: 0,
-        updatedAt: new Date(),
-      };
+    add: async (event, key, actor) => {
+      const fields = { ...fieldsOf(event), uid: randomUUID(), sequence: 0, updatedAt: new Date() };
       const record = await once(
-        { person: actor.actor ?? '', key, body: { event: text } },
+        { person: actor.actor ?? '', key, body: { event } },
         {
           make: async (_id): Promise<EventRecord> => {
             await model.create({ _id, ...fields });
             return { _id, ...fields };
           },
-          find: (_id) => model.findById(_id).lean(),
+          find: (_id) => model.findOne({ _id, removedAt: null }).lean(),
           complete: async (made, isNew) => {
             if (isNew) await audit('event.created', made, actor);
           },
         },
       );
-      return presentEvent(record);
+      return presentToAdmins(record);
     },
 
-    addOnce: async (uid, { title, date }) => {
-      const $setOnInsert = { title, date, sequence: 0, updatedAt: new Date() };
+    addOnce: async (uid, fields) => {
+      const $setOnInsert = { ...fields, sequence: 0, updatedAt: new Date() };
       const { upsertedCount } = await model.updateOne({ uid }, { $setOnInsert }, { upsert: true });
       return upsertedCount === 1;
     },
 
-    change: async (id, { title, date }, actor) => {
-      const $set = {
-        ...(title === undefined ? {} : { title }),
-        ...(date === undefined ? {} : { date: momentOf(date, 'date') }),
-        updatedAt: new Date(),
-      };
-      const update = { $set, $inc: { sequence: 1 } };
-      const record = await model.findByIdAndUpdate(id, update, { returnDocument: 'after' }).lean();
-      if (record === null) throw unknownEvent();
-      await audit('event.changed', record, actor);
-      return presentEvent(record);
+    change: async (_id, change, actor) => {
+      const { $set, $unset } = changeOf(change);
+      const at = new Date();
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const before = await model.findOne({ _id, removedAt: null }).lean();
+        if (before === null) throw unknownEvent();
+        // What the check and the audience of the change rest on must still be so.
+        const unchanged: QueryFilter<EventRecord> = { _id, removedAt: null, audience: before.audience ?? null };
+        if (changesTimes(change)) {
+          assertTimes(before, change);
+          for (const field of TIME_FIELDS) unchanged[field] = before[field] ?? null;
+        }
+        const audience = change.audience === undefined ? before.audience : $set.audience;
+        const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, audience) };
+        const update = { $set: { ...$set, updatedAt: at, lastChange }, $unset, $inc: { sequence: 1 } };
+        const record = await model.findOneAndUpdate(unchanged, update, { returnDocument: 'after' }).lean();
+        if (record === null) continue;
+        await audit('event.changed', record, actor);
+        return presentToAdmins(record);
+      }
+      throw serviceUnavailable('Others are changing this event at the same moment. Try again.');
     },
 
-    remove: async (id, actor) => {
-      const record = await model.findByIdAndDelete(id).lean();
-      if (record === null) throw unknownEvent();
-      await audit('event.deleted', record, actor);
+    remove: async (_id, actor) => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const before = await model.findOne({ _id, removedAt: null }).lean();
+        if (before === null) throw unknownEvent();
+        const removedAt = new Date();
+        const lastChange = { at: removedAt, type: 'removed', to: readersOfBoth(before.audience, before.audience) };
+        // A deletion does not tell whose event it was: this update does, for those who are told live.
+        const { modifiedCount } = await model.updateOne(
+          { _id, removedAt: null, audience: before.audience ?? null },
+          { $set: { removedAt, lastChange } },
+        );
+        if (modifiedCount === 0) continue;
+        await model.deleteOne({ _id });
+        await audit('event.deleted', before, actor);
+        return;
+      }
+      throw serviceUnavailable('Others are changing this event at the same moment. Try again.');
     },
   };
 }

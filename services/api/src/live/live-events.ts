@@ -69,6 +69,25 @@ function kindOfPressRelease({ operation, document, fields }: Change): Kind {
   return forInvestors ? { type, audience: { roles: ['investor'] } } : { type: TYPES[operation], audience: ADMINS };
 }
 
+/** Returns who is told of a change of an event; undefined for the deletion that follows its removal. */
+function kindOfEvent({ operation, document, fields }: Change): Kind | undefined {
+  if (operation === 'delete') return undefined;
+  if (operation !== 'update') return { type: TYPES[operation], audience: eventAudience(document.audience) };
+  const change = fields.lastChange;
+  if (typeof change !== 'object' || change === null || !('to' in change)) return { type: 'changed', audience: ADMINS };
+  const type = 'type' in change && change.type === 'removed' ? 'removed' : 'changed';
+  return { type, audience: change.to === 'everybody' ? EVERYBODY : { roles: textsOf(change.to) } };
+}
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+
+/** Returns who sees an event by its stored audience; without one everybody signed in. */
+function eventAudience(stored: unknown): Audience {
+  const roles = textsOf(stored);
+  return stored === undefined || stored === null || roles.includes('public') ? EVERYBODY : { roles };
+}
+
 /** Returns the live event of a change; undefined when nobody may see it. */
 export function liveEventOf(change: Change): AddressedEvent | undefined {
   const { collection, operation, id, fields } = change;
@@ -81,8 +100,10 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
       const { type, audience } = kindOfPressRelease(change);
       return { event: { collection, type, id }, audience };
     }
-    case 'events':
-      return { event: { collection, type: TYPES[operation], id }, audience: EVERYBODY };
+    case 'events': {
+      const kind = kindOfEvent(change);
+      return kind && { event: { collection, type: kind.type, id }, audience: kind.audience };
+    }
     case 'users': {
       // Signing in and out changes the record, too.
       const isShown = operation !== 'update' || SHOWN_USER_FIELDS.some((name) => name in fields);

@@ -1,0 +1,89 @@
+import { Types } from 'mongoose';
+import { calendarFeed } from './feed.ts';
+import type { EventRecord } from './model.ts';
+
+let made = 0;
+function event(fields: Partial<EventRecord>): EventRecord {
+  made += 1;
+  return {
+    _id: new Types.ObjectId(),
+    title: 'x',
+    date: new Date('2026-11-20T10:00:00Z'),
+    uid: `uid-${made}`,
+    sequence: 0,
+    updatedAt: new Date(0),
+    ...fields,
+  };
+}
+
+/** The lines of a feed, folded ones put together. */
+const linesOf = (...events: EventRecord[]) => calendarFeed('Dates', events).replaceAll('\r\n ', '').split('\r\n');
+const lineOf = (name: string, fields: Partial<EventRecord>) =>
+  linesOf(event(fields)).filter((line) => line.startsWith(name));
+
+it('names place and link, and escapes what would end a line', () => {
+  const place = 'Room 4; "Lab", second\\floor';
+  expect(lineOf('LOCATION', { place })).toEqual(['LOCATION:Room 4\\; "Lab"\\, second\\\\floor']);
+  expect(lineOf('URL', { url: 'https://meet.example/ä?x=1,2;3' })).toEqual([
+    'URL;VALUE=URI:https://meet.example/%C3%A4?x=1%2C2%3B3',
+  ]);
+});
+
+it('ends whole days with the day after the last one', () => {
+  const days = { date: new Date('2028-02-28'), end: new Date('2028-02-29') };
+  expect(lineOf('DT', days).slice(1)).toEqual(['DTSTART;VALUE=DATE:20280228', 'DTEND;VALUE=DATE:20280301']);
+  const last = { date: new Date('9999-12-30'), end: new Date('9999-12-31'), allDay: true };
+  expect(lineOf('DTEND', last)).toEqual([]);
+  expect(lineOf('DTSTART', { ...last, date: last.end })).toEqual(['DTSTART;VALUE=DATE:99991231']);
+});
+
+it('writes moments without a zone in UTC, with their end', () => {
+  const times = { end: new Date('2026-11-20T11:30:00Z') };
+  expect(lineOf('DT', times).slice(1)).toEqual(['DTSTART:20261120T100000Z', 'DTEND:20261120T113000Z']);
+});
+
+it('writes the clocks of the zone, with its rules', () => {
+  const lines = linesOf(
+    event({
+      timeZone: 'America/New_York',
+      date: new Date('2026-11-21T04:30:00Z'),
+      end: new Date('2026-11-21T06:00:00Z'),
+    }),
+    event({ timeZone: 'America/New_York', date: new Date('2026-07-01T12:00:00Z') }),
+    event({ timeZone: 'Asia/Tokyo' }),
+  );
+  expect(lines).toContain('DTSTART;TZID=America/New_York:20261120T233000');
+  expect(lines).toContain('DTEND;TZID=America/New_York:20261121T010000');
+  expect(lines).toContain('DTSTART;TZID=America/New_York:20260701T080000');
+  expect(lines).toContain('DTSTART;TZID=Asia/Tokyo:20261120T190000');
+  expect(lines.filter((line) => line.startsWith('TZID'))).toEqual(['TZID:America/New_York', 'TZID:Asia/Tokyo']);
+  expect(lines).toContain('DTSTART:20260308T020000');
+  expect(lines.indexOf('BEGIN:VTIMEZONE')).toBeLessThan(lines.indexOf('BEGIN:VEVENT'));
+});
+
+it('falls back to UTC where a zone cannot be written: before 1970, after 9999, and for one it does not know', () => {
+  for (const [date, written] of [
+    ['1066-10-14T09:00:00Z', '10661014T090000Z'],
+    ['9999-12-31T23:00:00Z', '99991231T230000Z'],
+  ] as const)
+    expect(lineOf('DTSTART', { date: new Date(date), timeZone: 'Asia/Tokyo' })).toEqual([`DTSTART:${written}`]);
+  expect(lineOf('DTSTART', { timeZone: 'Mars/Olympus' })).toEqual(['DTSTART:20261120T100000Z']);
+});
+
+it('has no line of somebody else, and none over 75 bytes, whatever the words are', () => {
+  const hostile = `BEGIN:VALARM, ${'🧫'.repeat(40)}\\n END:VEVENT; ${'a'.repeat(80)}`;
+  const text = calendarFeed('Dates', [event({ title: hostile, place: hostile, url: 'https://x.example/%0D%0AX-A:b' })]);
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(text.match(/^(BEGIN|END|X-A)[:;].*/gm)?.map((line) => line.trimEnd())).toEqual([
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]);
+});
+
+it('has the same text while nothing has changed', () => {
+  const same = event({ timeZone: 'Europe/Berlin', place: 'x' });
+  expect(calendarFeed('Dates', [same])).toBe(calendarFeed('Dates', [same]));
+});

@@ -1,0 +1,63 @@
+import { type EventChange, type EventTimes, type NewEvent, timesFault } from '@cytocomm/contract';
+import { momentOf } from '../http/moment.ts';
+import { invalidFields } from '../http/problem.ts';
+import { storedAudience } from './audience.ts';
+import type { EventRecord } from './model.ts';
+
+/** The fields of an event that an admin fills in. */
+export type EventFields = Pick<
+  EventRecord,
+  'title' | 'date' | 'end' | 'allDay' | 'timeZone' | 'place' | 'url' | 'audience'
+>;
+
+/** The fields that say when an event is. */
+export const TIME_FIELDS = ['date', 'end', 'allDay', 'timeZone'] as const;
+
+/** The fields that an admin may take away. */
+const OPTIONAL_FIELDS = ['end', 'allDay', 'timeZone', 'place', 'url', 'audience'] as const;
+
+/** What a change sets and takes away. */
+interface FieldChange {
+  readonly $set: Partial<EventFields>;
+  readonly $unset: Readonly<Record<string, 1>>;
+}
+
+/** Returns the fields to store. Throws 400 for a year that calendars cannot hold. */
+export function fieldsOf(event: NewEvent): EventFields {
+  const { $set } = changeOf(event);
+  return { ...$set, title: event.title, date: momentOf(event.date, 'date') };
+}
+
+/** Returns what a change does to the record. Throws 400 for a year that calendars cannot hold. */
+export function changeOf(change: EventChange): FieldChange {
+  const { title, date, end, allDay, timeZone, place, url, audience } = change;
+  const gone = OPTIONAL_FIELDS.filter((field) => change[field] === null);
+  return {
+    $set: {
+      ...(title !== undefined && { title }),
+      ...(date !== undefined && { date: momentOf(date, 'date') }),
+      ...(typeof end === 'string' && { end: momentOf(end, 'end') }),
+      ...(typeof allDay === 'boolean' && { allDay }),
+      ...(typeof timeZone === 'string' && { timeZone }),
+      ...(typeof place === 'string' && { place }),
+      ...(typeof url === 'string' && { url }),
+      ...(audience !== undefined && audience !== null && { audience: storedAudience(audience) }),
+    },
+    $unset: Object.fromEntries(gone.map((field) => [field, 1])),
+  };
+}
+
+/** Whether a change says anything about when the event is. */
+export const changesTimes = (change: EventChange): boolean => TIME_FIELDS.some((field) => change[field] !== undefined);
+
+/** Throws 400 when the times of an event are wrong after a change. */
+export function assertTimes(record: EventRecord, change: EventChange): void {
+  const times: EventTimes = {
+    date: change.date ?? record.date.toISOString(),
+    end: change.end === undefined ? record.end?.toISOString() : change.end,
+    allDay: change.allDay === undefined ? record.allDay : change.allDay,
+    timeZone: change.timeZone === undefined ? record.timeZone : change.timeZone,
+  };
+  const fault = timesFault(times);
+  if (fault !== null) throw invalidFields([{ path: `body.${fault.field}`, message: fault.message }]);
+}

@@ -47,7 +47,8 @@ export default defineConfig<object, PortalOptions>({
     // What moves without end is drawn by the processor here; what is tested is where things are, not how they come there.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every test costs a tenth of the processor's time: the second try of one that failed is recorded.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Chromium's own calls home would only fail on a machine without a network; root has no user namespaces.

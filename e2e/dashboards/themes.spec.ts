@@ -1,12 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeOf } from '../fixtures/accessible.ts';
 import { PUBLIC_PAGES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 /** What cannot be read on the page as it stands is nothing. */
 async function expectReadable(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withRules('color-contrast').analyze();
+  const { violations } = await axeOf(page).withRules('color-contrast').analyze();
   expect(
     violations.flatMap(({ nodes }) => nodes.map(({ target, failureSummary }) => [target, failureSummary])),
   ).toEqual([]);

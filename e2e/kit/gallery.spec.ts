@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
+import type AxeBuilder from '@axe-core/playwright';
 import { expect, type Frame, test } from '@playwright/test';
+import { axeOf } from '../fixtures/accessible.ts';
 import { type GalleryProcess, startGallery } from '../fixtures/gallery-process.ts';
 
 // One gallery is built for all tests of this file, which therefore run in one worker.
@@ -14,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => gallery?.stop());
 
 async function violationsOf(axe: AxeBuilder) {
-  const { violations } = await axe.setLegacyMode().analyze();
+  const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
 }
 
@@ -56,13 +57,13 @@ for (const id of GROUPS)
     for (const frame of page.frames()) await expect(frame.getByText(/^Loading (chart|calendar)$/)).toHaveCount(0);
     await expect(page.getByText(/^The (chart|calendar) could not be loaded\.$/)).toHaveCount(0);
     // Each state in a page of its own may have the same landmarks as the next one.
-    expect(await violationsOf(new AxeBuilder({ page }).disableRules('landmark-unique'))).toEqual([]);
+    expect(await violationsOf(axeOf(page).disableRules('landmark-unique'))).toEqual([]);
     for (const frame of page.frames()) expect([frame.url(), await excessOf(frame)]).toEqual([frame.url(), 0]);
     // The pages of single states are as wide as a phone already.
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await violationsOf(new AxeBuilder({ page }).exclude('iframe'))).toEqual([]);
+    expect(await violationsOf(axeOf(page).exclude('iframe'))).toEqual([]);
     expect(await excessOf(page.mainFrame())).toBe(0);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await violationsOf(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([]);
+    expect(await violationsOf(axeOf(page).withRules('color-contrast'))).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -21,7 +21,7 @@ export { HOT_BUILDS_PATH } from './hot-builds.ts';
 export { filesOfPage, type PageFile, type PageFiles } from './page-files.ts';
 export { MISSING_PAGE_TITLE, pageTitle, SITE_NAME } from './page-title.ts';
 export { LockUnreadable, type PageWithLock, readLock } from './read-lock.ts';
-export { type MatchedRoute, matchRoute, routesOf } from './routes.ts';
+export { type MatchedRoute, matchRoute, routesOf, servedPath } from './routes.ts';
 export { isSourceMap } from './source-maps.ts';
 export { styleNamePrefix } from './style-names.ts';
 export { readSwitchedOff } from './switched-off.ts';

@@ -24,7 +24,7 @@ export function testLock(): Lock {
         Main: { scripts: ['vendor.js', 'main.js'], styles: ['main.css'] },
         Dashboard: { scripts: ['d.js'], styles: [] },
       },
-      [{ path: '/dashboard', title: 'Dashboard', component: 'Dashboard', public: false }],
+      [{ path: '/dashboard', title: 'Dashboard', component: 'Dashboard', below: true, public: false }],
     ),
     remotes: [
       release('mfe-a', 'remote-entry.js', { Home: { scripts: ['home.js'], styles: ['home.css'] } }, [

@@ -129,7 +129,15 @@ export {
   type SectionContribution,
 } from './release.ts';
 // What the shell hands to a remote's components.
-export type { OverlayProps, PageData, PageProps, RemoteModule, SectionProps, SiteIdentity } from './remote-module.ts';
+export type {
+  OverlayProps,
+  PageData,
+  PageProps,
+  RemoteModule,
+  SectionPlace,
+  SectionProps,
+  SiteIdentity,
+} from './remote-module.ts';
 export { RETENTION } from './retention.ts';
 // Roles.
 export { roleName } from './role-name.ts';

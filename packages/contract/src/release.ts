@@ -3,7 +3,7 @@ import { backendsSchema } from './backend.ts';
 import { isBuiltInRole, roleSchema, teamRoleSchema } from './roles.ts';
 
 /** The version of this contract; a remote's release names the range of it that it needs. */
-export const CONTRACT_VERSION = '1.5.0';
+export const CONTRACT_VERSION = '1.6.0';
 
 /** Every page carries its lock: what a release says of itself is short. */
 const MAX_VERSION_LENGTH = 100;
@@ -72,6 +72,7 @@ const routeContributionSchema = z.strictObject({
   component: exposedNameSchema.describe('the default export of `src/pages/COMPONENT.tsx`'),
   title: wordsSchema.describe('the title of the page'),
   description: lineSchema.max(MAX_WORDS_LENGTH).optional().describe('for search engines'),
+  below: z.boolean().optional().describe('it answers for addresses below its path, too; not of a public page'),
   public: z.boolean().describe('rendered on the server, too, and in the sitemap'),
   unlisted: z
     .boolean()
@@ -105,6 +106,16 @@ const linkContributionSchema = z.strictObject({
 /** One navigation link of a remote. */
 export type LinkContribution = z.infer<typeof linkContributionSchema>;
 
+/** A tool of the dashboard: a page of its own in a role's part of it, at `/dashboard/ROLE/PATH`. */
+const toolSchema = z.strictObject({
+  path: z
+    .string()
+    .max(40)
+    .regex(/^[a-z][a-z0-9-]*$/, 'one part of an address, in lower case')
+    .describe('its part of the address, after the role'),
+  title: wordsSchema.describe('its words in the rail and in the title of the tab'),
+});
+
 /** A block of the dashboard, shown in the section of `role` to those who hold the role or one of `alsoFor`. */
 const sectionContributionSchema = z.strictObject({
   id: z
@@ -115,6 +126,10 @@ const sectionContributionSchema = z.strictObject({
   role: roleSchema.describe('whose part of the dashboard it belongs to'),
   alsoFor: z.array(roleSchema).default([]).describe('roles that see it as well'),
   label: wordsSchema.describe('of the entry in the rail, which sections of one role share'),
+  // No default: it would change the id of every release and lock that was made before.
+  tool: toolSchema
+    .optional()
+    .describe('the tool on whose page it stands, with all that name the same; without one, the role’s overview'),
   order: z.number().int().describe('lower ones come first'),
 });
 /** One dashboard section of a remote. */
@@ -148,7 +163,27 @@ export const contributionsSchema = z
       .optional()
       .describe('roles besides the portal’s own that its sections are for'),
   })
-  .superRefine(({ sections, roles = [] }, context) => {
+  .superRefine(({ routes, sections, roles = [] }, context) => {
+    for (const [index, route] of routes.entries())
+      if (route.public && route.below)
+        context.addIssue({
+          code: 'custom',
+          path: ['routes', index, 'below'],
+          message: 'a public page is rendered for its own path alone',
+        });
+    const titles = new Map<string, string>();
+    for (const [index, { role, tool }] of sections.entries()) {
+      if (tool === undefined) continue;
+      const address = `${role}/${tool.path}`;
+      const title = titles.get(address) ?? tool.title;
+      titles.set(address, title);
+      if (title !== tool.title)
+        context.addIssue({
+          code: 'custom',
+          path: ['sections', index, 'tool', 'title'],
+          message: `the tool ${address} has two titles: "${title}" and "${tool.title}"`,
+        });
+    }
     const known = (role: string) => isBuiltInRole(role) || roles.some(({ name }) => name === role);
     for (const [index, { role, alsoFor }] of sections.entries())
       for (const unknown of new Set([role, ...alsoFor].filter((each) => !known(each))))

@@ -27,12 +27,22 @@ export interface PageProps {
   readonly initialData?: PageData | undefined;
 }
 
+/** Where in the dashboard a section stands. */
+export interface SectionPlace {
+  /** The address of its tool, `/dashboard/admin/users`, or of its role's overview. */
+  readonly path: string;
+  /** What follows it in the address: empty, `new`, an id, `ID/edit`. Written by people: it may be anything. */
+  readonly rest: string;
+}
+
 /** What the shell hands to a dashboard section. */
 export interface SectionProps {
   /** The sidebar section that is active, which may be another role's than the person's own. */
   readonly activeRole: Role;
   /** Read-only: an admin looks at the section as another role would. Sections of admins are in no preview. */
   readonly preview: boolean;
+  /** Its address. Absent before contract 1.6. */
+  readonly place?: SectionPlace | undefined;
 }
 
 /** What the shell hands to an overlay such as the sign-in dialog. */

@@ -106,6 +106,21 @@ test('a role that a remote brings needs a shell that knows such, and has one lab
   ]);
 });
 
+const onTool = (name: string, id: string, title: string) => {
+  const place = { role: 'admin', alsoFor: [], label: 'Admin', order: 1, tool: { path: 'users', title } };
+  return release(name, {
+    contributions: { routes: [], links: [], sections: [{ id, component: 'Block', ...place }], overlays: [] },
+  });
+};
+
+test('two remotes may stand on the page of one tool, under one title', () => {
+  const users = onTool('mfe-a', 'users', 'Users');
+  expect(reasonsOf([users, onTool('mfe-b', 'groups', 'Users')])).toEqual([]);
+  expect(reasonsOf([users, onTool('mfe-b', 'groups', 'People')])).toEqual([
+    'mfe-b and mfe-a both name the tool admin/users, as "People" and "Users"',
+  ]);
+});
+
 test('a contract range the shell does not meet is refused with remote and range', () => {
   expect(reasonsOf([release('mfe-a', { contract: '^2.0.0' })])).toEqual([
     'mfe-a 0.1.0-0123456789ab needs contract ^2.0.0, the shell has 1.2.0',

@@ -15,7 +15,7 @@ const MENDS: Partial<Record<GateRule, string>> = {
   contract: 'Build it against the contract of the live shell, or promote a shell that has this version first.',
   api: 'Build it against the API that runs, or deploy an API of that version first.',
   shared: 'Build it with the shared packages of the live shell, or promote a shell that gives these first.',
-  collisions: 'Choose another name, address or label, or take the other remote out in the same promotion.',
+  collisions: 'Choose another name, address, label or title, or take the other remote out in the same promotion.',
 };
 
 function misfits(rule: GateRule, reasons: readonly string[]): Misfit[] {
@@ -81,6 +81,22 @@ function labelledTwice(remotes: readonly Release[]): string[] {
   );
 }
 
+/** Returns the tools that two remotes contribute to under different titles. */
+function titledTwice(remotes: readonly Release[]): string[] {
+  const titles = new Map<string, { readonly owner: string; readonly title: string }>();
+  return remotes.flatMap(({ name: owner, contributions }) =>
+    contributions.sections.flatMap(({ role, tool }) => {
+      if (tool === undefined) return [];
+      const address = `${role}/${tool.path}`;
+      const first = titles.get(address) ?? { owner, title: tool.title };
+      titles.set(address, first);
+      return first.title === tool.title
+        ? []
+        : [`${owner} and ${first.owner} both name the tool ${address}, as "${tool.title}" and "${first.title}"`];
+    }),
+  );
+}
+
 /** Returns why a shell and these remotes do not make a lock, and with `api` also why they do not fit an API of that version. */
 export function misfitsOf(shell: Release, remotes: readonly Release[], api?: string): Misfit[] {
   return [
@@ -89,7 +105,11 @@ export function misfitsOf(shell: Release, remotes: readonly Release[], api?: str
       ...misfits('contract', contractMisfits(shell, remote)),
       ...misfits('shared', [...sharedMisfits(shell, remote), ...missingNames(shell, remote)]),
     ]),
-    ...misfits('collisions', [...claimedTwice([shell, ...remotes]), ...labelledTwice(remotes)]),
+    ...misfits('collisions', [
+      ...claimedTwice([shell, ...remotes]),
+      ...labelledTwice(remotes),
+      ...titledTwice(remotes),
+    ]),
     ...misfits('api', api === undefined ? [] : apiMisfits([shell, ...remotes], api)),
   ];
 }

@@ -31,7 +31,7 @@ const news = lockedRelease('mfe-news', {
 const shell = lockedRelease('shell', {
   components: { Main: { scripts: ['entry.js'], styles: [] } },
   contributions: {
-    routes: [{ path: '/dashboard', component: 'Dashboard', title: 'Dashboard', public: false }],
+    routes: [{ path: '/dashboard', component: 'Dashboard', title: 'Dashboard', below: true, public: false }],
     links: [{ group: 'account', label: 'Mine', path: '/dashboard', order: 0 }],
     sections: [],
     overlays: [],
@@ -152,6 +152,7 @@ test.each([
   ['/NEWS/?a=%41&b', '/news?a=%41&b'],
   ['/what-is-new', '/news'],
   ['/What-Is-New?release=1', '/news?release=1'],
+  ['/Dashboard/Admin/users/?q=a', '/dashboard/Admin/users?q=a'],
 ])('%s leads for good to %s, also for HEAD, and to nothing for other methods', async (path, to) => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await fetch(url + path, { method, redirect: 'manual' });
@@ -163,6 +164,10 @@ test.each([
 test.each([
   ['/news', 200],
   ['/dashboard', 200],
+  ['/dashboard/admin/users', 200],
+  ['/dashboard/nobody//nothing/%00', 200],
+  ['/dashboards', 404],
+  ['/news/below', 404],
   ['/no-such-page', 404],
   ['/mine', 404],
   ['/NEWS%00', 404],
@@ -172,6 +177,12 @@ test.each([
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-cache');
+});
+
+test('below the dashboard is the very page of the dashboard', async () => {
+  const [page, below] = await Promise.all([get('/dashboard'), get('/dashboard/admin/users?q=a')]);
+  expect(below.headers.get('etag')).toBe(page.headers.get('etag'));
+  expect(await below.text()).toBe(await page.text());
 });
 
 test('a page that the browser has cached is 304; with another lock it is sent again', async () => {

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { type MatchedRoute, type Theme, themeOf } from '@cytocomm/composition';
+import { type MatchedRoute, servedPath, type Theme, themeOf } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import { fromTrustedProxy, type ProcessMetrics, requestIds, requestLog } from '@cytocomm/listener';
 import escapeHtml from 'escape-html';
@@ -213,8 +213,9 @@ export function createWebApp({
     const matched = matchAddress(lock, request.path);
     const mark = request.originalUrl.indexOf('?');
     const query = mark < 0 ? '' : request.originalUrl.slice(mark);
-    if (matched && matched.route.path !== request.path) {
-      response.redirect(308, matched.route.path + query);
+    const address = matched ? servedPath(matched, request.path) : request.path;
+    if (address !== request.path) {
+      response.redirect(308, address + query);
       return;
     }
     const local = localRemoteOf(request, lock);

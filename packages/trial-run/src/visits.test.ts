@@ -1,6 +1,7 @@
 import type { LockedRelease } from '@cytocomm/contract';
 import { visitsOf } from './visits.ts';
 
+const tool = { path: 'samples', title: 'Samples' };
 const contributions: LockedRelease['contributions'] = {
   routes: [
     { path: '/lab', component: 'Lab', title: 'Lab', public: true },
@@ -9,7 +10,8 @@ const contributions: LockedRelease['contributions'] = {
   links: [],
   sections: [
     { id: 'lab-studies', component: 'Studies', role: 'researcher', alsoFor: ['admin'], label: 'Lab', order: 1 },
-    { id: 'lab-samples', component: 'Samples', role: 'researcher', alsoFor: [], label: 'Lab', order: 2 },
+    { id: 'lab-samples', component: 'Samples', role: 'researcher', alsoFor: [], label: 'Lab', tool, order: 2 },
+    { id: 'lab-freezers', component: 'Freezers', role: 'researcher', alsoFor: [], label: 'Lab', tool, order: 3 },
   ],
   overlays: [{ slot: 'sign-in', component: 'SignIn' }],
   roles: [{ name: 'researcher', label: 'Researcher' }],
@@ -33,8 +35,10 @@ test('each section is seen by each of its roles, also one that the remote brings
     ['/lab', undefined],
     ['/lab/door', undefined],
     ['/lab/door', ['admin', 'investor', 'customer', 'developer', 'researcher']],
-    ['/dashboard?section=researcher', ['researcher']],
-    ['/dashboard?section=researcher', ['admin']],
+    ['/dashboard/researcher', ['researcher']],
+    ['/dashboard/researcher', ['admin']],
+    ['/dashboard/researcher/samples', ['researcher']],
     ['/dashboard', undefined, 'sign-in'],
   ]);
+  expect(visitsOf(release).map(({ what }) => what)).toContain('sections lab-samples, lab-freezers');
 });

@@ -2,7 +2,7 @@ import { builtInRoleSchema, type LockedRelease, type OverlayContribution, type R
 
 /** A page of the portal that a release is looked at in, as somebody. */
 export interface Visit {
-  /** The address, with its query. */
+  /** The address. */
   readonly path: string;
   /** What of the release is there, in words: `page /about`, `sections annual-reports, investor-news`, `overlay sign-in`. */
   readonly what: string;
@@ -32,16 +32,17 @@ export function visitsOf({ contributions }: LockedRelease): Visit[] {
     const page = { path, what: `page ${path}`, isPublic, mayMove: !isPublic };
     return (isPublic ? [undefined] : [undefined, everyRole]).map((roles) => ({ ...page, roles }));
   });
-  const entries = new Map<string, { entry: Role; role: Role; ids: string[] }>();
-  for (const { id, role: entry, alsoFor } of contributions.sections)
+  const places = new Map<string, { path: string; role: Role; ids: string[] }>();
+  for (const { id, role: entry, alsoFor, tool } of contributions.sections)
     for (const role of new Set([entry, ...alsoFor])) {
-      const key = `${entry} ${role}`;
-      const seen = entries.get(key) ?? { entry, role, ids: [] };
+      const path = `/dashboard/${entry}${tool === undefined ? '' : `/${tool.path}`}`;
+      const key = `${path} ${role}`;
+      const seen = places.get(key) ?? { path, role, ids: [] };
       seen.ids.push(id);
-      entries.set(key, seen);
+      places.set(key, seen);
     }
-  const sections = [...entries.values()].map(({ entry, role, ids }) => ({
-    path: `/dashboard?section=${entry}`,
+  const sections = [...places.values()].map(({ path, role, ids }) => ({
+    path,
     what: `${ids.length === 1 ? 'section' : 'sections'} ${ids.join(', ')}`,
     roles: [role],
     isPublic: false,

@@ -4,7 +4,7 @@ import { addressOf, listPressReleases, type RemoteConfig } from '@cytocomm/contr
 export default {
   name: '{{name}}',
   title: '{{title}}',
-  contract: '^1.3.0',
+  contract: '^1.6.0',
   contributions: {
     routes: [
       {
@@ -31,6 +31,8 @@ export default {
         component: 'Dates',
         role: '{{role}}',
         label: '{{roleLabel}}',
+        // A page of its own: /dashboard/{{role}}/{{word}}.
+        tool: { path: '{{word}}', title: '{{title}}' },
         order: 900,
       },
     ],

@@ -55,12 +55,12 @@ export async function serveAgainst(dir: string, { address, port, say }: AgainstO
   const portal = portalAt(address);
   await assertLoadsLocalRemotes(portal);
   const served = await serveRemoteBuild(dir, { port, portal, say });
-  const dashboard = new URL('/dashboard', portal);
-  dashboard.search = String(new URLSearchParams({ section: 'developer', 'local-remote': served.name, at: served.url }));
+  const tool = new URL('/dashboard/developer/local-remote', portal);
+  tool.search = String(new URLSearchParams({ 'local-remote': served.name, at: served.url }));
   say('');
   say(`  ${served.name} of this machine   ${served.url}`);
   say(`  As a developer of the portal, let your browser load it from here, for 8 hours at most:`);
-  say(`  ${dashboard.href}`);
+  say(`  ${tool.href}`);
   say('  Nobody else sees it. Ctrl-C stops it.');
   return served;
 }

@@ -34,7 +34,14 @@ export const TODAYS_CLAIMS: Readonly<Record<string, Claims>> = {
   },
   'mfe-customer': {
     routes: [],
-    sections: ['notes-and-sops', 'calendar-admin', 'calendar-investor', 'calendar-customer', 'calendar-developer'],
+    sections: [
+      'customer-*',
+      'notes-and-sops',
+      'calendar-admin',
+      'calendar-investor',
+      'calendar-customer',
+      'calendar-developer',
+    ],
     roles: ['customer', 'investor', 'admin', 'developer'],
   },
   'mfe-developer': {

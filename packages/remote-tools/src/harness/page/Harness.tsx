@@ -28,11 +28,26 @@ export function Harness() {
         <ContributionList />
         <main id="main" className={classes.stage}>
           <Routes>
-            {routes.map(({ path, component }) => (
-              <Route key={path} path={path} element={<RemoteComponent name={component} props={noProps} />} />
+            {routes.map(({ path, component, below }) => (
+              <Route
+                key={path}
+                path={below ? `${path}/*` : path}
+                element={<RemoteComponent name={component} props={noProps} />}
+              />
             ))}
-            {sections.map((section) => (
-              <Route key={section.id} path={sectionPath(section.id)} element={<SectionStage section={section} />} />
+            {sections.map((section) => {
+              const path = sectionPath(section.id);
+              const element = <SectionStage sections={[section]} path={path} />;
+              return <Route key={section.id} path={`${path}/*`} element={element} />;
+            })}
+            {toolPaths.map((path) => (
+              <Route
+                key={path}
+                path={`${path}/*`}
+                element={
+                  <SectionStage sections={sections.filter((section) => toolPath(section) === path)} path={path} />
+                }
+              />
             ))}
             <Route path="*" element={<Elsewhere />} />
           </Routes>
@@ -44,20 +59,52 @@ export function Harness() {
   );
 }
 
-function SectionStage({ section }: { readonly section: Section }) {
-  const roles = useSession((session) => session.roles);
-  const props: SectionProps = useMemo(() => ({ activeRole: section.role, preview: false }), [section.role]);
-  const shownTo = [section.role, ...section.alsoFor];
+/** Returns the address in the portal of the tool on whose page a section stands, or of the overview of its role. */
+function toolPath({ role, tool }: Section): string {
+  return ['/dashboard', role, ...(tool === undefined ? [] : [tool.path])].join('/');
+}
+
+// A link from one tool to another finds it here, too.
+const toolPaths = [...new Set(sections.map(toolPath))];
+
+/** Sections as they stand together on the page at a path. */
+function SectionStage({ sections: shown, path }: { readonly sections: readonly Section[]; readonly path: string }) {
+  const { pathname } = useLocation();
+  const rest = pathname.slice(path.length + 1);
+  const [first] = shown;
   return (
     <div className={classes.section}>
       <Heading level={1} size="headline">
-        {section.label}
+        {first?.label}
       </Heading>
+      {first?.tool ? <h2>{first.tool.title}</h2> : null}
+      {shown.map((section) => (
+        <StagedSection key={section.id} section={section} path={path} rest={rest} />
+      ))}
+    </div>
+  );
+}
+
+interface StagedSectionProps {
+  readonly section: Section;
+  readonly path: string;
+  readonly rest: string;
+}
+
+function StagedSection({ section, path, rest }: StagedSectionProps) {
+  const roles = useSession((session) => session.roles);
+  const props: SectionProps = useMemo(
+    () => ({ activeRole: section.role, preview: false, place: { path, rest } }),
+    [section.role, path, rest],
+  );
+  const shownTo = [section.role, ...section.alsoFor];
+  return (
+    <>
       {roles.some((role) => shownTo.includes(role)) ? null : (
         <Notice tone="warning">The portal shows this section to {shownTo.join(', ')} only.</Notice>
       )}
       <RemoteComponent name={section.component} props={props} />
-    </div>
+    </>
   );
 }
 

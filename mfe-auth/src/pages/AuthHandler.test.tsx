@@ -120,9 +120,11 @@ describe('several roles', () => {
   });
 
   it.each([
-    ['is not chosen again on a return to it', '/dashboard?section=investor', 'Welcome, Grace'],
-    ['of the address counts more than the default', '/dashboard?section=investor', 'Welcome, customer'],
-  ])('a section %s', async (_, returnTo, greeting) => {
+    ['is not chosen again on a return to it', '/dashboard/investor', 'Welcome, Grace'],
+    ['is not chosen again on a return to one of its tools', '/dashboard/investor/news/6b00', 'Welcome, Grace'],
+    ['is not chosen again on a return to its address of before', '/dashboard?section=investor', 'Welcome, Grace'],
+    ['of the address counts more than the default', '/dashboard/investor', 'Welcome, customer'],
+  ])('a dashboard %s', async (_, returnTo, greeting) => {
     if (greeting === 'Welcome, customer') Object.assign(portal.data.users[1] ?? {}, { defaultRole: 'customer' });
     portal.data.links = portal.data.links.map((link) => ({ ...link, returnTo }));
     const { location } = openLink(several);
@@ -130,14 +132,14 @@ describe('several roles', () => {
     await waitFor(() => expect(location()).toBe(returnTo));
   });
 
-  it.each(['/dashboard?section=developer', '/dashboard?section=', '/news?section=investor'])(
-    'are chosen from when %s was asked for',
-    async (returnTo) => {
-      portal.data.links = portal.data.links.map((link) => ({ ...link, returnTo }));
-      openLink(several);
-      expect(await screen.findByRole('heading', { name: 'Select Your Dashboard' })).toBeVisible();
-    },
-  );
+  it.each([
+    ...['/dashboard?section=developer', '/dashboard?section=', '/news?section=investor'],
+    ...['/dashboard/developer/tokens', '/dashboard//investor', '/dashboards/investor'],
+  ])('are chosen from when %s was asked for', async (returnTo) => {
+    portal.data.links = portal.data.links.map((link) => ({ ...link, returnTo }));
+    openLink(several);
+    expect(await screen.findByRole('heading', { name: 'Select Your Dashboard' })).toBeVisible();
+  });
 
   it('can be kept as the default', async () => {
     const { user } = openLink(several);

@@ -47,8 +47,8 @@ export function outcomeFor(address: string | undefined): SignInOutcome {
   const returnTo = safeReturnTo(address);
   if (session.roles.length === 0) return { kind: 'no-roles' };
   if (session.activeRole === null) {
-    // A person who returns to a section has chosen it already.
-    const before = session.roles.find((role) => role === sectionOf(returnTo));
+    // A person who returns to a dashboard has chosen it already.
+    const before = session.roles.find((role) => role === dashboardOf(returnTo));
     if (before === undefined) return { kind: 'choose', returnTo };
     chooseRole(before);
   }
@@ -56,10 +56,14 @@ export function outcomeFor(address: string | undefined): SignInOutcome {
   return { kind: 'welcome', greeting: `Welcome, ${byDefault ? session.activeRole : displayName(session)}`, returnTo };
 }
 
-/** Returns the section of the dashboard that an address names, null when it names none. */
-function sectionOf(address: string): string | null {
+/** The address of a role's dashboard, or of something below it. */
+const DASHBOARD = /^\/dashboard\/([^/]+)/;
+
+/** Returns the role whose dashboard an address names, also as addresses were before tools had their own; null for none. */
+function dashboardOf(address: string): string | null {
   const { pathname, searchParams } = new URL(address, 'http://portal.invalid');
-  return pathname === '/dashboard' ? searchParams.get('section') : null;
+  if (pathname === '/dashboard') return searchParams.get('section');
+  return DASHBOARD.exec(pathname)?.[1]?.toLowerCase() ?? null;
 }
 
 /** Returns where a chosen role leads: another page that was asked for, or the dashboard of that very role. */

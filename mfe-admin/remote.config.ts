@@ -1,17 +1,37 @@
 import type { RemoteConfig } from '@cytocomm/contract';
 
+const dashboard = { role: 'admin', label: 'Admin' } as const;
+
 export default {
   name: 'mfe-admin',
   title: 'Administration',
-  contract: '^1.2.0',
+  contract: '^1.6.0',
   contributions: {
     sections: [
-      { id: 'admin-overview', component: 'Overview', role: 'admin', label: 'Admin', order: 100 },
-      { id: 'admin-press-releases', component: 'PressReleases', role: 'admin', label: 'Admin', order: 120 },
-      { id: 'admin-users', component: 'Users', role: 'admin', label: 'Admin', order: 130 },
-      { id: 'admin-documents', component: 'DocumentsAdmin', role: 'admin', label: 'Admin', order: 140 },
-      { id: 'admin-events', component: 'Events', role: 'admin', label: 'Admin', order: 150 },
-      { id: 'admin-mail', component: 'MailLog', role: 'admin', label: 'Admin', order: 170 },
+      { ...dashboard, id: 'admin-overview', component: 'Overview', order: 100 },
+      { ...dashboard, id: 'admin-users', component: 'Users', order: 110, tool: { path: 'users', title: 'Users' } },
+      {
+        ...dashboard,
+        id: 'admin-documents',
+        component: 'DocumentsAdmin',
+        order: 120,
+        tool: { path: 'documents', title: 'Documents' },
+      },
+      {
+        ...dashboard,
+        id: 'admin-press-releases',
+        component: 'PressReleases',
+        order: 130,
+        tool: { path: 'releases', title: 'Press releases' },
+      },
+      {
+        ...dashboard,
+        id: 'admin-events',
+        component: 'Events',
+        order: 150,
+        tool: { path: 'calendar', title: 'Calendar' },
+      },
+      { ...dashboard, id: 'admin-mail', component: 'MailLog', order: 170, tool: { path: 'mail', title: 'Mail' } },
     ],
   },
 } satisfies RemoteConfig;

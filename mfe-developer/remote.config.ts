@@ -4,21 +4,26 @@ const dashboard: Pick<SectionContribution, 'role' | 'label'> = {
   role: 'developer',
   label: 'Developer',
 };
+const releases = { path: 'releases', title: 'Releases' };
+const deployments = { path: 'deployments', title: 'Deployments' };
+const failures = { path: 'failures', title: 'Failures' };
+const tokens = { path: 'tokens', title: 'Team tokens' };
+const localRemote = { path: 'local-remote', title: 'Local remote' };
 
 export default {
   name: 'mfe-developer',
   title: 'Developer area',
-  contract: '^1.2.0',
+  contract: '^1.6.0',
   contributions: {
     sections: [
       { ...dashboard, id: 'what-is-live', component: 'WhatIsLive', order: 400 },
-      { ...dashboard, id: 'release-health', component: 'Health', order: 401 },
-      { ...dashboard, id: 'failures', component: 'Failures', order: 402 },
-      { ...dashboard, id: 'releases', component: 'Releases', order: 404 },
-      { ...dashboard, id: 'deployments', component: 'Deployments', order: 408 },
-      { ...dashboard, id: 'team-tokens', component: 'TeamTokens', order: 412 },
-      { ...dashboard, id: 'local-remote', component: 'LocalRemote', order: 414 },
-      { ...dashboard, id: 'releases-in-this-page', component: 'PageReleases', order: 416 },
+      { ...dashboard, id: 'releases', component: 'Releases', order: 404, tool: releases },
+      { ...dashboard, id: 'releases-in-this-page', component: 'PageReleases', order: 405, tool: releases },
+      { ...dashboard, id: 'deployments', component: 'Deployments', order: 408, tool: deployments },
+      { ...dashboard, id: 'release-health', component: 'Health', order: 410, tool: failures },
+      { ...dashboard, id: 'failures', component: 'Failures', order: 411, tool: failures },
+      { ...dashboard, id: 'team-tokens', component: 'TeamTokens', order: 412, tool: tokens },
+      { ...dashboard, id: 'local-remote', component: 'LocalRemote', order: 414, tool: localRemote },
     ],
   },
 } satisfies RemoteConfig;

@@ -1,18 +1,37 @@
 import type { RemoteConfig } from '@cytocomm/contract';
 
 const dashboard = { role: 'investor', label: 'Investor' } as const;
+const reports = { path: 'reports', title: 'Annual reports' };
+const news = { path: 'news', title: 'News' };
+const calendar = { path: 'calendar', title: 'Calendar' };
+
 export default {
   name: 'mfe-investor',
   title: 'Investor area',
-  contract: '^1.2.0',
+  contract: '^1.6.0',
   contributions: {
     sections: [
-      { ...dashboard, id: 'annual-reports', component: 'AnnualReports', order: 200, alsoFor: ['admin'] },
+      { ...dashboard, id: 'investor-overview', component: 'Overview', order: 200, alsoFor: ['admin'] },
       // The investors' own block: an admin who looks in does not see it.
       { ...dashboard, id: 'investor-brief', component: 'InvestorBrief', order: 210 },
-      { ...dashboard, id: 'investor-news', component: 'InvestorNews', order: 220, alsoFor: ['admin'] },
-      { ...dashboard, id: 'company-news', component: 'CompanyNews', order: 230, alsoFor: ['admin'] },
-      { ...dashboard, id: 'calendar-overview', component: 'CalendarOverview', order: 240, alsoFor: ['admin'] },
+      {
+        ...dashboard,
+        id: 'annual-reports',
+        component: 'AnnualReports',
+        order: 220,
+        alsoFor: ['admin'],
+        tool: reports,
+      },
+      { ...dashboard, id: 'investor-news', component: 'InvestorNews', order: 230, alsoFor: ['admin'], tool: news },
+      { ...dashboard, id: 'company-news', component: 'CompanyNews', order: 240, alsoFor: ['admin'], tool: news },
+      {
+        ...dashboard,
+        id: 'calendar-overview',
+        component: 'CalendarOverview',
+        order: 250,
+        alsoFor: ['admin'],
+        tool: calendar,
+      },
     ],
   },
 } satisfies RemoteConfig;

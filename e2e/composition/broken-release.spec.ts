@@ -32,7 +32,7 @@ for (const { what, phase, from, to } of breakages) {
       const page = await context.newPage();
       const broken = await releaseChangedRemote(portal, 'mfe-customer', from, to);
       const reported = reportedFailure(page);
-      await page.goto(`${portal.url}/dashboard?section=customer`);
+      await page.goto(`${portal.url}/dashboard/customer/documents`);
       await expect(page.getByText('Customer area could not be loaded.').first()).toBeVisible();
       expect((await reported).row).toMatchObject({
         remote: 'mfe-customer',
@@ -40,9 +40,9 @@ for (const { what, phase, from, to } of breakages) {
         phase,
       });
       await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Investor' }).click();
-      await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Investor Dashboard' })).toBeVisible();
       await broken.rollBack();
-      await page.goto(`${portal.url}/dashboard?section=customer`);
+      await page.goto(`${portal.url}/dashboard/customer/documents`);
       await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
     } finally {
       await portal.stop();

@@ -42,7 +42,7 @@ for (const [name, files, fault] of faults) {
     });
     await page.route(files, fault);
     const asked = page.waitForRequest(files);
-    await page.goto(`${portal.url}/dashboard`);
+    await page.goto(`${portal.url}/dashboard/investor/reports`);
     await asked;
     await expect(failure(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: /^Welcome, Ivo/ })).toBeVisible();
@@ -70,14 +70,14 @@ test('one remote that hangs does not hold up another', async ({ browser, portal 
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
   await page.route('**/releases/mfe-admin/*/remote-entry.js', () => undefined);
-  await page.goto(`${portal.url}/dashboard?section=investor`);
+  await page.goto(`${portal.url}/dashboard/investor/reports`);
   await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
   const hanging = page.waitForRequest('**/releases/mfe-admin/*/remote-entry.js');
   const rail = page.getByRole('navigation', { name: 'Dashboard' });
   await rail.getByRole('button', { name: 'Admin' }).click();
   await hanging;
   await rail.getByRole('button', { name: 'Customer' }).click();
-  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Customer Dashboard' })).toBeVisible();
   await context.close();
 });
 
@@ -146,7 +146,7 @@ test.describe('a public page whose remote has no file at all', () => {
 test('a page that cannot be loaded on the way to it is told', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'investor@cytocomm.example');
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard`);
+  await page.goto(`${portal.url}/dashboard/investor/reports`);
   await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
   await page.route('**/releases/mfe-marketing/*/remote-entry.js', () => undefined);
   const asked = page.waitForRequest('**/releases/mfe-marketing/*/remote-entry.js');

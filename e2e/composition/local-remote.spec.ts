@@ -25,7 +25,7 @@ test('a developer sees the remote of their own machine in the portal as it runs,
   const context = await newSessionOf(browser, portal, DEVELOPER, PLAIN);
   const page = await context.newPage();
 
-  await page.goto(`${portal.url}/dashboard?section=developer&local-remote=${SEVENTH.name}&at=${local.url}`);
+  await page.goto(`${portal.url}/dashboard/developer/local-remote?local-remote=${SEVENTH.name}&at=${local.url}`);
   const form = page.getByRole('form', { name: 'Load a remote from your own machine' });
   await expect(form.getByLabel('Remote')).toHaveValue(SEVENTH.name);
   await expect(form.getByLabel('Address on your machine')).toHaveValue(local.url);
@@ -139,7 +139,7 @@ test.describe('what goes wrong on the own machine', () => {
     if (permission) await stranger.addCookies([permission]);
     expect(await opens(await stranger.newPage())).toBe(false);
 
-    await page.goto(`${portal.url}/dashboard?section=developer`);
+    await page.goto(`${portal.url}/dashboard/developer`);
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await expect
       .poll(async () => (await context.cookies()).map(({ name }) => name))

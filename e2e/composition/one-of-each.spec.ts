@@ -1,5 +1,6 @@
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { openTool } from '../fixtures/tools.ts';
 
 /** A text that stands once in a library's own code, however often its name is mentioned elsewhere. */
 const marks = {
@@ -41,9 +42,10 @@ const visits = [
   {
     email: 'admin@cytocomm.example',
     sections: [
-      ['Investor', 'Annual Reports (PDFs)'],
-      ['Customer', 'Notes & SOPs'],
-      ['Admin', 'Post Press Releases'],
+      ['Investor', 'Annual reports', 'Annual Reports (PDFs)'],
+      ['Investor', 'Calendar', 'Calendar Overview'],
+      ['Customer', 'Notes & SOPs', 'Open the lab software'],
+      ['Admin', 'Press releases', 'Post Press Releases'],
     ],
     loads: ['mfe_admin', 'mfe_auth', 'mfe_customer', 'mfe_investor', 'mfe_marketing'],
     // Its plots and calendars are MUI's.
@@ -51,7 +53,10 @@ const visits = [
   },
   {
     email: 'developer@cytocomm.example',
-    sections: [['Developer', 'Releases in this page']],
+    sections: [
+      ['Developer', 'Calendar', 'Calendar'],
+      ['Developer', 'Releases', 'Releases in this page'],
+    ],
     loads: ['mfe_auth', 'mfe_customer', 'mfe_developer', 'mfe_marketing'],
     libraries: marks,
   },
@@ -72,9 +77,10 @@ for (const { email, sections, loads, libraries } of visits)
     });
     await page.goto(`${portal.url}/dashboard`);
     const rail = page.getByRole('navigation', { name: 'Dashboard' });
-    for (const [section, heading] of sections) {
-      await rail.getByRole('button', { name: section }).click();
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    for (const [role, tool, words] of sections) {
+      await rail.getByRole('button', { name: role }).click();
+      await openTool(page, tool);
+      await expect(page.getByRole('main').getByText(words, { exact: true }).last()).toBeVisible();
     }
     await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
     await page.getByRole('button', { name: 'Investor Portal Login' }).click();

@@ -72,7 +72,7 @@ test('pages and remotes come from another origin, within their policy', async ({
     await expect(page.getByRole('textbox', { name: /Message/ })).toBeVisible();
     expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
 
-    await page.goto(`${portal.url}/dashboard?section=investor`);
+    await page.goto(`${portal.url}/dashboard/investor/reports`);
     await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
     expect(await page.evaluate(() => document.fonts.check('16px "Inter Variable"'))).toBe(true);
     for (const part of ['/releases/shell/', '/releases/mfe-marketing/', '/releases/mfe-investor/'])

@@ -3,6 +3,7 @@ import { mailsTo } from '../fixtures/mail.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { openTool } from '../fixtures/tools.ts';
 
 /** The next change of this kind fails, as when the server has a problem. */
 async function failNext(page: Page, method: string, path: RegExp): Promise<void> {
@@ -20,7 +21,7 @@ test('the Admin Panel says word for word what the specification has it say', asy
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`${portal.url}/dashboard`);
+  await page.goto(`${portal.url}/dashboard/admin/documents`);
   const says = (words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible();
 
   const upload = page.getByRole('form', { name: 'Upload documents' });
@@ -48,6 +49,7 @@ test('the Admin Panel says word for word what the specification has it say', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Delete document' }).click();
   await says('Document deleted');
 
+  await openTool(page, 'Press releases');
   const release = page.getByRole('form', { name: 'Press release' });
   await release.getByLabel('Title').fill('Word for word');
   await release.getByRole('textbox', { name: 'Content' }).fill('Nothing else.');
@@ -76,6 +78,7 @@ test('the Admin Panel says word for word what the specification has it say', asy
     .click();
   await expect(page.getByRole('rowheader', { name: 'Word for word' })).toHaveCount(0);
 
+  await openTool(page, 'Users');
   await page.getByRole('button', { name: 'Add User' }).click();
   await says('Email required');
   await page.getByLabel('Email', { exact: true }).fill('Word@Catalogue.example');
@@ -103,6 +106,7 @@ test('the Admin Panel says word for word what the specification has it say', asy
   }
   await expect(row).toHaveCount(0);
 
+  await openTool(page, 'Calendar');
   const event = page.getByRole('form', { name: 'Add an event' });
   await event.getByRole('button', { name: 'Add Event' }).click({ force: true });
   await says('A title and a date are needed first.');
@@ -115,7 +119,7 @@ test('the calendar is walked by keys, and the overview goes from century to mont
 }) => {
   const context = await contextOf(browser, portal, 'investor@cytocomm.example');
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard`);
+  await page.goto(`${portal.url}/dashboard/investor/calendar`);
   const grid = page.getByRole('grid').last();
   const today = grid.locator('[aria-selected=true]');
   await today.focus();

@@ -3,7 +3,7 @@ import { makePdf } from '../fixtures/pdf.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('the address of a panel leads to it; the form is readable while a file is on its way', async ({
+test('the address of a panel of before leads to its tool; the form is readable while a file is on its way', async ({
   browser,
   portal,
 }) => {
@@ -12,6 +12,7 @@ test('the address of a panel leads to it; the form is readable while a file is o
   await page.goto(`${portal.url}/dashboard#admin-documents`);
   const form = page.getByRole('form', { name: 'Upload documents' });
   await expect(form).toBeInViewport();
+  await expect(page).toHaveURL(`${portal.url}/dashboard/admin/documents`);
   await page.reload();
   await expect(form).toBeInViewport();
 

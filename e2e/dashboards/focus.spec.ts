@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { makePdf } from '../fixtures/pdf.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { openTool } from '../fixtures/tools.ts';
 
 // Where the focus is after each action of each form, by keyboard alone. jsdom knows neither inert nor what a browser does with
 // the focus of what is disabled or taken away.
@@ -31,7 +32,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 test('an admin goes through every form by keyboard, and the focus is never lost', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard`);
+  await page.goto(`${portal.url}/dashboard/admin/users`);
   await expect(page.getByRole('row', { name: /investor@/ }).first()).toBeVisible();
 
   await test.step('people', async () => {
@@ -52,6 +53,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
   });
 
   await test.step('events', async () => {
+    await openTool(page, 'Calendar');
     const form = page.getByRole('form', { name: 'Add an event' });
     await press(page, 'Add Event');
     await isAt(page, 'Add Event');
@@ -74,6 +76,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
   });
 
   await test.step('press releases', async () => {
+    await openTool(page, 'Press releases');
     const form = page.getByRole('form', { name: 'Press release' });
     await press(page, 'Publish');
     await isAt(page, 'Title');
@@ -109,6 +112,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
   });
 
   await test.step('documents', async () => {
+    await openTool(page, 'Documents');
     const form = page.getByRole('form', { name: 'Upload documents' });
     await press(page, 'Upload');
     await isAt(page, 'Upload');
@@ -135,6 +139,7 @@ test('an investor goes through every form by keyboard, and the focus is never lo
   await page.keyboard.press('Space');
   await expect(page.getByText('E-mail alerts changed')).toBeVisible();
   await isAt(page, 'A new report');
+  await openTool(page, 'Calendar');
   await press(page, 'Make a private address');
   await expect(page.getByLabel('Private calendar address')).toBeVisible();
   await isAt(page, 'Make a new one');

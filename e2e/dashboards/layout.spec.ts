@@ -3,6 +3,7 @@ import { makePdf } from '../fixtures/pdf.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { openTool } from '../fixtures/tools.ts';
 
 async function boxOf(part: Locator) {
   const box = await part.boundingBox();
@@ -19,7 +20,7 @@ test('forms keep their room with what is put into them, and no dialog is wider t
   await records.collection('users').insertOne({ email, name: 'Long', roles: ['investor'], createdAt: new Date() });
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard?section=admin`);
+  await page.goto(`${portal.url}/dashboard/admin/documents`);
 
   const upload = page.getByRole('form', { name: 'Upload documents' });
   const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: makePdf(name) });
@@ -27,6 +28,7 @@ test('forms keep their room with what is put into them, and no dialog is wider t
   await expect(upload.getByLabel('Title of two.pdf')).toBeVisible();
   expect((await boxOf(upload.locator('input[type=file]'))).width).toBeGreaterThan(300);
 
+  await openTool(page, 'Calendar');
   await page
     .getByRole('button', { name: /^Edit / })
     .last()
@@ -35,6 +37,7 @@ test('forms keep their room with what is put into them, and no dialog is wider t
   expect((await boxOf(dialog.getByLabel('Title'))).width).toBeGreaterThan(300);
   await page.keyboard.press('Escape');
 
+  await openTool(page, 'Users');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('searchbox', { name: 'Search users' }).fill('a-very-long');
   await page.getByRole('button', { name: `Sign-ins: ${email}` }).click();

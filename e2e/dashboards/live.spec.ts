@@ -34,7 +34,10 @@ test('side by side: what an admin uploads and deletes is there and gone in an in
 }) => {
   const admin = await (await contextOf(browser, portal, 'admin@cytocomm.example')).newPage();
   const investor = await (await contextOf(browser, portal, 'investor@cytocomm.example')).newPage();
-  await Promise.all([admin.goto(`${portal.url}/dashboard`), investor.goto(`${portal.url}/dashboard`)]);
+  await Promise.all([
+    admin.goto(`${portal.url}/dashboard/admin/documents`),
+    investor.goto(`${portal.url}/dashboard/investor/reports`),
+  ]);
   for (const page of [admin, investor]) await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expect(investor.getByRole('heading', { name: 'Annual report 2024' })).toBeVisible();
 
@@ -67,7 +70,7 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
     const piece = makePdf('Sixty megabytes', MEGABYTE);
     await pipeline(Readable.from(Array.from({ length: 60 }, () => piece)), createWriteStream(path));
     const admin = await (await contextOf(browser, portal, 'admin@cytocomm.example')).newPage();
-    await admin.goto(`${portal.url}/dashboard`);
+    await admin.goto(`${portal.url}/dashboard/admin/documents`);
     await upload(admin, 'Sixty megabytes', path);
     await expect(admin.getByRole('button', { name: 'Uploading...' })).toBeVisible();
     await expect(admin.getByRole('progressbar', { name: 'Uploading large.pdf' })).toBeVisible();
@@ -75,7 +78,7 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
     await expect(admin.getByRole('form', { name: 'Upload documents' }).getByLabel('Title')).toHaveValue('');
 
     const investor = await (await contextOf(browser, portal, 'investor@cytocomm.example')).newPage();
-    await investor.goto(`${portal.url}/dashboard`);
+    await investor.goto(`${portal.url}/dashboard/investor/reports`);
     const card = investor.getByRole('listitem').filter({ hasText: 'Sixty megabytes' });
     const download = investor.waitForEvent('download');
     await card.getByRole('link', { name: 'Download PDF' }).click();
@@ -98,7 +101,7 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
 
 test('an upload can be cancelled, and nothing of it is left', async ({ browser, portal }) => {
   const admin = await (await contextOf(browser, portal, 'admin@cytocomm.example')).newPage();
-  await admin.goto(`${portal.url}/dashboard`);
+  await admin.goto(`${portal.url}/dashboard/admin/documents`);
   // The upload stands still until it is cancelled.
   await admin.route('**/api/admin/documents', () => undefined, { times: 1 });
   await upload(admin, 'Never mind', { name: 'c.pdf', mimeType: 'application/pdf', buffer: makePdf('c') });
@@ -119,7 +122,7 @@ test('a scheduled release appears at its instant on page, feed, dashboards and b
   const preferences = { newReport: false, investorNews: true };
   await write(investorContext, portal, 'PUT', '/api/alerts/preferences', preferences);
   const investor = await investorContext.newPage();
-  await investor.goto(`${portal.url}/dashboard`);
+  await investor.goto(`${portal.url}/dashboard/investor/news`);
   await expect(investor.getByText('Live', { exact: true })).toBeVisible();
 
   const instant = new Date(Date.now() + 15_000);

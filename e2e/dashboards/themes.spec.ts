@@ -34,7 +34,7 @@ for (const role of ['admin', 'investor', 'customer', 'developer'])
     const context = await contextOf(browser, portal, `${role}@cytocomm.example`);
     const page = await context.newPage();
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(`${portal.url}/dashboard?section=${role}`);
+    await page.goto(`${portal.url}/dashboard/${role}`);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible();
     expect(await groundOf(page)).toBe(PAPER);

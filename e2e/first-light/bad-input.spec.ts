@@ -1,6 +1,7 @@
 import { linkIn, mailsTo, waitForMail } from '../fixtures/mail.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { expect, signIn, test } from '../fixtures/test.ts';
+import { openTool } from '../fixtures/tools.ts';
 
 test.describe('sign-in', () => {
   test('an address that is not approved gets the same answer, and no mail', async ({ page, portal }) => {
@@ -49,6 +50,7 @@ test.describe('upload', () => {
 
   test('without title or file, or with a file that is no PDF, nothing is stored', async ({ page, portal }) => {
     await signIn(page, portal, 'admin@cytocomm.example');
+    await openTool(page, 'Documents');
     const form = page.getByRole('form', { name: 'Upload documents' });
     const stored = async () => {
       const answer = await page.request.get(`${portal.url}/api/documents?limit=100`);

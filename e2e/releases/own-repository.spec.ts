@@ -90,7 +90,7 @@ test('a team with an empty folder has its remote live within ten minutes', async
   done('tests');
 
   const developer = await (await contextOf(browser, portal, 'developer@cytocomm.example')).newPage();
-  await developer.goto(`${portal.url}/dashboard`);
+  await developer.goto(`${portal.url}/dashboard/developer/tokens`);
   const tokens = developer.getByRole('region', { name: 'Team tokens' });
   await tokens.getByLabel('Remote').fill(REMOTE);
   await tokens.getByLabel('Name').fill('research team');

@@ -57,7 +57,7 @@ test('a seventh remote is published, refused, mended, tried on a few, taken back
 }) => {
   test.setTimeout(300_000);
   const developer = await (await contextOf(browser, portal, 'developer@cytocomm.example')).newPage();
-  await developer.goto(`${portal.url}/dashboard`);
+  await developer.goto(`${portal.url}/dashboard/developer/tokens`);
   const tokens = developer.getByRole('region', { name: 'Team tokens' });
   await tokens.getByLabel('Remote').fill(SEVENTH.name);
   await tokens.getByLabel('Name').fill('research pipeline');

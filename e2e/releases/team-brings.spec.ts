@@ -46,15 +46,13 @@ test('a team brings a role and a backend: both are allowed, given, used in a das
   // An admin gives the role in the dashboard.
   const email = await newPerson(client.db(), 'customer');
   const table = await admin.newPage();
-  await table.goto(`${portal.url}/dashboard?section=admin`);
+  await table.goto(`${portal.url}/dashboard/admin/users`);
   await table.getByRole('searchbox', { name: 'Search users' }).fill(email);
   await table.getByRole('checkbox', { name: `Research staff for ${email}` }).check();
   await expect(table.getByText('researcher enabled')).toBeVisible();
 
   const person = await (await contextOf(browser, portal, email)).newPage();
-  const policy = (await person.goto(`${portal.url}/dashboard?section=researcher`))?.headers()[
-    'content-security-policy'
-  ];
+  const policy = (await person.goto(`${portal.url}/dashboard/researcher`))?.headers()['content-security-policy'];
   expect(policy).toContain(`connect-src 'self' ${backend.origin};`);
   const studies = person.getByRole('region', { name: 'Studies' });
   await expect(studies.getByRole('listitem')).toHaveText(['First study']);

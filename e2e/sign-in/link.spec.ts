@@ -24,7 +24,7 @@ test.describe('the link of the mail', () => {
     expect(await stored(page)).toEqual({ auth: null, userName: null, emailForSignIn: email });
     await page.goto(linkIn(mail));
     await expectToast(page, 'Welcome, Nora Newcomer');
-    await expect(page).toHaveURL(`${portal.url}/dashboard`);
+    await expect(page).toHaveURL(`${portal.url}/dashboard/investor`);
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Nora Newcomer' })).toBeVisible();
     expect(await stored(page)).toEqual({ auth: 'investor', userName: 'Nora Newcomer', emailForSignIn: null });
 
@@ -51,17 +51,17 @@ test.describe('the link of the mail', () => {
     const kept = page.waitForResponse('**/api/auth/default-role');
     await page.getByRole('button', { name: 'Investor Dashboard' }).click();
     await expectToast(page, 'Switched to investor dashboard');
-    await expect(page).toHaveURL(`${portal.url}/dashboard`);
+    await expect(page).toHaveURL(`${portal.url}/dashboard/investor`);
     expect((await stored(page)).auth).toBe('investor');
-    await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Investor Dashboard' })).toBeVisible();
     expect((await kept).status()).toBe(200);
 
     await page.context().clearCookies();
     await remember(page, email);
     await page.goto(linkIn(await mailedLink(portal, email)));
     await expectToast(page, 'Welcome, investor');
-    await expect(page).toHaveURL(`${portal.url}/dashboard`);
-    await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+    await expect(page).toHaveURL(`${portal.url}/dashboard/investor`);
+    await expect(page.getByRole('heading', { name: 'Investor Dashboard' })).toBeVisible();
   });
 
   test('tells a person without a role, with a way on and a way out', async ({ page, portal, records }) => {
@@ -93,7 +93,7 @@ test.describe('the link of the mail', () => {
     await scanner.context().close();
     await remember(page, email);
     await page.goto(link);
-    await expect(page).toHaveURL(`${portal.url}/dashboard`);
+    await expect(page).toHaveURL(`${portal.url}/dashboard/customer`);
   });
 });
 
@@ -121,7 +121,7 @@ test.describe('in a browser that did not ask', () => {
     await field.fill(email.toUpperCase());
     await field.press('Enter');
     await expectToast(page, 'Welcome, Nora Newcomer');
-    await expect(page).toHaveURL(`${portal.url}/dashboard`);
+    await expect(page).toHaveURL(`${portal.url}/dashboard/customer`);
   });
 
   test('the code does not work there, whatever its pages are made to send', async ({ page, portal, records }) => {
@@ -137,7 +137,7 @@ test.describe('in a browser that did not ask', () => {
     expect(status).toBe(401);
     await remember(page, email);
     await page.goto(linkIn(mail));
-    await expect(page).toHaveURL(`${portal.url}/dashboard`);
+    await expect(page).toHaveURL(`${portal.url}/dashboard/customer`);
   });
 
   test('and works in the dialog of the browser that asked, after a wrong one', async ({ page, portal, records }) => {
@@ -151,7 +151,7 @@ test.describe('in a browser that did not ask', () => {
     await dialog.getByLabel('6-digit code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await dialog.getByRole('button', { name: 'Sign in with the code' }).click();
     await page.getByRole('button', { name: 'Customer Dashboard' }).click();
-    await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Customer Dashboard' })).toBeVisible();
     await expect(dialog).toHaveCount(0);
   });
 });
@@ -182,7 +182,7 @@ test('a link that is expired, replaced or somebody else’s is refused, and lead
   await field.press('Enter');
   await expect(page.getByText('✅ A secure login link has been sent to your email.', { exact: true })).toBeVisible();
   await page.goto(linkIn(await waitForMail(portal.mailUrl, email, 3)));
-  await expect(page).toHaveURL(`${portal.url}/dashboard`);
+  await expect(page).toHaveURL(`${portal.url}/dashboard/investor`);
 });
 
 test.describe('a portal in trouble', () => {
@@ -208,6 +208,6 @@ test.describe('a portal in trouble', () => {
     await expect(problem(page)).toHaveText('Login failed. Try again or contact admin.');
     await page.unroute('**/api/auth/complete');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page).toHaveURL(`${portal.url}/dashboard`);
+    await expect(page).toHaveURL(`${portal.url}/dashboard/investor`);
   });
 });

@@ -29,7 +29,7 @@ test('a mail server that is down, slow or refuses somebody: the same answer, mai
     const admin = await (
       await newSessionOf(browser, { url: portal.url, mailUrl: mail.mailUrl }, 'admin@cytocomm.example')
     ).newPage();
-    await admin.goto(`${portal.url}/dashboard?section=admin`);
+    await admin.goto(`${portal.url}/dashboard/admin/mail`);
     const mails = admin.getByRole('table', { name: 'Mails' });
     await expect(mails.getByText('No mail is in trouble.')).toBeVisible();
     const rowOf = (email: string) => mails.getByRole('row').filter({ hasText: email });
@@ -62,7 +62,7 @@ test('a mail server that is down, slow or refuses somebody: the same answer, mai
 
     await page.evaluate((email) => localStorage.setItem('emailForSignIn', email), waiting);
     await page.goto(link);
-    await expect(page).toHaveURL(`${portal.url}/dashboard`);
+    await expect(page).toHaveURL(`${portal.url}/dashboard/customer`);
     await admin.context().close();
     // The dashboard's live connection must not outlast the portal: that would be a complaint.
     await page.goto('about:blank');

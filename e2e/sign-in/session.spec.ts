@@ -8,24 +8,24 @@ const ENDED = 'Your session has ended. Sign in again to go on.';
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' });
 const entry = (page: Page, name: string) => rail(page).getByRole('button', { name, exact: true });
 
-test('the section stands in the address: reload and Back keep it; Logout ends the session and goes home', async ({
+test('the dashboard stands in the address: reload and Back keep it; Logout ends the session and goes home', async ({
   browser,
   portal,
   records,
 }) => {
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin', 'investor', 'customer'));
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard?section=customer`);
-  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+  await page.goto(`${portal.url}/dashboard/customer`);
+  await expect(page.getByRole('heading', { name: 'Customer Dashboard' })).toBeVisible();
   await entry(page, 'Investor').click();
-  await expect(page).toHaveURL(`${portal.url}/dashboard?section=investor`);
-  await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+  await expect(page).toHaveURL(`${portal.url}/dashboard/investor`);
+  await expect(page.getByRole('heading', { name: 'Investor Dashboard' })).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem('auth'))).toBe('investor');
   await page.reload();
-  await expect(entry(page, 'Investor')).toHaveAttribute('aria-current', 'page');
+  await expect(entry(page, 'Investor')).toHaveAttribute('aria-current', 'true');
   await page.goBack();
-  await expect(page).toHaveURL(`${portal.url}/dashboard?section=customer`);
-  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+  await expect(page).toHaveURL(`${portal.url}/dashboard/customer`);
+  await expect(page.getByRole('heading', { name: 'Customer Dashboard' })).toBeVisible();
 
   await rail(page).getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(`${portal.url}/`);
@@ -46,7 +46,7 @@ test('the section stands in the address: reload and Back keep it; Logout ends th
 test('after Logout neither Back nor the browser’s cache has what was shown', async ({ browser, portal, records }) => {
   const context = await newSessionOf(browser, portal, await newPerson(records, 'investor'));
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard`);
+  await page.goto(`${portal.url}/dashboard/investor/reports`);
   const report = page.getByRole('heading', { name: 'Annual report 2024' });
   await expect(report).toBeVisible();
   // Any file that a browser keeps without asking again.
@@ -65,7 +65,7 @@ test('after Logout neither Back nor the browser’s cache has what was shown', a
   await expect.poll(isKept).toBe(false);
 
   await page.goBack();
-  await expect(page).toHaveURL(`${portal.url}/dashboard`);
+  await expect(page).toHaveURL(`${portal.url}/dashboard/investor/reports`);
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome, User' })).toBeVisible();
   await expect(report).toHaveCount(0);
   await context.close();
@@ -75,7 +75,7 @@ test('on a small screen the rail folds behind Menu and Close', async ({ browser,
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
   const page = await context.newPage();
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${portal.url}/dashboard?section=customer`);
+  await page.goto(`${portal.url}/dashboard/customer`);
   await expect(rail(page).getByRole('button')).toHaveText(['Menu']);
   await entry(page, 'Menu').click();
   await expect(rail(page).getByRole('button')).toHaveText(['Close', 'Admin', 'Investor', 'Customer', 'Logout']);
@@ -85,7 +85,7 @@ test('on a small screen the rail folds behind Menu and Close', async ({ browser,
   await entry(page, 'Menu').click();
   await entry(page, 'Investor').click();
   await expect(rail(page).getByRole('button')).toHaveText(['Menu']);
-  await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Investor Dashboard' })).toBeVisible();
   await context.close();
 });
 
@@ -126,14 +126,14 @@ test('a role taken away shows at once, with a message', async ({ browser, portal
   const email = await newPerson(records, 'admin', 'customer');
   const context = await newSessionOf(browser, portal, email);
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard?section=admin`);
+  await page.goto(`${portal.url}/dashboard/admin/users`);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expect(page.getByRole('form', { name: 'Add a user' })).toBeVisible();
   await records.collection('users').updateOne({ email }, { $set: { roles: ['customer'] } });
   await expectToast(page, 'Your access has changed. You no longer have: Admin');
   await expect(entry(page, 'Admin')).toHaveCount(0);
   await expect(page.getByRole('form', { name: 'Add a user' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Customer Dashboard' })).toBeVisible();
   await context.close();
 });
 
@@ -147,17 +147,17 @@ test('a person who is deleted is told at the next call, and what an admin wrote 
   const page = await context.newPage();
   // Only calls are left to notice it.
   await page.route('**/api/live', (route) => route.abort());
-  await page.goto(`${portal.url}/dashboard?section=admin`);
+  await page.goto(`${portal.url}/dashboard/admin/releases`);
   await page.getByRole('form', { name: 'Press release' }).getByLabel('Title').fill('Half a press release');
   await records.collection('users').deleteOne({ email });
-  await page.getByRole('searchbox', { name: 'Search users' }).fill('x');
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByText(ENDED)).toBeVisible();
   await records
     .collection('users')
     .insertOne({ email, name: 'Nora Newcomer', roles: ['admin'], createdAt: new Date() });
   const again = await newSessionOf(browser, portal, email);
   await context.addCookies(await again.cookies());
-  await page.reload();
+  await page.goto(`${portal.url}/dashboard/admin/releases`);
   await expect(page.getByRole('form', { name: 'Press release' }).getByLabel('Title')).toHaveValue(
     'Half a press release',
   );

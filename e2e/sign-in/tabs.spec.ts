@@ -11,7 +11,7 @@ test('one tab tells the other of a logout and of a sign-in, and text that was no
   const email = await newPerson(records, 'admin');
   const context = await newSessionOf(browser, portal, email);
   const [one, other] = [await context.newPage(), await context.newPage()];
-  await Promise.all([one.goto(`${portal.url}/dashboard?section=admin`), other.goto(`${portal.url}/dashboard`)]);
+  await Promise.all([one.goto(`${portal.url}/dashboard/admin/releases`), other.goto(`${portal.url}/dashboard`)]);
   await one.getByRole('form', { name: 'Press release' }).getByLabel('Title').fill('Unpublished');
   expect(await one.evaluate(() => JSON.stringify(sessionStorage))).toContain('Unpublished');
 

@@ -21,7 +21,7 @@ const panel = test.extend<{ admin: Page }>({
   admin: async ({ browser, portal }, use) => {
     const context = await contextOf(browser, portal, ADMIN, { baseURL: portal.url });
     const page = await context.newPage();
-    await page.goto('/dashboard?section=admin');
+    await page.goto('/dashboard/admin/users');
     await expect(row(page, ADMIN)).toBeVisible();
     await use(page);
     await context.close();
@@ -125,7 +125,7 @@ panel(
     await refuse(admin, 'GET');
     await admin.getByRole('searchbox', { name: 'Search users' }).fill('somebody else');
     await expect(admin.getByText('Failed to load users', { exact: true })).toBeVisible();
-    await expectAccessible(admin, '#admin-users');
+    await expectAccessible(admin, 'main');
     await heal(admin);
     await admin.getByRole('searchbox', { name: 'Search users' }).fill('nobody at all');
     await expect(table(admin).getByText('No users found.', { exact: true })).toBeVisible();
@@ -159,7 +159,7 @@ panel(
     const context = await contextOf(browser, portal, email, { baseURL: portal.url });
     const page = await context.newPage();
     await page.route('**/api/live', (route) => route.abort());
-    await page.goto('/dashboard?section=admin');
+    await page.goto('/dashboard/admin/users');
     await form(page).getByLabel('Email').fill('too.late@lab.example');
     await records.collection('users').updateOne({ email }, { $set: { sessions: [] } });
     await form(page).getByRole('button', { name: 'Add User' }).click();

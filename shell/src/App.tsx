@@ -1,10 +1,11 @@
-import { type MatchedRoute, MISSING_PAGE_TITLE, matchRoute, pageTitle } from '@cytocomm/composition';
+import { type MatchedRoute, MISSING_PAGE_TITLE, matchRoute } from '@cytocomm/composition';
 import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { linksOf } from './composition/contributions.ts';
 import { Footer, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
 import { PageSlot } from './PageSlot.tsx';
+import { OwnTitle } from './routing/page-title.ts';
 import { usePageChange } from './routing/use-page-change.ts';
 import { useSettledLocation } from './routing/use-settled-location.ts';
 import { SignInOverlay } from './SignInOverlay.tsx';
@@ -41,7 +42,8 @@ export function App() {
   );
   const { location, pending } = useSettledLocation(settle);
   const current = matchRoute(lock, location.pathname);
-  usePageChange(location.pathname, pageTitle(current?.route.title ?? MISSING_PAGE_TITLE), page);
+  const own = useRef<string | null>(null);
+  const announced = usePageChange({ location, title: current?.route.title ?? MISSING_PAGE_TITLE, own, page });
   const onAlerts = useEmailAlerts();
   const isArriving = arriving?.isHere() === true && arriving.path === current?.route.path;
   useEffect(() => {
@@ -58,11 +60,16 @@ export function App() {
       <main id="main" ref={page} tabIndex={-1}>
         {isArriving ? <StalePageNotice matched={current} /> : null}
         {/* Routes only hands the location on: which page it is, the lock alone says. */}
-        <Routes location={location}>
-          <Route path="*" element={current ? <Page matched={current} isArriving={isArriving} /> : <NotFound />} />
-        </Routes>
+        <OwnTitle value={own}>
+          <Routes location={location}>
+            <Route path="*" element={current ? <Page matched={current} isArriving={isArriving} /> : <NotFound />} />
+          </Routes>
+        </OwnTitle>
       </main>
       <Footer links={links} onSignUp={onAlerts} />
+      <p aria-live="polite" className="visually-hidden">
+        {announced}
+      </p>
       <SignInOverlay />
       <Toaster />
     </>

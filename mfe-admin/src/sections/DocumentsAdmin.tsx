@@ -3,13 +3,11 @@ import { PagedList } from '@cytocomm/portal-api';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
 import { useDocumentPages } from '../documents/document-api.ts';
 import { UploadForm } from '../documents/UploadForm.tsx';
-import { tools } from '../tools/tools.ts';
 
 /** The documents admin panel: the upload form, and everything that was uploaded. */
 export default function DocumentsAdmin() {
   return (
     <Panel
-      id={tools.documents.id}
       title="Documents"
       lead="PDFs for investors, customers or everybody. A new one shows at once where it belongs."
     >

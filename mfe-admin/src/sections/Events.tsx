@@ -7,7 +7,6 @@ import classes from '../calendar/calendar.module.css';
 import { EventForm } from '../calendar/EventForm.tsx';
 import { EventTable } from '../calendar/EventTable.tsx';
 import { useAddEvent, useEvents } from '../calendar/event-api.ts';
-import { tools } from '../tools/tools.ts';
 
 const nothing = { title: '', day: '' };
 
@@ -21,7 +20,7 @@ export default function Events() {
     return !error;
   };
   return (
-    <Panel id={tools.events.id} title="Events" lead="Dates that everybody signed in sees in the calendar.">
+    <Panel title="Events" lead="Dates that everybody signed in sees in the calendar.">
       <EventForm label="Add an event" submitLabel="Add Event" initial={nothing} onSubmit={addEvent} />
       <EventList />
     </Panel>

@@ -4,7 +4,6 @@ import { PagedList } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { MailTable } from '../mail/MailTable.tsx';
 import { useMailPages } from '../mail/mail-api.ts';
-import { tools } from '../tools/tools.ts';
 
 type Which = 'troubled' | 'all';
 
@@ -13,7 +12,6 @@ export default function MailLog() {
   const [which, setWhich] = useState<Which>('troubled');
   return (
     <Panel
-      id={tools.mail.id}
       title="Mail"
       lead="Every mail is sent once or its failure stands here."
       actions={

@@ -9,7 +9,6 @@ import {
 } from '@cytocomm/test-kit';
 import { screen, within } from '@testing-library/react';
 import { http } from 'msw';
-import { tools } from '../tools/tools.ts';
 import Overview from './Overview.tsx';
 
 stopClock(new Date('2026-11-20T12:00:00.000Z'));
@@ -64,12 +63,6 @@ it('tells in numbers how the portal is doing', async () => {
   expect(await screen.findByText('4')).toBeVisible();
   expect(figure('Sign-ins this week')).toHaveTextContent('Sign-ins this week4');
   expect(screen.getByRole('img', { name: 'Sat 1, Sun 0, Mon 0, Tue 0, Wed 2, Thu 0, Fri 1' })).toBeVisible();
-});
-
-it('leads to every tool', () => {
-  open();
-  const links = within(screen.getByRole('navigation', { name: 'Admin tools' })).getAllByRole('link');
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(Object.values(tools).map(({ id }) => `#${id}`));
 });
 
 it('tells what happened last, in words', async () => {

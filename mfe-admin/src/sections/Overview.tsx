@@ -3,14 +3,12 @@ import { Figures } from '../operations/Figures.tsx';
 import classes from '../operations/operations.module.css';
 import { RecentAudit } from '../operations/RecentAudit.tsx';
 import { SignIns } from '../operations/SignIns.tsx';
-import { ToolLinks } from '../tools/ToolLinks.tsx';
 
 /** Opens the Admin Panel with the block that is the admins' own: how the portal is doing. */
 export default function Overview() {
   return (
     <>
       <DashboardTitle title="Admin Panel">People, documents, news and dates of the portal.</DashboardTitle>
-      <ToolLinks />
       <Panel title="Operations" lead="How the portal is doing right now.">
         <Figures />
         <div className={classes.layout}>

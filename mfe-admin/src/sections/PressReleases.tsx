@@ -9,7 +9,6 @@ import { ReleaseForm } from '../press-releases/ReleaseForm.tsx';
 import { ReleaseTable } from '../press-releases/ReleaseTable.tsx';
 import { useReleasePages } from '../press-releases/release-api.ts';
 import { draftOf, emptyDraft, readDraft } from '../press-releases/release-draft.ts';
-import { tools } from '../tools/tools.ts';
 
 /** Writes press releases: now, at a time, or as a draft; and changes and deletes those there are. */
 export default function PressReleases() {
@@ -29,11 +28,7 @@ export default function PressReleases() {
     top.current?.querySelector('input')?.focus({ preventScroll: true });
   };
   return (
-    <Panel
-      id={tools.releases.id}
-      title="Post Press Releases"
-      lead="On the public site, in the investors' dashboard, the feed and by mail."
-    >
+    <Panel title="Post Press Releases" lead="On the public site, in the investors' dashboard, the feed and by mail.">
       <div ref={top} className={classes.top}>
         <ReleaseForm draft={draft} onChange={change} onClear={() => afterAsking(clear)} onSent={clear} />
       </div>

@@ -2,7 +2,6 @@ import { Button, TextField } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { tools } from '../tools/tools.ts';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { UserTable } from '../users/UserTable.tsx';
 import { useSettled } from '../users/use-settled.ts';
@@ -14,7 +13,7 @@ export default function Users() {
   const [typed, setTyped] = useState('');
   const search = useSettled(typed.trim().toLowerCase());
   return (
-    <Panel id={tools.users.id} title="Users" lead="Whoever is listed here can sign in by an e-mailed link.">
+    <Panel title="Users" lead="Whoever is listed here can sign in by an e-mailed link.">
       <AddUserForm />
       <TextField
         label="Search users"

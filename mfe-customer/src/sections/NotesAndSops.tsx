@@ -1,33 +1,30 @@
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
-import { DashboardTitle, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { DocumentTable } from '../documents/DocumentTable.tsx';
 import { useDocumentPages } from '../documents/document-api.ts';
 import { labSoftware } from '../lab-software.ts';
 
-/** Opens the customer dashboard: the documents for customers, and the way to the lab software. */
+/** The documents for customers, and the way to the lab software. */
 export default function NotesAndSops() {
   return (
-    <>
-      <DashboardTitle title="Customer Dashboard">Everything that goes with the platform in your lab.</DashboardTitle>
-      <Panel
-        title="Notes & SOPs"
-        lead="Documents and links to standard operating procedures for your studies."
-        actions={
-          <ButtonLink
-            href={labSoftware(document)}
-            target="_blank"
-            variant="secondary"
-            size="small"
-            trailingIcon="external"
-          >
-            Open the lab software
-          </ButtonLink>
-        }
-      >
-        <DocumentList />
-      </Panel>
-    </>
+    <Panel
+      title="Notes & SOPs"
+      lead="Documents and links to standard operating procedures for your studies."
+      actions={
+        <ButtonLink
+          href={labSoftware(document)}
+          target="_blank"
+          variant="secondary"
+          size="small"
+          trailingIcon="external"
+        >
+          Open the lab software
+        </ButtonLink>
+      }
+    >
+      <DocumentList />
+    </Panel>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReleaseItem } from '@cytocomm/contract';
-import { EmptyState, Select } from '@cytocomm/kit';
+import { EmptyState, Link, Select } from '@cytocomm/kit';
 import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList, type PagedQuery } from '@cytocomm/portal-api';
 import { useState } from 'react';
@@ -63,7 +63,7 @@ function ReleaseList({ pages }: { readonly pages: PagedQuery<ReleaseItem> }) {
       {(releases) =>
         releases.length === 0 ? (
           <EmptyState title="No releases yet.">
-            Make a team token below; with it a team publishes its remote.
+            Make a <Link to="/dashboard/developer/tokens">team token</Link>; with it a team publishes its remote.
           </EmptyState>
         ) : (
           <ReleaseTable releases={releases} />

@@ -8,10 +8,12 @@ import classes from '../live/live.module.css';
 import { LOCK_PAGE, useLiveLock, useLockPages, useRemotes, useRunningCanary } from '../live/live-api.ts';
 import { shortId } from '../live/lock-parts.ts';
 import { RunningCanary } from '../live/RunningCanary.tsx';
+import { useLocalRemoteLink } from '../local-remote/use-local-remote-link.ts';
 
 /** Opens the developer dashboard with what visitors get: since when, by whom and why. */
 export default function WhatIsLive() {
   const live = useLiveLock();
+  useLocalRemoteLink();
   return (
     <>
       <DashboardTitle title="Developer Dashboard">

@@ -1,19 +1,16 @@
 import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
-import { DashboardTitle, Panel } from '@cytocomm/kit/dashboard';
+import { Panel } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { ReportCard } from '../reports/ReportCard.tsx';
 import { useReports } from '../reports/report-api.ts';
 import classes from '../reports/reports.module.css';
 
-/** Opens the investor dashboard with the annual reports. */
+/** The annual reports, to be viewed and downloaded. */
 export default function AnnualReports() {
   return (
-    <>
-      <DashboardTitle title="Investor Dashboard">Reports, news and dates for those who hold a share.</DashboardTitle>
-      <Panel title="Annual Reports (PDFs)">
-        <ReportList />
-      </Panel>
-    </>
+    <Panel title="Annual Reports (PDFs)">
+      <ReportList />
+    </Panel>
   );
 }
 

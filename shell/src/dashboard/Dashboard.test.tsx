@@ -1,5 +1,5 @@
 import type { Role, SectionContribution, SectionProps } from '@cytocomm/contract';
-import { MemoryRouter, Toaster, useLocation } from '@cytocomm/kit';
+import { MemoryRouter, Toaster, useLocation, useNavigate } from '@cytocomm/kit';
 import { acceptSignIn, addRoles, endSession, keepDraft, useSession } from '@cytocomm/session';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -28,18 +28,21 @@ const lock = testLock(
       section('Notes', 'customer', 4, ['admin']),
       section('Releases', 'developer', 5),
       section('Studies', 'lab-partner', 6, ['admin']),
+      { ...section('Mails', 'admin', 7), tool: { path: 'mail', title: 'Mail' } },
+      { ...section('News', 'investor', 8, ['admin']), tool: { path: 'news', title: 'News' } },
     ],
   }),
 );
 
 /** Stands for every section: says which it is, for whom it is shown, and for whom a call would be made. */
 const sectionNamed = (name: string) =>
-  function Section({ activeRole, preview }: SectionProps) {
+  function Section({ activeRole, preview, place }: SectionProps) {
     const asked = useSession((session) => session.previewAs);
     return (
       <p>
         {name} for {activeRole}
         {preview ? `, read-only, asked as ${asked}` : ''}
+        {place?.rest ? `, at ${place.rest} of ${place.path}` : ''}
       </p>
     );
   };
@@ -63,8 +66,10 @@ class SilentSource {
 Object.assign(globalThis, { EventSource: SilentSource });
 
 function Address() {
-  return <output>{useLocation().search}</output>;
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
 }
+const address = () => document.querySelector('output')?.textContent;
 
 const nobody = useSession.getInitialState();
 const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
@@ -74,10 +79,10 @@ beforeEach(() => {
   useSession.setState(nobody, true);
 });
 
-function open(roles: Role[], address = '/dashboard') {
+function open(roles: Role[], asked = '/dashboard') {
   acceptSignIn({ email: 'ada@lab.example', name: 'Ada', roles, role: roles[0] });
   return render(
-    <MemoryRouter initialEntries={[address]}>
+    <MemoryRouter initialEntries={[asked]}>
       <CompositionContext value={composition}>
         <Dashboard />
       </CompositionContext>
@@ -129,10 +134,39 @@ test.each(['customer', 'developer'] as const)('the preview as %s has an address,
 test('the sections of a preview are never shown before the calls are made as that role', () => {
   const seen: (Role | null)[] = [];
   const stop = useSession.subscribe(({ previewAs }) => seen.push(previewAs));
-  open(['admin'], '/dashboard?preview=customer');
+  open(['admin'], '/dashboard/customer?preview=customer');
   stop();
   expect(seen.at(-1)).toBe('customer');
   expect(screen.queryByText('Notes for customer, read-only, asked as null')).not.toBeInTheDocument();
+});
+
+test('a preview lasts from tool to tool, in every address, until it is ended or left by Back', async () => {
+  let go: ReturnType<typeof useNavigate> = () => undefined;
+  function Remote() {
+    go = useNavigate();
+    return <p>a link for investor</p>;
+  }
+  const before = sections.get('Reports');
+  sections.set('Reports', Remote);
+  try {
+    open(['admin'], '/dashboard/admin/mail');
+    await userEvent.selectOptions(rail().getByRole('combobox', { name: 'Preview as role' }), 'investor');
+    expect(address()).toBe('/dashboard/investor?preview=investor');
+    // A remote does not know of previews.
+    act(() => go('/dashboard/investor/news'));
+    expect(address()).toBe('/dashboard/investor/news?preview=investor');
+    expect(shown()).toEqual(['News for investor, read-only, asked as investor']);
+    await userEvent.click(rail().getByRole('link', { name: 'Overview' }));
+    expect(address()).toBe('/dashboard/investor?preview=investor');
+    act(() => go('/dashboard/admin'));
+    expect(address()).toBe('/dashboard/investor?preview=investor');
+    await act(async () => go(-5));
+    expect(address()).toBe('/dashboard/admin/mail');
+    expect(shown()).toEqual(['Mails for admin']);
+    expect(useSession.getState().previewAs).toBeNull();
+  } finally {
+    if (before) sections.set('Reports', before);
+  }
 });
 
 test('nobody but an admin is offered a preview, nor gets one by its address', () => {
@@ -154,12 +188,57 @@ test('leaving the dashboard ends the preview', () => {
   expect(useSession.getState().previewAs).toBeNull();
 });
 
-test('choosing an entry of the rail keeps it in the address, and begins at the top', async () => {
+test('choosing an entry of the rail leads to the overview of that role, a link below it to a tool', async () => {
   open(['admin']);
+  expect(address()).toBe('/dashboard/admin');
   await userEvent.click(rail().getByRole('button', { name: 'Customer' }));
   expect(shown()).toEqual(['Notes for customer']);
-  expect(scrolled).toHaveBeenLastCalledWith(0, 0);
-  expect(document.querySelector('output')).toHaveTextContent('?section=customer');
+  expect(address()).toBe('/dashboard/customer');
+  await userEvent.click(rail().getByRole('button', { name: 'Investor' }));
+  expect(shown()).toEqual(['Reports for investor']);
+  await userEvent.click(rail().getByRole('link', { name: 'News' }));
+  expect(address()).toBe('/dashboard/investor/news');
+  expect(shown()).toEqual(['News for investor']);
+  expect(screen.getByRole('heading', { level: 2, name: 'News' })).toBeVisible();
+  expect(document.title).toBe('News · Investor · Cytocomm');
+  expect(rail().getByRole('link', { name: 'News' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('a tool has its address, also below it, and nothing else is loaded', () => {
+  const wanted = jest.spyOn(components, 'load');
+  open(['admin'], '/dashboard/admin/mail/6b00/edit');
+  expect(shown()).toEqual(['Mails for admin, at 6b00/edit of /dashboard/admin/mail']);
+  expect(document.title).toBe('Mail · Admin · Cytocomm');
+  expect(screen.getByRole('link', { name: 'Mail', current: false })).toHaveAttribute('href', '/dashboard/admin/mail');
+  expect(wanted.mock.calls.filter(([, component]) => component !== 'Mails')).toEqual([]);
+});
+
+test.each([
+  ['/dashboard/admin/nothing', 'Users for admin', 'Admin has no tool at this address. This is its overview.'],
+  ['/dashboard/developer', 'Users for admin', 'You do not have the dashboard at this address. This is your Admin'],
+])('%s is an overview of the person’s, and a sentence', (asked, content, words) => {
+  open(['admin'], asked);
+  expect(shown()).toEqual([content]);
+  expect(screen.getByText(words, { exact: false })).toBeVisible();
+  expect(address()).toBe(asked);
+});
+
+test('the role whose dashboard is shown becomes the active one, if it is the person’s', () => {
+  const { unmount } = open(['admin', 'customer'], '/dashboard/customer');
+  expect(useSession.getState().activeRole).toBe('customer');
+  unmount();
+  open(['admin'], '/dashboard/investor/news');
+  expect(shown()).toEqual(['News for investor']);
+  expect(useSession.getState().activeRole).toBe('admin');
+});
+
+test.each([
+  ['/dashboard?section=investor', '/dashboard/investor'],
+  ['/dashboard#Mails', '/dashboard/admin/mail'],
+  ['/dashboard', '/dashboard/admin'],
+])('%s is replaced by %s', (before, now) => {
+  open(['admin'], before);
+  expect(address()).toBe(now);
 });
 
 test('a person whose roles change meanwhile is told which are gone and which are new', async () => {

@@ -25,7 +25,7 @@ const lock = testLock(
 );
 
 const shown = (roles: Role[]) =>
-  dashboardOf(lock, roles).map(({ role, sections }) => [role, ...sections.map(({ contribution }) => contribution.id)]);
+  dashboardOf(lock, roles).map(({ role, overview }) => [role, ...overview.map(({ contribution }) => contribution.id)]);
 
 test('an investor sees the investor sections in order, the investor-only block included', () => {
   expect(shown(['investor'])).toEqual([['investor', 'investor-only', 'reports', 'news']]);
@@ -60,6 +60,44 @@ test('a seventh remote with a section for another role is there without any chan
   expect(dashboardOf(larger, ['developer']).map(({ label }) => label)).toEqual(['Laboratory']);
   expect(routesOf(larger).map(({ route }) => route.path)).toContain('/laboratory');
   expect(linksOf(larger).at(-1)?.label).toBe('Laboratory');
+});
+
+describe('tools', () => {
+  const onTool = (id: string, order: number, path: string, title: string, alsoFor: Role[] = []) => ({
+    ...section(id, 'investor', order, alsoFor),
+    tool: { path, title },
+  });
+  const withTools = testLock(
+    testRelease('mfe-a', {
+      sections: [
+        onTool('calendar', 50, 'calendar', 'Calendar'),
+        onTool('company-news', 40, 'news', 'News', ['admin']),
+        section('brief', 'investor', 30),
+        onTool('secret-files', 20, 'files', 'Files'),
+      ],
+    }),
+    testRelease('mfe-b', { sections: [onTool('investor-news', 35, 'news', 'News')] }),
+  );
+  const toolsFor = (roles: Role[]) =>
+    dashboardOf(withTools, roles).flatMap(({ tools }) =>
+      tools.map(({ path, title, sections }) => [path, title, ...sections.map(({ contribution }) => contribution.id)]),
+    );
+
+  test('stand in the order of their first sections, with sections of any remote', () => {
+    expect(toolsFor(['investor'])).toEqual([
+      ['files', 'Files', 'secret-files'],
+      ['news', 'News', 'investor-news', 'company-news'],
+      ['calendar', 'Calendar', 'calendar'],
+    ]);
+    expect(dashboardOf(withTools, ['investor'])[0]?.overview.map(({ contribution }) => contribution.id)).toEqual([
+      'brief',
+    ]);
+  });
+
+  test('of which a person may see nothing are not there for them', () => {
+    expect(toolsFor(['admin'])).toEqual([['news', 'News', 'company-news']]);
+    expect(dashboardOf(withTools, ['admin'])[0]?.overview).toEqual([]);
+  });
 });
 
 test('a section has a title in words', () => {

@@ -1,11 +1,23 @@
 import type { Lock, Role, SectionContribution } from '@cytocomm/contract';
 import type { Contributed } from '../composition/contributions.ts';
 
-/** One entry of the dashboard's sidebar with the sections it opens, in order. */
+/** Sections that stand on one page, in order. */
+type Sections = readonly Contributed<SectionContribution>[];
+
+/** One tool of a role's dashboard, a page of its own. */
+export interface DashboardTool {
+  /** Its part of the address. */
+  readonly path: string;
+  readonly title: string;
+  readonly sections: Sections;
+}
+
+/** One entry of the dashboard's rail: a role, what stands on its overview, and its tools in order. */
 export interface DashboardEntry {
   readonly role: Role;
   readonly label: string;
-  readonly sections: readonly Contributed<SectionContribution>[];
+  readonly overview: Sections;
+  readonly tools: readonly DashboardTool[];
 }
 
 function maySee(section: SectionContribution, roles: readonly Role[]): boolean {
@@ -18,22 +30,27 @@ export function rolesIn(lock: Lock): Role[] {
   return [...new Set(sections.sort((a, b) => a.order - b.order).map(({ role }) => role))];
 }
 
-/** Returns the sidebar of a person with these roles: one entry a role, its sections in order. */
+/** Returns the tools of sections in the order of the first section of each. The first title of a tool is its title. */
+function toolsOf(sections: Sections): DashboardTool[] {
+  const byPath = Map.groupBy(sections, ({ contribution }) => contribution.tool?.path);
+  return [...byPath].flatMap(([path, own]) => {
+    const tool = own[0]?.contribution.tool;
+    return path === undefined || tool === undefined ? [] : [{ path, title: tool.title, sections: own }];
+  });
+}
+
+/** Returns the rail of a person with these roles: one entry a role. */
 export function dashboardOf(lock: Lock, roles: readonly Role[]): DashboardEntry[] {
   const visible = lock.remotes
     .flatMap((release) => release.contributions.sections.map((contribution) => ({ release, contribution })))
     .filter(({ contribution }) => maySee(contribution, roles))
     .sort((a, b) => a.contribution.order - b.contribution.order);
-  const byRole = new Map<Role, Contributed<SectionContribution>[]>();
-  for (const section of visible) {
-    const sections = byRole.get(section.contribution.role);
-    if (sections) sections.push(section);
-    else byRole.set(section.contribution.role, [section]);
-  }
+  const byRole = Map.groupBy(visible, ({ contribution }) => contribution.role);
   return [...byRole].map(([role, sections]) => ({
     role,
     label: sections[0]?.contribution.label ?? role,
-    sections,
+    overview: sections.filter(({ contribution }) => contribution.tool === undefined),
+    tools: toolsOf(sections),
   }));
 }
 

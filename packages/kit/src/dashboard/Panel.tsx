@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { Heading } from '../typography/Heading.tsx';
-import { keepInView } from './keep-in-view.ts';
 import classes from './Panel.module.css';
 
 /** Opens the dashboard of a role: its name, and a line about it. */
@@ -32,14 +31,8 @@ export interface PanelProps {
 /** One block of a dashboard: a heading that names it, and what it holds, under a thin line. */
 export function Panel({ title, id, lead, actions, children, className }: PanelProps) {
   const headingId = useId();
-  const panel = useRef<HTMLElement>(null);
-  // The browser has looked for the place before the panel was there.
-  useEffect(() => {
-    if (id === undefined || window.location.hash !== `#${id}` || !panel.current) return;
-    return keepInView(panel.current);
-  }, [id]);
   return (
-    <section ref={panel} id={id} aria-labelledby={headingId} className={classNames(classes.panel, className)}>
+    <section id={id} aria-labelledby={headingId} className={classNames(classes.panel, className)}>
       <header className={classes.header}>
         <div>
           <Heading level={3} size="title-small" id={headingId}>

@@ -1,0 +1,118 @@
+import type { LinkContribution } from '@cytocomm/contract';
+import { classNames, Icon, type IconName, Link } from '@cytocomm/kit';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './Rail.module.css';
+
+/** One role of the rail. */
+interface RailEntry {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** One page of the active role: its overview or a tool. */
+export interface RailPlace {
+  /** Its address, with what a preview adds. */
+  readonly to: string;
+  readonly title: string;
+  readonly isCurrent: boolean;
+}
+
+/** Properties of {@link Rail}. */
+export interface RailProps {
+  readonly entries: readonly RailEntry[];
+  /** The role whose dashboard is shown. */
+  readonly active: string | undefined;
+  /** The pages of the active role, its overview first. */
+  readonly places: readonly RailPlace[];
+  readonly onSelect: (id: string) => void;
+  /** Pages about the person's own account, above Logout. */
+  readonly accountLinks?: readonly LinkContribution[];
+  readonly onLogout: () => void;
+  /** Before the account's pages. */
+  readonly children?: ReactNode;
+}
+
+const marks: Readonly<Record<string, IconName>> = {
+  admin: 'shield',
+  investor: 'chart',
+  customer: 'flask',
+  developer: 'code',
+};
+
+/**
+ * The way through the dashboard: the person's roles, below the active one its pages, then the account. On a narrow screen a
+ * bar that stays in view says where one is, and unfolds it.
+ */
+export function Rail({ entries, active, places, onSelect, accountLinks = [], onLogout, children }: RailProps) {
+  const [open, setOpen] = useState(false);
+  const listId = useId();
+  const close = () => setOpen(false);
+  const current = places.find(({ isCurrent }) => isCurrent);
+  return (
+    <nav aria-label="Dashboard" className={classes.rail}>
+      <div className={classes.bar}>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={listId}
+          className={classes.toggle}
+          onClick={() => setOpen((wasOpen) => !wasOpen)}
+        >
+          <Icon name={open ? 'close' : 'menu'} size="small" />
+          {open ? 'Close' : 'Menu'}
+        </button>
+        <span className={classes.where}>
+          {entries.find(({ id }) => id === active)?.label}
+          {current ? <strong>{current.title}</strong> : null}
+        </span>
+      </div>
+      <ul id={listId} className={classNames(classes.entries, !open && classes.folded)}>
+        {entries.map(({ id, label }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === active ? 'true' : undefined}
+              className={classes.entry}
+              onClick={() => {
+                close();
+                onSelect(id);
+              }}
+            >
+              <Icon name={marks[id] ?? 'cell'} size="small" />
+              {label}
+            </button>
+            {id === active ? (
+              <ul aria-label={label} className={classes.places}>
+                {places.map(({ to, title, isCurrent }) => (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      aria-current={isCurrent ? 'page' : undefined}
+                      className={classes.place}
+                      onClick={close}
+                    >
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        ))}
+        {children ? <li>{children}</li> : null}
+        <li className={classes.leave}>
+          {accountLinks.map(({ path, label }) => (
+            <Link key={path} to={path} className={classes.entry}>
+              <Icon name="device" size="small" />
+              {label}
+            </Link>
+          ))}
+          <button type="button" className={classes.entry} onClick={onLogout}>
+            <Icon name="logout" size="small" />
+            Logout
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}

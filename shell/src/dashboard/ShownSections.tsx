@@ -1,0 +1,46 @@
+import type { SectionProps } from '@cytocomm/contract';
+import { Notice } from '@cytocomm/kit';
+import { Suspense, useMemo } from 'react';
+import { Slot } from '../composition/Slot.tsx';
+import { SlotSkeleton } from '../frame/index.ts';
+import { PAGE_CONTENT } from '../routing/use-page-change.ts';
+import classes from './DashboardFrame.module.css';
+import { sectionTitle } from './sections.ts';
+import type { ShownPlace } from './shown-place.ts';
+
+/** Properties of {@link ShownSections}. */
+export interface ShownSectionsProps {
+  readonly shown: ShownPlace;
+  readonly isPreview: boolean;
+}
+
+/** The sections of the tool or overview that is shown, each from its own remote, in a slot of its own. */
+export function ShownSections({ shown: { entry, tool, path, rest, refusal }, isPreview }: ShownSectionsProps) {
+  const props: SectionProps = useMemo(
+    () => ({ activeRole: entry.role, preview: isPreview, place: { path, rest } }),
+    [entry.role, isPreview, path, rest],
+  );
+  const sections = tool ? tool.sections : entry.overview;
+  return (
+    <>
+      {refusal === null ? null : (
+        <Notice tone="warning" live className={classes.refusal}>
+          {refusal}
+        </Notice>
+      )}
+      <div key={path} {...PAGE_CONTENT}>
+        {sections.map(({ release, contribution }) => (
+          // A section that suspends must not hide the others.
+          <Suspense key={contribution.id} fallback={<SlotSkeleton />}>
+            <Slot
+              remote={release}
+              component={contribution.component}
+              props={props}
+              title={sectionTitle(contribution)}
+            />
+          </Suspense>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Role, SectionContribution } from '@cytocomm/contract';
+import { testLock, testRelease } from '../testing-lock.ts';
+import { askedPlace } from './addresses.ts';
+import { replacementOf } from './old-address.ts';
+import { dashboardOf } from './sections.ts';
+import { shownPlace } from './shown-place.ts';
+
+const section = (id: string, role: Role, order: number, tool?: string): SectionContribution => ({
+  ...{ id, component: 'Block', role, alsoFor: role === 'admin' ? [] : ['admin'], label: role, order },
+  ...(tool !== undefined && { tool: { path: tool, title: tool.toUpperCase() } }),
+});
+const lock = testLock(
+  testRelease('mfe-a', {
+    sections: [
+      section('admin-overview', 'admin', 1),
+      section('admin-users', 'admin', 2, 'users'),
+      section('brief', 'investor', 3),
+      section('reports', 'investor', 4, 'reports'),
+    ],
+  }),
+);
+const shownTo = (roles: Role[], path: string, activeRole: Role | null = roles[0] ?? null) =>
+  shownPlace(dashboardOf(lock, roles), askedPlace(path), activeRole);
+
+test.each([
+  ['/dashboard/admin', '/dashboard/admin', ''],
+  ['/dashboard/admin/users', '/dashboard/admin/users', ''],
+  ['/dashboard/Admin/USERS/Some-Id/edit', '/dashboard/admin/users', 'Some-Id/edit'],
+  ['/dashboard/admin//users/', '/dashboard/admin/users', ''],
+  ['/dashboard/investor/reports', '/dashboard/investor/reports', ''],
+  ['/dashboard', '/dashboard/admin', ''],
+])('%s is %s with “%s”', (asked, path, rest) => {
+  expect(shownTo(['admin'], asked)).toMatchObject({ path, rest, refusal: null });
+});
+
+test.each([
+  ['/dashboard/admin/nothing', '/dashboard/admin', 'admin has no tool at this address. This is its overview.'],
+  ['/dashboard/admin/reports/x', '/dashboard/admin', 'admin has no tool at this address. This is its overview.'],
+  ['/dashboard/customer', '/dashboard/admin', /^You do not have the dashboard at this address/],
+  ['/dashboard/__proto__/constructor', '/dashboard/admin', /^You do not have/],
+  ['/dashboard/%00/%ff', '/dashboard/admin', /^You do not have/],
+])('%s is an overview and a sentence', (asked, path, refusal) => {
+  expect(shownTo(['admin'], asked)).toMatchObject({ path, rest: '', refusal: expect.stringMatching(refusal) });
+});
+
+test('a tool of a role that the person has not is the overview of one that they have, the active one first', () => {
+  const shown = shownTo(['investor'], '/dashboard/admin/users');
+  expect(shown).toMatchObject({ path: '/dashboard/investor', tool: undefined });
+  expect(shown?.refusal).toBe('You do not have the dashboard at this address. This is your investor overview.');
+  expect(shownTo(['admin', 'investor'], '/dashboard/customer', 'investor')?.path).toBe('/dashboard/investor');
+});
+
+test('somebody without a role has no dashboard', () => {
+  expect(shownTo([], '/dashboard/admin')).toBeUndefined();
+});
+
+const replaced = (address: string, roles: Role[] = ['admin'], activeRole: Role | null = roles[0] ?? null) => {
+  const { pathname, search, hash } = new URL(address, 'http://portal.invalid');
+  return replacementOf({ pathname, search, hash }, dashboardOf(lock, roles), activeRole);
+};
+
+test.each([
+  ['/dashboard', '/dashboard/admin'],
+  ['/dashboard/', '/dashboard/admin'],
+  ['/dashboard?section=investor', '/dashboard/investor'],
+  ['/dashboard?section=', '/dashboard/admin'],
+  ['/dashboard?section=..%2F..%2Fevil', '/dashboard/admin'],
+  ['/dashboard?section=developer', '/dashboard/developer'],
+  ['/dashboard#admin-users', '/dashboard/admin/users'],
+  ['/dashboard?section=admin#admin-users', '/dashboard/admin/users'],
+  ['/dashboard#admin-overview', '/dashboard/admin'],
+  ['/dashboard#nothing', '/dashboard/admin'],
+  [
+    '/dashboard?section=investor&local-remote=mfe-lab&at=http%3A%2F%2Fx',
+    '/dashboard/investor?local-remote=mfe-lab&at=http%3A%2F%2Fx',
+  ],
+  ['/dashboard/admin', null],
+  ['/dashboard/admin?section=investor', null],
+  ['/dashboard/nobody#admin-users', null],
+])('the address %s of before is %s', (address, expected) => {
+  expect(replaced(address)).toBe(expected);
+});
+
+test('the bare address leads to the active role, and nowhere without a dashboard', () => {
+  expect(replaced('/dashboard', ['admin', 'investor'], 'investor')).toBe('/dashboard/investor');
+  expect(replaced('/dashboard#admin-users', ['investor'])).toBe('/dashboard/investor');
+  expect(replaced('/dashboard', [])).toBeNull();
+});

@@ -75,6 +75,11 @@ test('what is another team’s, unknown or not there is refused in one sentence'
     [['rollback', '--remote', 'mfe-shop'], 'This token is for mfe-lab alone.'],
     [['promote', '1.0.0', '--remote', 'mfe-shop'], 'This token is for mfe-lab alone.'],
     [['promote', '9.9.9', '--remote', 'mfe-lab'], 'There is no release 9.9.9 of mfe-lab: publish it first.'],
+    [['promote', 'v1', '--remote', 'mfe-lab'], '"v1" is no version: it is written as in package.json, like 1.4.0.'],
+    [
+      ['canary', '1.1.0', '--roles', 'king', '--remote', 'mfe-lab'],
+      'mfe-lab 1.1.0 was not promoted: There is no role king: the table of remotes names those of teams.',
+    ],
     [['canary', '1.0.0', '--percent', '90', '--remote', 'mfe-lab'], '--percent is "90", and has to be 1 to 50.'],
     [['canary', '1.0.0', '--remote', 'mfe-lab'], 'canary takes either --percent NUMBER or --roles ROLE,…'],
     [['promote', '1.0.0', '--remote', '../x'], '--remote is "../x", which is no name of a remote.'],

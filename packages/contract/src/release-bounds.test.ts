@@ -56,6 +56,12 @@ test.each<[string, Partial<Release>]>([
   ['a role twice', contributing({ roles: [researcher, researcher] })],
   ['a role without words', contributing({ roles: [{ ...researcher, label: '' }] })],
   ['a role of long words', contributing({ roles: [{ ...researcher, label: 'x'.repeat(41) }] })],
+  ...['Admin', 'ADMIN', ' admin', 'Ad\u200bmin', 'In\u00a0vestor', '\uff21dmin', 'A d m i n', '\u3000'].map(
+    (label): [string, Partial<Release>] => [
+      `a role called ${JSON.stringify(label)}`,
+      contributing({ roles: [{ ...researcher, label }] }),
+    ],
+  ),
   ['a role of two lines', contributing({ roles: [{ ...researcher, label: 'a\nb' }] })],
   ...['__proto__', 'Researcher', 'a.b', 'a b', '', '-', 'x'.repeat(41)].map((name): [string, Partial<Release>] => [
     `the role ${JSON.stringify(name)}`,

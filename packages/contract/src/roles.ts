@@ -26,6 +26,13 @@ export const assignableRoleSchema = roleSchema.refine(
   'the command line alone gives the role developer',
 );
 
+/** A text as it looks: in lower case, the same letters in whatever form, without spaces and what nobody sees. */
+const looksOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{Z}\p{Cf}\s]/gu, '')
+    .toLowerCase();
+
 /** A role that a remote brings, with the words for it. */
 export const teamRoleSchema = z.strictObject({
   name: roleSchema
@@ -36,6 +43,8 @@ export const teamRoleSchema = z.strictObject({
     .min(1)
     .max(MAX_ROLE_LENGTH)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line of valid Unicode, no control characters')
+    .refine((label) => !isBuiltInRole(looksOf(label)), 'reads like a role of the portal itself: choose other words')
+    .refine((label) => looksOf(label) !== '', 'words that people can see')
     .describe('its words for people'),
 });
 /** A role that a remote brings, with the words for it. */

@@ -12,7 +12,7 @@ export const backendTokenSpecs = [
       'The token is a JWT of at most five minutes: `aud` is the audience, `sub` the e-mail, `roles` what the person has now, `remote` who asked. The table of remotes allows each remote its backends. In a preview the token has the role of the preview, and `preview: true`.',
     body: newBackendTokenSchema,
     reply: json(backendTokenSchema, 201),
-    problems: { forbidden: 403 },
+    problems: { forbidden: 403, 'rate-limited': 429 },
   }),
   spec(readBackendKeys, {
     summary: 'The public keys by which a backend checks tokens, as a JSON Web Key Set',

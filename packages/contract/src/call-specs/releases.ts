@@ -82,6 +82,7 @@ export const releaseSpecs = [
     params: remoteParamsSchema,
     body: remoteSettingsSchema,
     reply: json(remoteItemSchema),
+    problems: { conflict: 409 },
   }),
   spec(switchRemoteOff, {
     summary: 'Switch a remote off: its pages say that this part is away',

@@ -108,7 +108,9 @@ function refusalOf(failed: string, status: number, text: string, unanswered: str
   const { code, detail, errors = [] } = problem;
   const words = code === 'not-signed-in' ? NOT_KNOWN : detail;
   // What the sentence has already is not told twice.
-  const more = errors.map(({ path, message }) => `${path}: ${message}`).filter((place) => !words.includes(place));
+  const more = errors
+    .filter(({ message }) => !words.includes(message))
+    .map(({ path, message }) => `${path}: ${message}`);
   const places = more.map((place) => `\n  ${place}`).join('');
   return new PortalRefused(`${failed}: ${words}${hint}${places}`, status, code);
 }

@@ -1,4 +1,5 @@
 import { type CanaryShare, canaryShareSchema } from '@cytocomm/contract';
+import { valid } from 'semver';
 import { readRemoteSource } from '../remote-source.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Given } from './command-table.ts';
@@ -20,7 +21,11 @@ async function remoteOf({ dir, options }: Given): Promise<string> {
 
 async function versionOf({ dir, words, options }: Given): Promise<string> {
   const [version] = words;
-  if (version !== undefined) return version;
+  if (version !== undefined) {
+    // The id of a release is a version, too. What semver mends ("v1.4.0") the portal does not.
+    if (valid(version) !== null && /^\d/.test(version)) return version;
+    throw new CommandFailed(`"${version}" is no version: it is written as in package.json, like 1.4.0.`);
+  }
   if (options.remote !== undefined) throw new CommandFailed('With --remote the version has to be named, too.');
   return (await readRemoteSource(dir)).version;
 }

@@ -12,7 +12,7 @@ import {
 import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { cutPage } from './records.ts';
-import { forbidden, invalidFields, Refusal } from './refusal.ts';
+import { forbidden, Refusal } from './refusal.ts';
 import { inOrder, isRole } from './roles.ts';
 import type { FakePortal } from './state.ts';
 
@@ -33,7 +33,10 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
       throw new Refusal('last-admin', 'This is the last admin. Make somebody else an admin first.');
   };
   const assertExists = (path: string, role: Role) => {
-    if (!isRole(portal, role)) throw invalidFields([{ path, message: `there is no role ${role}` }]);
+    if (!isRole(portal, role)) {
+      const sentence = `There is no role ${role}: the table of remotes names those of teams.`;
+      throw new Refusal('validation', sentence, { errors: [{ path, message: sentence }] });
+    }
   };
   const fits = ({ email, name }: User, search: string) =>
     [email, name, ...name.split(/[\s.,_-]+/)].some((text) => text.toLowerCase().startsWith(search));

@@ -12,7 +12,7 @@ import {
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { ownPages, ownSession, ownSessionInPreviews } from '../http/access.ts';
-import { invalidFields, rateLimited } from '../http/problem.ts';
+import { rateLimited, unknownRole } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
@@ -141,8 +141,7 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
 
   table.answer(setDefaultRole, ownSession, async (call) => {
     const { role } = call.body;
-    if (role !== null && !(await users.isRole(role)))
-      throw invalidFields([{ path: 'body.role', message: `there is no role ${role}` }]);
+    if (role !== null && !(await users.isRole(role))) throw unknownRole('body.role', role);
     await auth.setDefaultRole(call.principal, role, originOf(call));
     return { role };
   });

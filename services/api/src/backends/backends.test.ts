@@ -4,6 +4,7 @@ import {
   backendTokenClaimsSchema,
   backendTokenSchema,
   idTokenSchema,
+  remoteListSchema,
 } from '@cytocomm/contract';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { type RunningBackend, startBackend } from '../testing/backend.ts';
@@ -116,6 +117,20 @@ describe('a token for a backend', () => {
     await minted(investor);
   });
 
+  it('is made 300 times in a quarter of an hour for one person, refusals among them', async () => {
+    const eager = await portal.signedInAs('eager@x.example', 'investor');
+    const limits = portal.connection.collection('limits');
+    const keys = async () => (await limits.find({ key: /^backend-tokens-by-person:/ }).toArray()).map(({ key }) => key);
+    const others = await keys();
+    expectProblem(await ask(eager, 'mfe-nothing'), 403, 'forbidden');
+    const [own] = (await keys()).filter((key) => !others.includes(key));
+    await limits.updateOne({ key: own, points: 1 }, { $set: { points: 299 } });
+    await minted(eager);
+    const { detail } = expectProblem(await ask(eager), 429, 'rate-limited');
+    expect(detail).toMatch(/^Too many requests\. Try again in \d+ seconds\.$/);
+    await minted(investor);
+  });
+
   it('opens nothing in the portal', async () => {
     const { token } = await minted(admin);
     const headers = { Authorization: `Bearer ${token}` };
@@ -158,6 +173,53 @@ describe('the table of remotes', () => {
     expect((await allow('mfe-lab', elsewhere)).status).toBe(200);
     expect((await minted(investor)).origin).toBe('https://elsewhere.example');
     await allow('mfe-lab', LAB);
+  });
+
+  it('gives one audience one origin, however many admins save rows at once, in whichever process', async () => {
+    const second = await portal.another();
+    const elsewhere = await portal.signedInAs('second@x.example', 'admin');
+    const there = await portal.signedIn('second@x.example', second.url);
+    for (let round = 0; round < 5; round += 1) {
+      const audience = `race-${round}`;
+      const answers = await Promise.all(
+        [admin, elsewhere, there, admin, elsewhere, there].map((person, index) =>
+          person.authorised('PUT', `/api/remotes/mfe-race-${index}`, {
+            body: {
+              claims: {
+                routes: [],
+                sections: [],
+                roles: [],
+                backends: [{ audience, origin: `https://race-${index}.example` }],
+              },
+              mayPromote: false,
+            },
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
+      const { items } = read(await admin.get('/api/remotes'), remoteListSchema);
+      const origins = items.flatMap(({ claims }) =>
+        (claims.backends ?? []).flatMap((each) => (each.audience === audience ? [each.origin] : [])),
+      );
+      expect(origins).toHaveLength(1);
+    }
+  });
+
+  it('ends what a crash has left of a change before the next one is decided', async () => {
+    const changes = portal.connection.collection<{ _id: string; number: number }>('remote_changes');
+    const number = ((await changes.findOne({ _id: 'last' }))?.number ?? 0) + 1;
+    const claims = {
+      routes: [],
+      sections: [],
+      roles: [],
+      backends: [{ audience: 'left', origin: 'https://left.example' }],
+    };
+    const row = { _id: 'mfe-left', claims, mayPromote: false, formerRoles: [] };
+    await changes.updateOne({ _id: 'last' }, { $set: { number, row, isWritten: false } });
+    const other = { audience: 'left', origin: 'https://other.example' };
+    const { errors } = expectProblem(await allow('mfe-late', other), 400, 'validation');
+    expect(errors?.[0]?.message).toBe('left is https://left.example for mfe-left: choose another audience');
+    expect((await minted(investor, 'mfe-left', 'left')).origin).toBe('https://left.example');
   });
 
   it.each([

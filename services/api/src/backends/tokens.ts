@@ -9,7 +9,7 @@ import {
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
-import { forbidden } from '../http/problem.ts';
+import { forbidden, rateLimited } from '../http/problem.ts';
 import { deriveKeys } from '../keys.ts';
 import { ed25519KeyOf } from '../locks/signing-key.ts';
 
@@ -21,7 +21,10 @@ type BackendsOf = (remote: string) => Promise<readonly Backend[]>;
 
 /** Tokens by which remotes call the backends of their teams. */
 export interface BackendTokens {
-  /** Makes a token for a person and a backend. Throws 403 when the table does not allow the remote that backend. */
+  /**
+   * Makes a token for a person and a backend. Throws 429 beyond the person's limit, which is counted first, and 403 when the
+   * table does not allow the remote that backend.
+   */
   mint(person: Principal, wanted: NewBackendToken): Promise<BackendToken>;
   /** Returns the public keys of all secrets: a token stays valid while secrets are changed. */
   keys(): Promise<BackendKeys>;
@@ -36,7 +39,7 @@ async function jwkOf(key: KeyObject): Promise<BackendKeys['keys'][number]> {
 }
 
 /** Creates the tokens of a portal. The keys follow from its token secrets, so all its processes have the same. */
-export function createBackendTokens({ config, database }: Core, backendsOf: BackendsOf): BackendTokens {
+export function createBackendTokens({ config, database, limits }: Core, backendsOf: BackendsOf): BackendTokens {
   const [first, ...earlier] = deriveKeys(config.tokenSecrets, 'backend-token');
   const privateKey = ed25519KeyOf(first);
   const jwks = Promise.all([privateKey, ...earlier.map(ed25519KeyOf)].map(jwkOf));
@@ -45,6 +48,8 @@ export function createBackendTokens({ config, database }: Core, backendsOf: Back
 
   return {
     mint: async ({ email, name, roles, previewed }, { remote, audience }) => {
+      const { allowed, secondsLeft } = await limits.count('backend-tokens-by-person', email);
+      if (!allowed) throw rateLimited(secondsLeft);
       const backend = (await backendsOf(remote)).find((each) => each.audience === audience);
       if (backend === undefined)
         throw forbidden(

@@ -32,6 +32,7 @@ const KEY_LIMITS = {
   'alerts-by-address': { points: 5, duration: HOUR_S },
   'alerts-of-portal-by-minute': { points: 60, duration: MINUTE_S },
   'releases-by-publisher': { points: 200, duration: 15 * MINUTE_S },
+  'backend-tokens-by-person': { points: 300, duration: 15 * MINUTE_S },
   'local-remote-stops-by-session': { points: 60, duration: HOUR_S },
   'alerts-of-portal-by-hour': { points: 300, duration: HOUR_S },
 } as const;

@@ -1,7 +1,7 @@
 import type { LockItem, LockPage, Promotion, Rollback } from '@cytocomm/contract';
 import type { LiveState, LockRecord, StoredRelease } from '@cytocomm/releases';
 import type { Core } from '../core.ts';
-import { ApiError, forbidden, invalidFields, notFound } from '../http/problem.ts';
+import { ApiError, forbidden, invalidFields, notFound, unknownRole } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { type Canaries, createCanaries } from './canaries.ts';
 import {
@@ -78,7 +78,7 @@ export function createLocks(core: Core, source: ReleaseSource): Locks {
     if (canary === undefined || 'percent' in canary) return;
     const existing = await source.existingRoles(canary.roles);
     const unknown = canary.roles.find((role) => !existing.includes(role));
-    if (unknown !== undefined) throw wrong('body.canary.roles', `there is no role ${unknown}`);
+    if (unknown !== undefined) throw unknownRole('body.canary.roles', unknown);
   }
 
   async function releasesOf({ set }: Promotion): Promise<readonly StoredRelease[]> {

@@ -8,13 +8,16 @@ import {
   type RemoteStatus,
 } from '@cytocomm/contract';
 import { type ClaimsRow, COMMON_ROLES, reservedClaims } from '@cytocomm/releases';
+import type { Intent } from '../audit/intents.ts';
 import type { Core } from '../core.ts';
-import { invalidFields } from '../http/problem.ts';
+import { ApiError, invalidFields } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { remoteModel } from './claims-model.ts';
 import { type LiveReleases, readLiveReleases } from './live-state.ts';
 import { releaseModel } from './model.ts';
+import { createRoleOwners } from './role-owners.ts';
 import { createRoleTable, type RoleTable } from './role-table.ts';
+import { createTableChanges } from './table-changes.ts';
 import { TODAYS_CLAIMS } from './todays-claims.ts';
 
 /** What remotes may claim, and whose teams may promote. */
@@ -23,7 +26,10 @@ export interface ClaimsTable {
   list(): Promise<RemoteList>;
   /** Returns one remote, with what visitors get of it; one that nobody knows has the claims of a remote without a row. */
   read(remote: string): Promise<RemoteStatus>;
-  /** Sets the row of a remote. Throws 400 for an address that nobody may have. */
+  /**
+   * Sets the row of a remote. Throws 400 for an address that nobody may have and an audience that is another origin's, 409
+   * for a role that people have from another team.
+   */
   change(remote: string, settings: RemoteSettings, actor: Actor): Promise<RemoteItem>;
   /** Returns what a remote may claim. */
   claimsOf(remote: string): Promise<ClaimsRow>;
@@ -43,6 +49,8 @@ const COMMON: RemoteSettings = { claims: { ...NOTHING, roles: COMMON_ROLES }, ma
 export function createClaimsTable({ audit, config, database }: Core): ClaimsTable {
   const model = remoteModel(database.connection);
   const releases = releaseModel(database.connection);
+  const changes = createTableChanges(database.connection);
+  const roleOwners = createRoleOwners(database.connection);
 
   /** Returns what stands in the table, by remote; what an admin has set comes before what a remote has today. */
   async function readTable(): Promise<Map<string, RemoteSettings>> {
@@ -84,12 +92,23 @@ export function createClaimsTable({ audit, config, database }: Core): ClaimsTabl
           reserved.map((route) => ({ path: 'body.claims.routes', message: `${route} is the portal's own` })),
         );
       const { claims, mayPromote } = settings;
-      const faults = backendFaults(remote, claims, await readTable(), config.publicUrl);
-      if (faults.length > 0) throw invalidFields(faults.map((message) => ({ path: 'body.claims.backends', message })));
       const detail = { claims: JSON.stringify(claims), mayPromote: String(mayPromote) };
-      const intent = await audit.intend({ ...actor, action: 'remote.changed', subject: remote, detail });
-      await model.updateOne({ _id: remote }, { $set: { claims, mayPromote } }, { upsert: true });
-      await intent.done();
+      const note = { ...actor, action: 'remote.changed', subject: remote, detail } as const;
+      let intent: Intent | undefined;
+      try {
+        await changes.make(async (number) => {
+          const faults = backendFaults(remote, claims, await readTable(), config.publicUrl);
+          if (faults.length > 0)
+            throw invalidFields(faults.map((message) => ({ path: 'body.claims.backends', message })));
+          const formerRoles = await roleOwners.formerRoles(remote, claims.roles, number);
+          intent ??= await audit.intend(note);
+          return { _id: remote, claims, mayPromote, formerRoles };
+        });
+      } catch (error) {
+        if (error instanceof ApiError) await intent?.drop();
+        throw error;
+      }
+      await intent?.done();
       return presentRemote(remote, settings, await readLiveReleases(database.connection));
     },
 

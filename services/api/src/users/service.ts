@@ -3,7 +3,7 @@ import type { QueryFilter, Types } from 'mongoose';
 import type { AuditNote } from '../audit/service.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { conflict, invalidFields, notFound } from '../http/problem.ts';
+import { conflict, notFound, unknownRole } from '../http/problem.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
@@ -94,7 +94,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
   async function assertExist(path: string, roles: readonly Role[]): Promise<void> {
     const existing = await table.existing(roles);
     const unknown = roles.find((role) => !existing.includes(role));
-    if (unknown !== undefined) throw invalidFields([{ path, message: `there is no role ${unknown}` }]);
+    if (unknown !== undefined) throw unknownRole(path, unknown);
   }
 
   async function countOf(filter: QueryFilter<UserRecord>): Promise<number> {

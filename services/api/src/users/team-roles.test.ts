@@ -101,13 +101,38 @@ describe('a role that no row names any more', () => {
     expect(read(await change('researcher', false), userSchema).roles).toEqual(['customer']);
   });
 
-  it('counts again when a row names it, also that of another remote', async () => {
+  it('counts again when the row of its team names it', async () => {
     await portal.person(EMAIL, 'researcher');
     const rita = await portal.signedIn(EMAIL);
     await allow('mfe-lab');
     expect(await inToken(rita)).toEqual([]);
-    await allow('mfe-farm', 'researcher');
+    expect((await allow('mfe-lab', 'researcher')).status).toBe(200);
     expect(await inToken(rita)).toEqual(['researcher']);
+  });
+
+  it('does not come to another team with the people of the first one', async () => {
+    await portal.person(EMAIL, 'researcher');
+    await allow('mfe-lab');
+    const { detail } = expectProblem(await allow('mfe-farm', 'researcher'), 409, 'conflict');
+    expect(detail).toBe(
+      '1 person has the role researcher of mfe-lab: take it from them first, or choose another name.',
+    );
+    expect(read(await change('researcher', false), userSchema).roles).toEqual([]);
+    expect((await allow('mfe-farm', 'researcher')).status).toBe(200);
+    await portal.person('farmer@x.example', 'researcher');
+    await allow('mfe-farm');
+    const back = expectProblem(await allow('mfe-lab', 'researcher'), 409, 'conflict');
+    expect(back.detail).toContain('the role researcher of mfe-farm');
+    await portal.connection.collection('users').deleteMany({ email: 'farmer@x.example' });
+  });
+
+  it('stays with its people while two teams have it, and when one of them leaves it', async () => {
+    await portal.person(EMAIL, 'researcher');
+    const rita = await portal.signedIn(EMAIL);
+    expect((await allow('mfe-farm', 'researcher')).status).toBe(200);
+    await allow('mfe-lab');
+    expect(await inToken(rita)).toEqual(['researcher']);
+    await allow('mfe-lab', 'researcher');
     await allow('mfe-farm');
   });
 });
@@ -147,8 +172,9 @@ describe('roles that are none', () => {
       admin.authorised('POST', '/api/locks', {
         body: { base: '0'.repeat(64), set: [{ remote: 'mfe-lab', version: '1.0.0' }], canary: { roles } },
       });
-    const { errors } = expectProblem(await promote('investor', 'king'), 400, 'validation');
-    expect(errors).toEqual([{ path: 'body.canary.roles', message: 'there is no role king' }]);
+    const { detail, errors } = expectProblem(await promote('investor', 'king'), 400, 'validation');
+    expect(detail).toBe('There is no role king: the table of remotes names those of teams.');
+    expect(errors).toEqual([{ path: 'body.canary.roles', message: detail }]);
     expectProblem(await promote('investor', 'researcher'), 409, 'lock-moved');
   });
 });

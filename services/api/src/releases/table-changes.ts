@@ -7,7 +7,7 @@ import { type RemoteRecord, remoteModel, type TableChange, tableChangeModel } fr
 const MAX_TRIES = 20;
 
 /** A row as a change leaves it. */
-export type ChangedRow = Omit<RemoteRecord, 'changed'>;
+type ChangedRow = Omit<RemoteRecord, 'changed'>;
 
 /**
  * Changes of the table of remotes, one after the other across all processes, without transactions: what is decided by

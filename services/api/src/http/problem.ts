@@ -34,14 +34,10 @@ export function invalidFields(errors: readonly FieldProblem[]): ApiError {
   return new ApiError(400, 'validation', `Not accepted. ${named}`, { errors });
 }
 
-/** Returns 400 for one field, in a sentence for the person who has filled it in. */
-export function refusedField(path: string, sentence: string): ApiError {
-  return new ApiError(400, 'validation', sentence, { errors: [{ path, message: sentence }] });
-}
-
 /** Returns 400 for a role that neither the portal nor a row of the table of remotes has. */
 export function unknownRole(path: string, role: string): ApiError {
-  return refusedField(path, `There is no role ${role}: the table of remotes names those of teams.`);
+  const message = `There is no role ${role}: the table of remotes names those of teams.`;
+  return new ApiError(400, 'validation', message, { errors: [{ path, message }] });
 }
 
 /** Returns 401 for a missing or invalid session or token. */

@@ -112,7 +112,7 @@ export async function startUploadTrial(): Promise<UploadTrial> {
   }
 
   const send: UploadTrial['send'] = async (pieces, { by = 'admin', type, headers, until } = {}) => {
-    const body = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+    const body = Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
     const authorization = by === null ? {} : { Authorization: `Bearer ${await tokenOf(by)}` };
     return new Promise((resolve) => {
       const sent = request(new URL('/api/admin/documents', api.url), {

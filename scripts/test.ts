@@ -59,8 +59,8 @@ const MAX_SECOND_TRIES = 5;
 
 async function jest(): Promise<Counts> {
   say('\n== Unit, component and service tests');
-  // Many tests wait for processes of their own: on two cores two workers need half the time of jest's one.
-  const first = await runJest(Math.max(2, availableParallelism() - 1), 'jest.json', []);
+  // Many tests wait for processes and deadlines of their own: a worker more than there are cores fills that time.
+  const first = await runJest(availableParallelism() + 1, 'jest.json', []);
   if (!('failedFiles' in first)) return first;
   const { failedFiles } = first;
   if (failedFiles.length === 0 || failedFiles.length > MAX_SECOND_TRIES) return first;

@@ -24,13 +24,6 @@ export default {
         order: 130,
         tool: { path: 'releases', title: 'Press releases' },
       },
-      {
-        ...dashboard,
-        id: 'admin-events',
-        component: 'Events',
-        order: 150,
-        tool: { path: 'calendar', title: 'Calendar' },
-      },
       { ...dashboard, id: 'admin-mail', component: 'MailLog', order: 170, tool: { path: 'mail', title: 'Mail' } },
     ],
   },

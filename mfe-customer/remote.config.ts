@@ -1,7 +1,5 @@
 import type { RemoteConfig } from '@cytocomm/contract';
 
-const calendar = { path: 'calendar', title: 'Calendar' };
-
 export default {
   name: 'mfe-customer',
   title: 'Customer area',
@@ -24,33 +22,6 @@ export default {
         label: 'Customer',
         tool: { path: 'documents', title: 'Notes & SOPs' },
         order: 310,
-      },
-      { id: 'calendar-admin', component: 'Calendar', role: 'admin', label: 'Admin', tool: calendar, order: 160 },
-      {
-        id: 'calendar-investor',
-        component: 'Calendar',
-        role: 'investor',
-        alsoFor: ['admin'],
-        label: 'Investor',
-        tool: calendar,
-        order: 260,
-      },
-      {
-        id: 'calendar-customer',
-        component: 'Calendar',
-        role: 'customer',
-        alsoFor: ['admin'],
-        label: 'Customer',
-        tool: calendar,
-        order: 360,
-      },
-      {
-        id: 'calendar-developer',
-        component: 'Calendar',
-        role: 'developer',
-        label: 'Developer',
-        tool: calendar,
-        order: 460,
       },
     ],
   },

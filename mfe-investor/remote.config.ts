@@ -3,7 +3,6 @@ import type { RemoteConfig } from '@cytocomm/contract';
 const dashboard = { role: 'investor', label: 'Investor' } as const;
 const reports = { path: 'reports', title: 'Annual reports' };
 const news = { path: 'news', title: 'News' };
-const calendar = { path: 'calendar', title: 'Calendar' };
 
 export default {
   name: 'mfe-investor',
@@ -24,14 +23,6 @@ export default {
       },
       { ...dashboard, id: 'investor-news', component: 'InvestorNews', order: 230, alsoFor: ['admin'], tool: news },
       { ...dashboard, id: 'company-news', component: 'CompanyNews', order: 240, alsoFor: ['admin'], tool: news },
-      {
-        ...dashboard,
-        id: 'calendar-overview',
-        component: 'CalendarOverview',
-        order: 250,
-        alsoFor: ['admin'],
-        tool: calendar,
-      },
     ],
   },
 } satisfies RemoteConfig;

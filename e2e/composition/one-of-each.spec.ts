@@ -47,7 +47,7 @@ const visits = [
       ['Customer', 'Notes & SOPs', 'Open the lab software'],
       ['Admin', 'Press releases', 'Post Press Releases'],
     ],
-    loads: ['mfe_admin', 'mfe_auth', 'mfe_customer', 'mfe_investor', 'mfe_marketing'],
+    loads: ['mfe_admin', 'mfe_auth', 'mfe_calendar', 'mfe_customer', 'mfe_investor', 'mfe_marketing'],
     // Its plots and calendars are MUI's.
     libraries: { ...marks, ...emotion },
   },
@@ -57,8 +57,8 @@ const visits = [
       ['Developer', 'Calendar', 'Calendar'],
       ['Developer', 'Releases', 'Releases in this page'],
     ],
-    loads: ['mfe_auth', 'mfe_customer', 'mfe_developer', 'mfe_marketing'],
-    libraries: marks,
+    loads: ['mfe_auth', 'mfe_calendar', 'mfe_developer', 'mfe_marketing'],
+    libraries: { ...marks, ...emotion },
   },
 ] as const;
 

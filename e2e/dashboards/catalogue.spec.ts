@@ -107,6 +107,7 @@ test('the Admin Panel says word for word what the specification has it say', asy
   await expect(row).toHaveCount(0);
 
   await openTool(page, 'Calendar');
+  await page.getByRole('link', { name: 'New event' }).click();
   const event = page.getByRole('form', { name: 'Add an event' });
   await event.getByRole('button', { name: 'Add Event' }).click({ force: true });
   await says('A title and a date are needed first.');
@@ -120,7 +121,7 @@ test('the calendar is walked by keys, and the overview goes from century to mont
   const context = await contextOf(browser, portal, 'investor@cytocomm.example');
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/investor/calendar`);
-  const grid = page.getByRole('grid').last();
+  const grid = page.getByRole('region', { name: 'Calendar', exact: true }).getByRole('grid');
   const today = grid.locator('[aria-selected=true]');
   await today.focus();
   const before = await today.getAttribute('data-day');

@@ -17,10 +17,10 @@ interface Place {
 }
 
 const month: Omit<Place, 'path'> = {
-  loading: ['Loading the calendar'],
-  nothing: ['No events on this day.'],
-  failure: ['The calendar could not be loaded.'],
-  filled: ['Board meeting'],
+  loading: ['Loading the calendar', 'Loading the next dates'],
+  nothing: ['No events on this day.', 'No events to come.'],
+  failure: ['The calendar could not be loaded.', 'The next dates could not be loaded.'],
+  filled: ['Laboratory open for visitors'],
 };
 
 const dashboards: Readonly<Record<string, readonly Place[]>> = {
@@ -55,9 +55,9 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
     },
     {
       path: 'admin/calendar',
-      loading: ['Loading events', 'Loading the calendar'],
-      nothing: ['No events to come.', 'No events on this day.'],
-      failure: ['The events could not be loaded.', 'The calendar could not be loaded.'],
+      loading: ['Loading events', ...month.loading],
+      nothing: month.nothing,
+      failure: ['The events could not be loaded.', ...month.failure],
       filled: ['Board meeting'],
     },
     {

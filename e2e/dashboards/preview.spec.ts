@@ -40,7 +40,7 @@ test('an admin sees the dashboards of the other roles as they do, marked, and ca
   await openTool(page, 'Calendar');
   await expect(content.getByRole('heading', { name: 'Calendar Overview' })).toBeVisible();
   await expect(content.getByRole('button', { name: 'Make a private address' })).toHaveCount(0);
-  await expect(content.getByRole('button', { name: 'Add Event' })).toHaveCount(0);
+  await expect(content.getByRole('link', { name: 'New event' })).toHaveCount(0);
   await expect(rail.getByRole('button', { name: 'Admin' })).toHaveCount(0);
   expect([...asked].filter((call) => !call.endsWith(' as investor'))).toEqual([]);
   await expectGoodLooks(page);

@@ -144,7 +144,8 @@ for (const [what, overlayBody, says] of OVERLAYS)
     expect(end.faults.map(({ place }) => place)).toContain('overlay sign-in as a visitor on the live shell');
   });
 
-for (const name of ['mfe-admin', 'mfe-auth', 'mfe-customer', 'mfe-developer', 'mfe-investor', 'mfe-marketing'])
+const own = ['mfe-admin', 'mfe-auth', 'mfe-calendar', 'mfe-customer', 'mfe-developer', 'mfe-investor', 'mfe-marketing'];
+for (const name of own)
   test(`${name} passes`, async () => {
     const end = await tryRemotes([name]);
     expect(end).toEqual({ faults: [], visits: expect.any(Number) });

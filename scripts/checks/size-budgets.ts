@@ -13,6 +13,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'mfe-auth': { entry: 2_850, others: 5_000 },
   'mfe-admin': { entry: 3_100, PressReleases: 134_000, others: 6_200 },
   'mfe-investor': { entry: 2_950, others: 2_950 },
+  'mfe-calendar': { entry: 2_800, Calendar: 7_200, Events: 6_400 },
   'mfe-customer': { entry: 2_800, others: 3_150 },
   'mfe-developer': { entry: 2_950, Releases: 5_700, others: 4_400 },
 };

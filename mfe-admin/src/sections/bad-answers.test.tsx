@@ -1,7 +1,6 @@
 import {
   BAD_ANSWERS,
   buildDocument,
-  buildEvent,
   buildMail,
   buildPressRelease,
   buildUser,
@@ -14,7 +13,6 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { http } from 'msw';
 import type { ReactElement } from 'react';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
-import Events from './Events.tsx';
 import MailLog from './MailLog.tsx';
 import PressReleases from './PressReleases.tsx';
 import Users from './Users.tsx';
@@ -28,7 +26,6 @@ const boss = buildUser({ email: 'boss@x.example', name: 'Boss', roles: ['admin']
 const ada = buildUser({ email: 'ada@x.example', name: 'Ada', roles: ['investor'] });
 const portal = startFakePortal(() => ({
   users: [boss, ada].map((user) => ({ ...user, roles: [...user.roles] })),
-  events: [buildEvent({ title: 'Meeting', date: '2026-12-05T00:00:00.000Z' })],
   mails: [buildMail({ to: 'gone@x.example', status: 'failed', attempts: 6, lastError: '550' })],
   documents: [buildDocument({ title: 'Report' })],
   pressReleases: [buildPressRelease({ title: 'Unfinished', status: 'draft' })],
@@ -98,41 +95,6 @@ const deeds: readonly Deed[] = [
     },
     success: /User deleted/,
     kept: () => expect(screen.getByRole('row', { name: /ada@x/ })).toBeVisible(),
-  },
-  {
-    deed: 'adding an event',
-    call: '/api/admin/events',
-    screen: <Events />,
-    act: async (user) => {
-      await user.type(screen.getByLabelText('Title'), 'Launch');
-      fireEvent.change(screen.getByLabelText('Date'), { target: { value: '2027-01-05' } });
-      await press(user, 'Add Event');
-    },
-    success: /Event added/,
-    kept: () => expect(screen.getByLabelText('Title')).toHaveValue('Launch'),
-  },
-  {
-    deed: 'changing an event',
-    call: '/api/admin/events/:id',
-    screen: <Events />,
-    act: async (user) => {
-      await press(user, /^Edit Meeting/);
-      await user.type(within(await screen.findByRole('dialog')).getByLabelText('Title'), ' of all');
-      await press(user, 'Save');
-    },
-    success: /Event changed/,
-    kept: () => expect(within(screen.getByRole('dialog')).getByLabelText('Title')).toHaveValue('Meeting of all'),
-  },
-  {
-    deed: 'deleting an event',
-    call: '/api/admin/events/:id',
-    screen: <Events />,
-    act: async (user) => {
-      await press(user, /^Delete Meeting/);
-      await press(user, 'Delete event');
-    },
-    success: /Event deleted/,
-    kept: () => expect(screen.getByRole('rowheader', { name: 'Meeting' })).toBeVisible(),
   },
   {
     deed: 'sending a mail again',

@@ -3,7 +3,7 @@ import { ButtonLink, CalendarDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
-import { useEvents } from '../calendar/event-api.ts';
+import { useEvents } from '../dates/event-api.ts';
 import { useInvestorNews } from '../news/news-api.ts';
 import { useReports } from '../reports/report-api.ts';
 

@@ -5,7 +5,15 @@ import { buildLock, buildRelease, buildRemote, buildTeamToken } from './release-
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-const REMOTES = ['mfe-admin', 'mfe-auth', 'mfe-customer', 'mfe-developer', 'mfe-investor', 'mfe-marketing'];
+const REMOTES = [
+  'mfe-admin',
+  'mfe-auth',
+  'mfe-calendar',
+  'mfe-customer',
+  'mfe-developer',
+  'mfe-investor',
+  'mfe-marketing',
+];
 const REASONS = ['Charts of the third quarter', '', 'Smaller first page', 'The calendar begins on Monday', ''];
 const PEOPLE = ['developer@cytocomm.example', 'admin@cytocomm.example', 'investor pipeline'];
 

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type * as calendars from './calendars.tsx';
 import type * as charts from './charts.tsx';
+import type * as times from './date-time-picker.tsx';
 import { createPart, LazyPart } from './lazy-part.tsx';
 
 type BarChartProps = ComponentProps<typeof charts.BarChart>;
@@ -10,9 +11,15 @@ const dateCalendar = createPart<calendars.DateCalendarProps>(
   'calendar',
   async () => (await import('./calendars.tsx')).DateCalendar,
 );
+const dateTimePicker = createPart<times.DateTimePickerProps>(
+  'field',
+  async () => (await import('./date-time-picker.tsx')).DateTimePicker,
+);
 
 const CHART_HEIGHT = 240;
 const CALENDAR_HEIGHT = 336;
+/** With the line below it. */
+const FIELD_HEIGHT = 80;
 
 /** Bars by category; 240 px high unless told. */
 export function BarChart({ height = CHART_HEIGHT, ...rest }: BarChartProps) {
@@ -22,4 +29,9 @@ export function BarChart({ height = CHART_HEIGHT, ...rest }: BarChartProps) {
 /** A month of days, going up to years; `markedDays` carry a dot. */
 export function DateCalendar(props: calendars.DateCalendarProps) {
   return <LazyPart part={dateCalendar} props={props} height={CALENDAR_HEIGHT} />;
+}
+
+/** A field for a date and time, typed or picked; it knows of no time zone. */
+export function DateTimePicker(props: times.DateTimePickerProps) {
+  return <LazyPart part={dateTimePicker} props={props} height={FIELD_HEIGHT} />;
 }

@@ -4,7 +4,7 @@
 export { type Dayjs, default as dayjs } from 'dayjs';
 export { describeBytes } from './describe-bytes.ts';
 export { FileDrop, type FileDropProps } from './FileDrop.tsx';
-export { BarChart, DateCalendar } from './heavy-parts.tsx';
+export { BarChart, DateCalendar, DateTimePicker } from './heavy-parts.tsx';
 export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';
 export { RichText } from './RichText.tsx';
 export { StatRow, StatTile, type StatTileProps } from './StatTile.tsx';

@@ -44,6 +44,11 @@ export const TODAYS_CLAIMS: Readonly<Record<string, Claims>> = {
     ],
     roles: ['customer', 'investor', 'admin', 'developer'],
   },
+  'mfe-calendar': {
+    routes: [],
+    sections: ['calendar-*'],
+    roles: ['admin', 'investor', 'customer', 'developer'],
+  },
   'mfe-developer': {
     routes: [],
     sections: [

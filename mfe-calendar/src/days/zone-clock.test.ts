@@ -1,0 +1,19 @@
+import { clockIn, knowsZone, momentIn } from './zone-clock.ts';
+
+it.each([
+  ['America/New_York', '2026-11-20T23:30', '2026-11-21T04:30:00.000Z', 'once'],
+  ['Asia/Tokyo', '2026-11-21T13:30', '2026-11-21T04:30:00.000Z', 'once'],
+  ['Asia/Kathmandu', '2028-02-29T00:00', '2028-02-28T18:15:00.000Z', 'once'],
+  ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z', 'never'],
+  ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z', 'twice'],
+  ['Europe/Berlin', '2026-03-29T03:00', '2026-03-29T01:00:00.000Z', 'once'],
+  ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z', 'twice'],
+  ['UTC', '9999-12-31T23:59', '9999-12-31T23:59:00.000Z', 'once'],
+])('the clocks of %s show %s at %s, %s', (zone, clock, moment, shown) => {
+  expect(momentIn(zone, clock)).toEqual({ moment: new Date(moment), shown });
+  if (shown !== 'never') expect(clockIn(zone, new Date(moment))).toBe(clock);
+});
+
+it('knows which zones it knows', () => {
+  expect([knowsZone('Europe/Berlin'), knowsZone('Mars/Olympus')]).toEqual([true, false]);
+});

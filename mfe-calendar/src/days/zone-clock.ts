@@ -1,0 +1,66 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws RangeError for a zone that this browser does not know. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** Returns the zone that this browser is in. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Whether this browser knows the rules of a zone. */
+export function knowsZone(zone: string): boolean {
+  try {
+    return formatOf(zone) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns what the clocks of a zone show, as if it were UTC, in ms. Throws RangeError for a zone that this browser does not know. */
+function shownIn(zone: string, moment: Date): number {
+  const parts = formatOf(zone).formatToParts(moment);
+  const read = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
+  return Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'));
+}
+
+/** Returns what the clocks of a zone show: `2026-11-20T23:30`. Throws RangeError for a zone that this browser does not know. */
+export const clockIn = (zone: string, moment: Date): string =>
+  new Date(shownIn(zone, moment)).toISOString().slice(0, -':00.000Z'.length);
+
+/** The moment at which the clocks of a zone show something. */
+export interface ZoneMoment {
+  readonly moment: Date;
+  /** The clocks show it `never` when they go forward over it, `twice` when they go back. */
+  readonly shown: 'once' | 'never' | 'twice';
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Returns the moment at which the clocks of a zone show this; the first of two, the one after a gap. */
+export function momentIn(zone: string, clock: string): ZoneMoment {
+  const asUtc = new Date(`${clock}Z`).getTime();
+  const offsetAt = (time: number) => shownIn(zone, new Date(time)) - time;
+  // Zones change by hours at most; a day before and after have what holds on each side.
+  const offsets = [...new Set([offsetAt(asUtc - 24 * HOUR_MS), offsetAt(asUtc + 24 * HOUR_MS)])];
+  const fits = offsets
+    .map((offset) => new Date(asUtc - offset))
+    .filter((moment) => clockIn(zone, moment) === clock)
+    .toSorted((a, b) => a.getTime() - b.getTime());
+  const [first] = fits;
+  if (first) return { moment: first, shown: fits.length > 1 ? 'twice' : 'once' };
+  return { moment: new Date(asUtc - Math.min(...offsets)), shown: 'never' };
+}

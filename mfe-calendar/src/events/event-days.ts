@@ -1,0 +1,33 @@
+import { type CalendarEvent, isWholeDay, MAX_EVENT_DAYS } from '@cytocomm/contract';
+import { type Day, daysBetween } from '../days/days.ts';
+import { clockIn } from '../days/zone-clock.ts';
+
+/** Returns the first and the last day of an event where the reader is. */
+function spanOf(event: CalendarEvent, zone: string): readonly [Day, Day] {
+  const { date, end = date } = event;
+  if (isWholeDay(event)) return [date.slice(0, 10), end.slice(0, 10)];
+  const first = clockIn(zone, new Date(date)).slice(0, -'T00:00'.length);
+  // What ends at midnight is not on the day that begins then.
+  const last = Math.max(new Date(end).getTime() - 1, new Date(date).getTime());
+  return [first, clockIn(zone, new Date(last)).slice(0, -'T00:00'.length)];
+}
+
+/** Returns the first day of an event where the reader is. */
+export const firstDayOf = (event: CalendarEvent, zone: string): Day => spanOf(event, zone)[0];
+
+/** Returns events by the days that they are on, where the reader is; whole days first, then by their time. */
+export function eventsByDay(events: readonly CalendarEvent[], zone: string): ReadonlyMap<Day, CalendarEvent[]> {
+  const byDay = new Map<Day, CalendarEvent[]>();
+  const ordered = events.toSorted(
+    (a, b) => Number(isWholeDay(b)) - Number(isWholeDay(a)) || a.date.localeCompare(b.date),
+  );
+  for (const event of ordered) {
+    const [first, last] = spanOf(event, zone);
+    for (const day of daysBetween(first, last, MAX_EVENT_DAYS + 1)) {
+      const onDay = byDay.get(day);
+      if (onDay) onDay.push(event);
+      else byDay.set(day, [event]);
+    }
+  }
+  return byDay;
+}

@@ -1,0 +1,64 @@
+import { Button, Dialog } from '@cytocomm/kit';
+import { type ReactNode, useState } from 'react';
+
+/** Properties of {@link DeleteButton}. */
+export interface DeleteButtonProps {
+  /** What would be deleted: the button's name is `Delete` and this. */
+  readonly name: string;
+  readonly question: string;
+  /** The word of the button that does it. */
+  readonly confirmLabel: string;
+  /** Deletes, and tells how it ended. */
+  readonly onDelete: () => Promise<void>;
+  /** Why it cannot be deleted; the button is off then. */
+  readonly refusal?: string | undefined;
+  /** What else goes with it. */
+  readonly children: ReactNode;
+}
+
+/** Deletes something after asking. */
+export function DeleteButton({ name, question, confirmLabel, onDelete, refusal, children }: DeleteButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const confirm = async () => {
+    setBusy(true);
+    await onDelete();
+    setBusy(false);
+    setAsking(false);
+  };
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        icon="trash"
+        disabled={refusal !== undefined}
+        title={refusal}
+        aria-label={`Delete ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        Delete
+      </Button>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={question}
+        size="narrow"
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={busy} onClick={() => void confirm()}>
+              {confirmLabel}
+            </Button>
+          </>
+        }
+      >
+        <p>{children}</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, TextField } from '@cytocomm/kit';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { AskFirst } from './AskFirst.tsx';
+import { type EventDraft, faultsIn, missingIn } from './event-draft.ts';
+import classes from './form.module.css';
+import { WhenFields } from './WhenFields.tsx';
+import { WhoFields } from './WhoFields.tsx';
+
+/** Properties of {@link EventForm}. */
+export interface EventFormProps {
+  /** Names the form. */
+  readonly label: string;
+  readonly submitLabel: string;
+  readonly initial: EventDraft;
+  /** Takes a draft without faults. Resolves to whether it was stored; then the form is left. */
+  readonly onSubmit: (draft: EventDraft) => Promise<boolean>;
+  /** Leaves the form. */
+  readonly onLeave: () => void;
+}
+
+/** The form of an event. While title or date is missing nothing happens, and the line below says so. */
+export function EventForm({ label, submitLabel, initial, onSubmit, onLeave }: EventFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const hintId = useId();
+  const missing = missingIn(draft);
+  const faults = faultsIn(draft);
+  const edited = JSON.stringify(draft) !== JSON.stringify(initial);
+  useWarningAtUnload(edited && !busy);
+
+  const change = (fields: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...fields }));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (missing !== null || busy) return;
+    setTried(true);
+    if (Object.keys(faults).length > 0) return;
+    setBusy(true);
+    if (await onSubmit(draft)) onLeave();
+    else setBusy(false);
+  };
+  const part = { draft, faults: tried ? faults : {}, onChange: change };
+
+  return (
+    <>
+      <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={classes.form}>
+        <TextField
+          label="Title"
+          maxLength={200}
+          value={draft.title}
+          onChange={({ target }) => change({ title: target.value })}
+        />
+        <WhenFields {...part} />
+        <TextField
+          label="Place (optional)"
+          maxLength={200}
+          value={draft.place}
+          onChange={({ target }) => change({ place: target.value })}
+        />
+        <TextField
+          label="Link (optional)"
+          type="url"
+          maxLength={1000}
+          placeholder="https://"
+          value={draft.url}
+          error={part.faults.url}
+          onChange={({ target }) => change({ url: target.value })}
+        />
+        <WhoFields {...part} />
+        <div className={classes.actions}>
+          <Button
+            type="submit"
+            busy={busy}
+            aria-disabled={missing !== null}
+            aria-describedby={missing === null ? undefined : hintId}
+          >
+            {submitLabel}
+          </Button>
+          <Button variant="secondary" onClick={edited ? () => setAsks(true) : onLeave}>
+            Cancel
+          </Button>
+        </div>
+        {missing === null ? null : (
+          <p id={hintId} className={classes.hint}>
+            {missing}
+          </p>
+        )}
+      </form>
+      <AskFirst
+        open={asks}
+        question="Discard what you changed?"
+        confirmLabel="Discard it"
+        cancelLabel="Keep editing"
+        isLoss
+        onCancel={() => setAsks(false)}
+        onConfirm={onLeave}
+      >
+        <p>What you wrote is not saved. Nothing keeps it.</p>
+      </AskFirst>
+    </>
+  );
+}
+
+/** Has the browser ask before the page goes, while something would be lost. */
+function useWarningAtUnload(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isOn]);
+}

@@ -1,0 +1,99 @@
+import { Checkbox, Select, TextField } from '@cytocomm/kit';
+import { DateTimePicker } from '@cytocomm/kit/dashboard';
+import { momentIn, ownZone } from '../days/zone-clock.ts';
+import type { DraftFaults, EventDraft } from './event-draft.ts';
+import classes from './form.module.css';
+
+/** Properties of the parts of an event's form. */
+export interface DraftPartProps {
+  readonly draft: EventDraft;
+  readonly faults: DraftFaults;
+  readonly onChange: (change: Partial<EventDraft>) => void;
+}
+
+/** When an event is: whole days, or moments by the clocks of a named zone. */
+export function WhenFields({ draft, faults, onChange }: DraftPartProps) {
+  return (
+    <>
+      {draft.wholeDays ? (
+        <div className={classes.pair}>
+          <TextField
+            label="Date"
+            type="date"
+            max="9999-12-31"
+            value={draft.day}
+            onChange={({ target }) => onChange({ day: target.value })}
+          />
+          <TextField
+            label="Last day (optional)"
+            type="date"
+            max="9999-12-31"
+            value={draft.lastDay}
+            error={faults.lastDay}
+            onChange={({ target }) => onChange({ lastDay: target.value })}
+          />
+        </div>
+      ) : (
+        <Moments draft={draft} faults={faults} onChange={onChange} />
+      )}
+      <Checkbox
+        label="Whole days"
+        checked={draft.wholeDays}
+        onChange={({ target }) => onChange(target.checked ? wholeDaysOf(draft) : momentsOf(draft))}
+      />
+    </>
+  );
+}
+
+const wholeDaysOf = ({ day, lastDay, start, end }: EventDraft): Partial<EventDraft> => ({
+  wholeDays: true,
+  day: start?.slice(0, 10) ?? day,
+  lastDay: end?.slice(0, 10) ?? lastDay,
+});
+
+const momentsOf = ({ day, start }: EventDraft): Partial<EventDraft> => ({
+  wholeDays: false,
+  start: start ?? (day === '' ? null : `${day}T09:00`),
+});
+
+function Moments({ draft, faults, onChange }: DraftPartProps) {
+  const zones = zonesWith(draft.zone);
+  const isTwice = draft.start !== null && momentIn(draft.zone, draft.start).shown === 'twice';
+  return (
+    <>
+      <div className={classes.pair}>
+        <DateTimePicker
+          label="Starts"
+          value={draft.start}
+          error={faults.start}
+          hint={isTwice ? 'The clocks show this twice; the first time is meant.' : undefined}
+          onChange={(start) => onChange({ start })}
+        />
+        <DateTimePicker
+          label="Ends (optional)"
+          value={draft.end}
+          error={faults.end}
+          onChange={(end) => onChange({ end })}
+        />
+      </div>
+      <Select
+        label="Time zone"
+        hint={draft.zone === ownZone() ? 'The zone that you are in.' : `You are in ${ownZone()}.`}
+        value={draft.zone}
+        onChange={({ target }) => onChange({ zone: target.value })}
+      >
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Select>
+    </>
+  );
+}
+
+/** Returns the zones to choose from, this one among them. */
+function zonesWith(zone: string): readonly string[] {
+  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), zone]);
+  return [...known].sort();
+}

@@ -1,0 +1,57 @@
+import { type BuiltInRole, type EventAudience, roleName } from '@cytocomm/contract';
+import { Checkbox, Select } from '@cytocomm/kit';
+import type { EventDraft } from './event-draft.ts';
+import classes from './form.module.css';
+import type { DraftPartProps } from './WhenFields.tsx';
+
+const WORDS: Readonly<Record<EventDraft['audience'], string>> = {
+  everybody: 'Everybody signed in',
+  public: 'Public: also on News & Events',
+  roles: 'Only some roles',
+};
+/** Admins see every event. */
+const ROLES: readonly BuiltInRole[] = ['investor', 'customer', 'developer'];
+
+const isAudience = (value: string): value is EventDraft['audience'] => value in WORDS;
+
+/** Returns who sees an event, in a word or two. */
+export function audienceWords(audience: EventAudience | undefined): string {
+  if (audience === undefined) return 'Everybody signed in';
+  return audience === 'public' ? 'Public' : audience.map(roleName).join(', ');
+}
+
+/** Who sees an event. */
+export function WhoFields({ draft: { audience, roles }, faults, onChange }: DraftPartProps) {
+  const known = [...new Set([...ROLES, ...roles])].filter((role) => role !== 'admin');
+  return (
+    <>
+      <Select
+        label="Who sees it"
+        value={audience}
+        error={faults.roles}
+        onChange={({ target }) => isAudience(target.value) && onChange({ audience: target.value })}
+      >
+        {Object.entries(WORDS).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </Select>
+      {audience === 'roles' ? (
+        <fieldset className={classes.roles}>
+          <legend>Besides admins</legend>
+          {known.map((role) => (
+            <Checkbox
+              key={role}
+              label={roleName(role)}
+              checked={roles.includes(role)}
+              onChange={({ target }) =>
+                onChange({ roles: target.checked ? [...roles, role] : roles.filter((each) => each !== role) })
+              }
+            />
+          ))}
+        </fieldset>
+      ) : null}
+    </>
+  );
+}

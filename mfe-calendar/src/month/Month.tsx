@@ -1,0 +1,113 @@
+import type { CalendarEvent } from '@cytocomm/contract';
+import { Button } from '@cytocomm/kit';
+import { Panel } from '@cytocomm/kit/dashboard';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { addMonths, type Day, describeDay, describeMonth, monthOf, rangeOf, today } from '../days/days.ts';
+import { ownZone } from '../days/zone-clock.ts';
+import { EventLine } from '../events/EventLine.tsx';
+import { useEvents } from '../events/event-api.ts';
+import { eventsByDay } from '../events/event-days.ts';
+import { useShown } from '../events/use-shown.ts';
+import { Wait } from '../events/Wait.tsx';
+import { MonthGrid } from './MonthGrid.tsx';
+import classes from './month.module.css';
+
+/** How many events of a day are listed at first. */
+const LISTED = 20;
+const GRID_HEIGHT = 540;
+
+/** The month: a grid of days with the titles of their events, and the whole of one day below. */
+export function Month({ actions }: { readonly actions?: ReactNode }) {
+  const [day, setDay] = useState(today);
+  const events = useEvents({ query: rangeOf(monthOf(day)) });
+  return (
+    <Panel
+      title="Calendar"
+      actions={
+        <>
+          {actions}
+          <Steps day={day} onDay={setDay} />
+        </>
+      }
+    >
+      <Wait
+        question={events}
+        loading="Loading the calendar"
+        failure="The calendar could not be loaded."
+        height={GRID_HEIGHT}
+      >
+        {({ items }) => <Days items={items} day={day} onDay={setDay} />}
+      </Wait>
+    </Panel>
+  );
+}
+
+function Steps({ day, onDay }: { readonly day: Day; readonly onDay: (day: Day) => void }) {
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        icon="chevron-left"
+        aria-label="Previous month"
+        onClick={() => onDay(addMonths(day, -1))}
+      />
+      <Button variant="secondary" size="small" onClick={() => onDay(today())}>
+        Today
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        icon="chevron-right"
+        aria-label="Next month"
+        onClick={() => onDay(addMonths(day, 1))}
+      />
+    </>
+  );
+}
+
+interface DaysProps {
+  readonly items: readonly CalendarEvent[];
+  readonly day: Day;
+  readonly onDay: (day: Day) => void;
+}
+
+function Days({ items, day, onDay }: DaysProps) {
+  const titleId = useId();
+  const byDay = useMemo(() => eventsByDay(items, ownZone()), [items]);
+  const eventsOn = (each: Day) => byDay.get(each) ?? [];
+  return (
+    <>
+      <h4 id={titleId} aria-live="polite" className={classes.month}>
+        {describeMonth(monthOf(day))}
+      </h4>
+      <MonthGrid day={day} today={today()} eventsOn={eventsOn} onDay={onDay} labelledBy={titleId} />
+      <DayDetails key={day} day={day} events={eventsOn(day)} />
+    </>
+  );
+}
+
+function DayDetails({ day, events }: { readonly day: Day; readonly events: readonly CalendarEvent[] }) {
+  const { shown, more, showMore } = useShown(events, LISTED);
+  return (
+    <div className={classes.details}>
+      <h4>{describeDay(day)}</h4>
+      {events.length === 0 ? (
+        <p>No events on this day.</p>
+      ) : (
+        <ul className={classes.detailList}>
+          {shown.map((event) => (
+            <li key={event.id}>
+              <EventLine event={event} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 ? (
+        <Button variant="quiet" size="small" onClick={showMore}>
+          Show more ({more})
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { CalendarEvent } from '@cytocomm/contract';
+import { Button } from '@cytocomm/kit';
+import type { Dayjs } from '@cytocomm/kit/dashboard';
+import { ownZone } from '../days/zone-clock.ts';
+import { Times } from '../events/EventLine.tsx';
+import { eventsByDay } from '../events/event-days.ts';
+import { useShown } from '../events/use-shown.ts';
+import classes from './overview.module.css';
+
+/** How many events of a month are listed at first. */
+const LISTED = 10;
+
+/** The day on view, and the events of its month. */
+export function MonthEvents({ date, events }: { readonly date: Dayjs; readonly events: readonly CalendarEvent[] }) {
+  const month = date.format('YYYY-MM');
+  const day = date.format('YYYY-MM-DD');
+  const byDay = eventsByDay(events, ownZone());
+  const onDays = [...byDay].filter(([each]) => each.startsWith(month)).flatMap(([, onDay]) => onDay);
+  const inMonth = [...new Set(onDays)].toSorted((a, b) => a.date.localeCompare(b.date));
+  const { shown, more, showMore } = useShown(inMonth, LISTED);
+  return (
+    <div>
+      <p aria-live="polite" className={classes.viewing}>
+        Viewing: {date.format('dddd, MMMM D, YYYY')}
+      </p>
+      {inMonth.length === 0 ? (
+        <p className={classes.none}>No events in {date.format('MMMM YYYY')}.</p>
+      ) : (
+        <ul aria-label={`Events in ${date.format('MMMM YYYY')}`} className={classes.events}>
+          {shown.map((event) => (
+            <li key={event.id} aria-current={byDay.get(day)?.includes(event) ? 'date' : undefined}>
+              <Times event={event} />
+              {event.title}
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 ? (
+        <Button variant="quiet" size="small" onClick={showMore}>
+          Show more ({more})
+        </Button>
+      ) : null}
+    </div>
+  );
+}

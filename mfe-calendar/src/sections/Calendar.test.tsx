@@ -1,0 +1,229 @@
+import type { Role } from '@cytocomm/contract';
+import { BAD_ANSWERS, buildEvent, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import Calendar from './Calendar.tsx';
+
+stopClock(new Date(2026, 10, 20, 9));
+
+const event = (title: string, day: string) => buildEvent({ title, date: `${day}T00:00:00.000Z` });
+const portal = startFakePortal(() => ({
+  events: [
+    event('Board meeting', '2026-11-24'),
+    event('Call', '2026-11-24'),
+    event('Party', '2026-11-24'),
+    event('Visit', '2026-12-01'),
+  ],
+}));
+const open = (roles: Role[] = ['customer'], activeRole: Role = 'customer', preview = false, rest = '') =>
+  renderRemote(<Calendar activeRole={activeRole} preview={preview} place={{ path: '/dashboard/x/calendar', rest }} />, {
+    session: { roles },
+  });
+/** What stands under a heading of the tool. */
+const panel = (name: string) => within(screen.getByRole('region', { name }));
+const monthGrid = (name: string) => panel('Calendar').getByRole('grid', { name });
+const cell = (name: RegExp) => panel('Calendar').findByRole('gridcell', { name });
+
+describe('the grid', () => {
+  it('shows the month with the titles of its events', async () => {
+    open();
+    expect(await panel('Calendar').findByRole('grid', { name: 'November 2026' })).toBeVisible();
+    expect(
+      panel('Calendar')
+        .getAllByRole('columnheader')
+        .map((head) => head.textContent)
+        .join(' '),
+    ).toBe('Sun Mon Tue Wed Thu Fri Sat');
+    expect(panel('Calendar').getAllByRole('gridcell')).toHaveLength(35);
+    const day = await cell(/^Tuesday, November 24, 2026/);
+    expect(
+      within(day)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['Board meeting', 'Call', '1 more']);
+    expect(await cell(/^Friday, November 20, 2026/)).toHaveAttribute('aria-current', 'date');
+    expect(await cell(/^Tuesday, December 1, 2026/)).toHaveTextContent('Visit');
+  });
+
+  it('goes to other months and back to today', async () => {
+    const { user } = open();
+    await panel('Calendar').findByRole('grid');
+    await user.click(panel('Calendar').getByRole('button', { name: 'Next month' }));
+    expect(monthGrid('December 2026')).toBeVisible();
+    await user.click(panel('Calendar').getByRole('button', { name: 'Previous month' }));
+    await user.click(panel('Calendar').getByRole('button', { name: 'Previous month' }));
+    expect(monthGrid('October 2026')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Today' }));
+    expect(monthGrid('November 2026')).toBeVisible();
+  });
+
+  it('has the whole of a day below', async () => {
+    const { user } = open();
+    expect(await panel('Calendar').findByRole('heading', { name: 'Friday, November 20, 2026' })).toBeVisible();
+    expect(screen.getByText('No events on this day.')).toBeVisible();
+    await user.click(await cell(/^Tuesday, November 24/));
+    expect(panel('Calendar').getByRole('heading', { name: 'Tuesday, November 24, 2026' })).toBeVisible();
+    expect(panel('Calendar').getByText('Party')).toBeVisible();
+  });
+
+  it('is one stop for Tab, and keys move through it', async () => {
+    const { user } = open();
+    const today = await cell(/^Friday, November 20/);
+    expect(
+      panel('Calendar')
+        .getAllByRole('gridcell')
+        .filter(({ tabIndex }) => tabIndex === 0),
+    ).toEqual([today]);
+    today.focus();
+    for (const [keys, day] of [
+      ['{ArrowRight}', /^Saturday, November 21/],
+      ['{ArrowDown}', /^Saturday, November 28/],
+      ['{ArrowLeft}', /^Friday, November 27/],
+      ['{ArrowUp}', /^Friday, November 20/],
+      ['{Home}', /^Sunday, November 15/],
+      ['{End}', /^Saturday, November 21/],
+      ['{PageDown}', /^Monday, December 21/],
+      ['{PageUp}', /^Saturday, November 21/],
+      ['{ArrowDown}{ArrowDown}', /^Saturday, December 5/],
+    ] as const) {
+      await user.keyboard(keys);
+      expect(await cell(day)).toHaveFocus();
+    }
+  });
+
+  it('that cannot be loaded says so and heals on Retry', async () => {
+    portal.server.use(http.get('/api/events', () => problem('internal')));
+    const { user } = open();
+    expect(await panel('Calendar').findByRole('alert')).toHaveTextContent('The calendar could not be loaded.');
+    portal.server.resetHandlers();
+    await user.click(panel('Calendar').getByRole('button', { name: 'Retry' }));
+    expect(await panel('Calendar').findByRole('grid')).toBeVisible();
+  });
+
+  it('holds 2,000 events of a month, and lists those of a day in parts', async () => {
+    portal.data.events = Array.from({ length: 2000 }, (_, index) =>
+      event(`Event ${index}`, `2026-11-${String(1 + (index % 30)).padStart(2, '0')}`),
+    );
+    const { user } = open();
+    expect(within(await cell(/^Friday, November 20/)).getByText('65 more')).toBeVisible();
+    await user.click(panel('Calendar').getByRole('button', { name: 'Show more (47)' }));
+    expect(panel('Calendar').getByRole('button', { name: 'Show more (27)' })).toBeVisible();
+  }, 60_000);
+});
+
+describe('the next dates', () => {
+  it('stand day by day, with time, place and link; what is past is folded, and asked for when it is opened', async () => {
+    const url = 'https://meet.example/1';
+    portal.data.events.push(event('Over', '2026-11-18'), {
+      ...event('Call abroad', '2026-11-26'),
+      date: '2026-11-26T10:00:00.000Z',
+      timeZone: 'Pacific/Kiritimati',
+      place: 'Room 4',
+      url,
+    });
+    const { user } = open();
+    const list = within(await screen.findByRole('list', { name: 'Events to come' }));
+    expect(list.getAllByRole('heading').map((day) => day.textContent)).toEqual([
+      'Tuesday, November 24, 2026',
+      'Thursday, November 26, 2026',
+      'Tuesday, December 1, 2026',
+    ]);
+    expect(list.getByText('Room 4')).toBeVisible();
+    expect(list.getByText(/in Pacific\/Kiritimati$/)).toBeVisible();
+    expect(list.getByRole('link', { name: 'Open the link of Call abroad' })).toHaveAttribute('href', url);
+    expect(screen.queryByRole('list', { name: 'Past events' })).toBeNull();
+    await user.click(screen.getByText('Past events'));
+    expect(await screen.findByRole('list', { name: 'Past events' })).toHaveTextContent('Over');
+  });
+
+  it('are none', async () => {
+    portal.data.events = [];
+    open();
+    expect(await screen.findByText('No events to come.')).toBeVisible();
+  });
+});
+
+it('asks for the month on view and what comes, never for everything', async () => {
+  const asked: string[] = [];
+  portal.server.events.on('request:start', ({ request }) => {
+    if (request.url.includes('/api/events?')) asked.push(new URL(request.url).search);
+  });
+  open();
+  await panel('Calendar').findByRole('grid');
+  expect(new Set(asked)).toEqual(new Set(['?from=2026-10-31&to=2026-12-14', '?from=2026-11-19']));
+});
+
+it('has no event for others than its audience', async () => {
+  portal.data.events.push(buildEvent({ title: 'Secret', date: '2026-11-24T00:00:00.000Z', audience: ['investor'] }));
+  open(['customer']);
+  await panel('Calendar').findByRole('grid');
+  await screen.findByRole('list', { name: 'Events to come' });
+  expect(screen.queryByText('Secret')).toBeNull();
+});
+
+it.each<[string, Role[], Role, boolean, boolean]>([
+  ['a customer', ['customer'], 'customer', false, false],
+  ['an admin at the calendar of customers', ['admin'], 'customer', false, true],
+  ['an admin at their own, whose list has it', ['admin'], 'admin', false, false],
+  ['an admin who looks as another role', ['admin'], 'customer', true, false],
+])('for %s leads to a new event, or not', async (_, roles, activeRole, preview, leads) => {
+  open(roles, activeRole, preview);
+  await panel('Calendar').findByRole('grid');
+  const link = screen.queryByRole('link', { name: 'New event' });
+  if (leads) expect(link).toHaveAttribute('href', '/dashboard/admin/calendar/new');
+  else expect(link).toBeNull();
+});
+
+it('gives way to the form of an event, for admins', () => {
+  open(['admin'], 'admin', false, 'new');
+  expect(screen.queryByRole('region', { name: 'Calendar' })).toBeNull();
+});
+
+describe('the private address', () => {
+  it('is made, replaced by a new one and revoked', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Make a private address' }));
+    const field = await screen.findByLabelText<HTMLInputElement>('Private calendar address');
+    const first = field.value;
+    expect(first).toBe(portal.data.calendarLink.url);
+    const copied = jest.spyOn(navigator.clipboard, 'writeText');
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(copied).toHaveBeenCalledWith(first);
+
+    await user.click(screen.getByRole('button', { name: 'Make a new one' }));
+    await waitFor(() => expect(field.value).not.toBe(first));
+    await user.click(screen.getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText('Calendar address revoked')).toBeVisible();
+    await waitFor(() => expect(screen.queryByLabelText('Private calendar address')).toBeNull());
+    expect(portal.data.calendarLink.url).toBeNull();
+  });
+
+  it('is shown while it is active', async () => {
+    const url = 'https://portal.example/api/events.ics?token=x';
+    portal.data.calendarLink = { url, createdAt: '2026-01-01T00:00:00.000Z', lastReadAt: null };
+    open();
+    expect(await screen.findByLabelText('Private calendar address')).toHaveValue(url);
+  });
+
+  it('is not made for an admin who only looks', async () => {
+    open(['admin'], 'customer', true);
+    await panel('Calendar').findByRole('grid');
+    expect(screen.queryByRole('button', { name: /private address/ })).toBeNull();
+  });
+
+  it.each(BAD_ANSWERS)('%s is neither taken for an address nor for its end', async (_, respond, told) => {
+    portal.server.use(http.post('/api/events/subscription', respond, { once: true }));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Make a private address' }));
+    expect(await screen.findByText(told)).toBeVisible();
+    expect(screen.queryByLabelText('Private calendar address')).toBeNull();
+
+    await user.click(screen.getByRole('button', { name: 'Make a private address' }));
+    const address = await screen.findByLabelText('Private calendar address');
+    portal.server.use(http.delete('/api/events/subscription', respond));
+    await user.click(screen.getByRole('button', { name: 'Revoke' }));
+    await waitFor(() => expect(screen.getAllByText(told)).toHaveLength(2));
+    expect(screen.queryByText('Calendar address revoked')).toBeNull();
+    expect(address).toBeVisible();
+  });
+});

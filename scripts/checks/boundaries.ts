@@ -13,12 +13,17 @@ export interface Room {
 const BROWSER_DOORS = ['contract', 'http', 'kit', 'kit/dashboard', 'kit/html', 'portal-api', 'session'];
 const HARNESS_DOORS = ['contract', 'kit', 'portal-api', 'session', 'test-kit/browser'];
 const RELEASE_DOORS = ['composition', 'contract', 'releases', 'remote-tools', 'trial-run'];
+const TOOLS_DOORS = [
+  ...['composition', 'composition/node', 'composition/federation-runtime', 'contract'],
+  ...['releases', 'releases/gate', 'releases/prerender', 'trial-run'],
+];
 const SERVICES = ['api', 'embedded-mongo', 'listener', 'mailbox', 'trials', 'web'];
 
 /** The rooms by folder; a folder inside a room comes after it. The linter refuses an import that is not listed here. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   'packages/contract': { runs: 'both', imports: [] },
   'packages/composition': { runs: 'both', imports: ['contract'] },
+  'packages/composition/src/server': { runs: 'both', imports: [] },
   'packages/composition/src/node': { runs: 'node', imports: ['contract'] },
   'packages/http': { runs: 'browser', imports: ['contract'] },
   'packages/session': { runs: 'browser', imports: ['contract', 'http'] },
@@ -28,13 +33,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'packages/create-remote': { runs: 'node', imports: [] },
   'packages/releases': { runs: 'node', imports: ['composition', 'composition/node', 'contract'] },
   'packages/trial-run': { runs: 'mixed', imports: ['composition', 'contract', 'releases', 'test-kit/in-node'] },
-  'packages/remote-tools': {
-    runs: 'node',
-    imports: ['composition', 'composition/node', 'contract', 'releases', 'releases/gate', 'trial-run'],
-  },
+  'packages/remote-tools': { runs: 'node', imports: TOOLS_DOORS },
+  'packages/remote-tools/src/frame': { runs: 'mixed', imports: TOOLS_DOORS },
+  'packages/remote-tools/src/portal-command': { runs: 'mixed', imports: TOOLS_DOORS },
+  'packages/remote-tools/src/trial': { runs: 'mixed', imports: TOOLS_DOORS },
   'packages/remote-tools/src/dev-server/page': { runs: 'browser', imports: ['composition'] },
+  'packages/remote-tools/src/frame/page': {
+    runs: 'browser',
+    imports: ['composition', 'composition/federation-runtime', 'composition/server', ...BROWSER_DOORS],
+  },
   'packages/remote-tools/src/harness/page': { runs: 'browser', imports: HARNESS_DOORS },
-  shell: { runs: 'browser', imports: ['composition', ...BROWSER_DOORS] },
+  shell: { runs: 'browser', imports: ['composition', 'composition/server', ...BROWSER_DOORS] },
   'mfe-*': { runs: 'browser', imports: ['composition', ...BROWSER_DOORS], tests: ['test-kit'] },
   'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
   'services/database-address': { runs: 'node', imports: [] },
@@ -42,7 +51,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'services/mailbox': { runs: 'node', imports: ['composition', 'listener'] },
   'services/web': {
     runs: 'node',
-    imports: ['composition', 'composition/node', 'contract', 'database-address', 'listener', 'releases'],
+    imports: [
+      ...['composition', 'composition/node', 'contract', 'database-address', 'listener'],
+      ...['releases', 'releases/prerender'],
+    ],
     tests: ['embedded-mongo'],
   },
   'services/api': {
@@ -59,7 +71,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
   },
   'services/trials': {
-    runs: 'node',
+    runs: 'mixed',
     imports: ['contract', 'database-address', 'listener', 'releases', 'trial-run', 'web'],
     tests: ['api', 'embedded-mongo', 'remote-tools'],
   },

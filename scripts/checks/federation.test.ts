@@ -27,7 +27,7 @@ const all = (places: object, version: unknown) =>
 
 test('the shell’s runtime is held to the version of the federation plugin that it was tried with', () => {
   const because =
-    'shell/src/composition/federation-runtime.ts follows an interface that is internal to one version of the plugin. Compare it with ' +
+    'packages/composition/src/federation-runtime.ts follows an interface that is internal to one version of the plugin. Compare it with ' +
     'the new version of @module-federation/webpack-bundler-runtime, then run the stories under both runtimes: npx playwright test ' +
     '--config e2e/playwright.config.ts e2e/composition. When all pass, the run writes e2e/composition/official-runtime.json itself.';
   const record = z.object({ [PLUGIN]: z.string() }).parse(read('e2e/composition/official-runtime.json'));

@@ -24,3 +24,13 @@ test.each(['1.0.0', '0.12.3', '1.4.0-beta.2'])('a version of a release is taken:
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ version }));
   await expect(readRemoteSource(dir)).rejects.toThrow('remote.config.ts');
 });
+
+test('a configuration that cannot be parsed is told with file, line and the lines around', async () => {
+  const file = join(dir, 'remote.config.ts');
+  writeFileSync(join(dir, 'package.json'), '{"version":"1.0.0"}');
+  writeFileSync(file, "export default {\n  name: 'mfe-lab',\n  title: 'Lab'\n  contract: '^1.2.0',\n};\n");
+  const words = await readRemoteSource(dir).then(String, ({ message }: Error) => message);
+  expect(words).toContain(`remote.config.ts cannot be read. ${file}:4: Expected ','`);
+  expect(words).toContain("4 |   contract: '^1.2.0',");
+  expect(words).not.toMatch(/Stack backtrace|Caused by|node_modules/);
+});

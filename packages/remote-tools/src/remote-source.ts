@@ -55,8 +55,10 @@ async function importConfig(file: string): Promise<unknown> {
     const module: { default?: unknown } = await import(address);
     return module.default;
   } catch (cause) {
+    // What parses is loaded only where something is wrong.
+    const { syntaxFault } = await import('./config-fault.ts');
     const words = cause instanceof Error ? cause.message : String(cause);
-    throw new NotARemote(`${file} cannot be read: ${words}`, { cause });
+    throw new NotARemote(`remote.config.ts cannot be read. ${syntaxFault(file) ?? `${file}: ${words}`}`, { cause });
   }
 }
 

@@ -27,6 +27,9 @@ const RUNTIME_GLOBAL = 'portalFederation';
 /** The module with which the federation plugin begins each build of its own accord. */
 const PLUGINS_RUNTIME = /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/;
 
+/** What a shell gives in the place of that. */
+const OWN_RUNTIME = require.resolve('@cytocomm/composition/federation-runtime');
+
 /** What builds of shell and remotes ask of the federation plugin alike: nothing loads before it is asked for, types come from the workspace. */
 const FEDERATION = { shareStrategy: 'loaded-first', dts: false } as const;
 
@@ -196,7 +199,7 @@ function runtimePlugins(dir: string, runtime: FederationRuntime): webpack.Webpac
   const composition = join(dir, 'src', 'composition');
   const replace = (module: RegExp, file: string) =>
     new webpack.NormalModuleReplacementPlugin(module, join(composition, file));
-  if (runtime === 'own') return [replace(PLUGINS_RUNTIME, 'federation-runtime.ts')];
+  if (runtime === 'own') return [new webpack.NormalModuleReplacementPlugin(PLUGINS_RUNTIME, OWN_RUNTIME)];
   const official = 'official-runtime.ts';
   return [replace(PLUGINS_RUNTIME, official), replace(/^\.\/open-container\.ts$/, official)];
 }
@@ -228,7 +231,8 @@ export function shellConfig(
   };
 }
 
-function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
+/** The server build of a shell's frame, without its entry. */
+export function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
   const workspace = { name, dir };
   const [script] = moduleRules(mode, workspace);
   return {

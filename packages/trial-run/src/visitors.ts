@@ -5,6 +5,8 @@ import { askFakePortal, buildUser, createFakePortal, demoData, type FakePortal }
 
 /** The cookie that says whose portal a request belongs to. */
 export const VISITOR_COOKIE = 'trial_visitor';
+/** Below it are the calls of the API. */
+export const API_FOLDER = addressOf(openLive).slice(0, addressOf(openLive).lastIndexOf('/') + 1);
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Somebody who looks at pages: with a portal of their own, so that what they do is nobody else's. */
@@ -23,6 +25,10 @@ interface KnownVisitor extends Visitor {
 export interface Visitors {
   /** Adds a visitor; `roles` are those of the person who is signed in, undefined for nobody. */
   add(roles: readonly Role[] | undefined): Visitor;
+  /** Whether an address is one of the API's. */
+  isCall(url: URL): boolean;
+  /** Returns what the API answers nobody at an address; null for anything but a success. */
+  read(url: URL): Promise<unknown>;
   /** Answers a call by the portal of the visitor who makes it; of nobody's when it names none. */
   answer(url: URL, request: IncomingMessage, response: ServerResponse): void;
 }
@@ -105,6 +111,11 @@ export function createVisitors(lock: Lock): Visitors {
 
   return {
     add,
+    isCall: ({ pathname }) => pathname.startsWith(API_FOLDER),
+    async read(url) {
+      const answer = await askFakePortal(nobody.portal, new Request(url)).catch(() => undefined);
+      return answer?.ok ? answer.json() : null;
+    },
     answer(url, request, response) {
       const id = new RegExp(`${VISITOR_COOKIE}=(\\d+)`).exec(request.headers.cookie ?? '')?.[1] ?? '';
       answerCall(visitors.get(id) ?? nobody, url, request, response).catch(() => response.destroy());

@@ -2,14 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addressOf, openLive } from '@cytocomm/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { TrialSite } from './site.ts';
-import { VISITOR_COOKIE, type Visitor } from './visitors.ts';
+import { API_FOLDER, VISITOR_COOKIE, type Visitor } from './visitors.ts';
 import type { Visit } from './visits.ts';
 
 /** The proxy of everything but the site: nothing listens there, so nothing else is reached. */
 const NOWHERE = 'http://127.0.0.1:9';
-
-/** Below it are the calls of the API. */
-const API_FOLDER = addressOf(openLive).slice(0, addressOf(openLive).lastIndexOf('/') + 1);
 
 /** How long a page may take to close, in ms. */
 const CLOSE_TIMEOUT_MS = 5000;

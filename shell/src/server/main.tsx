@@ -1,4 +1,4 @@
-import './web-globals.ts';
+import { textOf } from '@cytocomm/composition/server';
 import type { Lock, PageData } from '@cytocomm/contract';
 import * as kit from '@cytocomm/kit';
 import * as session from '@cytocomm/session';
@@ -10,7 +10,6 @@ import { createComponentStore } from '../composition/component-store.ts';
 import { createFailedParts } from '../composition/failed-parts.ts';
 import { isComponent, type RemoteLoader } from '../composition/remotes.ts';
 import { Root } from '../Root.tsx';
-import { textOf } from './utf8.ts';
 
 /** The shared scope on the server: what a remote's server bundle asks for by these names. */
 export const shared: Readonly<Record<string, unknown>> = {

@@ -54,7 +54,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   gate: {
     words: '',
     maxWords: 0,
-    says: 'Builds, applies the static rules of the gate, and tries every page and section in Chromium on the fake portal.',
+    says: 'Builds, and is the whole gate here: its static rules, and its trial run of every page, section and overlay in Chromium.',
     options: {},
     run: async (given) => (await import('./gate.ts')).runGate(given),
   },

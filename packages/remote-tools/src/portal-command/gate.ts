@@ -1,25 +1,29 @@
 import { presentChromium } from '@cytocomm/trial-run';
-import { readRemoteSource } from '../remote-source.ts';
 import { buildChecked } from './checked-build.ts';
 import { CommandFailed } from './command-failed.ts';
 import type { Given } from './command-table.ts';
 
-/** What only the portal can see; told where a trial has passed. */
+/** What only a portal can say; told where a trial has passed. */
 const LEFT =
-  'On a portal it is tried beside the live releases, too: prerendering, accessibility, what it does to others.';
+  'A portal tries it under its live shells as well, and holds its addresses and roles against the other remotes.';
 
-/** Builds the remote of this folder, applies the static rules, and tries it alone in Chromium. Throws CommandFailed, GateRefused, NoChromium. */
+/**
+ * Builds the remote of this folder, applies the static rules, and makes the trial run of the gate in a plain frame. Throws
+ * CommandFailed, NotARemote, BuildFailed, GateRefused, LockRefused, NoChromium.
+ */
 export async function runGate({ dir, env, say }: Given): Promise<void> {
-  const source = await readRemoteSource(dir);
-  const { release } = await buildChecked(dir, 'none');
-  say(`static rules: passed by ${release.release}`);
   const chromium = presentChromium(env);
+  const built = await buildChecked(dir, 'none');
+  say(`static rules: passed by ${built.release.release}`);
   if (chromium === undefined)
     return say(
       'trial: skipped, there is no Chromium here (CHROMIUM_PATH names one). The portal tries it when it is published.',
     );
   const { tryAlone } = await import('../trial/try-alone.ts');
-  const faults = await tryAlone(source, chromium);
-  if (faults.length > 0) throw new CommandFailed(`The trial found faults:\n  ${faults.join('\n  ')}`);
-  say(`trial: passed. ${LEFT}`);
+  const { faults, visits } = await tryAlone(dir, [built], chromium);
+  if (faults.length > 0) {
+    const lines = faults.map(({ place, words, mend }) => `${place}: ${words}. To mend it, ${mend}.`);
+    throw new CommandFailed(`The trial run found faults:\n  ${lines.join('\n  ')}`);
+  }
+  say(`trial: passed, ${visits === 1 ? 'one page' : `${visits} pages`} without a fault. ${LEFT}`);
 }

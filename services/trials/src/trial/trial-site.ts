@@ -51,7 +51,7 @@ export async function startTrialSite(lock: Lock, releasesDir: string): Promise<T
   const web = createWebApp({ config, locks, log });
   handle = (request, response) => {
     const url = new URL(request.url ?? '/', origin);
-    if (url.pathname.startsWith('/api/')) visitors.answer(url, request, response);
+    if (visitors.isCall(url)) visitors.answer(url, request, response);
     else web(request, response);
   };
 

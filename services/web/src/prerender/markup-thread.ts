@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PageNotMade } from './page-process.ts';
+import { PageNotMade } from '@cytocomm/releases/prerender';
 
 const PROGRAM = join(import.meta.dirname, 'markup-check.ts');
 /** How long a check may take, in ms; some 10 are usual, and the first waits for the thread. */

@@ -1,11 +1,10 @@
 import { type MatchedRoute, SERVER_BUNDLE, SERVER_FOLDER } from '@cytocomm/composition';
 import type { Lock, LockedRelease, PageData } from '@cytocomm/contract';
+import { type ServerBundle, startPageProcess } from '@cytocomm/releases/prerender';
 import type { Logger } from 'pino';
 import { readReleaseFile } from '../release-file.ts';
 import { createMarkupThread } from './markup-thread.ts';
-import type { ServerBundle } from './messages.ts';
 import { createPageCooldowns } from './page-cooldowns.ts';
-import { startPageProcess } from './page-process.ts';
 import { createRenderQueue, type PageTimes, TooBusy } from './render-queue.ts';
 import { createRenderQueues, MAX_QUEUES } from './render-queues.ts';
 

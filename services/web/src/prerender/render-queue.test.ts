@@ -1,5 +1,5 @@
 import type { Lock } from '@cytocomm/contract';
-import { PageNotMade, type PageProcess } from './page-process.ts';
+import { PageNotMade, type PageProcess } from '@cytocomm/releases/prerender';
 import { createRenderQueue, type RenderQueue } from './render-queue.ts';
 import { createRenderQueues } from './render-queues.ts';
 

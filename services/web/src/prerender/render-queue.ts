@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PageInput } from './messages.ts';
-import type { PageDeadline, PageProcess } from './page-process.ts';
+
+import type { PageDeadline, PageInput, PageProcess } from '@cytocomm/releases/prerender';
 
 /** How many pages may wait for a process; more are sent without markup. */
 const MAX_QUEUED = 20;

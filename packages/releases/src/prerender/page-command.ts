@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The program of a page process. */
-export const PAGE_PROGRAM = join(import.meta.dirname, 'page-program.js');
+export const PAGE_PROGRAM = join(import.meta.dirname, '..', '..', 'programs', 'page-program.js');
 
 /** The heap of a page, in MB. */
 const MAX_HEAP_MB = 128;

@@ -1,4 +1,4 @@
-import { faultOfMarkup } from './markup-check.ts';
+import { faultOfMarkup } from './markup-faults.ts';
 
 // What is refused is shown where remotes try it (hostile-bundles.test.ts); here is what is not.
 

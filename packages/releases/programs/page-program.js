@@ -7,7 +7,7 @@
 import vm from 'node:vm';
 
 /**
- * @import { FromPageProcess, PageRequest, ServerBundle, ToPageProcess } from './messages.ts'
+ * @import { FromPageProcess, PageRequest, ServerBundle, ToPageProcess } from '../src/prerender/messages.ts'
  * @typedef {(request: string) => unknown} Require
  * @typedef {(module: { exports: unknown }, exports: unknown, require: Require) => void} Fill
  */

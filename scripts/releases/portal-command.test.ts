@@ -92,6 +92,18 @@ test('what is another team’s, unknown or not there is refused in one sentence'
   }
   const stranger = await run(['status', '--remote', 'mfe-lab'], { PORTAL_TOKEN: `cyt_${'x'.repeat(43)}` });
   expect(stranger).toMatchObject({ code: 1, lines: [expect.stringContaining('does not know this PORTAL_TOKEN')] });
+  const expired = await storeTeamToken(portal.settings.MONGODB_URI ?? '', 'mfe-lab', -1000);
+  for (const args of [
+    ['status', '--remote', 'mfe-lab'],
+    ['publish', fakeBuild(portal.dir, 'mfe-lab', { version: '3.0.0' }).distDir],
+    ['promote', '1.0.0', '--remote', 'mfe-lab'],
+  ])
+    expect(await run(args, { PORTAL_TOKEN: expired })).toMatchObject({
+      code: 1,
+      lines: [
+        expect.stringContaining('it was revoked, has expired, or is one of another portal. A developer makes one'),
+      ],
+    });
   const nobody = await run(['status', '--remote', 'mfe-lab'], { PORTAL_TOKEN: '' });
   expect(nobody).toMatchObject({ code: 1, lines: [expect.stringContaining('PORTAL_TOKEN has to hold a team token')] });
   expect(await live()).toEqual(before);

@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PACKAGES_FOLDER, RELEASE_MANIFEST, SERVER_FOLDER } from '@cytocomm/composition';
@@ -108,7 +118,25 @@ function contractOf({ config: { name, contract } }: RemoteSource): string {
   return contract;
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process is one, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Removes what builds have left that were ended by a signal: webpack keeps a process too busy to tidy up at once. */
+function removeLeftovers(dist: string): void {
+  for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+    const pid = Number(/^\.building-(\d+)$/.exec(name)?.[1]);
+    if (pid > 0 && !isRunning(pid)) rmSync(join(dist, name), { recursive: true, force: true });
+  }
+}
+
 function freshFolder(dir: string): string {
+  removeLeftovers(join(dir, 'dist'));
   const building = join(dir, 'dist', `.building-${process.pid}`);
   rmSync(building, { recursive: true, force: true });
   mkdirSync(building, { recursive: true });

@@ -43,12 +43,24 @@ const TOOLS: readonly Tool[] = [
   },
 ];
 
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
 /** Runs a program, which writes to the terminal itself. Resolves to whether it ended well. */
 function runProgram(file: string, args: readonly string[], dir: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [file, ...args], { cwd: dir, stdio: 'inherit' });
+    // A terminal's Ctrl-C reaches it as well; what ends this process alone does not.
+    const end = (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      process.off(signal, end);
+      process.kill(process.pid, signal);
+    };
+    for (const signal of SIGNALS) process.on(signal, end);
     child.once('error', reject);
-    child.once('close', (code) => resolve(code === 0));
+    child.once('close', (code) => {
+      for (const signal of SIGNALS) process.off(signal, end);
+      resolve(code === 0);
+    });
   });
 }
 

@@ -302,9 +302,12 @@ describe('what is done', () => {
       change('developer', true),
       { as, call: deleteUser, params: { email: emailOf('admin') } },
       { as, call: listUsers },
-      ...['?limit=2', '?search=EV', '?search=inv&limit=1', '?search=nobody.at.all'].map(
-        (query): Ask => ({ as, call: listUsers, query }),
-      ),
+      ...[
+        ...['?limit=2', '?search=EV', '?search=inv&limit=1', '?search=nobody.at.all', '?search=vest', '?search=es'],
+        ...['?sort=-email&limit=2', '?sort=name', '?sort=-createdAt', '?sort=lastSignIn&limit=1', '?sort=roles'],
+        ...['?role=admin', '?role=King', '?neverSignedIn=true', '?neverSignedIn=false', '?neverSignedIn=no'],
+        ...['?addedAfter=2020-01-01', '?addedBefore=2020-01-01T00:00:00Z', '?addedAfter=then', '?page=2'],
+      ].map((query): Ask => ({ as, call: listUsers, query })),
       { as, call: deleteUser, params: { email } },
       { as, call: deleteUser, params: { email } },
     );

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
+import { momentSchema } from './moment.ts';
 import { pageFields } from './paging.ts';
 import { PRINTABLE_LINE } from './text.ts';
 
 /** A person who may sign in. */
 export const userSchema = z
-  .object({ email: z.string(), name: z.string(), roles: z.array(roleSchema) })
+  .object({
+    email: z.string(),
+    name: z.string(),
+    roles: z.array(roleSchema),
+    createdAt: z.iso.datetime().optional().describe('when the person was added; in the list only'),
+    lastSignInAt: z.iso.datetime().optional().describe('in the list only; missing while the person never signed in'),
+  })
   .meta({ id: 'User' });
 /** A person who may sign in. */
 export type User = z.infer<typeof userSchema>;
@@ -44,10 +51,46 @@ export const userParamsSchema = z.strictObject({ email: emailSchema });
 /** The person inside an address. */
 export type UserParams = z.infer<typeof userParamsSchema>;
 
+/** By what the list of users can be ordered. */
+const USER_ORDERS = ['email', 'name', 'createdAt', 'lastSignIn'] as const;
+/** What the list of users is ordered by. */
+export type UserOrder = (typeof USER_ORDERS)[number];
+
+const sortSchema = z
+  .enum(
+    USER_ORDERS.flatMap((order) => [order, `-${order}`] as const),
+    `one of ${USER_ORDERS.join(', ')}; with a - before it the other way round`,
+  )
+  .meta({ id: 'UserSort' });
+/** The order of the list of users; with a `-` before it the other way round. */
+export type UserSort = z.infer<typeof sortSchema>;
+
+/** How many words a search of users may have. */
+const MAX_WORDS = 8;
+
+/** Which users are wanted: the fields that the list and the export have in common. */
+export const userFilterFields = {
+  search: z
+    .string()
+    .trim()
+    .max(254)
+    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`)
+    .optional()
+    .describe(
+      'parts of the e-mail or of the name, each of which is found; shorter than 3 characters the start of a word',
+    ),
+  sort: sortSchema.optional().describe('by default email'),
+  role: roleSchema.optional().describe('who holds this role'),
+  neverSignedIn: z
+    .enum(['true', 'false'], 'true or false')
+    .transform((value) => value === 'true')
+    .optional()
+    .describe('true: who never signed in; false: who did'),
+  addedAfter: momentSchema.optional().describe('who was added at this moment or later'),
+  addedBefore: momentSchema.optional().describe('who was added before this moment'),
+};
+
 /** The query of the list of users. */
-export const userListQuerySchema = z.strictObject({
-  search: z.string().trim().max(254).optional().describe('the start of an e-mail or of a word of a name'),
-  ...pageFields,
-});
+export const userListQuerySchema = z.strictObject({ ...userFilterFields, ...pageFields });
 /** The query of the list of users. */
 export type UserListQuery = z.infer<typeof userListQuerySchema>;

@@ -14,9 +14,9 @@ export const userSpecs = [
     problems: { forbidden: 403, 'not-found': 404 },
   }),
   spec(listUsers, {
-    summary: 'People, in the order of their e-mails',
+    summary: 'People, by default in the order of their e-mails',
     description:
-      'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page. A search whose results are more than a page counts to 100: with X-Total-Count-Relation: gte there may be more.',
+      'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page in the same order. A search or filter that finds many is counted to 500 only: with X-Total-Count-Relation: gte there may be more.',
     query: userListQuerySchema,
     reply: json(z.array(userSchema)),
   }),

@@ -44,6 +44,7 @@ export function authCalls(portal: FakePortal, answer: Answer): void {
     if (link === undefined || user === undefined) throw new Refusal('invalid-link', 'Invalid or expired sign-in link.');
     portal.data.links = portal.data.links.filter((other) => other !== link);
     portal.cookie = user.email;
+    user.lastSignInAt = new Date().toISOString();
     const { name, roles, defaultRole: role } = user;
     return { name, roles, ...(role !== undefined && { role }), returnTo: link.returnTo };
   });

@@ -8,6 +8,9 @@ import {
   type Role,
   readUser,
   type User,
+  type UserListQuery,
+  type UserOrder,
+  type UserSort,
 } from '@cytocomm/contract';
 import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
@@ -17,8 +20,46 @@ import { inOrder, isRole } from './roles.ts';
 import type { FakePortal } from './state.ts';
 
 const DEFAULT_PAGE = 100;
-/** How far a search counts. */
-const COUNTED = 100;
+/** How far a search or filter counts. */
+const COUNTED = 500;
+/** Joins what people are ordered by: before every other character. */
+const NOTHING = '\u0000';
+
+const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+
+/** Returns a person as every answer but the list shows them. */
+const briefly = ({ email, name, roles }: User): User => ({ email, name, roles });
+
+/** Whether a person is one of those who are asked for. */
+function fits(user: User, { search = '', role, neverSignedIn, addedAfter, addedBefore }: UserListQuery): boolean {
+  const text = `${fold(user.email)} ${fold(user.name)}`;
+  const isFound = (word: string) =>
+    word.length < 3 ? text.split(/[\s.,_@+-]+/).some((each) => each.startsWith(word)) : text.includes(word);
+  const words = fold(search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const added = Date.parse(user.createdAt ?? '1970-01-01');
+  return (
+    words.every(isFound) &&
+    (role === undefined || user.roles.includes(role)) &&
+    (neverSignedIn === undefined || (user.lastSignInAt === undefined) === neverSignedIn) &&
+    (addedAfter === undefined || added >= Date.parse(addedAfter)) &&
+    (addedBefore === undefined || added < Date.parse(addedBefore))
+  );
+}
+
+const ORDERS: Readonly<Record<UserOrder, (user: User) => string>> = {
+  email: () => '',
+  name: ({ name }) => fold(name),
+  createdAt: ({ createdAt = '' }) => createdAt,
+  lastSignIn: ({ lastSignInAt = '' }) => lastSignInAt,
+};
+
+function orderOf(sort: UserSort): (a: User, b: User) => number {
+  const order = Object.entries(ORDERS).find(([name]) => sort.replace('-', '') === name)?.[1] ?? ORDERS.email;
+  const keyOf = (user: User) => `${order(user)}${NOTHING}${user.email}`;
+  return (a, b) => (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
+}
 
 /** The calls about people. */
 export function userCalls(portal: FakePortal, answer: Answer): void {
@@ -38,22 +79,18 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
       throw new Refusal('validation', sentence, { errors: [{ path, message: sentence }] });
     }
   };
-  const fits = ({ email, name }: User, search: string) =>
-    [email, name, ...name.split(/[\s.,_-]+/)].some((text) => text.toLowerCase().startsWith(search));
-
   answer(readUser, signedIn, ({ person, params: { email } }) => {
-    if (email === person.email) return person;
+    if (email === person.email) return briefly(person);
     if (!person.roles.includes('admin')) throw forbidden('You may look at your own record only.');
-    return find(email);
+    return briefly(find(email));
   });
 
   answer(listUsers, admin, ({ query, request, headers }) => {
-    const { search = '', limit = DEFAULT_PAGE } = query;
-    const users = portal.data.users
-      .filter((user) => fits(user, search.toLowerCase()))
-      .toSorted((a, b) => (a.email < b.email ? -1 : 1));
+    const { limit = DEFAULT_PAGE, cursor: _, sort = 'email', ...filters } = query;
+    const users = portal.data.users.filter((user) => fits(user, query)).toSorted(orderOf(sort));
     const { items, nextCursor } = cutPage(users, query, DEFAULT_PAGE);
-    const isCounted = search === '' || users.length < COUNTED || users.length <= limit;
+    const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== '');
+    const isCounted = !isFiltered || users.length <= COUNTED || users.length <= limit;
     headers.set('X-Total-Count', String(isCounted ? users.length : COUNTED));
     if (!isCounted) headers.set('X-Total-Count-Relation', 'gte');
     if (nextCursor !== null) {
@@ -67,9 +104,8 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     for (const role of roles) assertExists('body.roles', role);
     if (portal.data.users.some((user) => user.email === email))
       throw new Refusal('already-exists', `There is a user ${email} already.`);
-    const user: User = { email, name, roles };
-    portal.data.users.push(user);
-    return user;
+    portal.data.users.push({ email, name, roles, createdAt: new Date().toISOString() });
+    return { email, name, roles };
   });
 
   answer(changeUserRole, admin, ({ params, body: { role, enable } }) => {
@@ -81,7 +117,7 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
       throw new Refusal('conflict', `${user.email} has ${others.length} roles, and nobody has more. Take one first.`);
     user.roles = inOrder(enable ? [...others, role] : others);
     if (user.defaultRole !== undefined && !user.roles.includes(user.defaultRole)) delete user.defaultRole;
-    return user;
+    return briefly(user);
   });
 
   answer(deleteUser, admin, ({ params }) => {

@@ -1,9 +1,10 @@
 import type { Connection, mongo } from 'mongoose';
-import { nameKeysOf } from '../users/search.ts';
+import { completeRecords } from '../users/complete-records.ts';
+import { nameKeysOf } from '../users/name-keys.ts';
 import type { Migration } from './migrate.ts';
 
-/** How many records are changed at once. */
-const BATCH = 1000;
+/** How many records are changed at once: few enough that a small database answers its heartbeat meanwhile. */
+const BATCH = 200;
 
 /** Sets fields of all records that match a filter. */
 async function rewrite(
@@ -18,7 +19,7 @@ async function rewrite(
     if (changes.length > 0) await records.bulkWrite(changes, { ordered: false });
     changes = [];
   };
-  for await (const record of records.find(filter)) {
+  for await (const record of records.find(filter).batchSize(BATCH)) {
     changes.push({ updateOne: { filter: { _id: record._id }, update: { $set: fieldsOf(record) } } });
     if (changes.length === BATCH) await write();
   }
@@ -41,8 +42,14 @@ function forgetWhoVisited(connection: Connection): Promise<void> {
   return rewrite(connection, 'document_accesses', { occasion: / / }, ({ _id }) => ({ occasion: String(_id) }));
 }
 
+/** The list of users is searched and ordered by fields that records of earlier releases lack. */
+async function completeUsers(connection: Connection): Promise<void> {
+  while ((await completeRecords(connection, BATCH)) > 0);
+}
+
 /** All migrations, oldest first. A released one is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-normalise-users', run: normaliseUsers },
   { name: '0002-forget-who-visited', run: forgetWhoVisited },
+  { name: '0003-complete-users', run: completeUsers },
 ];

@@ -6,7 +6,7 @@ import { personOf } from './person.ts';
 
 /** Fields that are not exported: credentials and internals. */
 const WITHHELD: Readonly<Record<string, readonly string[]>> = {
-  users: ['sessions.id', 'nameKeys', 'rolesVersion'],
+  users: ['sessions.id', 'nameKeys', 'searchKeys', 'searchText', 'sortName', 'rolesVersion'],
   sessions: ['_id'],
   sign_in_links: ['tokenHash', 'codeHash', 'browser'],
   calendar_links: ['linkId'],

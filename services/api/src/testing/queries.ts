@@ -13,7 +13,7 @@ const ENVELOPE = ['lsid', '$db', 'txnNumber', '$clusterTime', '$readPreference',
 
 /** What makes two queries the same for an index: everything but the values. */
 function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (Array.isArray(value)) return [...new Set(value.map((each) => JSON.stringify(shapeOf(each))))];
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return '?';
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
 }

@@ -172,7 +172,13 @@ export async function startTwoPortals(): Promise<TwoPortals> {
       .map(([remote, claims]) => buildRemote({ remote, claims }))
       .toSorted((a, b) => (a.remote < b.remote ? -1 : 1)),
     users: PEOPLE.filter((person) => person !== 'visitor').map((person) =>
-      buildUser({ email: emailOf(person), name: person, roles: rolesOf(person) }),
+      buildUser({
+        email: emailOf(person),
+        name: person,
+        roles: rolesOf(person),
+        createdAt: new Date().toISOString(),
+        lastSignInAt: new Date().toISOString(),
+      }),
     ),
   });
   const browsers = new Map<Person, TestBrowser>([['visitor', real.browser()]]);

@@ -21,7 +21,15 @@ export interface UserRecord {
   readonly createdAt: Date;
   /** Incremented with each change of roles, for conditional updates. */
   readonly rolesVersion?: number;
-  /** Prefixes of the name's words that the e-mail does not start with; for the search. */
+  /** When the person last signed in; `NEVER` if not yet. */
+  readonly lastSignInAt?: Date;
+  /** The name as it is sorted. Missing in records of earlier releases, like the two below: `completeRecords` adds them. */
+  readonly sortName?: string;
+  /** All that the person is found by, as one text. */
+  readonly searchText?: string;
+  /** The keys of that text in the index of the search. */
+  readonly searchKeys?: readonly string[];
+  /** Searched by earlier releases. */
   readonly nameKeys?: readonly string[];
   /** The active sessions. A cookie or token of another session is refused, even if it is stored. */
   readonly sessions?: readonly SessionEntry[];
@@ -35,14 +43,23 @@ const schema = new Schema<UserRecord>(
     defaultRole: String,
     createdAt: { type: Date, required: true },
     rolesVersion: Number,
+    lastSignInAt: Date,
+    sortName: String,
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
     nameKeys: { type: [String], default: undefined },
     sessions: { type: [{ _id: false, id: String, createdAt: Date, userAgent: String }], default: undefined },
   },
   recordOptions('users'),
 );
 schema.index({ email: 1 }, { unique: true });
+schema.index({ searchKeys: 1, email: 1 });
+// Each order of the list, of everybody and of those with a role.
+for (const field of ['sortName', 'createdAt', 'lastSignInAt']) {
+  schema.index({ [field]: 1, email: 1 });
+  schema.index({ roles: 1, [field]: 1, email: 1 });
+}
 schema.index({ roles: 1, email: 1 });
-schema.index({ nameKeys: 1, email: 1 });
 
 /** Returns the model of users. */
 export function userModel(connection: Connection): Model<UserRecord> {

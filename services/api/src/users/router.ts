@@ -1,15 +1,28 @@
-import { addressOf, addUser, changeUserRole, deleteUser, listUsers, readUser } from '@cytocomm/contract';
-import { z } from 'zod';
+import { addressOf, addUser, changeUserRole, deleteUser, listUsers, readUser, type User } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { roles, signedIn } from '../http/access.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { forbidden } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { actorOf } from './actor.ts';
+import { NEVER } from './complete-records.ts';
+import { rolesOf } from './model.ts';
 import type { Users } from './service.ts';
+import type { ListedUser } from './user-list.ts';
 
 const DEFAULT_LIMIT = 100;
+
+/** Returns a person as the list shows them. */
+function presentListed(user: ListedUser): User {
+  const { email, name, createdAt, lastSignInAt = NEVER } = user;
+  return {
+    email,
+    name,
+    roles: [...rolesOf(user)],
+    createdAt: createdAt.toISOString(),
+    ...(lastSignInAt > NEVER && { lastSignInAt: lastSignInAt.toISOString() }),
+  };
+}
 
 /** Returns the calls about users. `invite` queues the invitation mail. */
 export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: string }>): RouteTable {
@@ -25,16 +38,14 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
   });
 
   table.answer(listUsers, admin, async ({ query, res }) => {
-    const limit = query.limit ?? DEFAULT_LIMIT;
-    const [after] = query.cursor === undefined ? [] : decodeCursor(query.cursor, z.tuple([z.string()]));
-    const page = await users.list(query.search ?? '', limit, after);
+    const page = await users.list({ ...query, limit: query.limit ?? DEFAULT_LIMIT });
     res.setHeader('X-Total-Count', String(page.total));
     if (page.atLeast) res.setHeader('X-Total-Count-Relation', 'gte');
-    if (page.next !== undefined) {
-      const next = addressOf(listUsers, {}, { search: query.search, limit, cursor: encodeCursor([page.next]) });
+    if (page.nextCursor !== null) {
+      const next = addressOf(listUsers, {}, { ...query, cursor: page.nextCursor });
       res.setHeader('Link', `<${core.config.publicUrl}${next}>; rel="next"`);
     }
-    return [...page.users];
+    return page.users.map(presentListed);
   });
 
   table.answer(addUser, admin, async (call) => {

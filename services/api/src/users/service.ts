@@ -1,29 +1,21 @@
 import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
-import type { QueryFilter, Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { AuditNote } from '../audit/service.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { conflict, notFound, unknownRole } from '../http/problem.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
+import { listFieldsOf, NEVER } from './complete-records.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
-import { nameKeysOf, searchTerms } from './search.ts';
+import { nameKeysOf } from './name-keys.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
+import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
 
 export { rolesOf, type UserRecord } from './model.ts';
 
 /** Who makes a change, for the audit trail. */
 export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
-
-/** A page of users, ordered by e-mail. */
-interface UserPage {
-  readonly users: readonly User[];
-  readonly total: number;
-  /** Whether more than `total` users match: a search stops counting at 100. */
-  readonly atLeast: boolean;
-  /** The e-mail after which the next page starts; undefined on the last page. */
-  readonly next: string | undefined;
-}
 
 /** The users of the portal. */
 export interface Users {
@@ -38,7 +30,8 @@ export interface Users {
   isRole(role: Role): Promise<boolean>;
   /** Returns a user as the API presents it. Throws 404 for an unknown address. */
   find(email: string): Promise<User>;
-  list(search: string, limit: number, after: string | undefined): Promise<UserPage>;
+  /** Returns a page of users. */
+  list(search: UserSearch): Promise<UserPage>;
   /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken. */
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
   /** Adds or removes a role; one that does not exist any more can be removed. Throws 400, 404 and 409. */
@@ -50,15 +43,15 @@ export interface Users {
   onRemoved(forget: (record: UserRecord) => Promise<void>): void;
 }
 
-/** How far a search counts. */
-const MAX_COUNT = 100;
-
 function presentUser(record: UserRecord): User {
   return { email: record.email, name: record.name, roles: [...rolesOf(record)] };
 }
 
 const lastAdmin = () => conflict('last-admin', 'This is the last admin. Make somebody else an admin first.');
 const unknownUser = (email: string) => notFound(`There is no user ${email}.`);
+
+/** What only the list needs; every call reads a record. */
+const NOT_READ = { searchText: 0, searchKeys: 0, nameKeys: 0 } as const;
 
 /** Creates the users of a database. `table` knows which roles exist. */
 export function createUsers(core: Core, table: RoleTable): Users {
@@ -69,7 +62,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
   async function byEmail(email: string): Promise<UserRecord | undefined> {
     // By the driver: every call does this, and mongoose has nothing to cast.
-    return (await model.collection.findOne<UserRecord>({ email })) ?? undefined;
+    return (await model.collection.findOne<UserRecord>({ email }, { projection: NOT_READ })) ?? undefined;
   }
 
   async function recordOf(email: string): Promise<UserRecord> {
@@ -97,10 +90,6 @@ export function createUsers(core: Core, table: RoleTable): Users {
     if (unknown !== undefined) throw unknownRole(path, unknown);
   }
 
-  async function countOf(filter: QueryFilter<UserRecord>): Promise<number> {
-    return model.countDocuments(filter, { limit: MAX_COUNT });
-  }
-
   return {
     sessions: createUserSessions(model),
     byEmail,
@@ -109,41 +98,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
     isRole: async (role) => (await table.existing([role])).length === 1,
     find: async (email) => presentUser(await recordOf(email)),
 
-    list: async (search, limit, after) => {
-      const afterCursor = after === undefined ? {} : { $gt: after };
-      if (search === '') {
-        const filter = after === undefined ? {} : { email: afterCursor };
-        const [rows, total] = await Promise.all([
-          model
-            .find(filter)
-            .sort({ email: 1 })
-            .limit(limit + 1)
-            .lean(),
-          model.estimatedDocumentCount(),
-        ]);
-        return pageOf(rows, total, false, limit);
-      }
-      const { email, nameKey } = searchTerms(search);
-      const emailFilter = after !== undefined && after >= email.$gte ? { $gt: after, $lt: email.$lt } : email;
-      const nameFilter = after === undefined ? { nameKeys: nameKey } : { nameKeys: nameKey, email: afterCursor };
-      const [emails, names] = await Promise.all([
-        model
-          .find({ email: emailFilter })
-          .sort({ email: 1 })
-          .limit(limit + 1)
-          .lean(),
-        model
-          .find(nameFilter)
-          .sort({ email: 1 })
-          .limit(limit + 1)
-          .lean(),
-      ]);
-      const rows = [...emails, ...names].sort((a, b) => (a.email < b.email ? -1 : 1));
-      if (after === undefined && rows.length <= limit) return pageOf(rows, rows.length, false, limit);
-      const counts = await Promise.all([countOf({ email }), countOf({ nameKeys: nameKey })]);
-      const matches = counts[0] + counts[1];
-      return pageOf(rows, Math.min(matches, MAX_COUNT), matches >= MAX_COUNT, limit);
-    },
+    list: createUserList(connection, model),
 
     add: async ({ email, name, roles }, actor) => {
       await assertExist('body.roles', roles);
@@ -157,6 +112,8 @@ export function createUsers(core: Core, table: RoleTable): Users {
           roles: [...roles],
           createdAt: new Date(),
           rolesVersion: 0,
+          lastSignInAt: NEVER,
+          ...listFieldsOf({ email, name: shownName }),
           nameKeys: [...nameKeysOf(shownName, email)],
           sessions: [],
         });
@@ -229,9 +186,4 @@ export function createUsers(core: Core, table: RoleTable): Users {
       forgetters.push(forget);
     },
   };
-}
-
-function pageOf(rows: readonly UserRecord[], total: number, atLeast: boolean, limit: number): UserPage {
-  const page = rows.slice(0, limit);
-  return { users: page.map(presentUser), total, atLeast, next: rows.length > limit ? page.at(-1)?.email : undefined };
 }

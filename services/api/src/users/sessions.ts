@@ -21,7 +21,13 @@ export function createUserSessions(model: Model<UserRecord>): UserSessions {
       if (user.sessions?.some(({ createdAt }) => createdAt <= endedBefore)) {
         await model.updateOne({ _id }, { $pull: { sessions: { createdAt: { $lte: endedBefore } } } });
       }
-      const added = await model.updateOne({ _id }, { $push: { sessions: { $each: [session], $slice: -max } } });
+      const added = await model.updateOne(
+        { _id },
+        {
+          $push: { sessions: { $each: [session], $slice: -max } },
+          $max: { lastSignInAt: session.createdAt },
+        },
+      );
       return added.matchedCount === 1;
     },
     has: async (email, id) => (await model.exists({ email, 'sessions.id': id })) !== null,

@@ -1,0 +1,50 @@
+import { searchKeysOf, searchTermsOf, searchTextOf } from './search-keys.ts';
+
+const ada = { email: 'a.byron@lab.example', name: 'Adélaïde Byron-Lovelace' };
+
+const finds = (search: string, person = ada) => {
+  const text = searchTextOf(person);
+  const keys = searchKeysOf(text);
+  return searchTermsOf(search).every(
+    (term) => term.keys.every((key) => keys.includes(key)) && new RegExp(term.pattern).test(text),
+  );
+};
+
+it.each([
+  ...['lab.example', 'AB.EX', 'yron@', 'adelaide', 'ADÉL', 'laïde', 'lovelace', 'n-love', 'ad', 'b', 'lo'],
+  ...['lab love', 'byron adel', '  byron  '],
+])('finds %j', (search) => {
+  expect(finds(search)).toBe(true);
+});
+
+it.each(['ace zab', 'ex'.repeat(3), 'yr', 'y', '.*', 'a.*n', '(', '$', '\\', 'byron zoe', 'exampl.'])(
+  'does not find %j',
+  (search) => {
+    expect(finds(search)).toBe(false);
+  },
+);
+
+it.each(['x+y@z.example', 'a[b]@z.example', 'a\\b@z.example', 'a|b@z.example', '^a$@z.example', 'a{2}@z.example'])(
+  'takes %j as it stands',
+  (email) => {
+    const person = { email, name: 'X' };
+    expect(finds(email, person)).toBe(true);
+    expect(finds(email.slice(0, 3), person)).toBe(true);
+    expect(finds(email, ada)).toBe(false);
+  },
+);
+
+it('an emptiness has no words', () => {
+  expect(searchTermsOf('  ')).toEqual([]);
+});
+
+it('holds each key once', () => {
+  const keys = searchKeysOf('aaaa@aaaa aaaa');
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+it('counts characters, not halves of them', () => {
+  const person = { email: 'x@y.example', name: '𝟙😀😀😀' };
+  expect(finds('😀😀😀', person)).toBe(true);
+  expect(searchKeysOf(searchTextOf(person)).every((key) => key.isWellFormed())).toBe(true);
+});

@@ -1,6 +1,8 @@
 export { openBrowser } from './browser.ts';
 export { type BuildTimes, timeBuilds } from './build-times.ts';
 export { type Contender, type Contenders, openContenders, publicPaths } from './contenders.ts';
+export { type DashboardFigures, measureDashboard } from './dashboard/measure.ts';
+export { dashboardRows } from './dashboard/rows.ts';
 export { type DocumentFigures, measureDocuments } from './documents/measure.ts';
 export { documentRows } from './documents/rows.ts';
 export { type ContenderResult, measureHome } from './home.ts';

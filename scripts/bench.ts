@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import {
   auditPages,
   buildRows,
+  dashboardRows,
   documentRows,
   formatTable,
   homeRows,
   lighthouseRows,
   liveRows,
+  measureDashboard,
   measureDocuments,
   measureHome,
   measurePages,
@@ -35,13 +37,23 @@ import { openDataDir } from './portal/data-dir.ts';
 import { CannotStart, readSettings } from './portal/settings.ts';
 import { readWorkspaceNames } from './workspaces.ts';
 
-const PARTS = ['home', 'pages', 'lighthouse', 'build', 'documents', 'live', 'sign-in', 'releases'] as const;
+const PARTS = [
+  'home',
+  'pages',
+  'lighthouse',
+  'build',
+  'documents',
+  'live',
+  'sign-in',
+  'releases',
+  'dashboard',
+] as const;
 type Part = (typeof PARTS)[number];
 
 /** Lighthouse takes long, and the median of three is steady enough. */
 const LIGHTHOUSE_RUNS = 3;
 
-const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases
+const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
@@ -157,6 +169,12 @@ async function releases(workDir: string, runs: number): Promise<void> {
   publish(workDir, 'releases', releaseRows(figures), { runs, figures });
 }
 
+async function dashboard(workDir: string): Promise<void> {
+  say('Dashboard: lists among few and among many …');
+  const figures = await measureDashboard(say);
+  publish(workDir, 'dashboard', dashboardRows(figures), { figures });
+}
+
 async function bench({ runs, parts }: Wanted): Promise<void> {
   const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
   mkdirSync(workDir, { recursive: true });
@@ -169,6 +187,7 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
     live: () => live(workDir),
     'sign-in': () => signIn(workDir),
     releases: () => releases(workDir, runs),
+    dashboard: () => dashboard(workDir),
   };
   for (const part of parts) await run[part]();
 }

@@ -2,6 +2,8 @@
 // plots and calendars, which are heavy, with the first of their kind.
 
 export { type Dayjs, default as dayjs } from 'dayjs';
+export { DataGrid } from './DataGrid.tsx';
+export type { DataGridProps, GridColumn } from './data-grid-types.ts';
 export { describeBytes } from './describe-bytes.ts';
 export { FileDrop, type FileDropProps } from './FileDrop.tsx';
 export { BarChart, DateCalendar, DateTimePicker } from './heavy-parts.tsx';

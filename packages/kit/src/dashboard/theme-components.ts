@@ -1,5 +1,6 @@
 import type { ThemeOptions } from '@mui/material/styles';
 import type {} from '@mui/x-charts/themeAugmentation';
+import type {} from '@mui/x-data-grid/themeAugmentation';
 import type {} from '@mui/x-date-pickers/themeAugmentation';
 
 const focusRing = { outline: '2px solid var(--focus)', outlineOffset: '2px' };
@@ -10,6 +11,24 @@ export const components: NonNullable<ThemeOptions['components']> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
     styleOverrides: { root: { '&.Mui-focusVisible, &:focus-visible': focusRing } },
+  },
+  MuiDataGrid: {
+    styleOverrides: {
+      root: {
+        border: 0,
+        color: 'inherit',
+        fontSize: 'var(--text-body)',
+        '--DataGrid-containerBackground': 'var(--page-surface)',
+        '--DataGrid-rowBorderColor': 'var(--rule)',
+        backgroundColor: 'transparent',
+        '& .MuiDataGrid-columnHeaderTitle': { fontSize: 'var(--text-caption)', fontWeight: 500 },
+        '& .MuiDataGrid-columnHeader': { color: 'var(--text-secondary)' },
+        '& :is(.MuiDataGrid-cell, .MuiDataGrid-columnHeader):is(:focus, :focus-within)': {
+          outline: '2px solid var(--focus)',
+          outlineOffset: '-2px',
+        },
+      },
+    },
   },
   MuiDateCalendar: { styleOverrides: { root: { margin: 0 } } },
   MuiPickerDay: {

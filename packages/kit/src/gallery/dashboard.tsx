@@ -2,9 +2,11 @@ import { type ComponentProps, useState } from 'react';
 import {
   BarChart,
   DashboardTitle,
+  DataGrid,
   DateCalendar,
   dayjs,
   FileDrop,
+  type GridColumn,
   Panel,
   RichText,
   StatRow,
@@ -30,6 +32,50 @@ function bars(heights: readonly number[]) {
   return <BarChart xAxis={[{ data: MONTHS, scaleType: 'band' }]} series={[{ data: heights, label: 'Sign-ins' }]} />;
 }
 
+interface Person {
+  readonly email: string;
+  readonly name: string;
+}
+
+const personColumns: readonly GridColumn<Person>[] = [
+  { key: 'email', header: 'Email', rowHeader: true, sortable: true, width: 200, cell: ({ email }) => email },
+  { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name },
+  {
+    key: 'actions',
+    header: 'Actions',
+    cell: ({ email }) => (
+      <Button variant="quiet" size="small" aria-label={`Delete ${email}`}>
+        Delete
+      </Button>
+    ),
+  },
+];
+
+const twoPeople: readonly Person[] = [
+  { email: 'ada@lab.example', name: 'Ada Byron' },
+  { email: `${LONG_WORD}@lab.example`, name: LONG_TEXT },
+];
+
+/** A list whose rows can be chosen and ordered. */
+function People({ rows = twoPeople, busy = false }: { readonly rows?: readonly Person[]; readonly busy?: boolean }) {
+  const [sort, setSort] = useState('email');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(['ada@lab.example']));
+  return (
+    <DataGrid
+      caption="People"
+      columns={personColumns}
+      rows={rows}
+      rowKey={({ email }) => email}
+      sort={sort}
+      onSort={setSort}
+      selected={selected}
+      onSelect={setSelected}
+      empty={<p>No people found.</p>}
+      busy={busy}
+    />
+  );
+}
+
 export const dashboard: GalleryGroup = {
   id: 'dashboard',
   title: 'Dashboard',
@@ -42,6 +88,15 @@ export const dashboard: GalleryGroup = {
           <DashboardTitle title="Investor">Reports, events and company news.</DashboardTitle>,
         ),
         state('Alone', <DashboardTitle title="Admin" />),
+      ],
+    },
+    {
+      component: 'DataGrid',
+      states: [
+        state('Rows, one of them chosen, with long text', <People />),
+        state('Other rows on their way', <People busy />),
+        state('Nothing in it', <People rows={[]} />),
+        state('On a phone', <People />, phone(640)),
       ],
     },
     {

@@ -1,0 +1,149 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { accessibilityProblems } from '../testing/accessibility.ts';
+import { DataGrid, type GridColumn } from './index.ts';
+
+interface Person {
+  readonly email: string;
+  readonly name: string;
+}
+
+const people: readonly Person[] = [
+  { email: 'ada@lab.example', name: 'Ada' },
+  { email: 'bob@lab.example', name: 'Bob' },
+];
+const pressed = jest.fn();
+const columns: readonly GridColumn<Person>[] = [
+  { key: 'email', header: 'Email', rowHeader: true, sortable: true, cell: ({ email }) => email },
+  { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name },
+  {
+    key: 'actions',
+    header: 'Actions',
+    cell: ({ email }) => (
+      <button type="button" onClick={() => pressed(email)}>
+        Delete {email}
+      </button>
+    ),
+  },
+];
+
+/** Plays a page of this width. */
+function setWidth(isWide: boolean) {
+  const list = { matches: isWide, addEventListener: () => undefined, removeEventListener: () => undefined };
+  Object.defineProperty(globalThis, 'matchMedia', { configurable: true, value: () => list });
+}
+
+function List({
+  rows = people,
+  onSort,
+}: {
+  readonly rows?: readonly Person[];
+  readonly onSort?: (sort: string) => void;
+}) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <>
+      <output>{[...selected].join(', ')}</output>
+      <DataGrid
+        caption="People"
+        columns={columns}
+        rows={rows}
+        rowKey={({ email }) => email}
+        sort="email"
+        onSort={onSort}
+        selected={selected}
+        onSelect={setSelected}
+        empty="Nobody."
+        viewKey="people"
+      />
+    </>
+  );
+}
+
+beforeEach(() => {
+  setWidth(true);
+  localStorage.clear();
+  pressed.mockClear();
+});
+
+const row = (name: RegExp) => screen.findByRole('row', { name });
+
+test('a table has a head for each column and a row for each person', async () => {
+  const { container } = render(<List />);
+  expect(await screen.findByRole('grid', { name: 'People' })).toBeInTheDocument();
+  await row(/ada@lab/);
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['', 'Email', 'Name', 'Actions']);
+  expect(container.querySelector('style')).toBeNull();
+  expect(await accessibilityProblems(container)).toEqual([]);
+});
+
+test('a head asks for its order, and for the other way round', async () => {
+  const onSort = jest.fn();
+  const user = userEvent.setup();
+  render(<List onSort={onSort} />);
+  await row(/ada@lab/);
+  await user.click(screen.getByRole('columnheader', { name: 'Name' }));
+  await user.click(screen.getByRole('columnheader', { name: 'Email' }));
+  expect(onSort.mock.calls).toEqual([['name'], ['-email']]);
+});
+
+test('rows are chosen by their boxes', async () => {
+  const user = userEvent.setup();
+  render(<List />);
+  await user.click(within(await row(/bob@lab/)).getByRole('checkbox'));
+  expect(screen.getByRole('status')).toHaveTextContent('bob@lab.example');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+  expect(screen.getByRole('status')).toHaveTextContent('bob@lab.example, ada@lab.example');
+});
+
+test('the keyboard reaches a control through its cell, and presses it there', async () => {
+  const user = userEvent.setup();
+  render(<List />);
+  const button = within(await row(/bob@lab/)).getByRole('button');
+  expect(button).toHaveAttribute('tabindex', '-1');
+  await user.click(within(await row(/ada@lab/)).getByText('Ada'));
+  await user.keyboard('{ArrowDown}{ArrowRight}');
+  await waitFor(() => expect(button).toHaveFocus());
+  await user.keyboard(' ');
+  expect(pressed).toHaveBeenCalledWith('bob@lab.example');
+});
+
+test('columns are taken out, and stay so', async () => {
+  const user = userEvent.setup();
+  const { unmount } = render(<List />);
+  await row(/ada@lab/);
+  await user.click(screen.getByText('View'));
+  await user.click(screen.getByRole('checkbox', { name: 'Name' }));
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Name' })).toBeNull());
+  unmount();
+  render(<List />);
+  await row(/ada@lab/);
+  expect(screen.queryByRole('columnheader', { name: 'Name' })).toBeNull();
+});
+
+test('nobody is told', async () => {
+  render(<List rows={[]} />);
+  expect(await screen.findByText('Nobody.')).toBeInTheDocument();
+});
+
+test('on a phone each row is a card, with its order chosen from a list', async () => {
+  setWidth(false);
+  const onSort = jest.fn();
+  const user = userEvent.setup();
+  const { container } = render(<List onSort={onSort} />);
+  const cards = within(screen.getByRole('list', { name: 'People' })).getAllByRole('listitem');
+  expect(cards).toHaveLength(2);
+  await user.click(screen.getByRole('checkbox', { name: 'Select ada@lab.example' }));
+  expect(screen.getByRole('status')).toHaveTextContent('ada@lab.example');
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'Name, Z to A or newest first');
+  expect(onSort).toHaveBeenCalledWith('-name');
+  expect(await accessibilityProblems(container)).toEqual([]);
+});
+
+test('what is kept of a view and is none is not used', async () => {
+  localStorage.setItem('grid people', '{"hidden":"x"');
+  render(<List />);
+  await row(/ada@lab/);
+  expect(screen.getAllByRole('columnheader')).toHaveLength(4);
+});

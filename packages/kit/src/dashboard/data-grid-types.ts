@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+
+/** One column of a data grid. */
+export interface GridColumn<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Its least width in pixels; 120 by default. */
+  readonly width?: number;
+  /** Its share of the room that is left; 0 keeps it at `width`. 1 by default. */
+  readonly grow?: number;
+  /** Whether the server can order by it. */
+  readonly sortable?: boolean;
+  /** The column that names its row, which cannot be hidden. */
+  readonly rowHeader?: boolean;
+}
+
+/** Properties of `DataGrid`. */
+export interface DataGridProps<Row> {
+  /** What the grid holds, spoken. */
+  readonly caption: string;
+  readonly columns: ReadonlyArray<GridColumn<Row>>;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The key of the column that orders the rows, with a `-` before it for the other way round. */
+  readonly sort?: string | undefined;
+  /** Called with the order that is wanted; the rows come in order, the grid sorts nothing. */
+  readonly onSort?: ((sort: string) => void) | undefined;
+  /** The keys of the rows that are chosen. Without it no row can be. */
+  readonly selected?: ReadonlySet<string> | undefined;
+  readonly onSelect?: ((selected: ReadonlySet<string>) => void) | undefined;
+  /** Shown in place of rows when there are none. */
+  readonly empty?: ReactNode;
+  /** Other rows are on their way. */
+  readonly busy?: boolean | undefined;
+  /** Names where the person's columns and density are kept in this browser; without it they last as long as the page. */
+  readonly viewKey?: string | undefined;
+}

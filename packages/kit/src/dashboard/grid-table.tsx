@@ -1,0 +1,168 @@
+// Loaded with the first list: see DataGrid.tsx.
+import { Global } from '@emotion/react';
+import {
+  type GridColDef,
+  type GridRenderCellParams,
+  type GridRowSelectionModel,
+  type GridSortModel,
+  DataGrid as MuiDataGrid,
+} from '@mui/x-data-grid';
+import {
+  Children,
+  type ComponentProps,
+  createContext,
+  isValidElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import classes from './DataGrid.module.css';
+import type { GridColumn } from './data-grid-types.ts';
+import type { GridDensity } from './grid-view.ts';
+import { themed } from './themed.tsx';
+
+/** A row as it is drawn. */
+export interface GridEntry {
+  readonly id: string;
+  /** What stands in each column, by the column's key. */
+  readonly cells: ReadonlyMap<string, ReactNode>;
+}
+
+/** Properties of {@link GridTable}. */
+export interface GridTableProps {
+  readonly caption: string;
+  readonly columns: ReadonlyArray<Omit<GridColumn<never>, 'cell'>>;
+  readonly entries: readonly GridEntry[];
+  readonly sort: string | undefined;
+  readonly onSort: ((sort: string) => void) | undefined;
+  readonly selected: ReadonlySet<string> | undefined;
+  readonly onSelect: ((selected: ReadonlySet<string>) => void) | undefined;
+  readonly empty: ReactNode;
+  readonly busy: boolean;
+  readonly density: GridDensity;
+}
+
+const ROW = 44;
+const COMPACT_ROW = 34;
+/** So many rows are drawn at once; of more, those that are in sight. */
+const ALL_DRAWN = 100;
+const CONTROLS = 'a[href], button, input, select';
+
+const Empty = createContext<ReactNode>(null);
+
+function EmptyRow() {
+  return <div className={classes.empty}>{useContext(Empty)}</div>;
+}
+
+/** Keys that press a control are for that control alone; the rest move in the grid. */
+function keepPresses(event: KeyboardEvent) {
+  const isControl = event.target instanceof HTMLElement && event.target.matches(CONTROLS);
+  if (isControl && (event.key === ' ' || event.key === 'Enter')) event.stopPropagation();
+}
+
+/** What stands in a cell. Its controls are in the order of Tab only while the cell has the focus: a grid is one stop. */
+function Cell({ row, field, hasFocus }: GridRenderCellParams<GridEntry>) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    for (const control of box.current?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])
+      control.tabIndex = hasFocus ? 0 : -1;
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys of the controls within
+    <div ref={box} className={classes.cell} onKeyDown={keepPresses}>
+      {row.cells.get(field)}
+    </div>
+  );
+}
+
+/**
+ * The element around the grid. MUI puts a style element with the grid's variables into it, which the
+ * Content-Security-Policy refuses; its rule goes where all of MUI's rules go.
+ */
+function Root({ children, ref, ...rest }: ComponentProps<'div'>) {
+  const isStyle = (child: ReactNode): child is ReactElement<{ readonly children: string }> =>
+    isValidElement(child) && child.type === 'style';
+  const all = Children.toArray(children);
+  return (
+    <div {...rest} ref={ref}>
+      {all.filter((child) => !isStyle(child))}
+      {all.filter(isStyle).map(({ key, props: { children: rule } }) => (
+        <Global key={key} styles={rule} />
+      ))}
+    </div>
+  );
+}
+
+const slotProps = { root: { as: Root } };
+
+const renderCell = (params: GridRenderCellParams<GridEntry>) => <Cell {...params} />;
+const slots = { noRowsOverlay: EmptyRow };
+
+function sortModelOf(sort: string | undefined): GridSortModel {
+  if (sort === undefined) return [];
+  return [sort.startsWith('-') ? { field: sort.slice(1), sort: 'desc' } : { field: sort, sort: 'asc' }];
+}
+
+/** A table of MUI's in the brand. The rows come sorted; it draws those in sight. */
+export const GridTable = themed<GridTableProps>((props) => {
+  const { caption, columns, entries, sort, onSort, selected, onSelect, empty, busy, density } = props;
+  const shape = JSON.stringify(columns);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new columns that are the same would be measured again
+  const defined = useMemo(
+    () =>
+      columns.map(
+        ({ key, header, width = 120, grow = 1, sortable = false }): GridColDef<GridEntry> => ({
+          field: key,
+          headerName: header,
+          minWidth: width,
+          ...(grow > 0 ? { flex: grow } : { width }),
+          sortable,
+          renderCell,
+        }),
+      ),
+    [shape],
+  );
+  const sortModel = useMemo(() => sortModelOf(sort), [sort]);
+  const selection = useMemo<GridRowSelectionModel>(() => ({ type: 'include', ids: new Set(selected) }), [selected]);
+  const onSortModel = ([first]: GridSortModel) => {
+    const fallback = sort?.replace('-', '') ?? '';
+    const field = first?.field ?? fallback;
+    onSort?.(first?.sort === 'desc' ? `-${field}` : field);
+  };
+  const onSelection = ({ ids }: GridRowSelectionModel) => onSelect?.(new Set([...ids].map(String)));
+  const isLong = entries.length > ALL_DRAWN;
+  return (
+    <Empty value={empty}>
+      <div className={isLong ? classes.long : classes.short}>
+        <MuiDataGrid<GridEntry>
+          aria-label={caption}
+          rows={entries}
+          columns={defined}
+          slots={slots}
+          slotProps={slotProps}
+          rowHeight={density === 'compact' ? COMPACT_ROW : ROW}
+          columnHeaderHeight={ROW}
+          sortingMode="server"
+          sortModel={sortModel}
+          sortingOrder={['asc', 'desc']}
+          onSortModelChange={onSortModel}
+          checkboxSelection={selected !== undefined}
+          rowSelectionModel={selection}
+          onRowSelectionModelChange={onSelection}
+          disableRowSelectionExcludeModel
+          disableRowSelectionOnClick
+          keepNonExistentRowsSelected
+          disableColumnFilter
+          disableColumnMenu
+          disableVirtualization={!isLong}
+          hideFooter
+          loading={busy && entries.length === 0}
+        />
+      </div>
+    </Empty>
+  );
+});

@@ -20,7 +20,7 @@ const SORTS: readonly UserSort[] = [
 ];
 
 /** How long an admin's lists took at the 95th percentile, in ms. */
-export interface ListTimes {
+interface ListTimes {
   readonly asked: string;
   readonly few: number;
   readonly many: number;

@@ -69,7 +69,7 @@ export type UserSort = z.infer<typeof sortSchema>;
 const MAX_WORDS = 8;
 
 /** Which users are wanted: the fields that the list and the export have in common. */
-export const userFilterFields = {
+const userFilterFields = {
   search: z
     .string()
     .trim()

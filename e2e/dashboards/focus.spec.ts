@@ -36,12 +36,18 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
   await expect(page.getByRole('row', { name: /investor@/ }).first()).toBeVisible();
 
   await test.step('people', async () => {
+    await page.getByRole('link', { name: 'New user' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
     await press(page, 'Add User');
     await isAt(page, /^Email/);
     await page.keyboard.type('keyboard@x.example');
     await page.keyboard.press('Enter');
     await expect(page.getByText('User added')).toBeVisible();
     await isAt(page, /^Email/);
+    await page.getByRole('link', { name: 'All users' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row', { name: /keyboard@x/ })).toBeVisible();
     await press(page, /^Delete keyboard@x/);
     await isAt(page, 'Delete this user?');
     await page.keyboard.press('Escape');

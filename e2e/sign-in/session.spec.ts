@@ -128,11 +128,11 @@ test('a role taken away shows at once, with a message', async ({ browser, portal
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/users`);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await expect(page.getByRole('form', { name: 'Add a user' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Users' })).toBeVisible();
   await records.collection('users').updateOne({ email }, { $set: { roles: ['customer'] } });
   await expectToast(page, 'Your access has changed. You no longer have: Admin');
   await expect(entry(page, 'Admin')).toHaveCount(0);
-  await expect(page.getByRole('form', { name: 'Add a user' })).toHaveCount(0);
+  await expect(page.getByRole('grid', { name: 'Users' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Customer Dashboard' })).toBeVisible();
   await context.close();
 });

@@ -7,7 +7,7 @@ import { expect, expectToast, test } from '../fixtures/test.ts';
 
 const ADMIN = 'admin@cytocomm.example';
 const form = (page: Page) => page.getByRole('form', { name: 'Add a user' });
-const table = (page: Page) => page.getByRole('table', { name: 'Users' });
+const table = (page: Page) => page.getByRole('grid', { name: 'Users' });
 const row = (page: Page, email: string) => table(page).getByRole('row').filter({ hasText: email });
 const box = (page: Page, role: string, email: string) =>
   page.getByRole('checkbox', { name: `${role} for ${email}`, exact: true });
@@ -28,6 +28,9 @@ const panel = test.extend<{ admin: Page }>({
   },
 });
 
+const toForm = (page: Page) => page.getByRole('link', { name: 'New user' }).click();
+const toList = (page: Page) => page.getByRole('link', { name: 'All users' }).click();
+
 /** Fails the next calls of one method with a refusal of the server. */
 async function refuse(page: Page, method: string): Promise<void> {
   await page.route('**/api/admin/users**', (route) =>
@@ -40,7 +43,16 @@ const heal = (page: Page) => page.unroute('**/api/admin/users**');
 
 panel('a person is added in lower case, given and taken roles, and deleted after asking', async ({ admin, portal }) => {
   const email = `added-${Date.now()}@lab.example`;
-  await expect(table(admin).getByRole('columnheader')).toHaveText(['Email', 'Roles', 'Actions']);
+  await expect(table(admin).getByRole('columnheader')).toHaveText([
+    '',
+    'Email',
+    'Name',
+    'Roles',
+    'Last sign-in',
+    'Added',
+    'Actions',
+  ]);
+  await toForm(admin);
   await expect(form(admin).getByLabel('Role').getByRole('option')).toHaveText(['Admin', 'Investor', 'Customer']);
 
   await form(admin).getByRole('button', { name: 'Add User' }).click();
@@ -49,8 +61,9 @@ panel('a person is added in lower case, given and taken roles, and deleted after
   await form(admin).getByLabel('Role').selectOption('customer');
   await form(admin).getByRole('button', { name: 'Add User' }).click();
   await expectToast(admin, 'User added');
-  await expect(box(admin, 'Customer', email)).toBeChecked();
   await expect(form(admin).getByLabel('Email')).toHaveValue('');
+  await toList(admin);
+  await expect(box(admin, 'Customer', email)).toBeChecked();
   await waitForMail(portal.mailUrl, email);
 
   await box(admin, 'Investor', email).check();
@@ -107,11 +120,15 @@ panel(
     expect(await rolesOf(admin, email)).toEqual(['customer']);
 
     await refuse(admin, 'POST');
+    await toForm(admin);
     await form(admin).getByLabel('Email').fill('lost@lab.example');
     await form(admin).getByRole('button', { name: 'Add User' }).click();
     await expectToast(admin, 'Failed to add user');
     await expect(form(admin).getByLabel('Email')).toHaveValue('lost@lab.example');
     await heal(admin);
+    await toList(admin);
+    await admin.getByRole('searchbox', { name: 'Search users' }).fill(email);
+    await expect(table(admin).getByRole('row')).toHaveCount(2);
 
     await refuse(admin, 'DELETE');
     await row(admin, email)
@@ -159,7 +176,7 @@ panel(
     const context = await contextOf(browser, portal, email, { baseURL: portal.url });
     const page = await context.newPage();
     await page.route('**/api/live', (route) => route.abort());
-    await page.goto('/dashboard/admin/users');
+    await page.goto('/dashboard/admin/users/new');
     await form(page).getByLabel('Email').fill('too.late@lab.example');
     await records.collection('users').updateOne({ email }, { $set: { sessions: [] } });
     await form(page).getByRole('button', { name: 'Add User' }).click();

@@ -1,4 +1,4 @@
-import { Button, Dialog } from '@cytocomm/kit';
+import { Button, Dialog, VisuallyHidden } from '@cytocomm/kit';
 import { type ReactNode, useState } from 'react';
 
 /** Properties of {@link DeleteButton}. */
@@ -12,12 +12,22 @@ export interface DeleteButtonProps {
   readonly onDelete: () => Promise<void>;
   /** Why it cannot be deleted; the button is off then. */
   readonly refusal?: string | undefined;
+  /** Its word is spoken only: it stands in a row. */
+  readonly iconOnly?: boolean;
   /** What else goes with it. */
   readonly children: ReactNode;
 }
 
 /** Deletes something after asking. */
-export function DeleteButton({ name, question, confirmLabel, onDelete, refusal, children }: DeleteButtonProps) {
+export function DeleteButton({
+  name,
+  question,
+  confirmLabel,
+  onDelete,
+  refusal,
+  iconOnly = false,
+  children,
+}: DeleteButtonProps) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -39,7 +49,7 @@ export function DeleteButton({ name, question, confirmLabel, onDelete, refusal, 
         aria-label={`Delete ${name}`}
         onClick={() => setAsking(true)}
       >
-        Delete
+        {iconOnly ? <VisuallyHidden>Delete</VisuallyHidden> : 'Delete'}
       </Button>
       <Dialog
         open={asking}

@@ -22,9 +22,10 @@ const stored = (email: string) => portal.data.users.find((user) => user.email ==
 describe('the table', () => {
   it('has e-mail, a box for each role, and actions', async () => {
     open();
-    expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible();
-    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Email', 'Roles', 'Actions']);
-    const boxes = within(await row(ada.email)).getAllByRole<HTMLInputElement>('checkbox');
+    expect(await screen.findByRole('grid', { name: 'Users' })).toBeVisible();
+    const heads = ['', 'Email', 'Name', 'Roles', 'Last sign-in', 'Added', 'Actions'];
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(heads);
+    const [, ...boxes] = within(await row(ada.email)).getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map((each) => [each.labels?.[0]?.textContent, each.checked])).toEqual([
       ['Admin', false],
       ['Investor', true],
@@ -48,28 +49,24 @@ describe('the table', () => {
     expect(await screen.findByText('No users found.')).toBeVisible();
   });
 
-  it('finds by the beginning of an e-mail or a name', async () => {
+  it('finds by a part of an e-mail or a name', async () => {
     const { user } = open();
-    await user.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'SECO');
+    await user.type(await screen.findByRole('searchbox', { name: 'Search users' }), 'CONd');
     await waitFor(() => expect(screen.queryByText(ada.email)).toBeNull());
     expect(await row(other.email)).toBeVisible();
   });
 
   it('shows page after page of many people', async () => {
-    const many = Array.from({ length: 120 }, (_, number) =>
+    const many = Array.from({ length: 55 }, (_, number) =>
       buildUser({ email: `p${String(number).padStart(3, '0')}@x.example` }),
     );
     portal.data.users.push(...many);
     const { user } = open();
-    expect(await screen.findByText('50 of 123')).toBeVisible();
+    expect(await screen.findByText('50 of 58')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show more' }));
-    expect(await screen.findByText('100 of 123')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Show more' }));
-    expect(await screen.findByText('123 of 123')).toBeVisible();
+    expect(await screen.findByText('58 of 58')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
-    await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'p');
-    expect(await screen.findByText('50 of at least 100')).toBeVisible();
-  }, 20_000);
+  }, 60_000);
 
   it('that cannot be loaded says so and heals on Retry', async () => {
     portal.server.use(http.get('/api/admin/users', () => problem('internal', 'It broke.'), { once: true }));
@@ -91,6 +88,80 @@ it('a search that fails does not leave the list before it in its place', async (
   await user.type(screen.getByRole('searchbox'), 'grace');
   expect(await screen.findByText('Failed to load users')).toBeVisible();
   expect(screen.queryByText(ada.email)).toBeNull();
+});
+
+describe('the list', () => {
+  const emails = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((each) => /\S+@\S+/.exec(each.textContent ?? '')?.[0] ?? '');
+
+  it('is ordered and filtered by the server, as its address says', async () => {
+    const { user, location } = renderRemote(<Users />, {
+      session: admin,
+      path: '/dashboard/admin/users?preview=admin&sort=-email&role=admin&signed-in=never',
+    });
+    await row(admin.email);
+    expect(emails().map((each) => each.slice(0, 4))).toEqual(['seco', 'boss']);
+    expect(screen.getByLabelText('Role of users')).toHaveValue('admin');
+    await user.selectOptions(screen.getByLabelText('Role of users'), 'All roles');
+    await row(ada.email);
+    await user.click(screen.getByRole('columnheader', { name: 'Name' }));
+    const expected = '/dashboard/admin/users?preview=admin&sort=name&signed-in=never';
+    await waitFor(() => expect(location()).toBe(expected));
+    await waitFor(() => expect(emails().map((each) => each.slice(0, 3))).toEqual(['ada', 'bos', 'sec']));
+  });
+
+  it('takes nothing from its address that is no state of it', async () => {
+    renderRemote(<Users />, { session: admin, path: '/dashboard?sort=password&role=%3Cb%3E&signed-in=x' });
+    await row(ada.email);
+    expect(emails()).toHaveLength(3);
+  });
+
+  it('has the form at an address of its own where it has a page of its own', async () => {
+    const place = { path: '/dashboard/admin/users', rest: '' };
+    const { unmount } = renderRemote(<Users place={place} />, { session: admin });
+    await row(ada.email);
+    expect(screen.queryByLabelText('Email')).toBeNull();
+    expect(screen.getByRole('link', { name: 'New user' })).toHaveAttribute('href', '/dashboard/admin/users/new');
+    unmount();
+    renderRemote(<Users place={{ ...place, rest: 'new' }} />, { session: admin });
+    expect(screen.getByLabelText('Email')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All users' })).toHaveAttribute('href', '/dashboard/admin/users');
+    expect(screen.queryByRole('grid')).toBeNull();
+  });
+});
+
+describe('several users at once', () => {
+  const choose = async (user: ReturnType<typeof open>['user'], ...chosen: readonly string[]) => {
+    for (const email of chosen)
+      await user.click(within(await row(email)).getByRole('checkbox', { name: /select row/i }));
+    return within(screen.getByRole('region', { name: 'Selected users' }));
+  };
+
+  it('are given a role, and lose it', async () => {
+    const { user } = open();
+    const bar = await choose(user, ada.email, other.email);
+    expect(bar.getByText('2 selected')).toBeVisible();
+    await user.selectOptions(bar.getByLabelText('Role to change'), 'Customer');
+    await user.click(bar.getByRole('button', { name: 'Give role' }));
+    expect(await screen.findByText('customer enabled for 2 users')).toBeVisible();
+    expect(stored(ada.email)?.roles).toEqual(['investor', 'customer']);
+    expect(stored(other.email)?.roles).toContain('customer');
+    expect(screen.queryByRole('region', { name: 'Selected users' })).toBeNull();
+  });
+
+  it('are deleted after asking; the last admin is not, and stays chosen', async () => {
+    const { user } = open();
+    const bar = await choose(user, ada.email, other.email, admin.email);
+    await user.click(bar.getByRole('button', { name: 'Delete selected' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete users' }));
+    expect(await screen.findByText('1 could not be changed')).toBeVisible();
+    expect(screen.getByText(/This is the last admin/)).toBeVisible();
+    expect(portal.data.users).toHaveLength(1);
+    expect(screen.getByText('1 selected')).toBeVisible();
+  });
 });
 
 describe('adding a user', () => {
@@ -124,7 +195,7 @@ describe('adding a user', () => {
     const claims = { routes: [], sections: [], roles: ['researcher', 'developer', 'investor'] };
     portal.data.remotes = [buildRemote({ remote: 'mfe-lab', claims })];
     const { user } = open();
-    await screen.findByRole('option', { name: 'Researcher' });
+    await within(await screen.findByLabelText('Role')).findByRole('option', { name: 'Researcher' });
     const options = within(screen.getByLabelText('Role')).getAllByRole<HTMLOptionElement>('option');
     expect(options.map(({ value }) => value)).toEqual(['admin', 'investor', 'customer', 'researcher']);
     await user.type(screen.getByLabelText('Email'), 'rita@lab.example');
@@ -210,7 +281,7 @@ describe('a role', () => {
     expect(await box(ada.email, 'Customer')).toBeChecked();
     answer();
     expect(await screen.findByText('Failed to update role')).toBeVisible();
-    expect(await box(ada.email, 'Customer')).not.toBeChecked();
+    await waitFor(async () => expect(await box(ada.email, 'Customer')).not.toBeChecked());
   });
 
   it('of the last admin cannot be taken, nor can they be deleted', async () => {

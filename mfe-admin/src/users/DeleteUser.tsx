@@ -21,6 +21,7 @@ export function DeleteUser({ user: { email }, isLastAdmin }: { readonly user: Us
       question="Delete this user?"
       confirmLabel="Delete user"
       onDelete={onDelete}
+      iconOnly
       refusal={isLastAdmin ? 'The last admin cannot be deleted.' : undefined}
     >
       {email} is signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays.

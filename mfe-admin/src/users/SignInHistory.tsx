@@ -1,4 +1,4 @@
-import { Button, Dialog, RelativeTime } from '@cytocomm/kit';
+import { Button, Dialog, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
@@ -10,15 +10,17 @@ export interface SignInHistoryProps {
   /** Any address, also one that is not approved. */
   readonly email: string;
   readonly label: string;
+  /** The label is spoken only: it stands in a row. */
+  readonly iconOnly?: boolean;
 }
 
 /** Why can't this person sign in? A button, and behind it the answer with what happened. */
-export function SignInHistory({ email, label }: SignInHistoryProps) {
+export function SignInHistory({ email, label, iconOnly = false }: SignInHistoryProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button variant="quiet" size="small" icon="clock" aria-label={`${label}: ${email}`} onClick={() => setOpen(true)}>
-        {label}
+        {iconOnly ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={`Sign-ins of ${email}`}>
         <Timeline email={email} />

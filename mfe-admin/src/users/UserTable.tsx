@@ -1,5 +1,6 @@
 import type { User } from '@cytocomm/contract';
-import { type DataColumn, DataTable, Tag } from '@cytocomm/kit';
+import { RelativeTime, Tag } from '@cytocomm/kit';
+import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
 import { useSession } from '@cytocomm/session';
 import { DeleteUser } from './DeleteUser.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
@@ -13,55 +14,92 @@ export interface UserTableProps {
   readonly search: string;
   /** All people are here, so an only admin is known to be the last. */
   readonly complete: boolean;
-  /** Nothing may be changed. */
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  /** Other people are on their way. */
+  readonly busy: boolean;
 }
 
 /** Everybody who may sign in, with a box for each role. */
-export function UserTable({ users, search, complete }: UserTableProps) {
+export function UserTable({ users, search, complete, ...grid }: UserTableProps) {
   const me = useSession((session) => session.email);
   const admins = users.filter(({ roles }) => roles.includes('admin'));
   const lastAdmin = complete && admins.length === 1 ? admins[0]?.email : undefined;
 
-  const columns: readonly DataColumn<User>[] = [
+  const columns: readonly GridColumn<User>[] = [
     {
       key: 'email',
       header: 'Email',
       rowHeader: true,
-      cell: ({ email, name }) => (
+      sortable: true,
+      width: 220,
+      grow: 2,
+      cell: ({ email }) => (
         <span className={classes.person}>
-          <span className={classes.address}>{email}</span>
-          <span className={classes.name}>
-            {name}
-            {email === me ? ' (you)' : ''}
+          <span className={classes.address} title={email}>
+            {email}
           </span>
+          {email === me ? <span className={classes.name}>(you)</span> : null}
           {email === lastAdmin ? <Tag tone="amber">Last admin</Tag> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'name',
+      header: 'Name',
+      sortable: true,
+      cell: ({ name }) => (
+        <span className={classes.address} title={name}>
+          {name}
         </span>
       ),
     },
     {
       key: 'roles',
       header: 'Roles',
+      width: 310,
       cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
+    },
+    {
+      key: 'lastSignIn',
+      header: 'Last sign-in',
+      sortable: true,
+      grow: 0,
+      width: 128,
+      cell: ({ lastSignInAt }) => (lastSignInAt === undefined ? 'never' : <RelativeTime date={lastSignInAt} />),
+    },
+    {
+      key: 'createdAt',
+      header: 'Added',
+      sortable: true,
+      grow: 0,
+      width: 120,
+      cell: ({ createdAt }) => (createdAt === undefined ? '' : <RelativeTime date={createdAt} />),
     },
     {
       key: 'actions',
       header: 'Actions',
-      kind: 'actions',
+      grow: 0,
+      width: 120,
       cell: (user) => (
         <span className={classes.rowActions}>
-          <SignInHistory email={user.email} label="Sign-ins" />
+          <SignInHistory email={user.email} label="Sign-ins" iconOnly />
           <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
         </span>
       ),
     },
   ];
   return (
-    <DataTable
+    <DataGrid
+      {...grid}
       caption="Users"
       columns={columns}
       rows={users}
       rowKey={({ email }) => email}
       empty={<NobodyFound search={search} />}
+      viewKey="users"
     />
   );
 }

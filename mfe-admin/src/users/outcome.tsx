@@ -20,7 +20,7 @@ export function tellFailure(words: string, error: unknown): void {
   toast.error(
     <>
       <span className={classes.toastWords}>{words}</span>
-      <span className={classes.toastReason}>{reason(error)}</span>
+      <span className={classes.toastReason}>{reasonOf(error)}</span>
     </>,
   );
 }
@@ -31,7 +31,8 @@ export function emailProblem(error: unknown): string | null {
   return isToBlame ? 'Enter one plain e-mail address, such as name@example.com.' : null;
 }
 
-function reason(error: unknown): string {
+/** Returns why an action failed, in a sentence. */
+export function reasonOf(error: unknown): string {
   const code: ApiProblem['code'] | null = isApiProblem(error) ? error.code : null;
   if (code === 'last-admin') return 'This is the last admin. Give somebody else the role first.';
   if (code === 'already-exists') return 'There is a user with this e-mail already.';

@@ -1,0 +1,78 @@
+import { Button } from '@cytocomm/kit';
+import { TableSkeleton } from '@cytocomm/kit/dashboard';
+import { QueryFailure } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { BulkBar } from './BulkBar.tsx';
+import { queryOf, type UserListState, userSortOf } from './list-state.ts';
+import { UserTable } from './UserTable.tsx';
+import { PAGE_SIZE, type UserPage, useUserPages } from './user-api.ts';
+import classes from './users.module.css';
+
+/** Properties of {@link UserList}. */
+export interface UserListProps {
+  readonly state: UserListState;
+  readonly onChange: (changed: Partial<UserListState>) => void;
+}
+
+/**
+ * Returns how many of how many are shown. Where the server stopped counting, nobody knows how many there are until all
+ * are here.
+ */
+function describeCount(count: number, { total, atLeast }: UserPage, all: boolean): string {
+  const format = (value: number) => value.toLocaleString('en-US');
+  if (all) return `${format(count)} of ${format(count)}`;
+  return `${format(count)} of ${atLeast ? 'at least ' : ''}${format(Math.max(total, count))}`;
+}
+
+/** The people who are asked for, page after page, with what is done to several at once. */
+export function UserList({ state, onChange }: UserListProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const query = queryOf(state);
+  const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useUserPages({ query: { limit: PAGE_SIZE, ...query } });
+
+  // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
+  if (!data || (error && !currentData)) {
+    return error ? (
+      <QueryFailure title="Failed to load users" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <TableSkeleton label="Loading users" columns={3} />
+    );
+  }
+  const users = data.pages.flatMap(({ items }) => items);
+  const lastPage = data.pages.at(-1);
+  const isEverybody = state.search === '' && state.role === undefined && state.neverSignedIn === undefined;
+  return (
+    <>
+      <BulkBar selected={selected} onSelect={setSelected} />
+      <UserTable
+        users={users}
+        search={state.search}
+        complete={currentData !== undefined && !hasNextPage && isEverybody}
+        sort={state.sort}
+        onSort={(sort) => onChange({ sort: userSortOf(sort) })}
+        selected={selected}
+        onSelect={setSelected}
+        busy={currentData === undefined && isFetching}
+      />
+      {users.length > 0 ? (
+        <div className={classes.foot}>
+          <span className="tabular">{lastPage ? describeCount(users.length, lastPage, !hasNextPage) : null}</span>
+          {hasNextPage ? (
+            <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {error ? (
+        <QueryFailure
+          title="More users could not be loaded."
+          error={error}
+          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
+          retrying={isFetching}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -150,7 +150,7 @@ test('a page that cannot be loaded on the way to it is told', async ({ browser, 
   await expect(page.getByRole('heading', { name: 'Annual Reports (PDFs)' })).toBeVisible();
   await page.route('**/releases/mfe-marketing/*/remote-entry.js', () => undefined);
   const asked = page.waitForRequest('**/releases/mfe-marketing/*/remote-entry.js');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
   await asked;
   await expect(page.getByText('Public pages could not be loaded.')).toBeVisible();
   await context.close();

@@ -82,7 +82,9 @@ for (const { email, sections, loads, libraries } of visits)
       await openTool(page, tool);
       await expect(page.getByRole('main').getByText(words, { exact: true }).last()).toBeVisible();
     }
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.getByRole('button', { name: 'Company' }).click();
+    await menu.getByRole('link', { name: 'Investors' }).click();
     await page.getByRole('button', { name: 'Investor Portal Login' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
 

@@ -3,8 +3,9 @@ import { Route, Routes, SkipLink, Toaster } from '@cytocomm/kit';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useComposition } from './composition/composition-context.ts';
 import { linksOf } from './composition/contributions.ts';
-import { Footer, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
+import { Footer, FooterLine, NavigationBar, NotFound, RouteProgress, SlotSkeleton } from './frame/index.ts';
 import { PageSlot } from './PageSlot.tsx';
+import { PersonEntry } from './person/PersonEntry.tsx';
 import { OwnTitle } from './routing/page-title.ts';
 import { usePageChange } from './routing/use-page-change.ts';
 import { useSettledLocation } from './routing/use-settled-location.ts';
@@ -42,6 +43,9 @@ export function App() {
   );
   const { location, pending } = useSettledLocation(settle);
   const current = matchRoute(lock, location.pathname);
+  // The dashboard has a frame of its own within this one.
+  const isDashboard = current?.release === lock.shell;
+  const accountLinks = useMemo(() => links.filter(({ group }) => group === 'account'), [links]);
   const own = useRef<string | null>(null);
   const announced = usePageChange({ location, title: current?.route.title ?? MISSING_PAGE_TITLE, own, page });
   const onAlerts = useEmailAlerts();
@@ -56,7 +60,12 @@ export function App() {
     <>
       <SkipLink />
       <RouteProgress active={pending} />
-      <NavigationBar links={links} socialLinks={socialLinks} />
+      <NavigationBar
+        links={links}
+        socialLinks={socialLinks}
+        person={isDashboard ? null : <PersonEntry accountLinks={accountLinks} />}
+        isDashboard={isDashboard}
+      />
       <main id="main" ref={page} tabIndex={-1}>
         {isArriving ? <StalePageNotice matched={current} /> : null}
         {/* Routes only hands the location on: which page it is, the lock alone says. */}
@@ -66,7 +75,7 @@ export function App() {
           </Routes>
         </OwnTitle>
       </main>
-      <Footer links={links} onSignUp={onAlerts} />
+      {isDashboard ? <FooterLine links={links} /> : <Footer links={links} onSignUp={onAlerts} />}
       <p aria-live="polite" className="visually-hidden">
         {announced}
       </p>

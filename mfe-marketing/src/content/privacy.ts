@@ -92,7 +92,7 @@ const members: readonly DataUse[] = [
 const browser: Passage = {
   title: 'In your browser',
   paragraphs: [
-    'Reading the public pages sets no cookie. Asking for a sign-in link and signing in set one each, for that alone. Choosing another appearance in the dashboard sets one that holds the choice. Your browser also remembers the address you asked a link for, until the link is used, and keeps unsaved text of a dashboard in its tab until you log out.',
+    'Reading the public pages sets no cookie. Asking for a sign-in link and signing in set one each, for that alone. Choosing another appearance in the dashboard sets one that holds the choice. Your browser also remembers the address you asked a link for, until the link is used, that somebody is signed in while that is so, and keeps unsaved text of a dashboard in its tab until you log out.',
     'There are no advertisements and no visitor statistics. Your browser reports which parts of a page have loaded and how fast, and which have failed and why; the report names no person.',
     'Pages load nothing from other companies by themselves. The film on the home page comes from YouTube, and only after you press play. The check that you are not a robot runs on our own server, unless its box names another provider.',
   ],

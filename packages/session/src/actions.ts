@@ -3,7 +3,7 @@ import { sendPlain } from '@cytocomm/http';
 import { parseRole, parseRoles, readClaims } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
 import { keepRoles } from './roles.ts';
-import { notifyTabs, storeIdentity } from './storage.ts';
+import { markSignedIn, notifyTabs, storeIdentity } from './storage.ts';
 import { nobody, useSession } from './store.ts';
 import { dropPendingToken, leaveByChoice, mint } from './token.ts';
 
@@ -79,6 +79,7 @@ export function acceptSignIn(person: { email: string; name: unknown; roles: unkn
   const activeRole = role !== null && roles.includes(role) ? role : roles.length === 1 ? (roles[0] ?? null) : null;
   dropDrafts(person.email);
   storeIdentity(activeRole, name);
+  markSignedIn(true);
   setState({
     ...nobody,
     status: 'signed-in',

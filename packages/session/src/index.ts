@@ -17,7 +17,7 @@ export { parseRole, parseRoles } from './claims.ts';
 export { hasDrafts, hasUnsavedWork, keepDraft, readDraft, setUnderWay } from './drafts.ts';
 export { roleLabel } from './roles.ts';
 export { sessionMarker } from './single-instance.ts';
-export { forgetEmail, readRememberedEmail, rememberEmail } from './storage.ts';
+export { forgetEmail, readRememberedEmail, rememberEmail, wasSignedIn } from './storage.ts';
 export {
   displayName,
   type NotSignedIn,

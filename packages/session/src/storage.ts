@@ -6,6 +6,7 @@ import { parseRole } from './claims.ts';
 const ROLE = 'auth';
 const NAME = 'userName';
 const EMAIL = 'emailForSignIn';
+const MARK = 'signedIn';
 
 type Area = 'sessionStorage' | 'localStorage';
 
@@ -43,6 +44,15 @@ export const readRememberedEmail = (): string | null => read('localStorage', EMA
 
 /** Removes the kept address. */
 export const forgetEmail = (): void => write('localStorage', EMAIL, null);
+
+/** Keeps whether somebody is signed in in this browser, for pages that would not ask the server otherwise. */
+export const markSignedIn = (isSignedIn: boolean): void => write('localStorage', MARK, isSignedIn ? '1' : null);
+
+/**
+ * Returns whether somebody was signed in in this browser when a page last knew. It opens nothing: it says whether asking the
+ * server is worth while.
+ */
+export const wasSignedIn = (): boolean => read('localStorage', MARK) !== null;
 
 const TAB_NEWS = 'session';
 

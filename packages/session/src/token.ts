@@ -2,7 +2,7 @@ import { mintIdToken, type Role } from '@cytocomm/contract';
 import { malformed, type Result, sendPlain } from '@cytocomm/http';
 import { type Claims, readClaims } from './claims.ts';
 import { dropDrafts } from './drafts.ts';
-import { readRole, storeIdentity } from './storage.ts';
+import { markSignedIn, readRole, storeIdentity } from './storage.ts';
 import { nobody, useSession } from './store.ts';
 
 const { getState, setState } = useSession;
@@ -53,6 +53,7 @@ function pickRole(roles: readonly Role[], chosen: Role | null): Role | null {
 function clearSession(ended: string | null, endedEmail: string | null): void {
   dropPendingToken();
   storeIdentity(null, null);
+  markSignedIn(false);
   setState({ ...nobody, status: 'signed-out', ended, endedEmail });
 }
 
@@ -86,6 +87,7 @@ function acceptToken(idToken: string, { email, name, roles, role, lifetime }: Cl
   const activeRole = pickRole(roles, role);
   dropDrafts(email);
   storeIdentity(activeRole, name);
+  markSignedIn(true);
   setState({
     status: 'signed-in',
     email,
@@ -104,7 +106,10 @@ function acceptToken(idToken: string, { email, name, roles, role, lifetime }: Cl
 
 function acceptNobody(): void {
   if (getState().status === 'signed-in') endSession('Your session has ended. Sign in again to go on.');
-  else setState({ ...nobody, status: 'signed-out' });
+  else {
+    markSignedIn(false);
+    setState({ ...nobody, status: 'signed-out' });
+  }
 }
 
 /**

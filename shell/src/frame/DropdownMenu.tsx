@@ -1,7 +1,8 @@
 import type { LinkContribution } from '@cytocomm/contract';
 import { classNames, Icon, NavLink, SignalTrace, useLocation } from '@cytocomm/kit';
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import classes from './NavigationBar.module.css';
+import { useDropdown } from './use-dropdown.ts';
 
 /** A folding group of the wide bar: toggles on click, closes on a press outside, Escape, leaving and choosing. */
 export function DropdownMenu({
@@ -11,41 +12,20 @@ export function DropdownMenu({
   readonly label: string;
   readonly links: readonly LinkContribution[];
 }) {
-  const [open, setOpen] = useState(false);
-  const menu = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const { open, setOpen, button, around } = useDropdown();
   const listId = useId();
   const { pathname } = useLocation();
   const holdsCurrent = links.some((link) => link.path === pathname);
 
-  useEffect(() => {
-    if (!open) return;
-    const onPointerDown = (event: PointerEvent) => {
-      if (event.target instanceof Node && !menu.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', onPointerDown);
-    return () => document.removeEventListener('pointerdown', onPointerDown);
-  }, [open]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
-    setOpen(false);
-    button.current?.focus();
-  };
-  const onBlur = (event: FocusEvent<HTMLElement>) => {
-    if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-  };
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its button and links let through
-    <div ref={menu} className={classes.dropdown} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div {...around} className={classes.dropdown}>
       <button
         ref={button}
         type="button"
         aria-expanded={open}
         aria-controls={listId}
         className={classNames(classes.entry, holdsCurrent && classes.current)}
-        onClick={() => setOpen((wasOpen) => !wasOpen)}
+        onClick={() => setOpen(!open)}
       >
         {label}
         <Icon name="chevron-down" size="small" className={classNames(classes.chevron, open && classes.flipped)} />

@@ -2,6 +2,7 @@ import { MemoryRouter } from '@cytocomm/kit';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Footer } from './Footer.tsx';
+import { FooterLine } from './LastLine.tsx';
 import { sampleLinks } from './sample-links.ts';
 
 function renderFooter(onSignUp: (email: string) => Promise<string | null> = async () => null) {
@@ -47,6 +48,17 @@ test('has the notices in its last line, and the first of them beside the form', 
       .map((link) => link.getAttribute('href'));
   expect(hrefs(screen.getByRole('form', { name: 'Email Alerts' }))).toEqual(['/privacy']);
   expect(hrefs(screen.getAllByRole('list').at(-1) ?? document.body)).toEqual(['/privacy', '/accessibility']);
+});
+
+test('of the dashboard it is its last line alone', () => {
+  render(
+    <MemoryRouter>
+      <FooterLine links={[...sampleLinks, { group: 'legal', label: 'Privacy', path: '/privacy', order: 0 }]} />
+    </MemoryRouter>,
+  );
+  const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getByText(new RegExp(`© ${new Date().getFullYear()} Cytocomm`))).toBeInTheDocument();
+  expect(footer.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/privacy']);
 });
 
 test('signs an address up, once, and says what comes next', async () => {

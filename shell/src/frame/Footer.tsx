@@ -2,6 +2,7 @@ import type { LinkContribution } from '@cytocomm/contract';
 import { Container, Link, Logo, SignalTrace } from '@cytocomm/kit';
 import { EmailAlerts, type EmailAlertsProps } from './EmailAlerts.tsx';
 import classes from './Footer.module.css';
+import { LastLine } from './LastLine.tsx';
 import { foldingGroups, linksOf } from './links.ts';
 
 /** Properties of {@link Footer}. */
@@ -43,23 +44,7 @@ export function Footer({ links, onSignUp }: FooterProps) {
           </nav>
           <EmailAlerts onSignUp={onSignUp} privacy={legal[0]} />
         </div>
-        <div className={classes.end}>
-          {/* A page prerendered in December may be read in January. */}
-          <p className={classes.copyright} suppressHydrationWarning>
-            © {new Date().getFullYear()} Cytocomm. All rights reserved.
-          </p>
-          {legal.length > 0 ? (
-            <ul className={classes.legal}>
-              {legal.map(({ path, label }) => (
-                <li key={path}>
-                  <Link to={path} className={classes.link}>
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-        </div>
+        <LastLine links={links} />
       </Container>
     </footer>
   );

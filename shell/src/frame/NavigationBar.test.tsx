@@ -147,3 +147,13 @@ describe('the panel of a narrow screen', () => {
     expect(panel().getByRole('button', { name: 'Close menu' })).toHaveFocus();
   });
 });
+
+test('in the dashboard, which has a menu of its own, the menu of the site is named as such', async () => {
+  render(
+    <MemoryRouter>
+      <NavigationBar links={sampleLinks} socialLinks={sampleSocialLinks} isDashboard />
+    </MemoryRouter>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Site menu' }));
+  expect(panel().getByRole('link', { name: 'Home' })).toBeInTheDocument();
+});

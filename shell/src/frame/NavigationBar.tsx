@@ -1,6 +1,6 @@
 import type { LinkContribution } from '@cytocomm/contract';
 import { classNames, Icon, Link, Logo, NavLink, SignalTrace } from '@cytocomm/kit';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DropdownMenu } from './DropdownMenu.tsx';
 import { foldingGroups, linksOf, type SocialLink } from './links.ts';
 import { MobilePanel } from './MobilePanel.tsx';
@@ -10,14 +10,18 @@ import classes from './NavigationBar.module.css';
 export interface NavigationBarProps {
   readonly links: readonly LinkContribution[];
   readonly socialLinks: readonly SocialLink[];
+  /** The way in, or who is signed in. */
+  readonly person?: ReactNode;
+  /** In the dashboard, which has a menu of its own: on a narrow screen the bar scrolls away, and its menu is named. */
+  readonly isDashboard?: boolean;
 }
 
 /** The bar at the top of every page: dropdowns on a wide screen, a panel from the right on a narrow one. */
-export function NavigationBar({ links, socialLinks }: NavigationBarProps) {
+export function NavigationBar({ links, socialLinks, person, isDashboard = false }: NavigationBarProps) {
   const [panelOpen, setPanelOpen] = useState(false);
 
   return (
-    <header className={classes.bar} data-tone="paper" data-screen-only="">
+    <header className={classNames(classes.bar, isDashboard && classes.passing)} data-tone="paper" data-screen-only="">
       <div className={classes.inner}>
         <Link to="/" className={classes.home} aria-label="Cytocomm home">
           <Logo />
@@ -60,15 +64,17 @@ export function NavigationBar({ links, socialLinks }: NavigationBarProps) {
           </ul>
         </nav>
 
+        {person}
         <button
           type="button"
+          aria-label={isDashboard ? 'Site menu' : undefined}
           className={classes.menuButton}
           aria-expanded={panelOpen}
           aria-haspopup="dialog"
           onClick={() => setPanelOpen((open) => !open)}
         >
           <Icon name="menu" />
-          <span>Menu</span>
+          {isDashboard ? null : <span>Menu</span>}
         </button>
         {/* Without scripts the footer, which holds every link, is the menu. */}
         <a href="#site-links" className={classes.menuFallback}>

@@ -1,4 +1,5 @@
 export { Footer } from './Footer.tsx';
+export { FooterLine } from './LastLine.tsx';
 export type { SocialLink } from './links.ts';
 export { NavigationBar } from './NavigationBar.tsx';
 export { RouteProgress } from './RouteProgress.tsx';
@@ -12,3 +13,4 @@ export {
   SlotSkeleton,
   SlotSwitchedOff,
 } from './slots.tsx';
+export { useDropdown } from './use-dropdown.ts';

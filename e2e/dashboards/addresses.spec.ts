@@ -134,3 +134,17 @@ test('a person who is asked to sign in comes to the address that was asked for, 
   expect(await page.evaluate(() => sessionStorage.getItem('auth'))).toBe('customer');
   await page.context().close();
 });
+
+test('the admin’s overview is at most two screens long, and its figures lead to their tools', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin`);
+  await expect(page.getByRole('list', { name: 'Last audit entries' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+  await page.getByRole('link', { name: 'Mail in trouble' }).click();
+  await expect(page).toHaveURL(`${portal.url}/dashboard/admin/mail`);
+  await context.close();
+});

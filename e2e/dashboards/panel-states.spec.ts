@@ -51,7 +51,7 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
       loading: ['Loading press releases'],
       nothing: ['No press releases yet.'],
       failure: ['The press releases could not be loaded.'],
-      filled: ['Laboratory open for visitors', 'A lighter reader'],
+      filled: ['A lighter reader'],
     },
     {
       path: 'admin/calendar',
@@ -100,7 +100,7 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
       failure: ['Your documents could not be loaded.'],
       filled: ['SOP 2: Reading a study'],
     },
-    { path: 'customer/calendar', ...month },
+    { path: 'customer/calendar', ...month, filled: [] },
   ],
   developer: [
     {
@@ -138,7 +138,7 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
       failure: ['The tokens could not be loaded.'],
       filled: [],
     },
-    { path: 'developer/calendar', ...month },
+    { path: 'developer/calendar', ...month, filled: [] },
   ],
 };
 

@@ -14,18 +14,32 @@ export function Figures() {
   return (
     <>
       <StatRow>
-        <StatTile label="Mail waiting" value={shown(waiting, inWords)} hint={waitingHint(waiting.data)} live />
-        <StatTile label="Mail in trouble" value={shown(troubled, inWords)} hint={troubledHint(troubled.data)} live />
+        <StatTile
+          label="Mail waiting"
+          value={shown(waiting, inWords)}
+          hint={waitingHint(waiting.data)}
+          to="/dashboard/admin/mail"
+          live
+        />
+        <StatTile
+          label="Mail in trouble"
+          value={shown(troubled, inWords)}
+          hint={troubledHint(troubled.data)}
+          to="/dashboard/admin/mail"
+          live
+        />
         <StatTile
           label="Storage used"
           value={shown(storage, ({ bytes }) => describeBytes(bytes))}
           hint={storage.data ? `${storage.data.documents.toLocaleString('en-US')} documents` : undefined}
+          to="/dashboard/admin/documents"
           live
         />
         <StatTile
           label="Sign-ins this week"
           value={shown(week, ({ days, complete }) => inWords({ count: sumOf(days), more: !complete }))}
           hint="completed, in the last seven days"
+          to="/dashboard/admin/users"
         />
       </StatRow>
       {failed ? (

@@ -31,16 +31,19 @@ export default function InvestorBrief({ preview }: SectionProps) {
           label="Newest report"
           value={report ? <RelativeTime date={report.uploadedAt} /> : nothingOf(reports, 'None yet')}
           hint={report?.title}
+          to="/dashboard/investor/reports"
         />
         <StatTile
           label="Newest investor news"
           value={release ? <RelativeTime date={release.date} /> : nothingOf(news, 'None yet')}
           hint={release?.title}
+          to="/dashboard/investor/news"
         />
         <StatTile
           label="Next date"
           value={next ? <CalendarDate date={next.date} /> : nothingOf(events, 'None set')}
           hint={next?.title}
+          to="/dashboard/investor/calendar"
         />
       </StatRow>
       {failed[0] ? (

@@ -99,7 +99,7 @@ export function Rail({ entries, active, places, onSelect, accountLinks = [], onL
             ) : null}
           </li>
         ))}
-        {children ? <li>{children}</li> : null}
+        {children ? <li className={classes.settings}>{children}</li> : null}
         <li className={classes.leave}>
           {accountLinks.map(({ path, label }) => (
             <Link key={path} to={path} className={classes.entry}>

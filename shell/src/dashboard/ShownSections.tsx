@@ -31,14 +31,16 @@ export function ShownSections({ shown: { entry, tool, path, rest, refusal }, isP
       <div key={path} {...PAGE_CONTENT}>
         {sections.map(({ release, contribution }) => (
           // A section that suspends must not hide the others.
-          <Suspense key={contribution.id} fallback={<SlotSkeleton />}>
-            <Slot
-              remote={release}
-              component={contribution.component}
-              props={props}
-              title={sectionTitle(contribution)}
-            />
-          </Suspense>
+          <div key={contribution.id} className={classes.block}>
+            <Suspense fallback={<SlotSkeleton />}>
+              <Slot
+                remote={release}
+                component={contribution.component}
+                props={props}
+                title={sectionTitle(contribution)}
+              />
+            </Suspense>
+          </div>
         ))}
       </div>
     </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { Link } from '../router.ts';
 import classes from './StatTile.module.css';
 
 /** Properties of {@link StatTile}. */
@@ -13,13 +14,23 @@ export interface StatTileProps {
   readonly live?: boolean;
   /** A small plot to the right. */
   readonly plot?: ReactNode;
+  /** The address where there is more of it: the whole tile leads there. */
+  readonly to?: string | undefined;
 }
 
 /** One number of a dashboard. Several stand in a {@link StatRow}. */
-export function StatTile({ label, value, hint, live = false, plot }: StatTileProps) {
+export function StatTile({ label, value, hint, live = false, plot, to }: StatTileProps) {
   return (
     <div className={classes.tile}>
-      <dt className={classes.label}>{label}</dt>
+      <dt className={classes.label}>
+        {to === undefined ? (
+          label
+        ) : (
+          <Link to={to} className={classes.link}>
+            {label}
+          </Link>
+        )}
+      </dt>
       <dd className={classNames(classes.value, live && classes.live)}>{value}</dd>
       {hint ? <dd className={classes.hint}>{hint}</dd> : null}
       {plot ? <dd className={classes.plot}>{plot}</dd> : null}

@@ -33,7 +33,7 @@ export interface SkeletonGroupProps {
 /** Names once what is loading, around skeletons in the shape of what comes. */
 export function SkeletonGroup({ label, children, className }: SkeletonGroupProps) {
   return (
-    <div role="status" className={className}>
+    <div role="status" data-loading="" className={className}>
       <span className="visually-hidden">{label}</span>
       {children}
     </div>

@@ -1,0 +1,77 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { PLACES } from '../fixtures/tools.ts';
+
+declare global {
+  /** The sum of the layout shifts that no input has caused, and what moved. */
+  var layoutShifts: { sum: number; moved: string[] };
+}
+
+/** Adds up how far what is in view moves by itself while a page loads. */
+async function watchShifts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const shifts = { sum: 0, moved: [] as string[] };
+    globalThis.layoutShifts = shifts;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!('value' in entry) || !('sources' in entry) || ('hadRecentInput' in entry && entry.hadRecentInput))
+          continue;
+        shifts.sum += Number(entry.value);
+        const sources: unknown = entry.sources;
+        for (const source of Array.isArray(sources) ? sources : [])
+          shifts.moved.push(`${source.node?.nodeName}.${source.node?.className}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+}
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  for (const [person, places] of Object.entries(PLACES))
+    test(`at ${size.width} px nothing moves while a page of the ${person} loads`, async ({ browser, portal }) => {
+      const context = await contextOf(browser, portal, `${person}@cytocomm.example`, {
+        viewport: size,
+        reducedMotion: 'no-preference',
+      });
+      await watchShifts(context);
+      const page = await context.newPage();
+      const found: [string, number, string[]][] = [];
+      for (const place of places) {
+        await page.goto(`${portal.url}/dashboard/${place}`);
+        await settled(page);
+        const { sum, moved } = await page.evaluate(() => globalThis.layoutShifts);
+        found.push([place, sum, moved]);
+      }
+      expect(found.filter(([, sum]) => sum > 0.02)).toEqual([]);
+      await context.close();
+    });
+
+for (const width of [1440, 390])
+  test(`at ${width} px nothing moves on a public page when it becomes known who is signed in`, async ({
+    browser,
+    portal,
+  }) => {
+    const context = await contextOf(browser, portal, 'investor@cytocomm.example', { viewport: { width, height: 844 } });
+    await watchShifts(context);
+    const page = await context.newPage();
+    // The dashboard leaves the mark that somebody is signed in here.
+    await page.goto(`${portal.url}/dashboard`);
+    await settled(page);
+    for (const path of ['/', '/about', '/investors']) {
+      await page.goto(portal.url + path);
+      await expect(page.getByRole('button', { name: 'Account of Ivo Investor' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const { sum, moved } = await page.evaluate(() => globalThis.layoutShifts);
+      expect(sum, `${path}: ${moved.join()}`).toBeLessThanOrEqual(0.02);
+    }
+    await context.close();
+  });

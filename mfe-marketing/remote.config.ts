@@ -66,7 +66,8 @@ export default {
         path: '/news',
         component: 'News',
         title: 'News & Events',
-        description: 'Press releases and company news from Cytocomm, newest first, with an Atom feed.',
+        description:
+          'Press releases, company news and public dates from Cytocomm, with an Atom feed and a calendar feed.',
         public: true,
         data: {
           list: addressOf(listPressReleases, {}, { limit: 10 }),

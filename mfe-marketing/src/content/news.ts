@@ -24,4 +24,12 @@ export const news = {
   article: 'Press release',
   loadingArticle: 'Loading the press release',
   articleFailed: 'This release could not be loaded.',
+  dates: {
+    title: 'Events',
+    feed: 'Calendar feed',
+    loading: 'Loading events',
+    none: 'No public dates are planned at the moment.',
+    failed: 'The events could not be loaded.',
+    link: 'More about it',
+  },
 };

@@ -17,6 +17,7 @@ import { StructuredData } from '../blocks/StructuredData.tsx';
 import { news } from '../content/news.ts';
 import { newsArticles } from '../content/structured-data.ts';
 import classes from '../news/news.module.css';
+import { PublicDates } from '../news/PublicDates.tsx';
 import { isRelease } from '../news/press-releases.ts';
 import { ReleaseCard } from '../news/ReleaseCard.tsx';
 import { ReleaseDialog } from '../news/ReleaseDialog.tsx';
@@ -101,6 +102,7 @@ export default function News({ initialData }: PageProps) {
         {named ? <ReleaseWithoutScripts release={named} /> : null}
         <ReleaseList releases={releases} onOpen={open} />
       </Band>
+      <PublicDates />
       <ReleaseDialog id={search.get('release')} known={known} missing={missing} onClose={close} />
     </>
   );

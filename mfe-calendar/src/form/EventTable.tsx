@@ -28,9 +28,13 @@ export function EventTable({ caption, events, path }: EventTableProps) {
       key: 'title',
       header: 'Event',
       rowHeader: true,
-      cell: (event) => <span className={classes.title}>{event.title}</span>,
+      cell: (event) => (
+        <>
+          <span className={classes.title}>{event.title}</span>
+          <Whereabouts event={event} />
+        </>
+      ),
     },
-    { key: 'where', header: 'Where', cell: (event) => <Whereabouts event={event} /> },
     { key: 'audience', header: 'Who sees it', cell: ({ audience }) => audienceWords(audience) },
     {
       key: 'actions',

@@ -47,6 +47,8 @@ export const DateTimePicker = themed<DateTimePickerProps>(({ label, value, onCha
         value={shown}
         onChange={change}
         timezone="UTC"
+        // Beside its field it is wider than a phone.
+        desktopModeMediaQuery="@media (pointer: fine) and (min-width: 600px)"
         minDateTime={FIRST}
         maxDateTime={LAST}
         slotProps={{

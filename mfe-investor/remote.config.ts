@@ -13,6 +13,7 @@ export default {
       { ...dashboard, id: 'investor-overview', component: 'Overview', order: 200, alsoFor: ['admin'] },
       // The investors' own block: an admin who looks in does not see it.
       { ...dashboard, id: 'investor-brief', component: 'InvestorBrief', order: 210 },
+      { ...dashboard, id: 'company-news', component: 'CompanyNews', order: 215, alsoFor: ['admin'] },
       {
         ...dashboard,
         id: 'annual-reports',
@@ -22,7 +23,6 @@ export default {
         tool: reports,
       },
       { ...dashboard, id: 'investor-news', component: 'InvestorNews', order: 230, alsoFor: ['admin'], tool: news },
-      { ...dashboard, id: 'company-news', component: 'CompanyNews', order: 240, alsoFor: ['admin'], tool: news },
     ],
   },
 } satisfies RemoteConfig;

@@ -11,6 +11,7 @@ import { mailsTo } from '../fixtures/mail.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { openTool } from '../fixtures/tools.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -150,6 +151,7 @@ test('a scheduled release appears at its instant on page, feed, dashboards and b
   const news = investor.getByRole('list', { name: 'Investor news' }).getByText(title);
   await expect(news).toBeVisible({ timeout: 40_000 });
   expect(Date.now()).toBeGreaterThanOrEqual(instant.getTime());
+  await openTool(investor, 'Overview');
   await expect(investor.getByRole('list', { name: 'Company news' }).getByText(title)).toBeVisible();
   for (const path of everywhere.slice(0, 2)) expect(await read(path)).toContain(title);
   await page.goto(`${portal.url}/news`);

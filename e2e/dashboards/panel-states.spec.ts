@@ -71,10 +71,10 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
   investor: [
     {
       path: 'investor',
-      loading: ['Loading e-mail alerts'],
-      nothing: ['None set'],
-      failure: ['Your e-mail alerts could not be loaded.'],
-      filled: [],
+      loading: ['Loading e-mail alerts', 'Loading company news'],
+      nothing: ['None set', 'No company news yet.'],
+      failure: ['Your e-mail alerts could not be loaded.', 'Company news could not be loaded.'],
+      filled: ['A lighter reader'],
     },
     {
       path: 'investor/reports',
@@ -85,10 +85,10 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
     },
     {
       path: 'investor/news',
-      loading: ['Loading investor news', 'Loading company news'],
-      nothing: ['No investor news yet.', 'No company news yet.'],
-      failure: ['Investor news could not be loaded.', 'Company news could not be loaded.'],
-      filled: ['Agenda of the annual general meeting', 'A lighter reader'],
+      loading: ['Loading investor news'],
+      nothing: ['No investor news yet.'],
+      failure: ['Investor news could not be loaded.'],
+      filled: ['Agenda of the annual general meeting'],
     },
     { path: 'investor/calendar', ...month },
   ],

@@ -1,6 +1,5 @@
 import { Select } from '@cytocomm/kit';
 import { roleLabel } from '@cytocomm/session';
-import classes from './preview.module.css';
 import type { Preview } from './use-preview.ts';
 
 /** Lets an admin choose the role whose dashboard is previewed; nothing for others. */
@@ -9,7 +8,6 @@ export function PreviewChoice({ role, choices, choose }: Preview) {
   return (
     <Select
       label="Preview as role"
-      className={classes.choice}
       value={role ?? ''}
       onChange={({ target }) => choose(choices.find((choice) => choice === target.value) ?? null)}
     >

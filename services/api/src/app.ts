@@ -11,6 +11,8 @@ import { createAuditTrail } from './audit/service.ts';
 import { createStrangerNotes } from './audit/strangers.ts';
 import { auditUpkeep } from './audit/upkeep.ts';
 import type { ShowLink } from './auth/sign-in-mail.ts';
+import { binRoutes } from './bin/router.ts';
+import { binUpkeep } from './bin/upkeep.ts';
 import { captchaRoutes } from './captcha/router.ts';
 import { createCaptcha } from './captcha/service.ts';
 import { type Config, isPrivatePortal } from './config.ts';
@@ -130,10 +132,13 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const mailing = createReleaseMailing(core, alerts);
   const publisher = releasePublisher(core, mailing);
   pressReleases.onWritten(publisher.hurry);
+  const events = createEvents(core);
+  const bins = { user: users.bin, document: documents.bin, 'press-release': pressReleases.bin, event: events.bin };
   const live = createLive(core, users);
   const jobs = [
     ...releaseDomains.jobs,
     ...documentUpkeep(documents, log),
+    binUpkeep(Object.values(bins), log),
     ...auditUpkeep(audit, log),
     publisher,
     reportMails,
@@ -152,7 +157,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     signIn.table,
     pressReleaseRoutes(core, pressReleases, mailing),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),
-    eventRoutes(core, createEvents(core), createCalendarLinks(core, users)),
+    eventRoutes(core, events, createCalendarLinks(core, users)),
     ...releaseDomains.tables,
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),
@@ -160,6 +165,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     alertRoutes(core, alerts),
     formRoutes(core, contact, alerts),
     mailRoutes(core),
+    binRoutes(core, bins),
     auditRoutes(core, users, signIn.notes),
     openApiRoutes(config, signIn.cookie, () => tables.flatMap((table) => table.routes)),
   ];

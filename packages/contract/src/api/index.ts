@@ -70,6 +70,18 @@ export {
   newBackendTokenSchema,
 } from './backend-tokens.ts';
 export {
+  type BinItem,
+  type BinKind,
+  type BinPage,
+  type BinParams,
+  type BinQuery,
+  binItemSchema,
+  binKindSchema,
+  binPageSchema,
+  binParamsSchema,
+  binQuerySchema,
+} from './bin.ts';
+export {
   altchaChallengeSchema,
   type Captcha,
   captchaSchema,

@@ -3,6 +3,7 @@ import { alertSpecs } from './alerts.ts';
 import { auditSpecs } from './audit.ts';
 import { authSpecs } from './auth.ts';
 import { backendTokenSpecs } from './backend-tokens.ts';
+import { binSpecs } from './bin.ts';
 import { contactSpecs } from './contact.ts';
 import { documentSpecs } from './documents.ts';
 import { eventSpecs } from './events.ts';
@@ -28,6 +29,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...alertSpecs,
   ...formSpecs,
   ...mailSpecs,
+  ...binSpecs,
   ...auditSpecs,
   ...releaseSpecs,
   ...backendTokenSpecs,

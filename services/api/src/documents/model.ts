@@ -21,6 +21,7 @@ export interface DocumentRecord {
   readonly mailing?: 'wanted';
   /** The former visibility of a document that is being deleted, for its live event. */
   readonly removedFrom?: Visibility;
+  readonly removedBy?: string;
 }
 
 const schema = new Schema<DocumentRecord>(
@@ -39,6 +40,7 @@ const schema = new Schema<DocumentRecord>(
     uploadedBy: { type: String, required: true },
     mailing: String,
     removedFrom: String,
+    removedBy: String,
   },
   recordOptions('documents'),
 );

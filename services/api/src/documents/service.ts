@@ -7,7 +7,9 @@ import {
   type Visibility,
 } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
+import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound } from '../http/problem.ts';
@@ -31,6 +33,8 @@ type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' |
 
 /** The documents of the portal. */
 export interface Documents {
+  /** The documents that were deleted and can return, with their files. */
+  readonly bin: KindOfBin;
   /** Returns a page of documents with one of these visibilities, newest first. */
   list(
     visibilities: readonly Visibility[],
@@ -44,7 +48,7 @@ export interface Documents {
   add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
-  /** Removes the record and its file. */
+  /** Puts the record into the bin; its file stays until it leaves that. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
   /** Registers a function that is called after each upload. */
@@ -108,14 +112,32 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
 
-  const isOwned = async (fileId: Types.ObjectId) => (await model.exists({ fileId })) !== null;
+  const bin = createKindOfBin<DocumentRecord>(core, 'document', {
+    restore: async (record) => {
+      try {
+        await model.create(record);
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+    discard: async ({ fileId }) => {
+      if ((await model.exists({ fileId })) === null) await files.remove(fileId);
+    },
+  });
 
-  async function complete(record: DocumentRecord): Promise<void> {
-    await files.remove(record.fileId);
-    await model.deleteOne({ _id: record._id });
+  const isOwned = async (fileId: Types.ObjectId) =>
+    (await model.exists({ fileId })) !== null || (await bin.owns(fileId));
+
+  async function complete({ removedFrom, removedBy = '', mailing: _, ...record }: DocumentRecord): Promise<void> {
+    const { _id, title, fileId } = record;
+    const restorable = { ...record, ...(removedFrom === undefined ? {} : { visibility: removedFrom }) };
+    await bin.put({ subject: String(_id), title, record: restorable, deletedBy: removedBy, fileId });
+    await model.deleteOne({ _id });
   }
 
   return {
+    bin,
+
     list: async (visibilities, limit, cursor, forAdmin) => {
       const afterCursor = order.after(cursor);
       const rowsByVisibility = await Promise.all(
@@ -196,7 +218,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       const hidden = await model
         .findOneAndUpdate(
           { _id: before._id, visibility: before.visibility },
-          { $set: { removedFrom: before.visibility }, $unset: { visibility: 1 } },
+          { $set: { removedFrom: before.visibility, removedBy: actor.actor ?? '' }, $unset: { visibility: 1 } },
+          { returnDocument: 'after' },
         )
         .lean();
       if (hidden === null) throw unknownDocument();

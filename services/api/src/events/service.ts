@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type CalendarEvent, type EventChange, MAX_EVENT_DAYS, type NewEvent } from '@cytocomm/contract';
 import type { QueryFilter } from 'mongoose';
+import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
@@ -23,6 +25,8 @@ interface EventRange {
 
 /** The events of the calendar. */
 export interface Events {
+  /** The events that were deleted and can return. */
+  readonly bin: KindOfBin;
   /** Returns the events that somebody may see from a time until before another, ordered by date; by default all. */
   list(reader: EventReader, range?: EventRange): Promise<readonly EventRecord[]>;
   /** Adds an event, once per key. */
@@ -72,6 +76,19 @@ export function createEvents(core: Core): Events {
   const model = eventModel(core.database.connection);
   const once = createOnce(core.database.connection);
 
+  const bin = createKindOfBin<EventRecord>(core, 'event', {
+    restore: async (record) => {
+      try {
+        // A calendar program takes it for a newer version of what it was told is gone.
+        await model.create({ ...record, sequence: record.sequence + 1, updatedAt: new Date() });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        // Its deletion had broken off.
+        await model.updateOne({ _id: record._id, removedAt: { $ne: null } }, { $unset: { removedAt: 1 } });
+      }
+    },
+  });
+
   const audit = (action: 'event.created' | 'event.changed' | 'event.deleted', record: EventRecord, actor: Actor) => {
     const { id, ...fields } = presentToAdmins(record);
     const detail = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]));
@@ -79,6 +96,8 @@ export function createEvents(core: Core): Events {
   };
 
   return {
+    bin,
+
     list: (reader, { from, to, limit } = {}) => {
       const date = { ...(from && { $gte: longBefore(from) }), ...(to && { $lt: to }) };
       const filter: QueryFilter<EventRecord> = {
@@ -141,6 +160,8 @@ export function createEvents(core: Core): Events {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
+        const { title } = before;
+        await bin.put({ subject: _id, title, record: before, deletedBy: actor.actor ?? '' });
         const removedAt = new Date();
         const lastChange = { at: removedAt, type: 'removed', to: readersOfBoth(before.audience, before.audience) };
         // A deletion does not tell whose event it was: this update does, for those who are told live.

@@ -216,3 +216,18 @@ it('a member who is deleted in the panel keeps the public news that they asked f
   for (const name of ['alert_preferences', 'users']) expect(await of(name).countDocuments({ email })).toBe(0);
   expect(await of('calendar_links').countDocuments({})).toBe(1);
 });
+
+it('a person in the bin is erased, too, and what they deleted names nobody', async () => {
+  const email = 'binned@private.example';
+  const browser = await portal.signedInAs(email, 'admin');
+  const { id } = (
+    await browser.authorised('POST', '/api/admin/events', { body: { title: 'A day', date: '2026-12-01' } })
+  ).body as { id: string };
+  await browser.authorised('DELETE', `/api/admin/events/${id}`);
+  await admin.authorised('DELETE', `/api/admin/users/${email}`);
+  const bin = portal.connection.collection('bin');
+  expect(await bin.countDocuments({ kind: 'user', subject: email })).toBe(1);
+  await run('users', 'erase', email);
+  expect(await bin.countDocuments({ kind: 'user', subject: email })).toBe(0);
+  expect((await bin.findOne({ subject: id }))?.deletedBy).toMatch(/^erased-/);
+});

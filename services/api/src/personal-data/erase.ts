@@ -29,11 +29,12 @@ const DELETED: Readonly<Record<string, Owned>> = {
   contact_messages: byField('email'),
   outbox: byField('to'),
   idempotency_keys: byName,
+  bin: ({ kind, subject }, { email }) => kind === 'user' && subject === email,
   audit_intents: byName,
 };
 
 /** The collections whose records stay, with a pseudonym. */
-const RENAMED = ['documents', 'document_accesses', 'press_releases', 'releases', 'team_tokens'];
+const RENAMED = ['bin', 'documents', 'document_accesses', 'press_releases', 'releases', 'team_tokens'];
 
 /** The result of an erasure. */
 export interface Erased {

@@ -6,7 +6,9 @@ import {
   textOfHtml,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
+import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { ifMatchHolds } from '../http/conditions.ts';
 import { ApiError, invalidFields, notFound } from '../http/problem.ts';
@@ -43,6 +45,8 @@ type EarlierRelease = Pick<
 
 /** The press releases of the portal. */
 export interface PressReleases {
+  /** The releases that were deleted and can return. */
+  readonly bin: KindOfBin;
   /** Returns a page of published releases, newest first. */
   published(target: ReleaseTarget, limit: number, cursor: string | undefined): Promise<PressReleasePage>;
   /** Returns a published release. Throws 404 when it is for none of these targets. */
@@ -112,6 +116,31 @@ export function createPressReleases(core: Core): PressReleases {
     for (const listener of listeners) listener();
   };
 
+  const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
+    restore: async ({ date, ...record }) => {
+      const now = clock();
+      const wasOut = record.status === 'published';
+      // What was planned for a time that has passed meanwhile is not published by taking it back.
+      const state = date !== undefined && (wasOut || date > now) ? { date } : {};
+      const mailing = record.mailing === 'wanted' && (wasOut || state.date === undefined) ? 'none' : record.mailing;
+      try {
+        await model.create({
+          ...record,
+          ...state,
+          mailing,
+          sendEmail: mailing === 'none' ? false : record.sendEmail,
+          status: statusOf(state, now),
+          version: record.version + 1,
+          updatedAt: now,
+          lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
+        });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      notifyListeners();
+    },
+  });
+
   async function find(id: string | Types.ObjectId): Promise<PressReleaseRecord> {
     const record = await model.findById(id).lean();
     if (record === null) throw unknownRelease();
@@ -141,6 +170,7 @@ export function createPressReleases(core: Core): PressReleases {
   }
 
   return {
+    bin,
     find,
 
     published: async (target, limit, cursor) => {
@@ -271,6 +301,8 @@ export function createPressReleases(core: Core): PressReleases {
         assertIfMatch(ifMatch, before);
         const now = clock();
         const lastChange = changeBetween(before, { target: before.target }, now);
+        const record = { ...before, status: statusOf(before, now) };
+        await bin.put({ subject: id, title: before.title, record, deletedBy: actor.actor ?? '' });
         // Hidden first: the live event of this change reaches its readers.
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },

@@ -1,6 +1,7 @@
 import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
 import type { AuditNote } from '../audit/service.ts';
+import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { conflict, notFound, unknownRole } from '../http/problem.ts';
@@ -20,6 +21,8 @@ export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
 /** The users of the portal. */
 export interface Users {
   readonly sessions: UserSessions;
+  /** The people who were deleted and can return. */
+  readonly bin: KindOfBin;
   /** Returns the record of a user; undefined for an unknown address. */
   byEmail(email: string): Promise<UserRecord | undefined>;
   /** Returns the record of a user; undefined for an unknown id. */
@@ -36,6 +39,7 @@ export interface Users {
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
   /** Adds or removes a role; one that does not exist any more can be removed. Throws 400, 404 and 409. */
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
+  /** Ends a person's sessions and links at once, and puts the record into the bin. */
   remove(email: string, actor: Actor): Promise<void>;
   /** Sets the role a user starts with, null for none. Returns `not-held` for a role the user does not have. */
   setDefaultRole(email: string, role: Role | null): Promise<'changed' | 'unchanged' | 'not-held'>;
@@ -59,6 +63,19 @@ export function createUsers(core: Core, table: RoleTable): Users {
   const model = userModel(connection);
   const admins: AdminGuard = createAdminGuard(core.database, model);
   const forgetters: ((record: UserRecord) => Promise<void>)[] = [];
+
+  const bin = createKindOfBin<UserRecord>(core, 'user', {
+    restore: async (record) => {
+      try {
+        // Sessions of before do not count again, nor does a change of roles that began before.
+        await model.create({ ...record, sessions: [], rolesVersion: (record.rolesVersion ?? 0) + 1 });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        if ((await model.exists({ _id: record._id })) !== null) return;
+        throw conflict('already-exists', `There is a user ${record.email} again. Delete that one first.`);
+      }
+    },
+  });
 
   async function byEmail(email: string): Promise<UserRecord | undefined> {
     // By the driver: every call does this, and mongoose has nothing to cast.
@@ -92,6 +109,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
   return {
     sessions: createUserSessions(model),
+    bin,
     byEmail,
     byId: async (id) => (await model.findById(id).lean()) ?? undefined,
     rolesInForce: (record) => table.existing(rolesOf(record)),
@@ -159,6 +177,8 @@ export function createUsers(core: Core, table: RoleTable): Users {
         const { record, same } = await recordAndVersion(email);
         const decision = rolesOf(record).includes('admin') ? await decideLeaving(email) : undefined;
         const intent = await core.audit.intend({ ...actor, action: 'user.deleted', subject: email });
+        const deletion = { subject: email, title: record.name, deletedBy: actor.actor ?? '' };
+        await bin.put({ ...deletion, record: { ...record, sessions: [] } });
         const removed = await model.deleteOne(same);
         if (decision !== undefined) await admins.settled(decision);
         if (removed.deletedCount === 0) {

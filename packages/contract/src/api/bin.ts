@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { pageFields, pageOf } from './paging.ts';
+
+/** What can be deleted and taken back. */
+export const binKindSchema = z.enum(['user', 'document', 'press-release', 'event']).meta({ id: 'BinKind' });
+/** What can be deleted and taken back. */
+export type BinKind = z.infer<typeof binKindSchema>;
+
+/** Something that was deleted and can be restored until `keptUntil`. */
+export const binItemSchema = z
+  .object({
+    kind: binKindSchema,
+    id: z.string().describe('the id that it had; of a person the e-mail'),
+    title: z.string(),
+    deletedAt: z.iso.datetime(),
+    deletedBy: z.string(),
+    keptUntil: z.iso.datetime(),
+  })
+  .meta({ id: 'BinItem' });
+/** Something that was deleted and can be restored. */
+export type BinItem = z.infer<typeof binItemSchema>;
+
+/** One page of the bin, what was deleted last first. */
+export const binPageSchema = pageOf(binItemSchema);
+/** One page of the bin. */
+export type BinPage = z.infer<typeof binPageSchema>;
+
+/** The query of the bin. */
+export const binQuerySchema = z.strictObject({ kind: binKindSchema.optional(), ...pageFields });
+/** The query of the bin. */
+export type BinQuery = z.infer<typeof binQuerySchema>;
+
+/** The address of something in the bin. */
+export const binParamsSchema = z.strictObject({ kind: binKindSchema, id: z.string().min(1).max(254).toLowerCase() });
+/** Something in the bin, by its address. */
+export type BinParams = z.infer<typeof binParamsSchema>;

@@ -1,0 +1,11 @@
+import type { BinPage, BinParams, BinQuery } from '../api/bin.ts';
+import { call, type Nothing } from './call.ts';
+
+/** What was deleted and can be restored, what was deleted last first. */
+export const listBin = /* @__PURE__ */ call<Nothing, BinQuery, undefined, BinPage>('GET', '/api/admin/bin');
+
+/** Restores something from the bin. */
+export const restoreFromBin = /* @__PURE__ */ call<BinParams>('POST', '/api/admin/bin/:kind/:id/restore');
+
+/** Deletes something in the bin for good. */
+export const deleteFromBin = /* @__PURE__ */ call<BinParams>('DELETE', '/api/admin/bin/:kind/:id');

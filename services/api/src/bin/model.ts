@@ -1,0 +1,46 @@
+import type { BinKind } from '@cytocomm/contract';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
+import { recordOptions } from '../database/record.ts';
+
+/** Something that was deleted, with its record as it was. */
+export interface BinRecord {
+  readonly _id: Types.ObjectId;
+  readonly kind: BinKind;
+  /** The id that it had in its domain; of a person the e-mail. */
+  readonly subject: string;
+  readonly title: string;
+  readonly deletedAt: Date;
+  readonly deletedBy: string;
+  readonly keptUntil: Date;
+  /** As its domain stored it. */
+  readonly record: unknown;
+  /** The file that the record owns, if any. */
+  readonly fileId?: Types.ObjectId;
+  /** Until when a restore or a deletion for good has it to itself. */
+  readonly claimedUntil?: Date;
+}
+
+const schema = new Schema<BinRecord>(
+  {
+    kind: { type: String, required: true },
+    subject: { type: String, required: true },
+    title: { type: String, required: true },
+    deletedAt: { type: Date, required: true },
+    deletedBy: { type: String, required: true },
+    keptUntil: { type: Date, required: true },
+    record: { type: Schema.Types.Mixed, required: true },
+    fileId: Schema.Types.ObjectId,
+    claimedUntil: Date,
+  },
+  recordOptions('bin'),
+);
+schema.index({ kind: 1, subject: 1 }, { unique: true });
+schema.index({ deletedAt: -1, _id: -1 });
+schema.index({ kind: 1, deletedAt: -1, _id: -1 });
+schema.index({ keptUntil: 1 });
+schema.index({ fileId: 1 }, { sparse: true });
+
+/** Returns the model of the bin. */
+export function binModel(connection: Connection): Model<BinRecord> {
+  return connection.model<BinRecord>('Bin', schema);
+}

@@ -1,17 +1,18 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
-import { problemMessage } from '@cytocomm/portal-api';
+import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { useDeleteDocument } from './document-api.ts';
 
 /** Deletes a document and its file after asking. */
 export function DeleteDocument({ document: { id, title } }: { readonly document: StoredDocument }) {
   const [deleteDocument] = useDeleteDocument();
+  const tellDeleted = useDeletionToast();
 
   const onDelete = async () => {
     const { error } = await deleteDocument({ params: { id } });
     if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
-    else toast.success('Document deleted');
+    else tellDeleted('Document deleted', { kind: 'document', id, title });
   };
 
   return (
@@ -21,7 +22,8 @@ export function DeleteDocument({ document: { id, title } }: { readonly document:
       confirmLabel="Delete document"
       onDelete={onDelete}
     >
-      “{title}” and its file are gone for everybody, and links to it stop working.
+      “{title}” and its file are gone for everybody, and links to it stop working. You can take this back within 30
+      days.
     </DeleteButton>
   );
 }

@@ -10,6 +10,6 @@ const documents = pages(listDocuments, { tags });
 export const useDocumentPages = () => documents.useInfiniteQuery({ query: { limit: 50 } });
 
 export const { useQuery: useStorageUsage } = endpoint(readStorageUsage, { tags });
-export const { useMutation: useDeleteDocument } = mutation(deleteDocument, { tags });
+export const { useMutation: useDeleteDocument } = mutation(deleteDocument, { tags: [...tags, 'Bin'] });
 // Looked at seldom, and by then it has grown.
 export const { useInfiniteQuery: useAccessPages } = pages(listDocumentAccesses, { keepUnusedDataFor: 0 });

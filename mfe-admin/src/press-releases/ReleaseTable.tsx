@@ -10,7 +10,7 @@ import {
   type TagProps,
   toast,
 } from '@cytocomm/kit';
-import { problemMessage } from '@cytocomm/portal-api';
+import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { MailState } from './MailState.tsx';
 import classes from './press-releases.module.css';
@@ -76,10 +76,11 @@ export function ReleaseTable({ releases, onEdit }: ReleaseTableProps) {
 
 function DeleteRelease({ release: { id, etag, title } }: { readonly release: AdminPressRelease }) {
   const [deleteRelease] = useDeleteRelease();
+  const tellDeleted = useDeletionToast();
   const onDelete = async () => {
     const { error } = await deleteRelease({ params: { id }, headers: { 'if-match': etag } });
     if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
-    else toast.success('Press release deleted');
+    else tellDeleted('Press release deleted', { kind: 'press-release', id, title });
   };
   return (
     <DeleteButton
@@ -88,7 +89,8 @@ function DeleteRelease({ release: { id, etag, title } }: { readonly release: Adm
       confirmLabel="Delete press release"
       onDelete={onDelete}
     >
-      “{title}” disappears from the site, the feed and all dashboards. Mails that left cannot be called back.
+      “{title}” disappears from the site, the feed and all dashboards. You can take this back within 30 days; mails that
+      left cannot be called back.
     </DeleteButton>
   );
 }

@@ -14,5 +14,8 @@ export const { useInfiniteQuery: useReleasePages } = pages(listAllPressReleases,
 export const { useQuery: useRelease, useLazyQuery: useReadRelease } = endpoint(readPressReleaseState, { tags });
 export const { useMutation: useWriteRelease } = mutation(writePressRelease, { tags });
 export const { useMutation: useChangeRelease } = mutation(changePressRelease, { tags, evenIfRefused: true });
-export const { useMutation: useDeleteRelease } = mutation(deletePressRelease, { tags, evenIfRefused: true });
+export const { useMutation: useDeleteRelease } = mutation(deletePressRelease, {
+  tags: [...tags, 'Bin'],
+  evenIfRefused: true,
+});
 export const { useMutation: useTestMail } = mutation(sendTestMail);

@@ -1,18 +1,25 @@
 import type { User } from '@cytocomm/contract';
-import { toast } from '@cytocomm/kit';
+import { useDeletionToast } from '@cytocomm/portal-api';
 import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
 import { useDeleteUser } from './user-api.ts';
 
 /** Deletes a person after asking. */
-export function DeleteUser({ user: { email }, isLastAdmin }: { readonly user: User; readonly isLastAdmin: boolean }) {
+export function DeleteUser({
+  user: { email, name },
+  isLastAdmin,
+}: {
+  readonly user: User;
+  readonly isLastAdmin: boolean;
+}) {
   const [deleteUser] = useDeleteUser();
+  const tellDeleted = useDeletionToast();
 
   const onDelete = async () => {
     if (!signedInOrTold()) return;
     const { error } = await deleteUser({ params: { email } });
     if (error) tellFailure('Failed to delete user', error);
-    else toast.success('User deleted');
+    else tellDeleted('User deleted', { kind: 'user', id: email, title: name });
   };
 
   return (
@@ -24,7 +31,8 @@ export function DeleteUser({ user: { email }, isLastAdmin }: { readonly user: Us
       iconOnly
       refusal={isLastAdmin ? 'The last admin cannot be deleted.' : undefined}
     >
-      {email} is signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays.
+      {email} is signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays. You can
+      take this back within 30 days.
     </DeleteButton>
   );
 }

@@ -40,7 +40,7 @@ const users = pagesOfArrays(listUsers, toPage, { tags });
 
 export const { useInfiniteQuery: useUserPages } = users;
 export const { useMutation: useAddUser } = mutation(addUser, { tags });
-export const { useMutation: useDeleteUser } = mutation(deleteUser, { tags });
+export const { useMutation: useDeleteUser } = mutation(deleteUser, { tags: [...tags, 'Bin'] });
 export const { useQuery: useSignInHistory } = endpoint(listSignIns, { tags: ['Operations'] });
 export const { useMutation: useChangeRole } = mutation(changeUserRole, {
   tags,

@@ -56,7 +56,7 @@ export { Tag, type TagProps } from './surfaces/Tag.tsx';
 export { CalendarDate, ExactTime, LocalDate, RelativeTime, type TimeProps } from './time/times.tsx';
 export { Toaster } from './toasts/Toaster.tsx';
 export { toast } from './toasts/toast.ts';
-export type { Toast, ToastOptions, ToastType } from './toasts/toast-store.ts';
+export type { Toast, ToastAction, ToastOptions, ToastType } from './toasts/toast-store.ts';
 export { Heading, type HeadingProps } from './typography/Heading.tsx';
 export { Prose } from './typography/Prose.tsx';
 export { SkipLink, VisuallyHidden } from './typography/VisuallyHidden.tsx';

@@ -15,4 +15,5 @@ export { problemMessage } from './problem.ts';
 export { QueryFailure, type QueryFailureProps } from './QueryFailure.tsx';
 export { remoteTags } from './remote-tags.ts';
 export { PortalApiProvider, portalStore } from './store.ts';
+export { type Deleted, useDeletionToast, useRestore } from './use-deletion-toast.ts';
 export { useLogout } from './use-logout.tsx';

@@ -14,6 +14,7 @@ export const tagTypes = [
   'Lock',
   'Remote',
   'TeamToken',
+  'Bin',
 ] as const;
 /** A tag of one remote's own, which `remoteTags` adds: the remote and a word, `mfe-lab/Sample`. */
 export type RemoteTag = `${string}/${string}`;

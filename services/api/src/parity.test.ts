@@ -128,6 +128,7 @@ const UNKNOWN = {
   id: 'ffffffffffffffffffffffff',
   email: 'somebody.unknown@x.example',
   remote: 'mfe-none',
+  kind: 'event',
   release: '1.0.0',
 };
 
@@ -192,7 +193,7 @@ describe.each(FAKED.map((call) => [nameOf(call), call] as const))('%s', (_, call
         await expectSame({
           as: 'admin',
           ...harmless(call),
-          params: { id: text, email: text, remote: text, release: text },
+          params: { id: text, email: text, remote: text, release: text, kind: text },
         });
       }
     }

@@ -70,6 +70,11 @@ function ToastCard({ toast, offset, onHeight }: { toast: Toast; offset: number; 
       >
         <ToastMark type={toast.type} />
         <div className={classes.message}>{toast.message}</div>
+        {toast.action ? (
+          <button type="button" className={classes.action} onClick={toast.action.run}>
+            {toast.action.label}
+          </button>
+        ) : null}
         {toast.type === 'loading' || toast.type === 'custom' ? null : (
           <button
             type="button"

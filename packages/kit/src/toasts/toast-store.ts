@@ -9,8 +9,15 @@ export interface Toast {
   readonly type: ToastType;
   readonly message: ReactNode;
   readonly duration: number;
+  readonly action?: ToastAction | undefined;
   /** False from its dismissal until its removal. */
   readonly visible: boolean;
+}
+
+/** Something the person can do about it; the notification stays for what comes of it. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 /** What may be set for one notification. */
@@ -19,6 +26,8 @@ export interface ToastOptions {
   readonly id?: string;
   /** Milliseconds on the screen; the type's own by default. */
   readonly duration?: number;
+  /** A button in it. */
+  readonly action?: ToastAction;
 }
 
 /** The numbers of the specification (section 9). */
@@ -90,7 +99,8 @@ export function createToastStore() {
   function show(type: ToastType, message: ReactNode, options: ToastOptions = {}): string {
     count += 1;
     const id = options.id ?? `toast-${count}`;
-    const toast: Toast = { id, type, message, duration: options.duration ?? TOAST_DURATION[type], visible: true };
+    const { duration = TOAST_DURATION[type], action } = options;
+    const toast: Toast = { id, type, message, duration, action, visible: true };
     const isReplaced = toasts.some((other) => other.id === id);
     const all = isReplaced ? toasts.map((other) => (other.id === id ? toast : other)) : [toast, ...toasts];
     for (const dropped of all.slice(TOAST_LIMIT)) stop(dropped.id);

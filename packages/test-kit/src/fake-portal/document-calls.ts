@@ -12,6 +12,7 @@ import {
 import { buildDocument } from '../builders.ts';
 import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { putIntoBin } from './bin-calls.ts';
 import { check } from './input.ts';
 import { keyOf, once } from './once.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
@@ -89,6 +90,9 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(deleteDocument, admin, ({ params }) => {
+    const document = requireRecord(portal.data.documents, params.id, WHAT);
     portal.data.documents = removeRecord(portal.data.documents, params.id, WHAT);
+    const { id, title } = document;
+    putIntoBin(portal, { kind: 'document', id, title }, () => void portal.data.documents.push(document));
   });
 }

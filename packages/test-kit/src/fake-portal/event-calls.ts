@@ -18,6 +18,7 @@ import {
 import { buildEvent } from '../builders.ts';
 import { anonymous, roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
+import { putIntoBin } from './bin-calls.ts';
 import { once } from './once.ts';
 import { removeRecord, requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
@@ -82,7 +83,9 @@ export function eventCalls(portal: FakePortal, answer: Answer): void {
     return next;
   });
   answer(deleteEvent, admin, ({ params }) => {
+    const event = requireRecord(portal.data.events, params.id, WHAT);
     portal.data.events = removeRecord(portal.data.events, params.id, WHAT);
+    putIntoBin(portal, { kind: 'event', id: event.id, title: event.title }, () => void portal.data.events.push(event));
   });
 
   answer(readCalendarLink, signedIn, () => portal.data.calendarLink);

@@ -2,6 +2,7 @@ import { alertCalls } from './alert-calls.ts';
 import { answerTable } from './answer.ts';
 import { authCalls } from './auth-calls.ts';
 import { backendTokenCalls } from './backend-token-calls.ts';
+import { binCalls } from './bin-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { localRemoteCalls } from './local-remote-calls.ts';
@@ -33,6 +34,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     documentCalls,
     eventCalls,
     pressReleaseCalls,
+    binCalls,
     operationsCalls,
     alertCalls,
     releaseCalls,

@@ -15,6 +15,7 @@ import {
 import { buildPressRelease } from '../builders.ts';
 import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
+import { putIntoBin } from './bin-calls.ts';
 import { once } from './once.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
 import { forbidden, invalidFields, notSignedIn, Refusal } from './refusal.ts';
@@ -135,8 +136,11 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(deletePressRelease, admin, ({ params, request }) => {
-    assertMeant(request, find(params.id));
+    const release = find(params.id);
+    assertMeant(request, release);
     portal.data.pressReleases = removeRecord(portal.data.pressReleases, params.id, WHAT);
+    const { id, title } = release;
+    putIntoBin(portal, { kind: 'press-release', id, title }, () => void portal.data.pressReleases.push(release));
   });
 
   answer(sendTestMail, admin, ({ params }) => {

@@ -2,6 +2,7 @@ import {
   type AdminPressRelease,
   type AlertPreferences,
   type AuditEntry,
+  type BinItem,
   type CalendarEvent,
   type CalendarLinkState,
   type Call,
@@ -37,6 +38,12 @@ export interface FakeLink {
   readonly askedHere?: boolean;
 }
 
+/** Something that was deleted, and what takes it back. */
+export interface FakeBinEntry {
+  readonly item: BinItem;
+  readonly restore: () => void;
+}
+
 /** What the fake server holds; a test may change any of it. */
 export interface FakeData {
   users: FakeUser[];
@@ -46,6 +53,8 @@ export interface FakeData {
   events: CalendarEvent[];
   pressReleases: AdminPressRelease[];
   mails: Mail[];
+  /** What was deleted last first. */
+  bin: FakeBinEntry[];
   /** The audit trail, newest first. */
   audit: AuditEntry[];
   /** What browsers reported of each release. */
@@ -99,6 +108,7 @@ export const emptyData = (): FakeData => ({
   events: [],
   pressReleases: [],
   mails: [],
+  bin: [],
   audit: [],
   releaseHealth: [],
   failureCauses: [],

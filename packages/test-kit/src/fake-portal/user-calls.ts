@@ -14,6 +14,7 @@ import {
 } from '@cytocomm/contract';
 import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
+import { putIntoBin } from './bin-calls.ts';
 import { cutPage } from './records.ts';
 import { forbidden, Refusal } from './refusal.ts';
 import { inOrder, isRole } from './roles.ts';
@@ -124,5 +125,10 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     const user = find(params.email);
     refuseLastAdmin(user);
     portal.data.users = portal.data.users.filter((each) => each !== user);
+    putIntoBin(portal, { kind: 'user', id: user.email, title: user.name }, () => {
+      if (portal.data.users.some(({ email }) => email === user.email))
+        throw new Refusal('already-exists', `There is a user ${user.email} again. Delete that one first.`);
+      portal.data.users.push(user);
+    });
   });
 }

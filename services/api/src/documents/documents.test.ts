@@ -422,17 +422,19 @@ describe('the list', () => {
 });
 
 describe('deleting', () => {
-  it('takes the record and the file', async () => {
+  it('takes the record, and the file when it leaves the bin', async () => {
     const before = await stored();
     const document = await uploaded();
     expect((await as('admin').authorised('DELETE', `/api/admin/documents/${document.id}`)).status).toBe(204);
-    expect(await stored()).toEqual(before);
+    expect(await stored()).toMatchObject({ documents: before.documents, files: before.files + 1 });
     expect((await as('investor').get(document.url)).status).toBe(404);
     expect((await as('admin').authorised('DELETE', `/api/admin/documents/${document.id}`)).status).toBe(404);
     const row = await portal.connection
       .collection('audit')
       .findOne({ subject: document.id, action: 'document.deleted' });
     expect(row).toMatchObject({ actor: 'admin@x.example' });
+    expect((await as('admin').authorised('DELETE', `/api/admin/bin/document/${document.id}`)).status).toBe(204);
+    expect(await stored()).toEqual(before);
   });
 
   it('happens once, of several at the same time', async () => {

@@ -1,0 +1,96 @@
+import type { BinItem, BinKind } from '@cytocomm/contract';
+import { Button, type DataColumn, DataTable, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
+import { problemMessage, useRestore } from '@cytocomm/portal-api';
+import { DeleteButton } from '../deleting/DeleteButton.tsx';
+import classes from './bin.module.css';
+import { useDeleteFromBin } from './bin-api.ts';
+
+const kinds: Readonly<Record<BinKind, string>> = {
+  user: 'Person',
+  document: 'Document',
+  'press-release': 'Press release',
+  event: 'Event',
+};
+
+const columns: readonly DataColumn<BinItem>[] = [
+  {
+    key: 'title',
+    header: 'What',
+    rowHeader: true,
+    cell: ({ kind, id, title }) => (
+      <span className={classes.two}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.small}>{kind === 'user' ? `Person, ${id}` : kinds[kind]}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'deleted',
+    header: 'Deleted',
+    cell: ({ deletedAt, deletedBy }) => (
+      <span className={classes.two}>
+        <RelativeTime date={deletedAt} />
+        <span className={classes.small}>{deletedBy === '' ? 'at the command line' : `by ${deletedBy}`}</span>
+      </span>
+    ),
+  },
+  { key: 'until', header: 'Gone for good', cell: ({ keptUntil }) => <RelativeTime date={keptUntil} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: (item) => (
+      <span className={classes.actions}>
+        <Restore item={item} />
+        <DeleteForGood item={item} />
+      </span>
+    ),
+  },
+];
+
+/** What was deleted, last first. */
+export function BinTable({ items }: { readonly items: readonly BinItem[] }) {
+  if (items.length === 0)
+    return <EmptyState title="The bin is empty.">What you delete stays here for 30 days.</EmptyState>;
+  return <DataTable caption="Bin" columns={columns} rows={items} rowKey={({ kind, id }) => `${kind} ${id}`} />;
+}
+
+function Restore({ item: { kind, id, title } }: { readonly item: BinItem }) {
+  const [restore, { isLoading }] = useRestore();
+  const press = async () => {
+    const { error } = await restore({ params: { kind, id } });
+    if (error) toast.error(`“${title}” was not restored. ${problemMessage(error)}`);
+    else toast.success(`“${title}” is back`);
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon="retry"
+      busy={isLoading}
+      aria-label={`Restore ${title}`}
+      onClick={() => void press()}
+    >
+      Restore
+    </Button>
+  );
+}
+
+function DeleteForGood({ item: { kind, id, title } }: { readonly item: BinItem }) {
+  const [deleteFromBin] = useDeleteFromBin();
+  const onDelete = async () => {
+    const { error } = await deleteFromBin({ params: { kind, id } });
+    if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
+    else toast.success('Deleted for good');
+  };
+  return (
+    <DeleteButton
+      name={`${title} for good`}
+      question="Delete this for good?"
+      confirmLabel="Delete for good"
+      onDelete={onDelete}
+    >
+      “{title}” cannot come back after this.
+    </DeleteButton>
+  );
+}

@@ -1,0 +1,67 @@
+import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import Bin from './Bin.tsx';
+import Users from './Users.tsx';
+
+const ada = buildUser({ email: 'ada@x.example', name: 'Ada', roles: ['admin'] });
+const ines = buildUser({ email: 'ines@x.example', name: 'Ines', roles: ['investor'] });
+const portal = startFakePortal(() => ({ users: [ada, ines] }));
+const session = { email: ada.email, roles: ['admin' as const] };
+
+async function deleteInes() {
+  const { user, unmount } = renderRemote(<Users />, { session });
+  const row = await screen.findByRole('row', { name: /ines@x\.example/ });
+  await user.click(within(row).getByRole('button', { name: 'Delete ines@x.example' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user' }));
+  await screen.findByText('User deleted');
+  return { user, unmount };
+}
+
+it('a deletion says so with Undo, which brings the person back', async () => {
+  const { user } = await deleteInes();
+  await waitFor(() => expect(screen.queryByRole('row', { name: /ines@x\.example/ })).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('“Ines” is back')).toBeVisible();
+  expect(await screen.findByRole('row', { name: /ines@x\.example/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('says why an Undo did not work', async () => {
+  const { user } = await deleteInes();
+  portal.data.users.push({ ...ines, roles: ['customer'] });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(/“Ines” was not taken back\. There is a user ines@x\.example again\./)).toBeVisible();
+});
+
+it('lists what was deleted and by whom, restores it, and deletes it for good after asking', async () => {
+  const { unmount } = await deleteInes();
+  unmount();
+  const { user } = renderRemote(<Bin />, { session });
+  const row = await screen.findByRole('row', { name: /Ines/ });
+  expect(row).toHaveTextContent('Person, ines@x.example');
+  expect(row).toHaveTextContent('by ada@x.example');
+  await user.click(within(row).getByRole('button', { name: 'Delete Ines for good' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(row).getByRole('button', { name: 'Restore Ines' }));
+  expect(await screen.findByText('The bin is empty.')).toBeVisible();
+  expect(portal.data.users.map(({ email }) => email)).toContain('ines@x.example');
+});
+
+it('says when something was not restored or deleted, and when the bin could not be loaded', async () => {
+  const { unmount } = await deleteInes();
+  unmount();
+  portal.server.use(
+    http.get('/api/admin/bin', () => problem('internal'), { once: true }),
+    http.post('/api/admin/bin/:kind/:id/restore', () => problem('conflict', 'Somebody else is restoring it.')),
+    http.delete('/api/admin/bin/:kind/:id', () => problem('not-found', 'It is gone.')),
+  );
+  const { user } = renderRemote(<Bin />, { session });
+  expect(await screen.findByRole('alert')).toHaveTextContent('The bin could not be loaded.');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore Ines' }));
+  expect(await screen.findByText(/“Ines” was not restored\. Somebody else is restoring it\./)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Delete Ines for good' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete for good' }));
+  expect(await screen.findByText(/“Ines” was not deleted\. It is gone\./)).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import { type BinKind, restoreFromBin } from '@cytocomm/contract';
+import { toast } from '@cytocomm/kit';
+import { mutation } from './mutation.ts';
+import { problemMessage } from './problem.ts';
+
+/** Long enough to read what happened and to think better of it, in ms. */
+const UNDO_MS = 10_000;
+
+/** Takes something back out of the bin. */
+export const { useMutation: useRestore } = mutation(restoreFromBin, {
+  tags: ['Bin', 'User', 'Document', 'PressRelease', 'Event'],
+});
+
+/** What was deleted: its place in the bin, and what people call it. */
+export interface Deleted {
+  readonly kind: BinKind;
+  /** The id that it had; of a person the e-mail. */
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Returns a function that says in a toast what was deleted, with Undo, which takes it back out of the bin. */
+export function useDeletionToast(): (words: string, deleted: Deleted) => void {
+  const [restore] = useRestore();
+  return (words, { kind, id, title }) => {
+    const undo = async () => {
+      toast.loading('Taking it back...', { id: shown });
+      const { error } = await restore({ params: { kind, id } });
+      if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: shown });
+      else toast.success(`“${title}” is back`, { id: shown });
+    };
+    const shown = toast.success(words, { duration: UNDO_MS, action: { label: 'Undo', run: () => void undo() } });
+  };
+}

@@ -1,0 +1,53 @@
+import { type BinItem, type BinKind, deleteFromBin, listBin, RETENTION, restoreFromBin } from '@cytocomm/contract';
+import { roles } from './access.ts';
+import type { Answer } from './answer.ts';
+import { cutPage } from './records.ts';
+import { Refusal } from './refusal.ts';
+import type { FakePortal } from './state.ts';
+
+const KEEP_MS = RETENTION.binDays * 24 * 3600 * 1000;
+
+/** Puts what was just deleted into the bin, on top. `restore` puts it back, or refuses. */
+export function putIntoBin(
+  portal: FakePortal,
+  { kind, id, title }: Pick<BinItem, 'kind' | 'id' | 'title'>,
+  restore: () => void,
+): void {
+  const now = Date.now();
+  const item: BinItem = {
+    kind,
+    id,
+    title,
+    deletedAt: new Date(now).toISOString(),
+    deletedBy: portal.cookie ?? '',
+    keptUntil: new Date(now + KEEP_MS).toISOString(),
+  };
+  const others = portal.data.bin.filter((each) => each.item.kind !== kind || each.item.id !== id);
+  portal.data.bin = [{ item, restore }, ...others];
+}
+
+/** Returns the calls about what was deleted. */
+export function binCalls(portal: FakePortal, answer: Answer): void {
+  const admin = roles('admin');
+  const find = ({ kind, id }: { readonly kind: BinKind; readonly id: string }) => {
+    const entry = portal.data.bin.find(({ item }) => item.kind === kind && item.id === id);
+    if (entry !== undefined) return entry;
+    throw new Refusal('not-found', 'There is nothing of this in the bin. It was restored, or its 30 days are over.');
+  };
+  const drop = (entry: ReturnType<typeof find>) => {
+    portal.data.bin = portal.data.bin.filter((each) => each !== entry);
+  };
+
+  answer(listBin, admin, ({ query }) =>
+    cutPage(
+      portal.data.bin.map(({ item }) => item).filter(({ kind }) => query.kind === undefined || kind === query.kind),
+      query,
+    ),
+  );
+  answer(restoreFromBin, admin, ({ params }) => {
+    const entry = find(params);
+    entry.restore();
+    drop(entry);
+  });
+  answer(deleteFromBin, admin, ({ params }) => drop(find(params)));
+}

@@ -7,6 +7,7 @@ import {
   type StoredDocument,
   userSchema,
 } from '@cytocomm/contract';
+import { Types } from 'mongoose';
 import { z } from 'zod';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
@@ -234,4 +235,29 @@ it('nothing else in the bin is reached by a name of another kind', async () => {
   for (const kind of ['document', 'press-release', 'user']) expect((await restore(kind, id)).status).toBe(404);
   expect((await restore('__proto__', id)).status).toBe(400);
   expect((await restore('event', encodeURIComponent('{"$ne":null}'))).status).toBe(404);
+});
+
+it('what was hidden by a deletion that broke off is seen again when it is restored', async () => {
+  const document = await uploaded();
+  const event = await newEvent('Hidden');
+  const release = await newRelease({});
+  for (const [kind, collection, id] of [
+    ['document', 'documents', document.id],
+    ['event', 'events', event.id],
+    ['press-release', 'press_releases', release.id],
+  ] as const) {
+    let hidden: object | undefined;
+    const model = rows(collection);
+    const before = await model.findOne({ _id: new Types.ObjectId(id) });
+    await deleted(`/api/admin/${collection.replace('_', '-')}/${id}`);
+    // The state between hiding and deleting.
+    if (kind === 'document') hidden = { removedFrom: before?.visibility, visibility: undefined };
+    if (kind === 'event') hidden = { removedAt: new Date() };
+    if (kind === 'press-release') hidden = { status: 'draft', date: undefined, version: Number(before?.version) + 1 };
+    await model.insertOne({ ...before, ...hidden }, { ignoreUndefined: true });
+    expect((await restore(kind, id)).status).toBe(204);
+  }
+  expect((await portal.browser().get(document.url)).status).toBe(200);
+  expect(read(await admin.get('/api/events'), eventListSchema).items.map(({ id }) => id)).toContain(event.id);
+  expect(await releaseNow(release.id)).toMatchObject({ status: 'published', date: release.date });
 });

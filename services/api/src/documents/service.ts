@@ -118,6 +118,11 @@ export function createDocuments(core: Core, files: FileStore): Documents {
         await model.create(record);
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
+        // Its deletion had broken off.
+        await model.updateOne(
+          { _id: record._id, removedFrom: { $exists: true } },
+          { $set: { visibility: record.visibility }, $unset: { removedFrom: 1, removedBy: 1 } },
+        );
       }
     },
     discard: async ({ fileId }) => {

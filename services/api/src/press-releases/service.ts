@@ -123,19 +123,22 @@ export function createPressReleases(core: Core): PressReleases {
       // What was planned for a time that has passed meanwhile is not published by taking it back.
       const state = date !== undefined && (wasOut || date > now) ? { date } : {};
       const mailing = record.mailing === 'wanted' && (wasOut || state.date === undefined) ? 'none' : record.mailing;
+      const { _id, ...fields } = {
+        ...record,
+        ...state,
+        mailing,
+        sendEmail: mailing === 'none' ? false : record.sendEmail,
+        status: statusOf(state, now),
+        version: record.version + 2,
+        updatedAt: now,
+        lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
+      };
       try {
-        await model.create({
-          ...record,
-          ...state,
-          mailing,
-          sendEmail: mailing === 'none' ? false : record.sendEmail,
-          status: statusOf(state, now),
-          version: record.version + 1,
-          updatedAt: now,
-          lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
-        });
+        await model.create({ _id, ...fields });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
+        // Its deletion had broken off: the record is hidden, under the next version.
+        await model.updateOne({ _id, version: record.version + 1 }, { $set: fields });
       }
       notifyListeners();
     },

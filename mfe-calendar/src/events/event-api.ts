@@ -15,7 +15,7 @@ const linkTags = ['Subscription'] as const;
 export const { useQuery: useEvents } = endpoint(listEvents, { tags });
 export const { useMutation: useAddEvent } = mutation(addEvent, { tags });
 export const { useMutation: useChangeEvent } = mutation(changeEvent, { tags });
-export const { useMutation: useDeleteEvent } = mutation(deleteEvent, { tags });
+export const { useMutation: useDeleteEvent } = mutation(deleteEvent, { tags: [...tags, 'Bin'] });
 
 export const { useQuery: useCalendarLink } = endpoint(readCalendarLink, { tags: linkTags });
 export const { useMutation: useSubscribe } = mutation(createCalendarLink, { tags: linkTags });

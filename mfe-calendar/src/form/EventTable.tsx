@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button, ButtonLink, type DataColumn, DataTable, toast } from '@cytocomm/kit';
-import { problemMessage } from '@cytocomm/portal-api';
+import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { Times, Whereabouts } from '../events/EventLine.tsx';
 import { useDeleteEvent } from '../events/event-api.ts';
 import { useShown } from '../events/use-shown.ts';
@@ -70,14 +70,16 @@ export function EventTable({ caption, events, path }: EventTableProps) {
 
 function DeleteEvent({ event: { id, title } }: { readonly event: CalendarEvent }) {
   const [deleteEvent] = useDeleteEvent();
+  const tellDeleted = useDeletionToast();
   const onDelete = async () => {
     const { error } = await deleteEvent({ params: { id } });
     if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
-    else toast.success('Event deleted');
+    else tellDeleted('Event deleted', { kind: 'event', id, title });
   };
   return (
     <DeleteButton name={title} question="Delete this event?" confirmLabel="Delete event" onDelete={onDelete}>
-      “{title}” disappears from every calendar, also from those that subscribe to it.
+      “{title}” disappears from every calendar, also from those that subscribe to it. You can take this back within 30
+      days.
     </DeleteButton>
   );
 }

@@ -39,7 +39,7 @@ export interface FakeLink {
 }
 
 /** Something that was deleted, and what takes it back. */
-export interface FakeBinEntry {
+interface FakeBinEntry {
   readonly item: BinItem;
   readonly restore: () => void;
 }

@@ -12,7 +12,8 @@ const marks = {
 };
 const emotion = { emotion: 'data-emotion' };
 
-const containers = ['mfe_marketing', 'mfe_auth', 'mfe_admin', 'mfe_investor', 'mfe_customer', 'mfe_developer'];
+const dashboards = ['mfe_admin', 'mfe_investor', 'mfe_customer', 'mfe_developer', 'mfe_calendar'];
+const containers = ['mfe_marketing', 'mfe_auth', ...dashboards];
 
 type SharedScope = Readonly<Record<string, Readonly<Record<string, { readonly from: string }>>>>;
 

@@ -15,6 +15,7 @@ import classes from './month.module.css';
 /** How many events of a day are listed at first. */
 const LISTED = 20;
 const GRID_HEIGHT = 540;
+const GRID_HEIGHT_ON_A_PHONE = 374;
 
 /** The month: a grid of days with the titles of their events, and the whole of one day below. */
 export function Month({ actions }: { readonly actions?: ReactNode }) {
@@ -35,6 +36,7 @@ export function Month({ actions }: { readonly actions?: ReactNode }) {
         loading="Loading the calendar"
         failure="The calendar could not be loaded."
         height={GRID_HEIGHT}
+        phoneHeight={GRID_HEIGHT_ON_A_PHONE}
       >
         {({ items }) => <Days items={items} day={day} onDay={setDay} />}
       </Wait>

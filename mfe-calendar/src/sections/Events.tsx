@@ -34,7 +34,13 @@ function List({ path }: { readonly path: string }) {
   );
   return (
     <Panel title="Events" lead="Dates in the calendars of those whom you choose." actions={link}>
-      <Wait question={events} loading="Loading events" failure="The events could not be loaded." height={240}>
+      <Wait
+        question={events}
+        loading="Loading events"
+        failure="The events could not be loaded."
+        height={240}
+        phoneHeight={900}
+      >
         {({ items }) => {
           const coming = items.filter((event) => !isOver(event, now));
           return coming.length === 0 ? (

@@ -1,3 +1,4 @@
+import { Link } from '@cytocomm/kit';
 import { describeBytes, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useStorageUsage } from '../documents/document-api.ts';
@@ -15,31 +16,27 @@ export function Figures() {
     <>
       <StatRow>
         <StatTile
-          label="Mail waiting"
+          label={<Link to="/dashboard/admin/mail">Mail waiting</Link>}
           value={shown(waiting, inWords)}
           hint={waitingHint(waiting.data)}
-          to="/dashboard/admin/mail"
           live
         />
         <StatTile
-          label="Mail in trouble"
+          label={<Link to="/dashboard/admin/mail">Mail in trouble</Link>}
           value={shown(troubled, inWords)}
           hint={troubledHint(troubled.data)}
-          to="/dashboard/admin/mail"
           live
         />
         <StatTile
-          label="Storage used"
+          label={<Link to="/dashboard/admin/documents">Storage used</Link>}
           value={shown(storage, ({ bytes }) => describeBytes(bytes))}
           hint={storage.data ? `${storage.data.documents.toLocaleString('en-US')} documents` : undefined}
-          to="/dashboard/admin/documents"
           live
         />
         <StatTile
-          label="Sign-ins this week"
+          label={<Link to="/dashboard/admin/users">Sign-ins this week</Link>}
           value={shown(week, ({ days, complete }) => inWords({ count: sumOf(days), more: !complete }))}
           hint="completed, in the last seven days"
-          to="/dashboard/admin/users"
         />
       </StatRow>
       {failed ? (

@@ -1,5 +1,5 @@
 import type { CalendarEvent, SectionProps } from '@cytocomm/contract';
-import { ButtonLink, CalendarDate, RelativeTime } from '@cytocomm/kit';
+import { ButtonLink, CalendarDate, Link, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
@@ -28,22 +28,19 @@ export default function InvestorBrief({ preview }: SectionProps) {
     >
       <StatRow>
         <StatTile
-          label="Newest report"
+          label={<Link to="/dashboard/investor/reports">Newest report</Link>}
           value={report ? <RelativeTime date={report.uploadedAt} /> : nothingOf(reports, 'None yet')}
           hint={report?.title}
-          to="/dashboard/investor/reports"
         />
         <StatTile
-          label="Newest investor news"
+          label={<Link to="/dashboard/investor/news">Newest investor news</Link>}
           value={release ? <RelativeTime date={release.date} /> : nothingOf(news, 'None yet')}
           hint={release?.title}
-          to="/dashboard/investor/news"
         />
         <StatTile
-          label="Next date"
+          label={<Link to="/dashboard/investor/calendar">Next date</Link>}
           value={next ? <CalendarDate date={next.date} /> : nothingOf(events, 'None set')}
           hint={next?.title}
-          to="/dashboard/investor/calendar"
         />
       </StatRow>
       {failed[0] ? (

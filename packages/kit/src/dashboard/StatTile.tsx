@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { Link } from '../router.ts';
 import classes from './StatTile.module.css';
 
 /** Properties of {@link StatTile}. */
 export interface StatTileProps {
-  readonly label: string;
+  /** What the number is. A `Link` in it makes the whole tile lead to where there is more. */
+  readonly label: ReactNode;
   /** The number, formatted: `1.4 GB`. */
   readonly value: ReactNode;
   /** What it compares with or means. */
@@ -14,23 +14,13 @@ export interface StatTileProps {
   readonly live?: boolean;
   /** A small plot to the right. */
   readonly plot?: ReactNode;
-  /** The address where there is more of it: the whole tile leads there. */
-  readonly to?: string | undefined;
 }
 
 /** One number of a dashboard. Several stand in a {@link StatRow}. */
-export function StatTile({ label, value, hint, live = false, plot, to }: StatTileProps) {
+export function StatTile({ label, value, hint, live = false, plot }: StatTileProps) {
   return (
     <div className={classes.tile}>
-      <dt className={classes.label}>
-        {to === undefined ? (
-          label
-        ) : (
-          <Link to={to} className={classes.link}>
-            {label}
-          </Link>
-        )}
-      </dt>
+      <dt className={classes.label}>{label}</dt>
       <dd className={classNames(classes.value, live && classes.live)}>{value}</dd>
       {hint ? <dd className={classes.hint}>{hint}</dd> : null}
       {plot ? <dd className={classes.plot}>{plot}</dd> : null}

@@ -15,6 +15,13 @@ export interface GridColumn<Row> {
   readonly rowHeader?: boolean;
 }
 
+/** A row whose cells are drawn. */
+export interface GridEntry {
+  readonly id: string;
+  /** By the key of their column. */
+  readonly cells: ReadonlyMap<string, ReactNode>;
+}
+
 /** Properties of `DataGrid`. */
 export interface DataGridProps<Row> {
   /** What the grid holds, spoken. */

@@ -113,6 +113,13 @@ describe('the list', () => {
     await waitFor(() => expect(emails().map((each) => each.slice(0, 3))).toEqual(['ada', 'bos', 'sec']));
   });
 
+  it('is exported as it is filtered', async () => {
+    renderRemote(<Users />, { session: admin, path: '/dashboard/admin/users?q=lab&role=investor&sort=-name' });
+    await row(ada.email);
+    const link = screen.getByRole('link', { name: 'Export CSV' });
+    expect(link).toHaveAttribute('href', '/api/admin/users.csv?search=lab&sort=-name&role=investor');
+  });
+
   it('takes nothing from its address that is no state of it', async () => {
     renderRemote(<Users />, { session: admin, path: '/dashboard?sort=password&role=%3Cb%3E&signed-in=x' });
     await row(ada.email);

@@ -1,4 +1,5 @@
-import { Button } from '@cytocomm/kit';
+import { addressOf, exportUsers } from '@cytocomm/contract';
+import { Button, ButtonLink } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
@@ -63,6 +64,9 @@ export function UserList({ state, onChange }: UserListProps) {
               Show more
             </Button>
           ) : null}
+          <ButtonLink variant="quiet" size="small" icon="download" href={addressOf(exportUsers, {}, query)} download>
+            Export CSV
+          </ButtonLink>
         </div>
       ) : null}
       {error ? (

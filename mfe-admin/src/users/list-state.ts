@@ -1,4 +1,4 @@
-import type { Role, UserListQuery, UserSort } from '@cytocomm/contract';
+import type { Role, UserExportQuery, UserSort } from '@cytocomm/contract';
 import { useSearchParams } from '@cytocomm/kit';
 
 /** What the list of users shows, as the address holds it. */
@@ -53,7 +53,7 @@ export function useUserListState() {
 }
 
 /** Returns the query of a state, without pages. */
-export function queryOf({ search, sort, role, neverSignedIn }: UserListState): UserListQuery {
+export function queryOf({ search, sort, role, neverSignedIn }: UserListState): UserExportQuery {
   return {
     ...(search !== '' && { search }),
     ...(sort !== 'email' && { sort }),

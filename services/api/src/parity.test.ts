@@ -17,6 +17,7 @@ import {
   deleteEvent,
   deletePressRelease,
   deleteUser,
+  exportUsers,
   type GateReport,
   listAllPressReleases,
   listAudit,
@@ -118,6 +119,7 @@ const REAL_ONLY: readonly Call[] = [
   readOpenApi,
   readApiPage,
   readBackendKeys,
+  exportUsers,
 ];
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;

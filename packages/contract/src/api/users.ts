@@ -90,6 +90,11 @@ const userFilterFields = {
   addedBefore: momentSchema.optional().describe('who was added before this moment'),
 };
 
+/** Which users an export has; in which order. */
+export const userExportQuerySchema = z.strictObject(userFilterFields);
+/** Which users an export has. */
+export type UserExportQuery = z.infer<typeof userExportQuerySchema>;
+
 /** The query of the list of users. */
 export const userListQuerySchema = z.strictObject({ ...userFilterFields, ...pageFields });
 /** The query of the list of users. */

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { newUserSchema, roleChangeSchema, userListQuerySchema, userParamsSchema, userSchema } from '../api/users.ts';
-import { addUser, changeUserRole, deleteUser, listUsers, readUser } from '../calls/users.ts';
-import { empty, json, specsOf } from './spec.ts';
+import {
+  newUserSchema,
+  roleChangeSchema,
+  userExportQuerySchema,
+  userListQuerySchema,
+  userParamsSchema,
+  userSchema,
+} from '../api/users.ts';
+import { addUser, changeUserRole, deleteUser, exportUsers, listUsers, readUser } from '../calls/users.ts';
+import { empty, json, specsOf, written } from './spec.ts';
 
 const spec = specsOf('users');
 
@@ -19,6 +26,13 @@ export const userSpecs = [
       'X-Total-Count holds how many there are; a Link header with rel="next" leads to the next page in the same order. A search or filter that finds many is counted to 500 only: with X-Total-Count-Relation: gte there may be more.',
     query: userListQuerySchema,
     reply: json(z.array(userSchema)),
+  }),
+  spec(exportUsers, {
+    summary: 'People as a file for a spreadsheet, at most 100,000',
+    description:
+      'UTF-8 with a byte order mark, comma separated, with a line of names first. A text that a spreadsheet would take for a formula begins with an apostrophe. Audited.',
+    query: userExportQuerySchema,
+    reply: written(['text/csv'], 'The file'),
   }),
   spec(addUser, {
     summary: 'Add a person',

@@ -1,5 +1,5 @@
 import type { SignInTimeline } from '../api/audit.ts';
-import type { NewUser, RoleChange, User, UserListQuery, UserParams } from '../api/users.ts';
+import type { NewUser, RoleChange, User, UserExportQuery, UserListQuery, UserParams } from '../api/users.ts';
 import { call, type Nothing } from './call.ts';
 
 /** One person: oneself, or for admins anybody. */
@@ -7,6 +7,9 @@ export const readUser = /* @__PURE__ */ call<UserParams, Nothing, undefined, Use
 
 /** People by e-mail; the next page's address is in the `Link` header. */
 export const listUsers = /* @__PURE__ */ call<Nothing, UserListQuery, undefined, User[]>('GET', '/api/admin/users');
+
+/** People as a file for a spreadsheet. */
+export const exportUsers = /* @__PURE__ */ call<Nothing, UserExportQuery>('GET', '/api/admin/users.csv');
 
 /** Adds a person. */
 export const addUser = /* @__PURE__ */ call<Nothing, Nothing, NewUser, User>('POST', '/api/admin/users');

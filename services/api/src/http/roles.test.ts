@@ -21,6 +21,7 @@ import {
   deletePressRelease,
   deleteUser,
   documentSchema,
+  exportUsers,
   fitLocalRemote,
   listAllPressReleases,
   listAudit,
@@ -122,6 +123,7 @@ const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
   // Somebody else's address; one's own is below.
   [readUser, ADMINS],
   [listUsers, ADMINS],
+  [exportUsers, ADMINS],
   [addUser, ADMINS],
   [changeUserRole, ADMINS],
   [deleteUser, ADMINS],

@@ -1,4 +1,13 @@
-import { addressOf, addUser, changeUserRole, deleteUser, listUsers, readUser, type User } from '@cytocomm/contract';
+import {
+  addressOf,
+  addUser,
+  changeUserRole,
+  deleteUser,
+  exportUsers,
+  listUsers,
+  readUser,
+  type User,
+} from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { roles, signedIn } from '../http/access.ts';
 import { forbidden } from '../http/problem.ts';
@@ -6,6 +15,7 @@ import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { actorOf } from './actor.ts';
 import { NEVER } from './complete-records.ts';
+import { writeUserFile } from './export-list.ts';
 import { rolesOf } from './model.ts';
 import type { Users } from './service.ts';
 import type { ListedUser } from './user-list.ts';
@@ -46,6 +56,15 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
       res.setHeader('Link', `<${core.config.publicUrl}${next}>; rel="next"`);
     }
     return page.users.map(presentListed);
+  });
+
+  table.answer(exportUsers, admin, async ({ query, res, ...call }) => {
+    await writeUserFile(users.list, query, res, async () => {
+      const detail = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      await core.audit.record({ ...actorOf(call), action: 'user.exported', subject: call.principal.email, detail });
+      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+      res.setHeader('Content-Disposition', 'attachment; filename="users.csv"');
+    });
   });
 
   table.answer(addUser, admin, async (call) => {

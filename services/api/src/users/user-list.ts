@@ -169,7 +169,8 @@ export function createUserList(connection: Connection, model: Model<UserRecord>)
     const { limit } = query;
     const order = orderOf(query.sort ?? 'email');
     const after = startOf(query.cursor, order);
-    await completeRecords(connection, COMPLETED);
+    // As many as were completed at once: there may be more that no search finds yet.
+    const mayMiss = (await completeRecords(connection, COMPLETED)) === COMPLETED;
     const conditions = conditionsOf(query);
     const page = (rows: readonly ListedUser[]) => cutPage(rows, limit, (user) => positionOf(user, order));
 
@@ -182,17 +183,17 @@ export function createUserList(connection: Connection, model: Model<UserRecord>)
         .sort((a, b) => order.direction * compare(a.position, b.position));
       const rest = after ? found.filter(({ position }) => order.direction * compare(position, after) > 0) : found;
       const { page: users, nextCursor } = page(rest.slice(0, limit + 1).map(({ user }) => user));
-      return { users, total: found.length, atLeast: false, nextCursor };
+      return { users, total: found.length, atLeast: mayMiss, nextCursor };
     }
 
     const read = readInOrder(conditions, rarest?.entry, order);
     const { page: users, nextCursor } = page(await read(after, limit + 1));
     if (conditions.length === 0)
       return { users, total: await model.estimatedDocumentCount(), atLeast: false, nextCursor };
-    if (after === undefined && nextCursor === null) return { users, total: users.length, atLeast: false, nextCursor };
+    if (after === undefined && nextCursor === null) return { users, total: users.length, atLeast: mayMiss, nextCursor };
     const $and = [...(rarest ? [rarest.entry] : []), ...conditions.map(({ filter }) => filter)];
     const total = await model.countDocuments({ $and }, { limit: COUNTED });
-    return { users, total, atLeast: total === COUNTED, nextCursor };
+    return { users, total, atLeast: mayMiss || total === COUNTED, nextCursor };
   }
 
   return list;

@@ -15,16 +15,11 @@ import { ApiError, invalidFields, notFound } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { cleanHtml, NestedTooDeep } from './content.ts';
-import {
-  isPublished,
-  type PressReleaseRecord,
-  pressReleaseModel,
-  type ReleaseChange,
-  readersOf,
-  statusOf,
-} from './model.ts';
+import { isPublished, type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
 import { type PlanRequest, planFor } from './plan.ts';
 import { etagOf, presentAdminRelease, presentRelease } from './presentation.ts';
+import { changeBetween } from './release-change.ts';
+import { restoredRelease } from './restored-release.ts';
 
 /** What an admin enters. */
 interface ReleaseText extends PlanRequest {
@@ -86,20 +81,6 @@ function cleanContent(html: string): string {
   return content;
 }
 
-/** Returns the live event of a change, for all who could see the release before or after it. */
-function changeBetween(
-  before: Pick<PressReleaseRecord, 'date' | 'target'> | undefined,
-  after: Pick<PressReleaseRecord, 'date' | 'target'>,
-  now: Date,
-): ReleaseChange {
-  const readersBefore = before === undefined ? [] : readersOf(before, now);
-  const readersAfter = readersOf(after, now);
-  const isPublic = readersBefore === 'everybody' || readersAfter === 'everybody';
-  const to = isPublic ? 'everybody' : [...new Set([...readersBefore, ...readersAfter])];
-  const type = readersBefore.length === 0 ? 'added' : readersAfter.length === 0 ? 'removed' : 'changed';
-  return { at: now, to, type };
-}
-
 function assertIfMatch(ifMatch: string | undefined, record: PressReleaseRecord): void {
   if (ifMatch === undefined || ifMatchHolds(ifMatch, etagOf(record))) return;
   const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';
@@ -117,22 +98,8 @@ export function createPressReleases(core: Core): PressReleases {
   };
 
   const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
-    restore: async ({ date, ...record }) => {
-      const now = clock();
-      const wasOut = record.status === 'published';
-      // What was planned for a time that has passed meanwhile is not published by taking it back.
-      const state = date !== undefined && (wasOut || date > now) ? { date } : {};
-      const mailing = record.mailing === 'wanted' && (wasOut || state.date === undefined) ? 'none' : record.mailing;
-      const { _id, ...fields } = {
-        ...record,
-        ...state,
-        mailing,
-        sendEmail: mailing === 'none' ? false : record.sendEmail,
-        status: statusOf(state, now),
-        version: record.version + 2,
-        updatedAt: now,
-        lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
-      };
+    restore: async (record) => {
+      const { _id, ...fields } = restoredRelease(record, clock());
       try {
         await model.create({ _id, ...fields });
       } catch (error) {

@@ -24,6 +24,8 @@ const PROGRAM_TIMEOUT_MS = 60_000;
 /** What a tarball holds besides what was compiled. */
 const BESIDES = /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
 const PRESET = /^presets\/\w+\.json$/;
+/** A program that another process runs as it is. */
+const PROGRAM = /^programs\/[\w-]+\.js$/;
 const COMPILED = /^dist\/.*\.(?:js|d\.ts|css|d\.css\.ts)$/;
 
 /** What a script, a declaration or a sheet names. */
@@ -58,7 +60,8 @@ test('there is one for each folder of packages/, with nothing in it but what use
   for (const { files, manifest } of packages) {
     // What a new remote is made from has tests of its own.
     const paths = [...files.keys()].filter((path) => !path.startsWith('template/'));
-    const strange = paths.filter((path) => !BESIDES.test(path) && !COMPILED.test(path) && !PRESET.test(path));
+    const isMeant = (path: string) => [BESIDES, COMPILED, PRESET, PROGRAM].some((form) => form.test(path));
+    const strange = paths.filter((path) => !isMeant(path));
     expect(strange).toEqual([]);
     expect(paths.filter((path) => /\.test\.|testing|gallery/i.test(path))).toEqual([]);
     expect(Object.keys(manifest)).not.toEqual(

@@ -69,27 +69,30 @@ test('a team publishes, promotes, tries on some, stops and rolls back its remote
   });
 });
 
-test('what is another team’s, unknown or not there is refused in one sentence', async () => {
+test.each([
+  [['rollback', '--remote', 'mfe-shop'], 'This token is for mfe-lab alone.'],
+  [['promote', '1.0.0', '--remote', 'mfe-shop'], 'This token is for mfe-lab alone.'],
+  [['promote', '9.9.9', '--remote', 'mfe-lab'], 'There is no release 9.9.9 of mfe-lab: publish it first.'],
+  [['promote', 'v1', '--remote', 'mfe-lab'], '"v1" is no version: it is written as in package.json, like 1.4.0.'],
+  [
+    ['canary', '1.1.0', '--roles', 'king', '--remote', 'mfe-lab'],
+    'mfe-lab 1.1.0 was not promoted: There is no role king: the table of remotes names those of teams.',
+  ],
+  [['canary', '1.0.0', '--percent', '90', '--remote', 'mfe-lab'], '--percent is "90", and has to be 1 to 50.'],
+  [['canary', '1.0.0', '--remote', 'mfe-lab'], 'canary takes either --percent NUMBER or --roles ROLE,…'],
+  [['promote', '1.0.0', '--remote', '../x'], '--remote is "../x", which is no name of a remote.'],
+  [['status'], 'is not the folder of a remote: there is no remote.config.ts in it.'],
+  [['publish', 'nowhere'], 'There is no folder'],
+  [['publish'], 'is not the folder of a remote'],
+] as const)('%j is refused in one sentence, and changes nothing', async (args, words) => {
   const before = await live();
-  for (const [args, words] of [
-    [['rollback', '--remote', 'mfe-shop'], 'This token is for mfe-lab alone.'],
-    [['promote', '1.0.0', '--remote', 'mfe-shop'], 'This token is for mfe-lab alone.'],
-    [['promote', '9.9.9', '--remote', 'mfe-lab'], 'There is no release 9.9.9 of mfe-lab: publish it first.'],
-    [['promote', 'v1', '--remote', 'mfe-lab'], '"v1" is no version: it is written as in package.json, like 1.4.0.'],
-    [
-      ['canary', '1.1.0', '--roles', 'king', '--remote', 'mfe-lab'],
-      'mfe-lab 1.1.0 was not promoted: There is no role king: the table of remotes names those of teams.',
-    ],
-    [['canary', '1.0.0', '--percent', '90', '--remote', 'mfe-lab'], '--percent is "90", and has to be 1 to 50.'],
-    [['canary', '1.0.0', '--remote', 'mfe-lab'], 'canary takes either --percent NUMBER or --roles ROLE,…'],
-    [['promote', '1.0.0', '--remote', '../x'], '--remote is "../x", which is no name of a remote.'],
-    [['status'], 'is not the folder of a remote: there is no remote.config.ts in it.'],
-    [['publish', 'nowhere'], 'There is no folder'],
-    [['publish'], 'is not the folder of a remote'],
-  ] as const) {
-    const { code, lines } = await run(args);
-    expect([code, lines]).toEqual([1, [expect.stringContaining(words)]]);
-  }
+  const { code, lines } = await run(args);
+  expect([code, lines]).toEqual([1, [expect.stringContaining(words)]]);
+  expect(await live()).toEqual(before);
+});
+
+test('a token that nobody knows, or that has expired, is refused in one sentence', async () => {
+  const before = await live();
   const stranger = await run(['status', '--remote', 'mfe-lab'], { PORTAL_TOKEN: `cyt_${'x'.repeat(43)}` });
   expect(stranger).toMatchObject({ code: 1, lines: [expect.stringContaining('does not know this PORTAL_TOKEN')] });
   const expired = await storeTeamToken(portal.settings.MONGODB_URI ?? '', 'mfe-lab', -1000);

@@ -154,7 +154,7 @@ test.each([
   (range, words) => {
     const dir = copyRemote(`range-${range.length}`);
     const config = join(dir, 'remote.config.ts');
-    writeFileSync(config, readFileSync(config, 'utf8').replace("contract: '^1.2.0'", `contract: '${range}'`));
+    writeFileSync(config, readFileSync(config, 'utf8').replace(/contract: '[^']+'/, `contract: '${range}'`));
     expect(() => build(dir)).toThrow(words);
   },
   120_000,

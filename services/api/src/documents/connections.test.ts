@@ -35,6 +35,12 @@ async function leftovers(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+/** Deletes a document, and what the bin keeps of it. */
+async function removeForGood(id: string): Promise<void> {
+  for (const path of [`/api/admin/documents/${id}`, `/api/admin/bin/document/${id}`])
+    expect((await admin.authorised('DELETE', path)).status).toBe(204);
+}
+
 const storedChunks = () => portal.connection.collection('fs.chunks').countDocuments();
 
 it('an upload that is cut off leaves nothing', async () => {
@@ -79,7 +85,7 @@ it('an upload outlives the time that other bodies have', async () => {
     const { status, text } = await upload.answer;
     expect(status).toBe(201);
     const { id } = documentSchema.parse(JSON.parse(text));
-    expect((await admin.authorised('DELETE', `/api/admin/documents/${id}`)).status).toBe(204);
+    await removeForGood(id);
   } finally {
     await listener.drain({ idleGraceMs: 0, deadlineMs: 0 });
   }
@@ -159,7 +165,7 @@ describe('a file over the limit', () => {
     expect(status).toBe(201);
     const document = documentSchema.parse(JSON.parse(text));
     expect(document.size).toBe(32 * MB);
-    expect((await admin.authorised('DELETE', `/api/admin/documents/${document.id}`)).status).toBe(204);
+    await removeForGood(document.id);
     expect(await leftovers()).toBe(0);
   });
 });
@@ -215,7 +221,7 @@ describe('a document that is deleted during its download', () => {
       });
       socket.write(`GET ${url} HTTP/1.1\r\nHost: ${new URL(portal.url).host}\r\n\r\n`);
     });
-    expect((await admin.authorised('DELETE', `/api/admin/documents/${id}`)).status).toBe(204);
+    await removeForGood(id);
     socket.resume();
     await ended;
     expect(bytes).toBeLessThan(size);
@@ -241,7 +247,6 @@ describe('a document that is deleted during its download', () => {
     await until('the second one to fail', async () => (await cutOff()) > before);
     socket.resume();
     await ended;
-    for (const { id } of [whole, doomed])
-      expect((await admin.authorised('DELETE', `/api/admin/documents/${id}`)).status).toBe(204);
+    for (const { id } of [whole, doomed]) await removeForGood(id);
   });
 });

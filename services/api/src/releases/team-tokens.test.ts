@@ -47,6 +47,8 @@ const NO_CREDENTIALS = [
   'GET /api/captcha',
   'GET /api/docs',
   'GET /api/events.ics',
+  'GET /api/events/public',
+  'GET /api/events/public.ics',
   'GET /api/openapi.json',
   'GET /healthz',
   'POST /api/alerts',

@@ -135,7 +135,8 @@ describe.each(EVERY_SIZE)('a file of %s', (size) => {
     expect(answer.status).toBe(201);
     const { id } = JSON.parse(answer.text) as { id: string };
     const admin = await trial.portal.signedIn('admin@x.example');
-    expect((await admin.authorised('DELETE', `/api/admin/documents/${id}`)).status).toBe(204);
+    for (const path of [`/api/admin/documents/${id}`, `/api/admin/bin/document/${id}`])
+      expect((await admin.authorised('DELETE', path)).status).toBe(204);
     expect(await trial.stored()).toEqual(NOTHING);
   });
 });

@@ -11,7 +11,7 @@ export function folded(text: string): string {
 
 /** Returns all that a person is found by, as one text. */
 export function searchTextOf({ email, name }: { readonly email: string; readonly name: string }): string {
-  return `${folded(email)} ${folded(name)}`;
+  return `${folded(email)} ${folded(name).replace(/\s+/g, ' ')}`;
 }
 
 /** Returns the pieces of three characters of a word. */
@@ -50,6 +50,7 @@ export function searchTermsOf(search: string): readonly SearchTerm[] {
     .map((word) =>
       [...word].length >= WHOLE
         ? { keys: piecesOf(word), pattern: literal(word) }
-        : { keys: [START + word], pattern: `(?:^|[\\s.,_@+-])${literal(word)}` },
+        : // Without \s, which the languages of regular expressions understand differently.
+          { keys: [START + word], pattern: `(?:^|[ .,_@+\\-])${literal(word)}` },
     );
 }

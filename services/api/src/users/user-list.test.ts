@@ -88,6 +88,12 @@ it.each(SORTS)(
 );
 
 it.each([
+  ['search=sm', people.filter(({ name }) => name.includes('Smith')).length],
+  ['search=s&sort=-name', people.filter(({ name }) => name.includes('Smith')).length],
+  [
+    'search=la+sm&sort=createdAt',
+    people.filter(({ name, email }) => name.includes('Smith') && email.includes('lab')).length,
+  ],
   ['role=customer', people.filter(({ roles }) => roles.includes('customer')).length],
   ['role=investor&sort=-name', people.filter(({ roles }) => roles.includes('investor')).length],
   ['role=admin', 1],

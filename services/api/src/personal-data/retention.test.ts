@@ -50,7 +50,8 @@ it('what is kept for days there is kept for as many days here', async () => {
       .collection(name)
       .indexes()
       .catch(() => []);
-    const [index] = indexes.filter(({ expireAfterSeconds = 0 }) => expireAfterSeconds > 0);
+    // What is swept within the hour, as an event whose deletion broke off, is kept for no days.
+    const [index] = indexes.filter(({ expireAfterSeconds = 0 }) => expireAfterSeconds >= DAY_S);
     if (index?.expireAfterSeconds === undefined) continue;
     timed.push(name);
     expect(`${name}: ${kept}`).toBe(`${name}: ${index.expireAfterSeconds / DAY_S} days`);

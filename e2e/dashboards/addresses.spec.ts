@@ -43,7 +43,7 @@ test('a tool begins at its top, and Back leads to where the one before was left'
   const page = await context.newPage();
   await page.setViewportSize({ width: 1440, height: 600 });
   await page.goto(`${portal.url}/dashboard/admin/releases`);
-  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Users' }).getByRole('listitem').nth(3)).toBeVisible();
   await page.mouse.wheel(0, 500);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500);
   await openTool(page, 'Users');
@@ -98,7 +98,7 @@ test('on a phone the bar stays, says where one is, and its menu leads to every t
   const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/users`);
-  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Users' }).getByRole('listitem').nth(3)).toBeVisible();
   const rail = page.getByRole('navigation', { name: 'Dashboard' });
   await page.evaluate(() => window.scrollTo(0, 600));
   await expect(rail.getByRole('button', { name: 'Menu' })).toBeInViewport({ ratio: 1 });

@@ -3,8 +3,10 @@ import { toast } from '@cytocomm/kit';
 import { mutation } from './mutation.ts';
 import { problemMessage } from './problem.ts';
 
+/** One at a time: several would cover what is below them; the bin has the others. */
+const TOAST = 'deletion';
 /** Long enough to read what happened and to think better of it, in ms. */
-const UNDO_MS = 10_000;
+const UNDO_MS = 5000;
 
 /** Takes something back out of the bin. */
 export const { useMutation: useRestore } = mutation(restoreFromBin, {
@@ -24,11 +26,11 @@ export function useDeletionToast(): (words: string, deleted: Deleted) => void {
   const [restore] = useRestore();
   return (words, { kind, id, title }) => {
     const undo = async () => {
-      toast.loading('Taking it back...', { id: shown });
+      toast.loading('Taking it back...', { id: TOAST });
       const { error } = await restore({ params: { kind, id } });
-      if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: shown });
-      else toast.success(`“${title}” is back`, { id: shown });
+      if (error) toast.error(`“${title}” was not taken back. ${problemMessage(error)}`, { id: TOAST });
+      else toast.success(`“${title}” is back`, { id: TOAST });
     };
-    const shown = toast.success(words, { duration: UNDO_MS, action: { label: 'Undo', run: () => void undo() } });
+    toast.success(words, { id: TOAST, duration: UNDO_MS, action: { label: 'Undo', run: () => void undo() } });
   };
 }

@@ -4,6 +4,7 @@ import {
   DashboardTitle,
   DataGrid,
   DateCalendar,
+  DateTimePicker,
   dayjs,
   FileDrop,
   type GridColumn,
@@ -23,6 +24,12 @@ function Files({
 }: { readonly first?: readonly File[] } & Partial<ComponentProps<typeof FileDrop>>) {
   const [files, setFiles] = useState(first);
   return <FileDrop label="Annual reports" {...rest} files={files} onFiles={setFiles} />;
+}
+
+/** A field that keeps its moment. */
+function Moment(props: { readonly hint?: string; readonly error?: string }) {
+  const [value, setValue] = useState<string | null>('2025-11-20T15:30');
+  return <DateTimePicker label="Begins" {...props} value={value} onChange={setValue} />;
 }
 
 const report = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name);
@@ -214,6 +221,13 @@ export const dashboard: GalleryGroup = {
         ),
         state('It only shows', <DateCalendar defaultValue={dayjs('2025-11-20')} disabled reduceAnimations />),
         state('On a phone', <DateCalendar defaultValue={dayjs('2025-11-20')} reduceAnimations />, phone(380)),
+      ],
+    },
+    {
+      component: 'DateTimePicker',
+      states: [
+        state('A moment', <Moment hint="by the clocks of New York" />),
+        state('An error', <Moment error="It ends before it begins." />),
       ],
     },
   ],

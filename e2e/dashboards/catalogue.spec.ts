@@ -93,8 +93,11 @@ test('the Admin Panel says word for word what the specification has it say', asy
   await row.getByRole('checkbox', { name: 'Customer' }).click();
   await says('customer enabled');
   await failNext(page, 'PATCH', /\/api\/admin\/users\//);
+  // A pointer that rests on the toasts keeps them, and they stand over the row.
+  await page.mouse.move(0, 0);
   await row.getByRole('checkbox', { name: 'Customer' }).click();
   await says('Failed to update role');
+  await page.mouse.move(0, 0);
   await row.getByRole('checkbox', { name: 'Customer' }).click();
   await says('customer removed');
   await failNext(page, 'DELETE', /\/api\/admin\/users\//);

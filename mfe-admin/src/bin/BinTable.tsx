@@ -1,7 +1,7 @@
 import type { BinItem, BinKind } from '@cytocomm/contract';
 import { Button, type DataColumn, DataTable, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
+import { DeleteButton } from '@cytocomm/kit/dashboard';
 import { problemMessage, useRestore } from '@cytocomm/portal-api';
-import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import classes from './bin.module.css';
 import { useDeleteFromBin } from './bin-api.ts';
 

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { toast } from '@cytocomm/kit';
+import { DeleteButton } from '@cytocomm/kit/dashboard';
 import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
-import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { useDeleteDocument } from './document-api.ts';
 
 /** Deletes a document and its file after asking. */

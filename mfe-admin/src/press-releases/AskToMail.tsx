@@ -1,5 +1,5 @@
 import type { AlertTopic } from '@cytocomm/contract';
-import { AskFirst } from '../asking/AskFirst.tsx';
+import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { useAlertAudience } from '../audience/audience-api.ts';
 import { people } from '../audience/audience-words.ts';
 
@@ -14,7 +14,7 @@ export interface AskToMailProps {
 export function AskToMail({ topics, onConfirm, onCancel }: AskToMailProps) {
   const { data, error } = useAlertAudience({ query: { topics: [...topics] } });
   return (
-    <AskFirst
+    <ConfirmDialog
       open
       question="Publish and e-mail it?"
       confirmLabel="Publish and e-mail"
@@ -24,7 +24,7 @@ export function AskToMail({ topics, onConfirm, onCancel }: AskToMailProps) {
     >
       <p aria-live="polite">{reachOf(data?.recipients, error !== undefined)}</p>
       <p>What has left cannot be called back.</p>
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 

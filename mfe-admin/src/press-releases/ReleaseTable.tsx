@@ -10,8 +10,8 @@ import {
   type TagProps,
   toast,
 } from '@cytocomm/kit';
+import { DeleteButton } from '@cytocomm/kit/dashboard';
 import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
-import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { MailState } from './MailState.tsx';
 import classes from './press-releases.module.css';
 import { useDeleteRelease } from './release-api.ts';

@@ -1,8 +1,7 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
-import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { ConfirmDialog, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
-import { AskFirst } from '../asking/AskFirst.tsx';
 import { useDraft } from '../drafts/use-draft.ts';
 import classes from '../press-releases/press-releases.module.css';
 import { ReleaseForm } from '../press-releases/ReleaseForm.tsx';
@@ -33,7 +32,7 @@ export default function PressReleases() {
         <ReleaseForm draft={draft} onChange={change} onClear={() => afterAsking(clear)} onSent={clear} />
       </div>
       <Releases onEdit={(release) => afterAsking(() => edit(release))} />
-      <AskFirst
+      <ConfirmDialog
         open={next !== null}
         question="Discard what you wrote?"
         confirmLabel="Discard it"
@@ -46,7 +45,7 @@ export default function PressReleases() {
         }}
       >
         <p>“{draft.title.trim() || 'Untitled'}” has changes that are not saved. Nothing keeps them.</p>
-      </AskFirst>
+      </ConfirmDialog>
     </Panel>
   );
 }

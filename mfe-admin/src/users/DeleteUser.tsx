@@ -1,6 +1,6 @@
 import type { User } from '@cytocomm/contract';
+import { DeleteButton } from '@cytocomm/kit/dashboard';
 import { useDeletionToast } from '@cytocomm/portal-api';
-import { DeleteButton } from '../deleting/DeleteButton.tsx';
 import { signedInOrTold, tellFailure } from './outcome.tsx';
 import { useDeleteUser } from './user-api.ts';
 

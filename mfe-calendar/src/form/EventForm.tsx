@@ -1,6 +1,6 @@
 import { Button, TextField } from '@cytocomm/kit';
+import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { AskFirst } from './AskFirst.tsx';
 import { type EventDraft, faultsIn, missingIn } from './event-draft.ts';
 import classes from './form.module.css';
 import { WhenFields } from './WhenFields.tsx';
@@ -87,7 +87,7 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onLeave }: Ev
           </p>
         )}
       </form>
-      <AskFirst
+      <ConfirmDialog
         open={asks}
         question="Discard what you changed?"
         confirmLabel="Discard it"
@@ -97,7 +97,7 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onLeave }: Ev
         onConfirm={onLeave}
       >
         <p>What you wrote is not saved. Nothing keeps it.</p>
-      </AskFirst>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button, ButtonLink, type DataColumn, DataTable, toast } from '@cytocomm/kit';
+import { DeleteButton } from '@cytocomm/kit/dashboard';
 import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { Times, Whereabouts } from '../events/EventLine.tsx';
 import { useDeleteEvent } from '../events/event-api.ts';
 import { useShown } from '../events/use-shown.ts';
-import { DeleteButton } from './DeleteButton.tsx';
 import classes from './form.module.css';
 import { audienceWords } from './WhoFields.tsx';
 

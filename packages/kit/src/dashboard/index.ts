@@ -2,7 +2,9 @@
 // plots and calendars, which are heavy, with the first of their kind.
 
 export { type Dayjs, default as dayjs } from 'dayjs';
+export { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
 export { DataGrid } from './DataGrid.tsx';
+export { DeleteButton, type DeleteButtonProps } from './DeleteButton.tsx';
 export type { DataGridProps, GridColumn } from './data-grid-types.ts';
 export { describeBytes } from './describe-bytes.ts';
 export { FileDrop, type FileDropProps } from './FileDrop.tsx';

@@ -1,10 +1,12 @@
 import { type ComponentProps, useState } from 'react';
 import {
   BarChart,
+  ConfirmDialog,
   DashboardTitle,
   DataGrid,
   DateCalendar,
   DateTimePicker,
+  DeleteButton,
   dayjs,
   FileDrop,
   type GridColumn,
@@ -37,6 +39,45 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'];
 
 function bars(heights: readonly number[]) {
   return <BarChart xAxis={[{ data: MONTHS, scaleType: 'band' }]} series={[{ data: heights, label: 'Sign-ins' }]} />;
+}
+
+/** A button and the question that it opens. */
+function Asking({ isLoss }: { readonly isLoss: boolean }) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {isLoss ? 'Discard' : 'Publish'}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        question={isLoss ? 'Discard this draft?' : 'Publish this release?'}
+        confirmLabel={isLoss ? 'Discard draft' : 'Publish now'}
+        cancelLabel={isLoss ? 'Keep draft' : 'Cancel'}
+        isLoss={isLoss}
+        onConfirm={close}
+        onCancel={close}
+      >
+        <p>{LONG_TEXT}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A button that deletes nothing. */
+function Deleting(props: { readonly refusal?: string; readonly iconOnly?: boolean }) {
+  return (
+    <DeleteButton
+      {...props}
+      name="Annual report 2025"
+      question="Delete this report?"
+      confirmLabel="Delete report"
+      onDelete={() => Promise.resolve()}
+    >
+      {LONG_TEXT}
+    </DeleteButton>
+  );
 }
 
 interface Person {
@@ -95,6 +136,21 @@ export const dashboard: GalleryGroup = {
           <DashboardTitle title="Investor">Reports, events and company news.</DashboardTitle>,
         ),
         state('Alone', <DashboardTitle title="Admin" />),
+      ],
+    },
+    {
+      component: 'ConfirmDialog',
+      states: [
+        state('Asks before a step', <Asking isLoss={false} />),
+        state('Asks before something is lost', <Asking isLoss />),
+      ],
+    },
+    {
+      component: 'DeleteButton',
+      states: [
+        state('Can be deleted', <Deleting />),
+        state('In a row', <Deleting iconOnly />),
+        state('Cannot be deleted', <Deleting refusal="The last admin stays." />),
       ],
     },
     {

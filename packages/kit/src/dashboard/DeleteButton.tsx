@@ -1,5 +1,7 @@
-import { Button, Dialog, VisuallyHidden } from '@cytocomm/kit';
 import { type ReactNode, useState } from 'react';
+import { Button } from '../actions/Button.tsx';
+import { Dialog } from '../dialog/Dialog.tsx';
+import { VisuallyHidden } from '../typography/VisuallyHidden.tsx';
 
 /** Properties of {@link DeleteButton}. */
 export interface DeleteButtonProps {
@@ -8,7 +10,7 @@ export interface DeleteButtonProps {
   readonly question: string;
   /** The word of the button that does it. */
   readonly confirmLabel: string;
-  /** Deletes, and tells how it ended. */
+  /** Deletes, and says how it ended. */
   readonly onDelete: () => Promise<void>;
   /** Why it cannot be deleted; the button is off then. */
   readonly refusal?: string | undefined;
@@ -33,9 +35,12 @@ export function DeleteButton({
 
   const confirm = async () => {
     setBusy(true);
-    await onDelete();
-    setBusy(false);
-    setAsking(false);
+    try {
+      await onDelete();
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
   };
 
   return (

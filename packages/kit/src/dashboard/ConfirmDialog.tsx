@@ -1,8 +1,9 @@
-import { Button, Dialog } from '@cytocomm/kit';
 import type { ReactNode } from 'react';
+import { Button } from '../actions/Button.tsx';
+import { Dialog } from '../dialog/Dialog.tsx';
 
-/** Properties of {@link AskFirst}. */
-export interface AskFirstProps {
+/** Properties of {@link ConfirmDialog}. */
+export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly question: string;
   /** The word of the button that goes on. */
@@ -17,7 +18,7 @@ export interface AskFirstProps {
 }
 
 /** Asks before something that cannot be taken back. */
-export function AskFirst({
+export function ConfirmDialog({
   open,
   question,
   confirmLabel,
@@ -26,7 +27,7 @@ export function AskFirst({
   onConfirm,
   onCancel,
   children,
-}: AskFirstProps) {
+}: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}

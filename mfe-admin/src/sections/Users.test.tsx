@@ -113,6 +113,19 @@ describe('the list', () => {
     await waitFor(() => expect(emails().map((each) => each.slice(0, 3))).toEqual(['ada', 'bos', 'sec']));
   });
 
+  it('goes on by itself where the server has found nobody yet', async () => {
+    portal.server.use(
+      http.get(
+        '/api/admin/users',
+        () => HttpResponse.json([], { headers: { Link: '</api/admin/users?cursor=0>; rel="next"' } }),
+        { once: true },
+      ),
+    );
+    open();
+    await row(ada.email);
+    expect(emails()).toHaveLength(3);
+  });
+
   it('is exported as it is filtered', async () => {
     renderRemote(<Users />, { session: admin, path: '/dashboard/admin/users?q=lab&role=investor&sort=-name' });
     await row(ada.email);

@@ -2,7 +2,7 @@ import { addressOf, exportUsers } from '@cytocomm/contract';
 import { Button, ButtonLink } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BulkBar } from './BulkBar.tsx';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
 import { UserTable } from './UserTable.tsx';
@@ -32,8 +32,15 @@ export function UserList({ state, onChange }: UserListProps) {
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useUserPages({ query: { limit: PAGE_SIZE, ...query } });
 
+  // A page of a search among many may be empty and still lead to more.
+  const goesOn = hasNextPage && !error && data?.pages.at(-1)?.items.length === 0;
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage();
+  }, [goesOn, isFetching, fetchNextPage]);
+  const isNobodyYet = goesOn && data?.pages.every(({ items }) => items.length === 0);
+
   // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
-  if (!data || (error && !currentData)) {
+  if (!data || isNobodyYet || (error && !currentData)) {
     return error ? (
       <QueryFailure title="Failed to load users" error={error} onRetry={() => void refetch()} retrying={isFetching} />
     ) : (

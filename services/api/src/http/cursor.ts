@@ -5,7 +5,7 @@ import { invalidFields } from './problem.ts';
 export const DEFAULT_PAGE = 20;
 
 /** Returns a position in a list as opaque text. */
-function encodeCursor(position: readonly (string | number)[]): string {
+export function encodeCursor(position: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 

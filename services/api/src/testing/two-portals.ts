@@ -171,13 +171,14 @@ export async function startTwoPortals(): Promise<TwoPortals> {
     remotes: Object.entries(TODAYS_CLAIMS)
       .map(([remote, claims]) => buildRemote({ remote, claims }))
       .toSorted((a, b) => (a.remote < b.remote ? -1 : 1)),
-    users: PEOPLE.filter((person) => person !== 'visitor').map((person) =>
+    users: PEOPLE.filter((person) => person !== 'visitor').map((person, place) =>
       buildUser({
         email: emailOf(person),
         name: person,
         roles: rolesOf(person),
-        createdAt: new Date().toISOString(),
-        lastSignInAt: new Date().toISOString(),
+        // One after the other, as at the real one.
+        createdAt: new Date(Date.now() - 60_000 + place).toISOString(),
+        lastSignInAt: new Date(Date.now() - 50_000 + place).toISOString(),
       }),
     ),
   });

@@ -37,7 +37,7 @@ export function searchKeysOf(searchText: string): readonly string[] {
 export interface SearchTerm {
   /** Keys that everybody who is found has. */
   readonly keys: readonly string[];
-  /** A regular expression for the search text; means the same to the database and to JavaScript. */
+  /** A regular expression for the search text. */
   readonly pattern: string;
 }
 
@@ -50,7 +50,6 @@ export function searchTermsOf(search: string): readonly SearchTerm[] {
     .map((word) =>
       [...word].length >= WHOLE
         ? { keys: piecesOf(word), pattern: literal(word) }
-        : // Without \s, which the languages of regular expressions understand differently.
-          { keys: [START + word], pattern: `(?:^|[ .,_@+\\-])${literal(word)}` },
+        : { keys: [START + word], pattern: `(?:^|[ .,_@+\\-])${literal(word)}` },
     );
 }

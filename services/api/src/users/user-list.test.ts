@@ -169,6 +169,17 @@ it('tells when somebody last signed in, also of sign-ins before it was kept', as
   expect(Math.abs(Date.parse((await shown()) ?? '') - Date.parse(before ?? ''))).toBeLessThan(5000);
 });
 
+it('a search for those at the end of an order reads a part of the others at a time', async () => {
+  const { sent } = recordQueries();
+  const { users, pages } = await pagesOf('search=lab.example&role=investor&sort=-email');
+  expect(users).toHaveLength(
+    people.filter(({ email, roles }) => email.includes('lab') && roles[0] === 'investor').length,
+  );
+  expect(pages).toBeLessThan(20);
+  const reads = sent().filter(({ collection, name }) => collection === 'users' && name === 'find');
+  expect(reads.every(({ command }) => Number(command.limit) <= 501)).toBe(true);
+}, 20_000);
+
 it('reads no more people than it may, whatever is asked', async () => {
   const { sent } = recordQueries();
   for (const sort of SORTS)

@@ -1,7 +1,7 @@
 import type { UserListQuery, UserOrder } from '@cytocomm/contract';
 import type { Connection, Model, QueryFilter } from 'mongoose';
 import { z } from 'zod';
-import { cutPage, decodeCursor } from '../http/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { completeRecords, NEVER } from './complete-records.ts';
 import { rolesOf, type UserRecord } from './model.ts';
 import { searchTermsOf } from './search-keys.ts';
@@ -29,7 +29,12 @@ const FEW = 500;
 /** How far many are counted. */
 const COUNTED = 500;
 /** How many keys of a search are tried for the rarest one. */
-const TRIED_KEYS = 8;
+const TRIED_KEYS = 6;
+/** Of an entry with so few people no rarer one is looked for. */
+const RARE = 50;
+/** How many records are read at once when some of them may not be wanted, and how many at most for one answer. */
+const BATCH = 500;
+const MOST_READ = 2000;
 /** How many records of earlier releases a list completes at once. */
 const COMPLETED = 500;
 
@@ -39,13 +44,12 @@ type Filter = QueryFilter<UserRecord>;
 
 /** One condition of a list. */
 interface Condition {
-  /** For the database. */
-  readonly filter: Filter;
-  /** For records that are here. */
   readonly holds: (user: ListedUser) => boolean;
   /** Filters that an index answers, each of which is met by everybody who meets the condition. */
   readonly entries: readonly Filter[];
-  /** The same as `filter`, answered by an index of each order. */
+  /** Whether the entries are the condition itself: everybody under one of them meets it. */
+  readonly isExact: boolean;
+  /** The same, answered by an index of each order. */
   readonly inOrder?: Filter;
 }
 
@@ -55,30 +59,29 @@ function conditionsOf({ search = '', role, neverSignedIn, addedAfter, addedBefor
   const conditions: Condition[] = searchTermsOf(search).map(({ keys, pattern }) => {
     const expression = new RegExp(pattern);
     return {
-      filter: { searchText: { $regex: pattern } },
       holds: ({ searchText = '' }) => expression.test(searchText),
       entries: keys.map((searchKeys) => ({ searchKeys })),
+      isExact: keys.length === 1,
     };
   });
   if (role !== undefined)
     conditions.push({
-      // No index answers this, so that it keeps none from being read for its order.
-      filter: { roles: { $elemMatch: { $eq: role } } },
       holds: (user) => rolesOf(user).includes(role),
       entries: [{ roles: role }],
+      isExact: true,
       inOrder: { roles: role },
     });
   if (neverSignedIn !== undefined)
     conditions.push({
-      filter: { lastSignInAt: neverSignedIn ? { $lte: NEVER } : { $gt: NEVER } },
       holds: ({ lastSignInAt = NEVER }) => lastSignInAt > NEVER !== neverSignedIn,
-      entries: neverSignedIn ? [{ lastSignInAt: NEVER }] : [],
+      entries: [{ lastSignInAt: neverSignedIn ? NEVER : { $gt: NEVER } }],
+      isExact: true,
     });
   const [from, to] = [addedAfter, addedBefore].map((moment) => (moment === undefined ? undefined : timeOf(moment)));
   if (from !== undefined || to !== undefined) {
     const filter: Filter = { createdAt: { ...(from && { $gte: from }), ...(to && { $lt: to }) } };
     const holds = ({ createdAt }: ListedUser) => !(from && createdAt < from) && !(to && createdAt >= to);
-    conditions.push({ filter, holds, entries: [filter] });
+    conditions.push({ holds, entries: [filter], isExact: true });
   }
   return conditions;
 }
@@ -138,7 +141,7 @@ function following({ field, direction, least }: Order, after: Position | undefin
   return { [field]: { [start]: value }, $or: [{ [field]: { [later]: value } }, { email: { [later]: email } }] };
 }
 
-/** Returns what lists users: searched, filtered and ordered by indexes, whatever their number. */
+/** Returns what lists users: searched, filtered and ordered by indexes. Each answer reads a bounded number of records, whatever there are. */
 export function createUserList(connection: Connection, model: Model<UserRecord>) {
   /** Returns the entry of an index that the fewest people stand under, and how many: more than `FEW` counts as one more. */
   async function rarestOf(entries: readonly Filter[]) {
@@ -146,23 +149,44 @@ export function createUserList(connection: Connection, model: Model<UserRecord>)
     for (const entry of entries) {
       const count = await model.countDocuments(entry, { limit: FEW + 1 });
       if (rarest === undefined || count < rarest.count) rarest = { entry, count };
-      if (count === 0) break;
+      if (count <= RARE) break;
     }
     return rarest;
   }
 
-  /** Reads people in the order of an index: by e-mail that of the entry, which would have to sort all it finds in other orders. */
-  function readInOrder(conditions: readonly Condition[], entry: Filter | undefined, order: Order) {
-    const inOrder = conditions.find((condition) => condition.inOrder !== undefined)?.inOrder;
-    const narrowed = (order.field === 'email' ? entry : inOrder) ?? {};
-    const filters = conditions.map(({ filter }) => filter);
-    const sort = { [order.field]: order.direction, email: order.direction };
-    return (after: Position | undefined, limit: number) =>
-      model
-        .find({ $and: [following(order, after), narrowed, ...filters] }, FIELDS)
-        .sort(sort)
-        .limit(limit)
+  /**
+   * Reads people in the order of an index, those who meet the conditions: by e-mail of the entry, which would have to sort all
+   * it finds in other orders. Stops after `MOST_READ` records with fewer than are wanted; `end` is where to go on.
+   */
+  async function readInOrder(
+    conditions: readonly Condition[],
+    entry: Filter | undefined,
+    order: Order,
+    start: Position | undefined,
+    wanted: number,
+  ): Promise<{ readonly found: readonly ListedUser[]; readonly end: Position | undefined }> {
+    const ofIndex = conditions.find(({ inOrder }) => inOrder !== undefined);
+    const narrowed = (order.field === 'email' ? entry : ofIndex?.inOrder) ?? {};
+    const isMet = (condition: Condition) =>
+      order.field === 'email'
+        ? condition.isExact && entry !== undefined && condition.entries.includes(entry)
+        : condition === ofIndex;
+    const open = conditions.filter((condition) => !isMet(condition));
+    const size = open.length === 0 ? wanted : BATCH;
+    const found: ListedUser[] = [];
+    let after = start;
+    for (let read = 0; read < MOST_READ; read += size) {
+      const batch = await model
+        .find({ $and: [following(order, after), narrowed] }, FIELDS)
+        .sort({ [order.field]: order.direction, email: order.direction })
+        .limit(size)
         .lean<ListedUser[]>();
+      found.push(...batch.filter((user) => open.every(({ holds }) => holds(user))));
+      const last = batch.at(-1);
+      if (found.length >= wanted || batch.length < size || last === undefined) return { found, end: undefined };
+      after = positionOf(last, order);
+    }
+    return { found, end: after };
   }
 
   async function list(query: UserSearch): Promise<UserPage> {
@@ -172,28 +196,34 @@ export function createUserList(connection: Connection, model: Model<UserRecord>)
     // As many as were completed at once: there may be more that no search finds yet.
     const mayMiss = (await completeRecords(connection, COMPLETED)) === COMPLETED;
     const conditions = conditionsOf(query);
+    const meets = (user: ListedUser) => conditions.every(({ holds }) => holds(user));
     const page = (rows: readonly ListedUser[]) => cutPage(rows, limit, (user) => positionOf(user, order));
 
     const rarest = await rarestOf(likelyRare(conditions.flatMap(({ entries }) => entries)));
-    if (rarest !== undefined && rarest.count <= FEW) {
-      const near = await model.find(rarest.entry, FIELDS).limit(FEW).lean<ListedUser[]>();
-      const found = near
-        .filter((user) => conditions.every(({ holds }) => holds(user)))
+    const near = rarest
+      ? await model
+          .find(rarest.entry, FIELDS)
+          .limit(FEW + 1)
+          .lean<ListedUser[]>()
+      : [];
+    const matches = near.filter(meets);
+    if (rarest !== undefined && near.length <= FEW) {
+      const ordered = matches
         .map((user) => ({ user, position: positionOf(user, order) }))
         .sort((a, b) => order.direction * compare(a.position, b.position));
-      const rest = after ? found.filter(({ position }) => order.direction * compare(position, after) > 0) : found;
+      const rest = after ? ordered.filter(({ position }) => order.direction * compare(position, after) > 0) : ordered;
       const { page: users, nextCursor } = page(rest.slice(0, limit + 1).map(({ user }) => user));
-      return { users, total: found.length, atLeast: mayMiss, nextCursor };
+      return { users, total: matches.length, atLeast: mayMiss, nextCursor };
     }
 
-    const read = readInOrder(conditions, rarest?.entry, order);
-    const { page: users, nextCursor } = page(await read(after, limit + 1));
+    const { found, end } = await readInOrder(conditions, rarest?.entry, order, after, limit + 1);
+    const { page: users, nextCursor: more } = page(found);
+    const nextCursor = more ?? (end === undefined ? null : encodeCursor(end));
     if (conditions.length === 0)
       return { users, total: await model.estimatedDocumentCount(), atLeast: false, nextCursor };
     if (after === undefined && nextCursor === null) return { users, total: users.length, atLeast: mayMiss, nextCursor };
-    const $and = [...(rarest ? [rarest.entry] : []), ...conditions.map(({ filter }) => filter)];
-    const total = await model.countDocuments({ $and }, { limit: COUNTED });
-    return { users, total, atLeast: mayMiss || total === COUNTED, nextCursor };
+    const total = Math.max(Math.min(matches.length, COUNTED), users.length);
+    return { users, total, atLeast: true, nextCursor };
   }
 
   return list;

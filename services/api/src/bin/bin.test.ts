@@ -95,9 +95,12 @@ it('a document comes back with its file under the same address; until then nobod
   });
 });
 
-it('a person is signed out at once, cannot sign in, and comes back with their roles, to sign in anew', async () => {
+it('a person is signed out at once, cannot sign in, and comes back with their roles, to be found and to sign in again', async () => {
   const email = 'ines@x.example';
   const ines = await portal.signedInAs(email, 'investor', 'customer');
+  // The list completes the record, as adding a person does.
+  const find = async () => read(await admin.get('/api/admin/users?search=nes%40x'), z.array(userSchema));
+  expect(await find()).toHaveLength(1);
   await deleted(`/api/admin/users/${email}`);
   expect((await ines.get(`/api/users/${email}`)).status).toBe(401);
   expect(JSON.stringify(await rows('bin').findOne({ subject: email }))).toContain('"sessions":[]');
@@ -105,6 +108,7 @@ it('a person is signed out at once, cannot sign in, and comes back with their ro
   expect((await ines.get(`/api/users/${email}`)).status).toBe(401);
   const again = await portal.signedIn(email);
   expect(read(await again.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor', 'customer']);
+  expect((await find()).map((person) => person.email)).toEqual([email]);
 });
 
 it('a person does not come back beside somebody who has their address now', async () => {
@@ -169,18 +173,25 @@ it('what is deleted for good is gone with its file, and written down', async () 
   });
 });
 
-it('is emptied of what was kept for its time, by any process', async () => {
+it('is emptied of what was kept for its time, by any process, but for what is being restored right now', async () => {
   const before = await chunks();
   const { id } = await uploaded();
   const kept = await newEvent();
+  const claimed = await newEvent();
+  await deleted(`/api/admin/events/${claimed.id}`);
+  const claimedUntil = new Date(Date.now() + 3_600_000);
+  await rows('bin').updateOne({ subject: claimed.id }, { $set: { keptUntil: new Date(0), claimedUntil } });
+  const over = await newEvent();
+  await deleted(`/api/admin/events/${over.id}`);
+  await rows('bin').updateOne({ subject: over.id }, { $set: { keptUntil: new Date(1) } });
   await deleted(`/api/admin/documents/${id}`);
   await deleted(`/api/admin/events/${kept.id}`);
   await rows('bin').updateOne({ subject: id }, { $set: { keptUntil: new Date(0) } });
   const other = await portal.another();
-  await until('the bin to be emptied', async () => ((await inBin('?kind=document')).length === 0 ? true : undefined));
+  await until('the bin to be emptied', async () => ((await inBin()).length === 2 ? true : undefined));
   await other.stop();
   expect(await chunks()).toBe(before);
-  expect((await inBin()).map((entry) => entry.id)).toEqual([kept.id]);
+  expect((await inBin()).map((entry) => entry.id)).toEqual([kept.id, claimed.id]);
 });
 
 it('of many who restore one thing at once, or restore and delete it, one has it and the others are told', async () => {

@@ -55,15 +55,20 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
   const { now } = core.database;
   const unknown = () => notFound('There is nothing of this in the bin. It was restored, or its 30 days are over.');
 
-  /** Takes an entry for this process alone, so that nothing is restored and deleted at once. */
-  async function claim(subject: string): Promise<Entry<Row>> {
+  /** Takes an entry for this process alone, so that nothing is restored and deleted at once; undefined when it cannot. */
+  async function tryClaim(subject: string): Promise<Entry<Row> | undefined> {
     const claimed = await model
       .findOneAndUpdate(
         { kind, subject, $or: [{ claimedUntil: { $exists: false } }, { claimedUntil: { $lt: now() } }] },
         { $set: { claimedUntil: new Date(now().getTime() + CLAIM_MS) } },
       )
       .lean<Entry<Row>>();
-    if (claimed !== null) return claimed;
+    return claimed ?? undefined;
+  }
+
+  async function claim(subject: string): Promise<Entry<Row>> {
+    const claimed = await tryClaim(subject);
+    if (claimed !== undefined) return claimed;
     if ((await model.exists({ kind, subject })) === null) throw unknown();
     throw conflict('conflict', 'Somebody else is restoring or deleting this right now. Try again in a minute.');
   }
@@ -77,11 +82,9 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
     await model.updateOne({ _id, deletedAt }, { $unset: { claimedUntil: 1 } });
   }
 
-  async function giveUp(subject: string): Promise<Entry<Row>> {
-    const entry = await claim(subject);
+  async function giveUp(entry: Entry<Row>): Promise<void> {
     await keeper.discard?.(entry.record);
     await drop(entry);
-    return entry;
   }
 
   return {
@@ -112,8 +115,9 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
     },
 
     remove: async (subject, actor) => {
-      const { title } = await giveUp(subject);
-      await core.audit.record({ ...actor, action: 'bin.deleted', subject, detail: { kind, title } });
+      const entry = await claim(subject);
+      await giveUp(entry);
+      await core.audit.record({ ...actor, action: 'bin.deleted', subject, detail: { kind, title: entry.title } });
     },
 
     removeExpired: async () => {
@@ -122,8 +126,15 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
         .sort({ keptUntil: 1 })
         .limit(MAX_EXPIRED)
         .lean();
-      for (const { subject } of expired) await giveUp(subject);
-      return expired.length;
+      let count = 0;
+      for (const { subject } of expired) {
+        const entry = await tryClaim(subject);
+        // Somebody restores or deletes it right now; the next run looks again.
+        if (entry === undefined) continue;
+        await giveUp(entry);
+        count += 1;
+      }
+      return count;
     },
   };
 }

@@ -68,7 +68,8 @@ export function createUsers(core: Core, table: RoleTable): Users {
     restore: async (record) => {
       try {
         // Sessions of before do not count again, nor does a change of roles that began before.
-        await model.create({ ...record, sessions: [], rolesVersion: (record.rolesVersion ?? 0) + 1 });
+        const rolesVersion = (record.rolesVersion ?? 0) + 1;
+        await model.create({ ...record, ...listFieldsOf(record), sessions: [], rolesVersion });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         if ((await model.exists({ _id: record._id })) !== null) return;

@@ -9,7 +9,7 @@ export default {
   contract: '^1.6.0',
   contributions: {
     sections: [
-      { ...calendar, ...admin, id: 'calendar-events', component: 'Events', order: 150 },
+      { ...admin, id: 'calendar-events', component: 'Events', tool: { path: 'events', title: 'Events' }, order: 150 },
       { ...calendar, ...admin, id: 'calendar-admin', order: 160 },
       {
         ...calendar,

@@ -36,7 +36,7 @@ test('an admin adds a board meeting by keyboard; investors have it at once, in t
   }
   const before = told.length;
 
-  await admin.goto(`${portal.url}/dashboard/admin/calendar`);
+  await admin.goto(`${portal.url}/dashboard/admin/events`);
   await admin.getByRole('link', { name: 'New event' }).press('Enter');
   const form = admin.getByRole('form', { name: 'Add an event' });
   await form.getByLabel('Title').fill(title);

@@ -28,7 +28,7 @@ test('forms keep their room with what is put into them, and no dialog is wider t
   await expect(upload.getByLabel('Title of two.pdf')).toBeVisible();
   expect((await boxOf(upload.locator('input[type=file]'))).width).toBeGreaterThan(300);
 
-  await openTool(page, 'Calendar');
+  await openTool(page, 'Events');
   await page
     .getByRole('link', { name: /^Edit / })
     .last()

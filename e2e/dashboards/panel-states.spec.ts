@@ -54,11 +54,15 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
       filled: ['A lighter reader'],
     },
     {
-      path: 'admin/calendar',
-      loading: ['Loading events', ...month.loading],
-      nothing: month.nothing,
-      failure: ['The events could not be loaded.', ...month.failure],
+      path: 'admin/events',
+      loading: ['Loading events'],
+      nothing: ['No events to come.'],
+      failure: ['The events could not be loaded.'],
       filled: ['Board meeting'],
+    },
+    {
+      path: 'admin/calendar',
+      ...month,
     },
     {
       path: 'admin/mail',

@@ -8,19 +8,15 @@ import { Subscription } from '../subscription/Subscription.tsx';
 import classes from './calendar.module.css';
 
 /** The calendar that everybody signed in has: month, next dates, overview, and their private address. */
-export default function Calendar({ activeRole, preview, place }: SectionProps) {
+export default function Calendar({ preview }: SectionProps) {
   const isAdmin = useSession(({ roles }) => roles.includes('admin'));
-  // The form of an event has the page for itself.
-  if (activeRole === 'admin' && place !== undefined && place.rest !== '') return null;
-  // In the Admin Panel the list above has it.
-  const withLink = isAdmin && !preview && activeRole !== 'admin';
   return (
     <div className={classes.place}>
       <div className={classes.calendar}>
         <Month
           actions={
-            withLink ? (
-              <ButtonLink to="/dashboard/admin/calendar/new" variant="secondary" size="small" icon="plus">
+            isAdmin && !preview ? (
+              <ButtonLink to="/dashboard/admin/events/new" variant="secondary" size="small" icon="plus">
                 New event
               </ButtonLink>
             ) : null

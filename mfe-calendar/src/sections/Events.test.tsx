@@ -5,7 +5,7 @@ import Events from './Events.tsx';
 
 stopClock(new Date('2026-11-20T12:00:00.000Z'));
 
-const PATH = '/dashboard/admin/calendar';
+const PATH = '/dashboard/admin/events';
 const event = (title: string, day: string) => buildEvent({ title, date: `${day}T00:00:00.000Z` });
 const meeting = event('Meeting', '2026-12-05');
 const portal = startFakePortal(() => ({

@@ -12,7 +12,7 @@ import { changeOf, draftOf, type EventDraft, emptyDraft, eventOf } from '../form
 import classes from '../form/form.module.css';
 
 /** The address of the tool where the shell does not say it. */
-const PATH = '/dashboard/admin/calendar';
+const PATH = '/dashboard/admin/events';
 
 /** The events for admins: the list, and below its address the form of a new event and of each that is there. */
 export default function Events({ place }: SectionProps) {

@@ -1,4 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigurationError, isPrivatePortal, readConfig } from './config.ts';
 import { lockPublicKey } from './locks/signing-key.ts';
 
@@ -57,6 +60,25 @@ it('names every wrong and missing variable in one message', () => {
   ]) {
     expect(message).toContain(`${name}: `);
   }
+});
+
+it('takes secrets from files, and names a file that it cannot read beside all else that is wrong', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'config-'));
+  const path = join(dir, 'session');
+  writeFileSync(path, `${'f'.repeat(40)}\n`);
+  const { SESSION_SECRET: _, ...others } = PRODUCTION;
+  expect(readConfig({ ...others, SESSION_SECRET_FILE: path }).sessionSecrets).toEqual(['f'.repeat(40)]);
+  const message = faultsOf({
+    ...PRODUCTION,
+    SESSION_SECRET_FILE: path,
+    TOKEN_SECRET: '',
+    TOKEN_SECRET_FILE: dir,
+    PORT: 'x',
+  });
+  expect(message).toContain('SESSION_SECRET_FILE: SESSION_SECRET is set, too');
+  expect(message).toContain('TOKEN_SECRET_FILE: the file');
+  expect(message).toContain('PORT: a port number');
+  rmSync(dir, { recursive: true });
 });
 
 it('takes an empty variable for none', () => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { DEFAULT_UPLOAD_MB, emailSchema } from '@cytocomm/contract';
 import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
-import { isProxyEntry } from '@cytocomm/listener';
+import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
 import { z } from 'zod';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
 import { DEVELOPMENT_SECRET, productionFaults, safeSmtpUrl, secretFaults } from './unsafe-settings.ts';
@@ -162,23 +162,35 @@ function withPrevious(secret: string, previous: string | undefined): readonly [s
   return previous === undefined ? [secret] : [secret, previous];
 }
 
-/** Returns the settings of an environment; an empty variable is unset. Throws ConfigurationError. */
+const unusable = (faults: readonly string[]) =>
+  new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`);
+
+/** Returns an environment with what files hold of the settings in their place. Throws ConfigurationError. */
+export function withSettingFiles(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const { variables, faults } = readSettingFiles(environment, Object.keys(settingsSchema.shape));
+  if (faults.length > 0) throw unusable(faults);
+  return variables;
+}
+
+/**
+ * Returns the settings of an environment; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws
+ * ConfigurationError.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const variables = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const { variables, faults: fileFaults } = readSettingFiles(environment, Object.keys(settingsSchema.shape));
   const result = settingsSchema.safeParse(variables);
   const wrong = (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   const faults = [
+    ...fileFaults,
     ...wrong,
     ...captchaFaults(variables),
     ...productionFaults(variables),
     ...secretFaults(variables),
     ...databaseFaults(variables),
   ];
-  if (!result.success || faults.length > 0) {
-    throw new ConfigurationError(`The configuration is not usable. ${faults.join('; ')}.`);
-  }
+  if (!result.success || faults.length > 0) throw unusable(faults);
   const settings = result.data;
   const [first, ...others] = settings.AUDIT_SECRET;
   const tokenSecrets = withPrevious(settings.TOKEN_SECRET, settings.TOKEN_SECRET_PREVIOUS);

@@ -12,4 +12,5 @@ export {
   runService,
   type Service,
 } from './run-service.ts';
+export { readSettingFiles, type SettingsWithFiles } from './setting-files.ts';
 export { fromTrustedProxy, isProxyEntry } from './trusted-proxies.ts';

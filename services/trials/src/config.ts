@@ -1,4 +1,5 @@
 import { databaseFaults } from '@cytocomm/database-address';
+import { readSettingFiles } from '@cytocomm/listener';
 import { z } from 'zod';
 
 /** Settings are invalid or missing; the message names each. */
@@ -27,11 +28,12 @@ export const settingsSchema = z.object({
 /** The settings of services/trials. */
 export type TrialsConfig = z.output<typeof settingsSchema>;
 
-/** Returns the settings; an empty variable is unset. Throws TrialsConfigurationError. */
+/** Returns the settings; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws TrialsConfigurationError. */
 export function readTrialsConfig(env: Readonly<Record<string, string | undefined>>): TrialsConfig {
-  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const { variables, faults: fileFaults } = readSettingFiles(env, Object.keys(settingsSchema.shape));
   const parsed = settingsSchema.safeParse(variables);
-  const faults = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
+  const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
+  const faults = [...fileFaults, ...wrong];
   faults.push(...databaseFaults(variables));
   if (!parsed.success || faults.length > 0)
     throw new TrialsConfigurationError(`services/trials cannot start. ${faults.join('; ')}.`);

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { databaseFaults } from '@cytocomm/database-address';
-import { isProxyEntry } from '@cytocomm/listener';
+import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
 import { z } from 'zod';
 
 /** Settings are invalid or missing; the message names each. */
@@ -94,11 +94,12 @@ export const settingsSchema = z.object({
 /** The settings of services/web. */
 export type WebConfig = z.output<typeof settingsSchema>;
 
-/** Returns the settings; an empty variable is unset. Throws WebConfigurationError. */
+/** Returns the settings; an empty variable is unset, and that of `NAME_FILE` is in the file. Throws WebConfigurationError. */
 export function readWebConfig(env: Readonly<Record<string, string | undefined>>): WebConfig {
-  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const { variables, faults: fileFaults } = readSettingFiles(env, Object.keys(settingsSchema.shape));
   const parsed = settingsSchema.safeParse(variables);
-  const faults = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
+  const wrong = (parsed.error?.issues ?? []).map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`);
+  const faults = [...fileFaults, ...wrong];
   // On the raw values, so that one message names all faults.
   if ((variables.NODE_ENV ?? 'production') === 'production' && variables.PUBLIC_URL?.startsWith('http:'))
     faults.push('PUBLIC_URL: must be an https address in production');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEMO_PEOPLE, seedPeople } from '../seed/people.ts';
@@ -183,6 +183,21 @@ describe('every command', () => {
         message: expect.stringContaining(why),
       });
   });
+});
+
+it('a command takes the database from a file, as a secret of a container is one', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'commands-'));
+  const path = join(dir, 'uri');
+  writeFileSync(path, `${database.uri}\n`);
+  const { MONGODB_URI: _, ...others } = environment;
+  const lines: string[] = [];
+  await runCommand('migrate', [], { ...others, MONGODB_URI_FILE: path }, { say: (line) => lines.push(line) });
+  expect(lines[0]).toContain(new URL(database.uri).pathname.slice(1));
+  await expect(runCommand('migrate', [], { ...others, MONGODB_URI_FILE: dir })).rejects.toMatchObject({
+    name: 'ConfigurationError',
+    message: expect.stringContaining('MONGODB_URI_FILE: the file'),
+  });
+  rmSync(dir, { recursive: true });
 });
 
 describe('a database that is behind', () => {

@@ -4,7 +4,7 @@ import { AuditFault } from '../audit/fault.ts';
 import { backupCommand, restoreCommand } from '../backup/commands.ts';
 import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
-import { ConfigurationError } from '../config.ts';
+import { ConfigurationError, withSettingFiles } from '../config.ts';
 import { ApiError } from '../http/problem.ts';
 import { remotesCommand } from '../releases/command.ts';
 import { type Command, UsageError } from './command.ts';
@@ -104,8 +104,9 @@ export async function runCommand(
   const command = COMMANDS.get(name ?? '');
   if (command === undefined) throw new UsageError(all);
   if (wantsHelp(args)) return command.help;
-  const run = command.prepare(args, environment);
-  say(`Database: ${describeTarget(environment)}${whose === undefined ? '' : ` (${whose})`}`);
+  const variables = withSettingFiles(environment);
+  const run = command.prepare(args, variables);
+  say(`Database: ${describeTarget(variables)}${whose === undefined ? '' : ` (${whose})`}`);
   return run();
 }
 

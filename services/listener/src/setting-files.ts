@@ -1,0 +1,59 @@
+import { readFileSync, statSync } from 'node:fs';
+
+/** Settings with what their files hold, and what is wrong with the files. */
+export interface SettingsWithFiles {
+  /** Those that are set; an empty one is unset. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** A sentence for each file that cannot be used, beginning with the setting that names it. */
+  readonly faults: readonly string[];
+}
+
+const SUFFIX = '_FILE';
+/** A secret or a list of keys; what is larger is no setting. */
+const MAX_BYTES = 64 * 1024;
+
+/** Returns the system's code of an error, such as ENOENT; else its words. */
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  if ('code' in error) return String(error.code);
+  return 'message' in error ? String(error.message) : String(error);
+}
+
+function readSetting(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile()) throw new Error('it is no file');
+  if (stats.size > MAX_BYTES) throw new Error(`it holds more than ${MAX_BYTES / 1024} KB`);
+  const value = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
+  if (value === '') throw new Error('it is empty');
+  return value;
+}
+
+/**
+ * Returns the settings of an environment in which `NAME_FILE` is the path of a file that holds the value of `NAME`, without
+ * the end of its last line: so a secret stands in no environment. Both at once is a fault.
+ */
+export function readSettingFiles(
+  environment: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): SettingsWithFiles {
+  const variables = Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  );
+  const faults: string[] = [];
+  for (const name of names) {
+    const variable = name + SUFFIX;
+    const path = variables[variable];
+    if (path === undefined) continue;
+    delete variables[variable];
+    if (variables[name] !== undefined) {
+      faults.push(`${variable}: ${name} is set, too; only one of them may be`);
+      continue;
+    }
+    try {
+      variables[name] = readSetting(path);
+    } catch (error) {
+      faults.push(`${variable}: the file ${path} cannot be used (${reasonOf(error)})`);
+    }
+  }
+  return { variables, faults };
+}

@@ -43,7 +43,7 @@ for (const { what, phase, from, to } of breakages) {
       await expect(page.getByRole('heading', { name: 'Investor Dashboard' })).toBeVisible();
       await broken.rollBack();
       await page.goto(`${portal.url}/dashboard/customer/documents`);
-      await expect(page.getByRole('heading', { name: 'Notes & SOPs' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 3, name: 'Notes & SOPs' })).toBeVisible();
     } finally {
       await portal.stop();
       deleteDataDir(dataDir);

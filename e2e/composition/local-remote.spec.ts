@@ -9,7 +9,7 @@ const DEVELOPER = 'developer@cytocomm.example';
 /** What other stories send along would be asked for at the own machine, too, which takes nothing of the kind. */
 const PLAIN = { extraHTTPHeaders: {} };
 
-const banner = (page: Page) => page.getByRole('region', { name: 'Local remote' });
+const banner = (page: Page) => page.getByRole('region', { name: 'Loaded from your own machine' });
 
 test('a developer sees the remote of their own machine in the portal as it runs, and nobody else does', async ({
   browser,

@@ -19,7 +19,7 @@ test('a local remote stands in the pages of a development portal, too, and its s
   await allow(page, SEVENTH.name, local.url);
   await page.goto(portal.url + SEVENTH.path);
   await expect(page.getByRole('heading', { level: 1, name: 'Research at work' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Local remote' })).toContainText('for you alone');
+  await expect(page.getByRole('region', { name: 'Loaded from your own machine' })).toContainText('for you alone');
   await page.getByRole('button', { name: 'Pressed 0 times' }).click();
 
   local.write('Research, second thoughts');

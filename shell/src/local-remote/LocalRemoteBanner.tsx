@@ -38,7 +38,7 @@ export function LocalRemoteBanner({ local: { remote, origin, expiresAt }, troubl
   };
   const told = failure || (isOver ? 'The permission is over. Reload to see the portal’s own.' : trouble);
   return (
-    <section aria-label="Local remote" data-tone="ink" className={classes.banner}>
+    <section aria-label="Loaded from your own machine" data-tone="ink" className={classes.banner}>
       <div className={classes.words}>
         {trouble === undefined ? (
           <p>

@@ -51,7 +51,7 @@ const open = async () => {
   });
   return opened.local;
 };
-const banner = () => screen.getByRole('region', { name: 'Local remote' });
+const banner = () => screen.getByRole('region', { name: 'Loaded from your own machine' });
 
 it('puts the release of the own machine into the lock, in the place of the one of its name', async () => {
   const opened = await open();

@@ -3,6 +3,7 @@ import { deleteDataDir, newDataDir, type PortalProcess, startPortal } from '../f
 import { publishSeventh, SEVENTH } from '../fixtures/seventh-remote.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, newClientAddress, test } from '../fixtures/test.ts';
+import { openTool } from '../fixtures/tools.ts';
 
 // A remote that fails is a complaint in the console by definition.
 test.use({ complaintsExpected: true });
@@ -73,6 +74,7 @@ test('a seventh remote is published, refused, mended, tried on a few, taken back
   );
   expect(refused.code).toBe(1);
   expect(refused.said).toMatch(/^mfe-research 1\.0\.0 is published, and the gate refused it:\n.*: fetch is changed/);
+  await openTool(developer, 'Releases');
   await expect(row('1.0.0')).toContainText(/refused/i);
   await expect(row('1.0.0').getByRole('button', { name: /^Promote/ })).toHaveCount(0);
 
@@ -107,16 +109,18 @@ test('a seventh remote is published, refused, mended, tried on a few, taken back
     await dialog.getByLabel('For whom').selectOption('A share of visitors');
     await dialog.getByLabel('Percent of visitors').fill('50');
   });
+  await openTool(developer, 'Overview');
   const canary = developer.getByRole('region', { name: 'What is live' });
   await expect(canary.getByRole('button', { name: 'Stop the canary' })).toBeVisible();
   await visit(browser, 5, 90, heading('Research'));
   await visit(browser, 3, 10, (tab) => tab.getByText('Research could not be loaded.'));
   await expect(canary.getByRole('button', { name: 'Stop the canary' })).toHaveCount(0, { timeout: 60_000 });
-  await developer.reload();
+  await openTool(developer, 'Failures');
   await expect(developer.getByRole('region', { name: 'Failures' })).toContainText(/pages\/Research\.tsx:\d+:\d+/);
   await visit(browser, 1, 10, heading('Research'));
 
   expect(await publishSeventh(portal.url, token, '1.2.0', page('Research, second edition'))).toMatchObject({ code: 0 });
+  await openTool(developer, 'Releases');
   await promote('1.2.0');
   await expect
     .poll(async () => {

@@ -90,10 +90,11 @@ it('says when there are none', async () => {
   expect(await screen.findByText('No failures.')).toBeVisible();
 });
 
-it('says that it is loading', () => {
+it('says that it is loading, once it is known how high the health of releases above it is', async () => {
   portal.server.use(http.get('/api/telemetry/failures', () => delay('infinite')));
   open();
-  expect(screen.getByRole('status')).toHaveTextContent('Loading failures');
+  expect(screen.queryByRole('region', { name: 'Failures' })).toBeNull();
+  expect(await screen.findByRole('status')).toHaveTextContent('Loading failures');
 });
 
 it('says that it could not be read, and heals on Retry', async () => {

@@ -4,7 +4,7 @@ import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { FailureTable } from '../failures/FailureTable.tsx';
 import classes from '../failures/failures.module.css';
-import { READ_AGAIN, useFailureCauses } from '../health/health-api.ts';
+import { READ_AGAIN, useFailureCauses, useReleaseHealth } from '../health/health-api.ts';
 import { useLiveLock, useRunningCanary } from '../live/live-api.ts';
 
 /** How many causes are shown first, and added at once. */
@@ -12,6 +12,9 @@ const STEP = 10;
 
 /** The error log: why parts of pages failed in browsers, cause by cause. */
 export default function Failures() {
+  // The health of releases stands above; nobody knows how high before it is here.
+  const health = useReleaseHealth(undefined, READ_AGAIN);
+  if (health.isLoading) return null;
   return (
     <Panel title="Failures" lead="Why parts of pages failed in the last seven days, newest first.">
       <FailureList />

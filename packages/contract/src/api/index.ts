@@ -177,7 +177,9 @@ export {
 export { cursorSchema, MAX_PAGE, type PageQuery, pageFields, pageOf, pageQuerySchema } from './paging.ts';
 export {
   type AdminPressRelease,
+  type AdminPressReleaseListQuery,
   type AdminPressReleasePage,
+  adminPressReleaseListQuerySchema,
   adminPressReleasePageSchema,
   adminPressReleaseSchema,
   type NewPressRelease,
@@ -185,7 +187,9 @@ export {
   type PressRelease,
   type PressReleaseChange,
   type PressReleaseListQuery,
+  type PressReleaseOrder,
   type PressReleasePage,
+  type PressReleaseSort,
   pressReleaseChangeSchema,
   pressReleaseListQuerySchema,
   pressReleasePageSchema,

@@ -123,3 +123,36 @@ export const pressReleaseListQuerySchema = z.strictObject({
 });
 /** The query of the list of press releases. */
 export type PressReleaseListQuery = z.infer<typeof pressReleaseListQuerySchema>;
+
+/** By what the admins' list of press releases can be ordered. */
+const RELEASE_ORDERS = ['title', 'date', 'author', 'createdAt', 'updatedAt'] as const;
+/** What the admins' list of press releases is ordered by. */
+export type PressReleaseOrder = (typeof RELEASE_ORDERS)[number];
+
+const releaseSortSchema = z
+  .enum(
+    RELEASE_ORDERS.flatMap((order) => [order, `-${order}`] as const),
+    `one of ${RELEASE_ORDERS.join(', ')}; with a - before it the other way round`,
+  )
+  .meta({ id: 'PressReleaseSort' });
+/** The order of the admins' list of press releases; with a `-` before it the other way round. */
+export type PressReleaseSort = z.infer<typeof releaseSortSchema>;
+
+/** How many words a search of press releases may have. */
+const MAX_WORDS = 8;
+
+/** The query of the admins' list of press releases. */
+export const adminPressReleaseListQuerySchema = z.strictObject({
+  search: z
+    .string()
+    .trim()
+    .max(200, 'at most 200 characters')
+    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`)
+    .optional()
+    .describe('words, each of which is part of the title or of the author'),
+  sort: releaseSortSchema.optional().describe('by default -createdAt; drafts have the latest date'),
+  status: releaseStatusSchema.optional().describe('only those that have come so far'),
+  ...pageFields,
+});
+/** The query of the admins' list of press releases. */
+export type AdminPressReleaseListQuery = z.infer<typeof adminPressReleaseListQuerySchema>;

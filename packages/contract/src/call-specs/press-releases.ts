@@ -1,5 +1,5 @@
-import { pageQuerySchema } from '../api/paging.ts';
 import {
+  adminPressReleaseListQuerySchema,
   adminPressReleasePageSchema,
   adminPressReleaseSchema,
   newPressReleaseSchema,
@@ -48,8 +48,8 @@ export const pressReleaseSpecs = [
     problems: { 'not-found': 404 },
   }),
   spec(listAllPressReleases, {
-    summary: 'All press releases, drafts and scheduled ones included, the one written last first',
-    query: pageQuerySchema,
+    summary: 'All press releases, drafts and scheduled ones included, by default the one written last first',
+    query: adminPressReleaseListQuerySchema,
     reply: json(adminPressReleasePageSchema),
   }),
   spec(readPressReleaseState, {

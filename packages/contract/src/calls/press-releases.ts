@@ -1,6 +1,6 @@
-import type { PageQuery } from '../api/paging.ts';
 import type {
   AdminPressRelease,
+  AdminPressReleaseListQuery,
   AdminPressReleasePage,
   NewPressRelease,
   PressRelease,
@@ -28,11 +28,13 @@ export const readPressRelease = /* @__PURE__ */ call<
   AdminPressRelease | PressRelease
 >('GET', '/api/press-releases/:id');
 
-/** All releases, drafts too, newest first. */
-export const listAllPressReleases = /* @__PURE__ */ call<Nothing, PageQuery, undefined, AdminPressReleasePage>(
-  'GET',
-  '/api/admin/press-releases',
-);
+/** All releases, drafts too, by default newest first. */
+export const listAllPressReleases = /* @__PURE__ */ call<
+  Nothing,
+  AdminPressReleaseListQuery,
+  undefined,
+  AdminPressReleasePage
+>('GET', '/api/admin/press-releases');
 
 /** One release with the state of its mails. */
 export const readPressReleaseState = /* @__PURE__ */ call<RecordParams, Nothing, undefined, AdminPressRelease>(

@@ -19,6 +19,7 @@ import { putIntoBin } from './bin-calls.ts';
 import { once } from './once.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
 import { forbidden, invalidFields, notSignedIn, Refusal } from './refusal.ts';
+import { isFound, orderOf } from './release-order.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 const WHAT = 'press release';
@@ -89,9 +90,9 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(listAllPressReleases, admin, ({ query }) => {
-    const newest = portal.data.pressReleases.toSorted(newestFirst('createdAt'));
+    const found = portal.data.pressReleases.filter((release) => isFound(release, query)).toSorted(orderOf(query.sort));
     return cutPage(
-      newest.map(({ mails: _, ...release }) => release),
+      found.map(({ mails: _, ...release }) => release),
       query,
     );
   });

@@ -78,7 +78,16 @@ it('no query scans a collection', async () => {
   await until('its mails', async () => (await portal.mailsTo('s@x.example')).length === 2);
   await pages(visitor, '/api/press-releases?');
   await pages(investor, '/api/press-releases?target=investors&');
-  await pages(admin, '/api/admin/press-releases?');
+  for (const query of [
+    '',
+    'sort=title&',
+    'sort=-date&',
+    'sort=author&',
+    'sort=-updatedAt&',
+    'search=x&',
+    'status=published&',
+  ])
+    await pages(admin, `/api/admin/press-releases?${query}`);
   await visitor.get('/api/press-releases/feed.xml');
   await admin.get(`/api/admin/press-releases/${release.id}`);
   await admin.authorised('POST', `/api/admin/press-releases/${release.id}/test-mail`);

@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { completeReleases } from '../press-releases/list-fields.ts';
 import { completeRecords } from '../users/complete-records.ts';
 import { nameKeysOf } from '../users/name-keys.ts';
 import type { Migration } from './migrate.ts';
@@ -47,9 +48,15 @@ async function completeUsers(connection: Connection): Promise<void> {
   while ((await completeRecords(connection, BATCH)) > 0);
 }
 
+/** So is the list of all press releases. */
+async function completePressReleases(connection: Connection): Promise<void> {
+  while ((await completeReleases(connection, BATCH)) > 0);
+}
+
 /** All migrations, oldest first. A released one is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-normalise-users', run: normaliseUsers },
   { name: '0002-forget-who-visited', run: forgetWhoVisited },
   { name: '0003-complete-users', run: completeUsers },
+  { name: '0004-complete-press-releases', run: completePressReleases },
 ];

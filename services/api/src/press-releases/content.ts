@@ -1,4 +1,6 @@
+import { RELEASE_CONTENT_LENGTH, textOfHtml } from '@cytocomm/contract';
 import sanitizeHtml from 'sanitize-html';
+import { invalidFields } from '../http/problem.ts';
 
 /** The allowed HTML: text, structure, links and tables; nothing that loads, runs or styles. */
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -103,4 +105,27 @@ export function cleanHtml(html: string): string {
     clean = next;
   }
   return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
+}
+
+const invalidContent = (message: string) => invalidFields([{ path: 'body.content', message }]);
+
+/** Returns the HTML to store of what an admin sent, which may be empty. Throws 400 for what cannot be cleaned. */
+export function storedContent(html: string): string {
+  let content: string;
+  try {
+    content = cleanHtml(html);
+  } catch (error) {
+    throw error instanceof NestedTooDeep ? invalidContent(error.message) : error;
+  }
+  // Cleaning may lengthen it; an edit must be able to send it again.
+  if (content.length > RELEASE_CONTENT_LENGTH)
+    throw invalidContent(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
+  return content;
+}
+
+/** Returns the HTML to store of what readers are to get. Throws 400 when it holds no text, too. */
+export function readableContent(html: string): string {
+  const content = storedContent(html);
+  if (textOfHtml(content) === '') throw invalidContent('holds no text');
+  return content;
 }

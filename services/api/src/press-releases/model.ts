@@ -33,6 +33,9 @@ export interface PressReleaseRecord {
   /** Incremented with each edit, for conditional updates. */
   readonly version: number;
   readonly lastChange: ReleaseChange;
+  /** What the list needs; missing in records of earlier versions of the portal until they are completed. */
+  readonly sortTitle?: string;
+  readonly sortDate?: Date;
 }
 
 const schema = new Schema<PressReleaseRecord>(
@@ -53,11 +56,14 @@ const schema = new Schema<PressReleaseRecord>(
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true },
     lastChange: { type: Schema.Types.Mixed, required: true },
+    sortTitle: String,
+    sortDate: Date,
   },
   recordOptions('press_releases'),
 );
 schema.index({ target: 1, date: -1, _id: -1 });
-schema.index({ createdAt: -1, _id: -1 });
+for (const field of ['createdAt', 'updatedAt', 'author', 'sortTitle', 'sortDate'])
+  schema.index({ [field]: -1, _id: -1 });
 schema.index({ status: 1, date: 1 });
 schema.index({ mailing: 1, date: 1 });
 

@@ -1,3 +1,4 @@
+import { listFieldsOf } from './list-fields.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 import { changeBetween } from './release-change.ts';
 
@@ -17,6 +18,7 @@ export function restoredRelease({ date, ...record }: PressReleaseRecord, now: Da
     status: statusOf(state, now),
     version: record.version + 2,
     updatedAt: now,
+    ...listFieldsOf({ title: record.title, ...state }),
     lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
   };
 }

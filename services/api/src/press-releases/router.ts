@@ -60,7 +60,7 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     return presentRelease(record);
   });
 
-  table.answer(listAllPressReleases, admin, ({ query }) => releases.all(query.limit ?? DEFAULT_PAGE, query.cursor));
+  table.answer(listAllPressReleases, admin, ({ query }) => releases.all(query));
 
   table.answer(readPressReleaseState, admin, async ({ params, res }) => {
     const record = await releases.find(params.id);

@@ -1,9 +1,8 @@
-import {
-  type AdminPressReleasePage,
-  type PressReleasePage,
-  RELEASE_CONTENT_LENGTH,
-  type ReleaseTarget,
-  textOfHtml,
+import type {
+  AdminPressReleaseListQuery,
+  AdminPressReleasePage,
+  PressReleasePage,
+  ReleaseTarget,
 } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
@@ -11,14 +10,16 @@ import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { ifMatchHolds } from '../http/conditions.ts';
-import { ApiError, invalidFields, notFound } from '../http/problem.ts';
+import { ApiError, notFound } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
-import { cleanHtml, NestedTooDeep } from './content.ts';
+import { readableContent } from './content.ts';
+import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
 import { type PlanRequest, planFor } from './plan.ts';
 import { etagOf, presentAdminRelease, presentRelease } from './presentation.ts';
 import { changeBetween } from './release-change.ts';
+import { createReleaseList } from './release-list.ts';
 import { restoredRelease } from './restored-release.ts';
 
 /** What an admin enters. */
@@ -48,8 +49,8 @@ export interface PressReleases {
   findPublished(id: string, targets: readonly ReleaseTarget[]): Promise<PressReleaseRecord>;
   /** Returns a release, drafts included. Throws 404 when there is none. */
   find(id: string): Promise<PressReleaseRecord>;
-  /** Returns a page of all releases, the latest created first. */
-  all(limit: number, cursor: string | undefined): Promise<AdminPressReleasePage>;
+  /** Returns a page of all releases, by default the latest created first. */
+  all(query: AdminPressReleaseListQuery): Promise<AdminPressReleasePage>;
   /** Creates a release, once per key. */
   write(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   /** Adds a release as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
@@ -63,23 +64,7 @@ export interface PressReleases {
 
 const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
-const byWriting = newestFirst<PressReleaseRecord>('createdAt', (row) => row.createdAt);
 const unknownRelease = (hides?: string) => notFound('There is no such press release.', hides);
-
-function cleanContent(html: string): string {
-  const invalidContent = (message: string) => invalidFields([{ path: 'body.content', message }]);
-  let content: string;
-  try {
-    content = cleanHtml(html);
-  } catch (error) {
-    throw error instanceof NestedTooDeep ? invalidContent(error.message) : error;
-  }
-  // Cleaning may lengthen it; an edit must be able to send it again.
-  if (content.length > RELEASE_CONTENT_LENGTH)
-    throw invalidContent(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
-  if (textOfHtml(content) === '') throw invalidContent('holds no text');
-  return content;
-}
 
 function assertIfMatch(ifMatch: string | undefined, record: PressReleaseRecord): void {
   if (ifMatch === undefined || ifMatchHolds(ifMatch, etagOf(record))) return;
@@ -91,6 +76,7 @@ function assertIfMatch(ifMatch: string | undefined, record: PressReleaseRecord):
 export function createPressReleases(core: Core): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
+  const list = createReleaseList(core.database.connection, model, clock);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
   const notifyListeners = () => {
@@ -123,7 +109,7 @@ export function createPressReleases(core: Core): PressReleases {
     return {
       _id,
       title: text.title,
-      content: cleanContent(text.content),
+      content: readableContent(text.content),
       target: text.target,
       ...(date === undefined ? {} : { date }),
       ...(publishAt === undefined ? {} : { publishAt }),
@@ -136,6 +122,7 @@ export function createPressReleases(core: Core): PressReleases {
       updatedAt: now,
       version: 1,
       lastChange: changeBetween(undefined, { target: text.target, ...(date === undefined ? {} : { date }) }, now),
+      ...listFieldsOf({ title: text.title, date }),
     };
   }
 
@@ -160,14 +147,9 @@ export function createPressReleases(core: Core): PressReleases {
       return record;
     },
 
-    all: async (limit, cursor) => {
-      const rows = await model
-        .find(byWriting.after(cursor))
-        .sort(byWriting.sort)
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = byWriting.page([rows], limit);
-      return { items: page.map((record) => presentAdminRelease(record, clock())), nextCursor };
+    all: async (query) => {
+      const { releases, nextCursor } = await list(query);
+      return { items: releases.map((record) => presentAdminRelease(record, clock())), nextCursor };
     },
 
     write: async (text, key, actor) => {
@@ -202,7 +184,7 @@ export function createPressReleases(core: Core): PressReleases {
       const when = date === undefined ? {} : { date, publishAt: date };
       const $setOnInsert: Omit<PressReleaseRecord, '_id'> = {
         title,
-        content: cleanContent(content),
+        content: readableContent(content),
         target,
         ...when,
         status: statusOf(when, now),
@@ -213,6 +195,7 @@ export function createPressReleases(core: Core): PressReleases {
         updatedAt: createdAt,
         version: 1,
         lastChange: { at: now, type: 'added', to: [] },
+        ...listFieldsOf({ title, date }),
       };
       const { upsertedCount } = await model.updateOne({ _id }, { $setOnInsert }, { upsert: true });
       return upsertedCount === 1;
@@ -224,7 +207,7 @@ export function createPressReleases(core: Core): PressReleases {
         assertIfMatch(ifMatch, before);
         const now = clock();
         const { date, publishAt } = planFor(edit, before, now);
-        const target = edit.target ?? before.target;
+        const { title = before.title, target = before.target } = edit;
         const sendEmail = edit.sendEmail ?? before.sendEmail;
         const state = { target, ...(date === undefined ? {} : { date }) };
         const unset = {
@@ -237,8 +220,8 @@ export function createPressReleases(core: Core): PressReleases {
             { _id: before._id, version: before.version, mailing: before.mailing },
             {
               $set: {
-                title: edit.title ?? before.title,
-                content: edit.content === undefined ? before.content : cleanContent(edit.content),
+                title,
+                content: edit.content === undefined ? before.content : readableContent(edit.content),
                 ...state,
                 ...(publishAt === undefined ? {} : { publishAt }),
                 status: statusOf(state, now),
@@ -246,6 +229,7 @@ export function createPressReleases(core: Core): PressReleases {
                 mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
                 updatedAt: now,
                 lastChange: changeBetween(before, state, now),
+                ...listFieldsOf({ title, date }),
               },
               $inc: { version: 1 },
               ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),

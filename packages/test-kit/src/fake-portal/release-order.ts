@@ -1,0 +1,33 @@
+import type {
+  AdminPressRelease,
+  AdminPressReleaseListQuery,
+  PressReleaseOrder,
+  PressReleaseSort,
+} from '@cytocomm/contract';
+
+const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+
+/** Whether a press release is one of those that a list asks for. */
+export function isFound({ title, author, status }: AdminPressRelease, query: AdminPressReleaseListQuery): boolean {
+  const words = fold(query.search ?? '').split(/\s+/);
+  return (
+    (query.status === undefined || status === query.status) &&
+    words.every((word) => fold(title).includes(word) || author.includes(word))
+  );
+}
+
+const ORDERS: Readonly<Record<PressReleaseOrder, (release: AdminPressRelease) => string>> = {
+  title: ({ title }) => fold(title),
+  date: ({ date }) => date ?? '9999-12-31T23:59:59.999Z',
+  author: ({ author }) => author,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+};
+
+/** Returns how a list orders its press releases. */
+export function orderOf(sort: PressReleaseSort = '-createdAt') {
+  const order = Object.entries(ORDERS).find(([name]) => sort.replace('-', '') === name)?.[1] ?? ORDERS.createdAt;
+  const keyOf = (release: AdminPressRelease) => `${order(release)}\u0000${release.id}`;
+  return (a: AdminPressRelease, b: AdminPressRelease) =>
+    (keyOf(a) < keyOf(b) ? -1 : 1) * (sort.startsWith('-') ? -1 : 1);
+}

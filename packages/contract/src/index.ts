@@ -73,12 +73,15 @@ export {
 export {
   changePressRelease,
   deletePressRelease,
+  discardReleaseText,
   listAllPressReleases,
   listPressReleases,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
+  saveReleaseText,
   sendTestMail,
+  startReleaseDraft,
   writePressRelease,
 } from './calls/press-releases.ts';
 export {

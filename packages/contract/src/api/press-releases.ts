@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from './paging.ts';
-import { lineOf, recordIdSchema } from './text.ts';
+import { lineOf, PRINTABLE_LINE, recordIdSchema } from './text.ts';
 
 /** Whom a press release is for. */
 export const releaseTargetSchema = z.enum(['public', 'investors']).meta({ id: 'ReleaseTarget' });
@@ -37,6 +37,21 @@ export const releaseMailsSchema = z
 /** How the mails of a press release are doing. */
 export type ReleaseMails = z.infer<typeof releaseMailsSchema>;
 
+/** Changes of a press release that is out or planned: its readers get them when it is published again. */
+export const pendingReleaseSchema = z
+  .object({
+    title: z.string(),
+    content: z.string().describe('sanitised HTML'),
+    target: z.array(releaseTargetSchema),
+    sendEmail: z.boolean(),
+    publishAt: z.iso.datetime().nullable(),
+    savedAt: z.iso.datetime(),
+    savedBy: z.string(),
+  })
+  .meta({ id: 'PendingRelease' });
+/** Changes of a press release that is out or planned. */
+export type PendingRelease = z.infer<typeof pendingReleaseSchema>;
+
 /** A press release as an admin works with it. */
 export const adminPressReleaseSchema = z
   .object({
@@ -54,6 +69,8 @@ export const adminPressReleaseSchema = z
     author: z.string(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
+    changedBy: z.string().optional().describe('who changed it last'),
+    pending: pendingReleaseSchema.optional().describe('changes that are not published'),
     etag: z.string().describe('for If-Match'),
     mails: releaseMailsSchema.optional().describe('when one release is asked for'),
   })
@@ -115,6 +132,31 @@ export const pressReleaseChangeSchema = z
   .meta({ id: 'PressReleaseChange' });
 /** What an admin sends to change a press release. */
 export type PressReleaseChange = z.input<typeof pressReleaseChangeSchema>;
+
+/** What an admin sends to save a press release as it is being written, whole or not. */
+export const releaseTextSchema = z
+  .strictObject({
+    title: z
+      .string()
+      .trim()
+      .max(200, 'at most 200 characters')
+      .regex(PRINTABLE_LINE, 'one line, no control characters')
+      .refine((text) => text.isWellFormed(), 'must be valid Unicode'),
+    content: z
+      .string()
+      .max(RELEASE_CONTENT_LENGTH, `at most ${RELEASE_CONTENT_LENGTH} characters`)
+      .describe('HTML; what is not allowed is taken out'),
+    target: z
+      .array(releaseTargetSchema)
+      .refine((targets) => new Set(targets).size === targets.length, 'each target once'),
+    sendEmail: releaseFields.sendEmail,
+    publishAt: releaseFields.publishAt.describe(
+      'the time that is planned; nothing appears by it before it is scheduled',
+    ),
+  })
+  .meta({ id: 'ReleaseText' });
+/** What an admin sends to save a press release as it is being written. */
+export type ReleaseText = z.infer<typeof releaseTextSchema>;
 
 /** The query of the list of press releases. */
 export const pressReleaseListQuerySchema = z.strictObject({

@@ -7,17 +7,21 @@ import {
   pressReleaseListQuerySchema,
   pressReleasePageSchema,
   pressReleaseSchema,
+  releaseTextSchema,
 } from '../api/press-releases.ts';
 import { recordParamsSchema } from '../api/text.ts';
 import {
   changePressRelease,
   deletePressRelease,
+  discardReleaseText,
   listAllPressReleases,
   listPressReleases,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
+  saveReleaseText,
   sendTestMail,
+  startReleaseDraft,
   writePressRelease,
 } from '../calls/press-releases.ts';
 import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
@@ -73,6 +77,32 @@ export const pressReleaseSpecs = [
     params: recordParamsSchema,
     body: pressReleaseChangeSchema,
     maxBodyBytes: MAX_BODY_BYTES,
+    reply: json(adminPressReleaseSchema),
+    problems: { 'not-found': 404, 'precondition-failed': 412 },
+  }),
+  spec(startReleaseDraft, {
+    summary: 'Start a draft with what is written so far; nothing in it need be whole',
+    headers: KEY_HEADER,
+    body: releaseTextSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: json(adminPressReleaseSchema, 201),
+    problems: KEY_PROBLEMS,
+  }),
+  spec(saveReleaseText, {
+    summary: 'Save what is written so far',
+    description:
+      'A draft holds it at once. A release that is out or planned stays as it is for its readers: the text is kept beside it as pending until a change of title, text or target is sent.',
+    headers: IF_MATCH,
+    params: recordParamsSchema,
+    body: releaseTextSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: json(adminPressReleaseSchema),
+    problems: { 'not-found': 404, 'precondition-failed': 412 },
+  }),
+  spec(discardReleaseText, {
+    summary: 'Remove the changes of a press release that are not published',
+    headers: IF_MATCH,
+    params: recordParamsSchema,
     reply: json(adminPressReleaseSchema),
     problems: { 'not-found': 404, 'precondition-failed': 412 },
   }),

@@ -7,6 +7,7 @@ import type {
   PressReleaseChange,
   PressReleaseListQuery,
   PressReleasePage,
+  ReleaseText,
 } from '../api/press-releases.ts';
 import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
@@ -56,6 +57,24 @@ export const changePressRelease = /* @__PURE__ */ call<RecordParams, Nothing, Pr
 
 /** Deletes a release; wants `If-Match`. */
 export const deletePressRelease = /* @__PURE__ */ call<RecordParams>('DELETE', '/api/admin/press-releases/:id');
+
+/** Starts a draft with what is written so far. */
+export const startReleaseDraft = /* @__PURE__ */ call<Nothing, Nothing, ReleaseText, AdminPressRelease>(
+  'POST',
+  '/api/admin/press-releases/drafts',
+);
+
+/** Saves what is written so far, without a change for readers; wants `If-Match`. */
+export const saveReleaseText = /* @__PURE__ */ call<RecordParams, Nothing, ReleaseText, AdminPressRelease>(
+  'PUT',
+  '/api/admin/press-releases/:id/text',
+);
+
+/** Removes changes that are not published; wants `If-Match`. */
+export const discardReleaseText = /* @__PURE__ */ call<RecordParams, Nothing, undefined, AdminPressRelease>(
+  'DELETE',
+  '/api/admin/press-releases/:id/text',
+);
 
 /** Mails a release to the caller alone. */
 export const sendTestMail = /* @__PURE__ */ call<RecordParams>('POST', '/api/admin/press-releases/:id/test-mail');

@@ -10,6 +10,7 @@ import { lockCalls } from './lock-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
 import { releaseCalls } from './release-calls.ts';
+import { releaseWritingCalls } from './release-writing-calls.ts';
 import { emptyData, type FakeData, type FakePortal } from './state.ts';
 import { teamTokenCalls } from './team-token-calls.ts';
 import { userCalls } from './user-calls.ts';
@@ -34,6 +35,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     documentCalls,
     eventCalls,
     pressReleaseCalls,
+    releaseWritingCalls,
     binCalls,
     operationsCalls,
     alertCalls,

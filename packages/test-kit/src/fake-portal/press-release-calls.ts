@@ -18,7 +18,8 @@ import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
 import { once } from './once.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
-import { forbidden, invalidFields, notSignedIn, Refusal } from './refusal.ts';
+import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
+import { assertMeant, nextEtag } from './release-etag.ts';
 import { isFound, orderOf } from './release-order.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
@@ -51,12 +52,14 @@ function assertText(content: string): void {
   if (textOfHtml(content) === '') throw refuseField('content', 'holds no text');
 }
 
-/** If-Match: some state of the header must be the present one. */
-function assertMeant(request: Request, { etag }: AdminPressRelease): void {
-  const header = request.headers.get('if-match')?.trim();
-  if (header === undefined || header === '*' || header.split(/\s*,\s*/).includes(etag)) return;
-  const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';
-  throw new Refusal('precondition-failed', detail, { headers: { ETag: etag } });
+/** Refuses what readers could not read. */
+function assertWhole({ title, content, target }: Pick<AdminPressRelease, 'title' | 'content' | 'target'>): void {
+  const missing = [
+    ...(title === '' ? [{ path: 'body.title', message: 'must not be empty' }] : []),
+    ...(textOfHtml(content) === '' ? [{ path: 'body.content', message: 'holds no text' }] : []),
+    ...(target.length === 0 ? [{ path: 'body.target', message: 'at least one target' }] : []),
+  ];
+  if (missing.length > 0) throw invalidFields(missing);
 }
 
 /** Returns the calls about press releases. */
@@ -117,6 +120,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
         sendEmail,
         mailing,
         author: call.person.email,
+        changedBy: call.person.email,
         createdAt: now,
         updatedAt: now,
       }),
@@ -125,13 +129,16 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     return release;
   });
 
-  answer(changePressRelease, admin, ({ params, body, request, headers }) => {
+  answer(changePressRelease, admin, ({ person, params, body, request, headers }) => {
     const release = find(params.id);
     assertMeant(request, release);
     const plan = planFor(body, release);
     if (body.content !== undefined) assertText(body.content);
-    const etag = `"${Number(release.etag.replaceAll('"', '')) + 1}"`;
-    Object.assign(release, body, plan, { updatedAt: new Date().toISOString(), etag });
+    const etag = nextEtag(release);
+    const { title = release.title, content = release.content, target = release.target } = body;
+    if (plan.status !== 'draft') assertWhole({ title, content, target });
+    if (body.title !== undefined || body.content !== undefined) delete release.pending;
+    Object.assign(release, body, plan, { updatedAt: new Date().toISOString(), changedBy: person.email, etag });
     headers.set('ETag', etag);
     return release;
   });

@@ -1,4 +1,4 @@
-import { RELEASE_CONTENT_LENGTH, textOfHtml } from '@cytocomm/contract';
+import { RELEASE_CONTENT_LENGTH, type ReleaseTarget, textOfHtml } from '@cytocomm/contract';
 import sanitizeHtml from 'sanitize-html';
 import { invalidFields } from '../http/problem.ts';
 
@@ -107,6 +107,13 @@ export function cleanHtml(html: string): string {
   return sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} });
 }
 
+/** What readers get of a release. */
+interface ReadableText {
+  readonly title: string;
+  readonly content: string;
+  readonly target: readonly ReleaseTarget[];
+}
+
 const invalidContent = (message: string) => invalidFields([{ path: 'body.content', message }]);
 
 /** Returns the HTML to store of what an admin sent, which may be empty. Throws 400 for what cannot be cleaned. */
@@ -128,4 +135,14 @@ export function readableContent(html: string): string {
   const content = storedContent(html);
   if (textOfHtml(content) === '') throw invalidContent('holds no text');
   return content;
+}
+
+/** Throws 400 for a release that readers could not read: without a title, a text or a target. */
+export function assertReadable({ title, content, target }: ReadableText): void {
+  const missing = [
+    ...(title === '' ? [{ path: 'body.title', message: 'must not be empty' }] : []),
+    ...(textOfHtml(content) === '' ? [{ path: 'body.content', message: 'holds no text' }] : []),
+    ...(target.length === 0 ? [{ path: 'body.target', message: 'at least one target' }] : []),
+  ];
+  if (missing.length > 0) throw invalidFields(missing);
 }

@@ -80,7 +80,11 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
     compose: async ({ data }) => {
       const record = await model.findById(data.releaseId).lean();
       if (record === null) return undefined;
-      return compose(record, { mark: '[Test] ', reason: 'This is a test that went to you only.' });
+      // A test is of what one writes.
+      return compose(
+        { ...record, ...record.pending },
+        { mark: '[Test] ', reason: 'This is a test that went to you only.' },
+      );
     },
   });
 

@@ -10,6 +10,17 @@ export interface ReleaseChange {
   readonly to: 'everybody' | readonly Role[];
 }
 
+/** Changes that are not published. */
+interface PendingText {
+  readonly title: string;
+  readonly content: string;
+  readonly target: readonly ReleaseTarget[];
+  readonly sendEmail: boolean;
+  readonly publishAt?: Date;
+  readonly savedAt: Date;
+  readonly savedBy: string;
+}
+
 /** A press release. A draft has no date; readers' queries compare the date with the clock, so none waits for a job. */
 export interface PressReleaseRecord {
   readonly _id: Types.ObjectId;
@@ -33,6 +44,10 @@ export interface PressReleaseRecord {
   /** Incremented with each edit, for conditional updates. */
   readonly version: number;
   readonly lastChange: ReleaseChange;
+  /** Who changed it last; missing until somebody does. */
+  readonly changedBy?: string;
+  /** Of a release that is out or planned: changes that are not published. */
+  readonly pending?: PendingText;
   /** What the list needs; missing in records of earlier versions of the portal until they are completed. */
   readonly sortTitle?: string;
   readonly sortDate?: Date;
@@ -40,8 +55,9 @@ export interface PressReleaseRecord {
 
 const schema = new Schema<PressReleaseRecord>(
   {
-    title: { type: String, required: true },
-    content: { type: String, required: true },
+    // A draft may have neither.
+    title: { type: String, default: '' },
+    content: { type: String, default: '' },
     date: Date,
     target: { type: [String], required: true },
     status: { type: String, required: true },
@@ -56,6 +72,8 @@ const schema = new Schema<PressReleaseRecord>(
     updatedAt: { type: Date, required: true },
     version: { type: Number, required: true },
     lastChange: { type: Schema.Types.Mixed, required: true },
+    changedBy: String,
+    pending: Schema.Types.Mixed,
     sortTitle: String,
     sortDate: Date,
   },

@@ -1,4 +1,4 @@
-import type { AdminPressRelease, PressRelease } from '@cytocomm/contract';
+import type { AdminPressRelease, PendingRelease, PressRelease } from '@cytocomm/contract';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 
 /** Returns the entity tag of a release's version. */
@@ -17,6 +17,20 @@ export function presentRelease(record: PressReleaseRecord): PressRelease {
   };
 }
 
+function presentPending({
+  target,
+  publishAt,
+  savedAt,
+  ...text
+}: NonNullable<PressReleaseRecord['pending']>): PendingRelease {
+  return {
+    ...text,
+    target: [...target],
+    publishAt: publishAt?.toISOString() ?? null,
+    savedAt: savedAt.toISOString(),
+  };
+}
+
 /** Returns a release as admins see it. */
 export function presentAdminRelease(record: PressReleaseRecord, now: Date): AdminPressRelease {
   return {
@@ -32,6 +46,8 @@ export function presentAdminRelease(record: PressReleaseRecord, now: Date): Admi
     author: record.author,
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
+    ...(record.changedBy === undefined ? {} : { changedBy: record.changedBy }),
+    ...(record.pending === undefined ? {} : { pending: presentPending(record.pending) }),
     etag: etagOf(record),
   };
 }

@@ -1,15 +1,19 @@
 import {
   changePressRelease,
   deletePressRelease,
+  discardReleaseText,
   listAllPressReleases,
   listPressReleases,
   type ReleaseTarget,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
+  saveReleaseText,
   sendTestMail,
+  startReleaseDraft,
   writePressRelease,
 } from '@cytocomm/contract';
+import type { Response } from 'express';
 import type { Core } from '../core.ts';
 import { everybody, type Principal, roles } from '../http/access.ts';
 import { ifNoneMatchFails } from '../http/conditions.ts';
@@ -19,7 +23,9 @@ import { type RouteTable, routeTable } from '../http/route.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import { atomFeed } from './feed.ts';
+import { requiredIfMatch } from './if-match.ts';
 import type { ReleaseMailing } from './mailing.ts';
+import type { PressReleaseRecord } from './model.ts';
 import { etagOf, presentAdminRelease, presentRelease } from './presentation.ts';
 import type { PressReleases } from './service.ts';
 
@@ -78,6 +84,25 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
     const record = await releases.change(call.params.id, call.body, call.req.headers['if-match'], actorOf(call));
     call.res.setHeader('ETag', etagOf(record));
     return presentAdminRelease(record, core.database.now());
+  });
+
+  const shown = (res: Response, record: PressReleaseRecord) => {
+    res.setHeader('ETag', etagOf(record));
+    return presentAdminRelease(record, core.database.now());
+  };
+
+  table.answer(startReleaseDraft, admin, async (call) =>
+    shown(call.res, await releases.writing.start(call.body, keyOf(call.req), actorOf(call))),
+  );
+
+  table.answer(saveReleaseText, admin, async (call) => {
+    const ifMatch = requiredIfMatch(call.req);
+    return shown(call.res, await releases.writing.save(call.params.id, call.body, ifMatch, actorOf(call)));
+  });
+
+  table.answer(discardReleaseText, admin, async (call) => {
+    const ifMatch = requiredIfMatch(call.req);
+    return shown(call.res, await releases.writing.discard(call.params.id, ifMatch, actorOf(call)));
   });
 
   table.answer(deletePressRelease, admin, (call) =>

@@ -9,18 +9,19 @@ import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newestFirst } from '../database/newest-first.ts';
-import { ifMatchHolds } from '../http/conditions.ts';
-import { ApiError, notFound } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
-import { readableContent } from './content.ts';
+import { assertReadable, readableContent } from './content.ts';
+import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
 import { type PlanRequest, planFor } from './plan.ts';
-import { etagOf, presentAdminRelease, presentRelease } from './presentation.ts';
+import { presentAdminRelease, presentRelease } from './presentation.ts';
 import { changeBetween } from './release-change.ts';
 import { createReleaseList } from './release-list.ts';
 import { restoredRelease } from './restored-release.ts';
+import { unknownRelease } from './unknown-release.ts';
+import { createReleaseWriting, type ReleaseWriting } from './writing.ts';
 
 /** What an admin enters. */
 interface ReleaseText extends PlanRequest {
@@ -43,6 +44,7 @@ type EarlierRelease = Pick<
 export interface PressReleases {
   /** The releases that were deleted and can return. */
   readonly bin: KindOfBin;
+  readonly writing: ReleaseWriting;
   /** Returns a page of published releases, newest first. */
   published(target: ReleaseTarget, limit: number, cursor: string | undefined): Promise<PressReleasePage>;
   /** Returns a published release. Throws 404 when it is for none of these targets. */
@@ -64,13 +66,6 @@ export interface PressReleases {
 
 const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSentDate: null } as const;
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
-const unknownRelease = (hides?: string) => notFound('There is no such press release.', hides);
-
-function assertIfMatch(ifMatch: string | undefined, record: PressReleaseRecord): void {
-  if (ifMatch === undefined || ifMatchHolds(ifMatch, etagOf(record))) return;
-  const detail = 'Somebody else has changed this press release meanwhile. Nothing of yours was saved over it.';
-  throw new ApiError(412, 'precondition-failed', detail, { headers: { ETag: etagOf(record) } });
-}
 
 /** The press releases of the portal. */
 export function createPressReleases(core: Core): PressReleases {
@@ -118,6 +113,7 @@ export function createPressReleases(core: Core): PressReleases {
       ...UNMAILED,
       ...(sendEmail && { mailing: 'wanted' }),
       author,
+      changedBy: author,
       createdAt: now,
       updatedAt: now,
       version: 1,
@@ -128,6 +124,7 @@ export function createPressReleases(core: Core): PressReleases {
 
   return {
     bin,
+    writing: createReleaseWriting(core),
     find,
 
     published: async (target, limit, cursor) => {
@@ -210,7 +207,12 @@ export function createPressReleases(core: Core): PressReleases {
         const { title = before.title, target = before.target } = edit;
         const sendEmail = edit.sendEmail ?? before.sendEmail;
         const state = { target, ...(date === undefined ? {} : { date }) };
+        const content = edit.content === undefined ? before.content : readableContent(edit.content);
+        if (date !== undefined) assertReadable({ title, content, target });
+        // What is published now is what was written, or what was written beside it has been overtaken.
+        const isRewritten = edit.title !== undefined || edit.content !== undefined;
         const unset = {
+          ...(isRewritten ? { pending: 1 as const } : {}),
           ...(date === undefined ? { date: 1 as const } : {}),
           ...(publishAt === undefined ? { publishAt: 1 as const } : {}),
         };
@@ -221,12 +223,13 @@ export function createPressReleases(core: Core): PressReleases {
             {
               $set: {
                 title,
-                content: edit.content === undefined ? before.content : readableContent(edit.content),
+                content,
                 ...state,
                 ...(publishAt === undefined ? {} : { publishAt }),
                 status: statusOf(state, now),
                 sendEmail,
                 mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
+                changedBy: actor.actor ?? '',
                 updatedAt: now,
                 lastChange: changeBetween(before, state, now),
                 ...listFieldsOf({ title, date }),
@@ -256,7 +259,7 @@ export function createPressReleases(core: Core): PressReleases {
         const now = clock();
         const lastChange = changeBetween(before, { target: before.target }, now);
         const record = { ...before, status: statusOf(before, now) };
-        await bin.put({ subject: id, title: before.title, record, deletedBy: actor.actor ?? '' });
+        await bin.put({ subject: id, title: before.title || 'Untitled', record, deletedBy: actor.actor ?? '' });
         // Hidden first: the live event of this change reaches its readers.
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },

@@ -1,0 +1,68 @@
+import { discardReleaseText, type ReleaseText, saveReleaseText, startReleaseDraft } from '@cytocomm/contract';
+import { buildPressRelease } from '../builders.ts';
+import { roles } from './access.ts';
+import type { Answer } from './answer.ts';
+import { once } from './once.ts';
+import { requireRecord } from './records.ts';
+import { invalidFields } from './refusal.ts';
+import { assertMeant, nextEtag } from './release-etag.ts';
+import type { FakePortal } from './state.ts';
+
+function assertConditional(request: Request): void {
+  if (request.headers.get('if-match') === null)
+    throw invalidFields([{ path: 'header.If-Match', message: 'the ETag of the version that was changed' }]);
+}
+
+const momentOf = (publishAt: string | null) => publishAt && new Date(publishAt).toISOString();
+
+/** The calls that save a press release as it is being written. */
+export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
+  const admin = roles('admin');
+  const find = (id: string) => requireRecord(portal.data.pressReleases, id, 'press release');
+
+  answer(startReleaseDraft, admin, (call) => {
+    const { publishAt, ...text } = call.body;
+    const now = new Date().toISOString();
+    const { email } = call.person;
+    const release = once(portal, call, call.body, portal.data.pressReleases, () =>
+      buildPressRelease({
+        ...text,
+        publishAt: momentOf(publishAt),
+        status: 'draft',
+        date: null,
+        mailing: text.sendEmail ? 'wanted' : 'none',
+        author: email,
+        changedBy: email,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
+    call.headers.set('ETag', release.etag);
+    return release;
+  });
+
+  answer(saveReleaseText, admin, ({ person, params, body, request, headers }) => {
+    assertConditional(request);
+    const release = find(params.id);
+    assertMeant(request, release);
+    const now = new Date().toISOString();
+    const text: ReleaseText = { ...body, publishAt: momentOf(body.publishAt) };
+    const mailing = release.mailing === 'queued' ? 'queued' : text.sendEmail ? 'wanted' : 'none';
+    const saved =
+      release.status === 'draft' ? { ...text, mailing } : { pending: { ...text, savedAt: now, savedBy: person.email } };
+    Object.assign(release, saved, { changedBy: person.email, updatedAt: now, etag: nextEtag(release) });
+    headers.set('ETag', release.etag);
+    return release;
+  });
+
+  answer(discardReleaseText, admin, ({ person, params, request, headers }) => {
+    assertConditional(request);
+    const release = find(params.id);
+    assertMeant(request, release);
+    delete release.pending;
+    const updatedAt = new Date().toISOString();
+    Object.assign(release, { changedBy: person.email, updatedAt, etag: nextEtag(release) });
+    headers.set('ETag', release.etag);
+    return release;
+  });
+}

@@ -1,0 +1,170 @@
+import type { ReleaseText } from '@cytocomm/contract';
+import type { UpdateQuery } from 'mongoose';
+import type { Core } from '../core.ts';
+import { momentOf } from '../http/moment.ts';
+import { createOnce } from '../idempotency/once.ts';
+import type { Actor } from '../users/service.ts';
+import { storedContent } from './content.ts';
+import { assertIfMatch, overtaken } from './if-match.ts';
+import { listFieldsOf } from './list-fields.ts';
+import { type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import { changeBetween } from './release-change.ts';
+import { unknownRelease } from './unknown-release.ts';
+
+/** How a release is written: saved as one types, whole or not, and without a change for its readers. */
+export interface ReleaseWriting {
+  /** Starts a draft, once per key. */
+  start(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
+  /**
+   * Saves a text: of a draft in place, of a release that is out or planned beside it, until it is published. Throws 412 when
+   * `ifMatch` names another version.
+   */
+  save(id: string, text: ReleaseText, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
+  /** Removes the text beside a release that is out or planned. Throws 412 when `ifMatch` names another version. */
+  discard(id: string, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
+}
+
+/** After so long a pause the audit trail notes once more that somebody writes. */
+const SESSION_MS = 3_600_000;
+
+const plannedTime = ({ publishAt }: ReleaseText) => (publishAt === null ? undefined : momentOf(publishAt, 'publishAt'));
+
+/** Returns what writes the texts of releases. */
+export function createReleaseWriting(core: Core): ReleaseWriting {
+  const model = pressReleaseModel(core.database.connection);
+  const once = createOnce(core.database.connection);
+  const clock = core.database.now;
+
+  async function find(id: string): Promise<PressReleaseRecord> {
+    const record = await model.findById(id).lean();
+    if (record === null) throw unknownRelease();
+    return record;
+  }
+
+  function draftOf(text: ReleaseText, author: string): Omit<PressReleaseRecord, '_id'> {
+    const now = clock();
+    const publishAt = plannedTime(text);
+    const { title, target, sendEmail } = text;
+    return {
+      title,
+      content: storedContent(text.content),
+      target,
+      status: 'draft',
+      ...(publishAt === undefined ? {} : { publishAt }),
+      sendEmail,
+      mailing: sendEmail ? 'wanted' : 'none',
+      recipients: 0,
+      sentToEmail: false,
+      emailSentDate: null,
+      author,
+      changedBy: author,
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+      lastChange: changeBetween(undefined, { target }, now),
+      ...listFieldsOf({ title }),
+    };
+  }
+
+  /** Returns the update that saves a text in place of a draft's. */
+  function draftUpdate(before: PressReleaseRecord, text: ReleaseText, by: string): UpdateQuery<PressReleaseRecord> {
+    const now = clock();
+    const publishAt = plannedTime(text);
+    const { title, target, sendEmail } = text;
+    return {
+      $set: {
+        title,
+        content: storedContent(text.content),
+        target,
+        sendEmail,
+        mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
+        ...(publishAt === undefined ? {} : { publishAt }),
+        changedBy: by,
+        updatedAt: now,
+        lastChange: changeBetween(before, { target }, now),
+        ...listFieldsOf({ title }),
+      },
+      $inc: { version: 1 },
+      ...(publishAt === undefined ? { $unset: { publishAt: 1 } } : {}),
+    };
+  }
+
+  /** Returns the update that saves a text beside that of a release that is out or planned. */
+  function pendingUpdate(text: ReleaseText, by: string): UpdateQuery<PressReleaseRecord> {
+    const now = clock();
+    const publishAt = plannedTime(text);
+    const { title, target, sendEmail } = text;
+    const pending = {
+      ...{ title, target, sendEmail, content: storedContent(text.content), savedAt: now, savedBy: by },
+      ...(publishAt === undefined ? {} : { publishAt }),
+    };
+    return { $set: { pending, changedBy: by, updatedAt: now }, $inc: { version: 1 } };
+  }
+
+  /** Notes that somebody writes: when they begin, not at every save. */
+  async function note(before: PressReleaseRecord, after: PressReleaseRecord, actor: Actor): Promise<void> {
+    const goesOn = before.changedBy === after.changedBy && +after.updatedAt - +before.updatedAt < SESSION_MS;
+    if (goesOn) return;
+    await core.audit.record({
+      ...actor,
+      action: 'press-release.changed',
+      subject: String(after._id),
+      detail: { title: after.pending?.title ?? after.title, fields: 'text', status: before.status },
+    });
+  }
+
+  return {
+    start: (text, key, actor) => {
+      const author = actor.actor ?? '';
+      const record = draftOf(text, author);
+      return once(
+        { person: author, key, body: text },
+        {
+          make: async (_id) => {
+            await model.create({ ...record, _id });
+            return { ...record, _id };
+          },
+          find: (_id) => model.findById(_id).lean(),
+          complete: async ({ _id, title, target, status }, isNew) => {
+            if (!isNew) return;
+            const detail = { title, target: target.join(', '), status };
+            await core.audit.record({ ...actor, action: 'press-release.created', subject: String(_id), detail });
+          },
+        },
+      );
+    },
+
+    save: async (id, text, ifMatch, actor) => {
+      const by = actor.actor ?? '';
+      for (;;) {
+        const before = await find(id);
+        assertIfMatch(ifMatch, before);
+        const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(text, by);
+        const saved = await model
+          .findOneAndUpdate({ _id: before._id, version: before.version, mailing: before.mailing }, update, {
+            returnDocument: 'after',
+          })
+          .lean();
+        if (saved === null) continue;
+        await note(before, saved, actor);
+        return saved;
+      }
+    },
+
+    discard: async (id, ifMatch, actor) => {
+      const before = await find(id);
+      assertIfMatch(ifMatch, before);
+      const changed = await model
+        .findOneAndUpdate(
+          { _id: before._id, version: before.version },
+          { $unset: { pending: 1 }, $set: { changedBy: actor.actor ?? '', updatedAt: clock() }, $inc: { version: 1 } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      // Somebody saved meanwhile: their text is not what was meant.
+      if (changed === null) throw overtaken(await find(id));
+      await note(before, changed, actor);
+      return changed;
+    },
+  };
+}

@@ -180,7 +180,7 @@ test('the editor takes typed and pasted text, shows it, and loads it again under
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const violations = await watchViolations(context);
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard/admin/releases`);
+  await page.goto(`${portal.url}/dashboard/admin/releases/new`);
   const form = page.getByRole('form', { name: 'Press release' });
   const text = form.getByRole('textbox', { name: 'Content' });
   await text.click();
@@ -199,6 +199,7 @@ test('the editor takes typed and pasted text, shows it, and loads it again under
   const preview = page.getByRole('dialog');
   await expect(preview.getByRole('article').locator('strong')).toHaveText('strong');
   await page.keyboard.press('Escape');
+  await expect(form.getByText(/^Saved \d/)).toBeVisible();
   await page.reload();
   // The draft comes back as HTML.
   await expect(text.locator('strong')).toHaveText('strong');

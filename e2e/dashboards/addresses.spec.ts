@@ -41,9 +41,9 @@ test('a tool has an address: it opens there, alone, also after a reload; its hea
 test('a tool begins at its top, and Back leads to where the one before was left', async ({ browser, portal }) => {
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
-  await page.setViewportSize({ width: 1440, height: 600 });
-  await page.goto(`${portal.url}/dashboard/admin/releases`);
-  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 400 });
+  await page.goto(`${portal.url}/dashboard/admin/releases/new`);
+  await expect(page.getByRole('form', { name: 'Press release' })).toBeVisible();
   await page.mouse.wheel(0, 500);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500);
   await openTool(page, 'Users');

@@ -147,8 +147,11 @@ test('a person who is deleted is told at the next call, and what an admin wrote 
   const page = await context.newPage();
   // Only calls are left to notice it.
   await page.route('**/api/live', (route) => route.abort());
-  await page.goto(`${portal.url}/dashboard/admin/releases`);
+  // What is written does not reach the portal any more.
+  await page.route('**/api/admin/press-releases/**', (route) => route.abort());
+  await page.goto(`${portal.url}/dashboard/admin/releases/new`);
   await page.getByRole('form', { name: 'Press release' }).getByLabel('Title').fill('Half a press release');
+  await expect(page.getByText(/kept in this browser until it is saved/)).toBeVisible();
   await records.collection('users').deleteOne({ email });
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Users', exact: true }).click();
   await expect(page.getByText(ENDED)).toBeVisible();
@@ -157,7 +160,12 @@ test('a person who is deleted is told at the next call, and what an admin wrote 
     .insertOne({ email, name: 'Nora Newcomer', roles: ['admin'], createdAt: new Date() });
   const again = await newSessionOf(browser, portal, email);
   await context.addCookies(await again.cookies());
+  await page.unroute('**/api/admin/press-releases/**');
   await page.goto(`${portal.url}/dashboard/admin/releases`);
+  await expect(page.getByText('“Half a press release” did not reach the portal.')).toBeVisible();
+  await page.getByRole('link', { name: 'Open it' }).click();
+  await page.getByRole('button', { name: 'Continue with it' }).click();
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
   await expect(page.getByRole('form', { name: 'Press release' }).getByLabel('Title')).toHaveValue(
     'Half a press release',
   );

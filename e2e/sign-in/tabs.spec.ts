@@ -3,7 +3,7 @@ import { newPerson } from '../fixtures/people.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
-test('one tab tells the other of a logout and of a sign-in, and text that was not saved does not stay', async ({
+test('one tab tells the other of a logout and of a sign-in, and nothing of what was written stays', async ({
   browser,
   portal,
   records,
@@ -11,9 +11,9 @@ test('one tab tells the other of a logout and of a sign-in, and text that was no
   const email = await newPerson(records, 'admin');
   const context = await newSessionOf(browser, portal, email);
   const [one, other] = [await context.newPage(), await context.newPage()];
-  await Promise.all([one.goto(`${portal.url}/dashboard/admin/releases`), other.goto(`${portal.url}/dashboard`)]);
+  await Promise.all([one.goto(`${portal.url}/dashboard/admin/releases/new`), other.goto(`${portal.url}/dashboard`)]);
   await one.getByRole('form', { name: 'Press release' }).getByLabel('Title').fill('Unpublished');
-  expect(await one.evaluate(() => JSON.stringify(sessionStorage))).toContain('Unpublished');
+  await expect(one.getByText(/^Saved \d/)).toBeVisible();
 
   await other.getByRole('navigation', { name: 'Dashboard' }).getByRole('button', { name: 'Logout' }).click();
   await expect(one.getByText('You have logged out in another tab.')).toBeVisible();

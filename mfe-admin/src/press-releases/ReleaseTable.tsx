@@ -1,17 +1,8 @@
 import type { AdminPressRelease, ReleaseStatus } from '@cytocomm/contract';
-import {
-  Button,
-  type DataColumn,
-  DataTable,
-  EmptyState,
-  ExactTime,
-  RelativeTime,
-  Tag,
-  type TagProps,
-  toast,
-} from '@cytocomm/kit';
-import { DeleteButton } from '@cytocomm/kit/dashboard';
+import { ButtonLink, ExactTime, Link, RelativeTime, Tag, type TagProps, toast, VisuallyHidden } from '@cytocomm/kit';
+import { DataGrid, type DataGridProps, DeleteButton, type GridColumn } from '@cytocomm/kit/dashboard';
 import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
+
 import { MailState } from './MailState.tsx';
 import classes from './press-releases.module.css';
 import { useDeleteRelease } from './release-api.ts';
@@ -23,58 +14,110 @@ const tones: Readonly<Record<ReleaseStatus, NonNullable<TagProps['tone']>>> = {
 };
 
 /** Properties of {@link ReleaseTable}. */
-export interface ReleaseTableProps {
+export interface ReleaseTableProps extends Pick<DataGridProps<AdminPressRelease>, 'sort' | 'onSort' | 'busy'> {
   readonly releases: readonly AdminPressRelease[];
-  readonly onEdit: (release: AdminPressRelease) => void;
+  /** The address of the list. */
+  readonly path: string;
 }
 
-/** All releases, drafts and scheduled ones included. */
-export function ReleaseTable({ releases, onEdit }: ReleaseTableProps) {
-  if (releases.length === 0) {
-    return <EmptyState title="No press releases yet.">Write the first one with the form above.</EmptyState>;
-  }
-  const columns: readonly DataColumn<AdminPressRelease>[] = [
-    { key: 'title', header: 'Title', rowHeader: true, cell: ({ title }) => title },
+const nameOf = ({ title, pending }: AdminPressRelease) => pending?.title || title || 'Untitled';
+
+/** Press releases, drafts and scheduled ones included. */
+export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
+  const addressOf = ({ id }: AdminPressRelease) => `${path}/${id}/edit`;
+  const columns: readonly GridColumn<AdminPressRelease>[] = [
+    {
+      key: 'title',
+      header: 'Title',
+      rowHeader: true,
+      sortable: true,
+      width: 220,
+      grow: 3,
+      cell: (release) => (
+        <Link to={addressOf(release)} className={classes.title} title={nameOf(release)}>
+          {nameOf(release)}
+        </Link>
+      ),
+    },
     {
       key: 'status',
       header: 'Status',
-      cell: ({ status, date }) => (
-        <span className={classes.two}>
+      width: 190,
+      cell: ({ status, pending }) => (
+        <span className={classes.tags}>
           <Tag tone={tones[status]}>{status}</Tag>
-          {date === null ? null : status === 'scheduled' ? (
-            <ExactTime date={date} className={classes.meta} />
-          ) : (
-            <RelativeTime date={date} className={classes.meta} />
-          )}
+          {pending ? <Tag tone="amber">changes</Tag> : null}
         </span>
       ),
     },
-    { key: 'target', header: 'For', cell: ({ target }) => target.join(', ') },
-    { key: 'mail', header: 'E-mail', cell: (release) => <MailState release={release} /> },
+    {
+      key: 'date',
+      header: 'Appears',
+      sortable: true,
+      width: 200,
+      cell: ({ status, date }) => {
+        if (date === null) return <span className={classes.meta}>not planned</span>;
+        return status === 'scheduled' ? <ExactTime date={date} /> : <RelativeTime date={date} />;
+      },
+    },
+    { key: 'target', header: 'For', cell: ({ target }) => target.join(', ') || 'nobody' },
+    { key: 'mail', header: 'E-mail', width: 130, cell: (release) => <MailState release={release} /> },
+    {
+      key: 'author',
+      header: 'Author',
+      sortable: true,
+      width: 150,
+      cell: ({ author }) => (
+        <span className={classes.title} title={author}>
+          {author}
+        </span>
+      ),
+    },
+    {
+      key: 'updatedAt',
+      header: 'Changed',
+      sortable: true,
+      grow: 0,
+      width: 130,
+      cell: ({ updatedAt }) => <RelativeTime date={updatedAt} />,
+    },
     {
       key: 'actions',
       header: 'Actions',
-      kind: 'actions',
+      grow: 0,
+      width: 120,
       cell: (release) => (
         <span className={classes.rowActions}>
-          <Button
+          <ButtonLink
             variant="quiet"
             size="small"
             icon="edit"
-            aria-label={`Edit ${release.title}`}
-            onClick={() => onEdit(release)}
+            aria-label={`Edit ${nameOf(release)}`}
+            to={addressOf(release)}
           >
-            Edit
-          </Button>
+            <VisuallyHidden>Edit</VisuallyHidden>
+          </ButtonLink>
           <DeleteRelease release={release} />
         </span>
       ),
     },
   ];
-  return <DataTable caption="Press releases" columns={columns} rows={releases} rowKey={({ id }) => id} />;
+  return (
+    <DataGrid
+      {...grid}
+      caption="Press releases"
+      columns={columns}
+      rows={releases}
+      rowKey={({ id }) => id}
+      empty="No press releases found."
+      viewKey="press-releases"
+    />
+  );
 }
 
-function DeleteRelease({ release: { id, etag, title } }: { readonly release: AdminPressRelease }) {
+function DeleteRelease({ release }: { readonly release: AdminPressRelease }) {
+  const { id, etag } = release;
+  const title = nameOf(release);
   const [deleteRelease] = useDeleteRelease();
   const tellDeleted = useDeletionToast();
   const onDelete = async () => {
@@ -87,6 +130,7 @@ function DeleteRelease({ release: { id, etag, title } }: { readonly release: Adm
       name={title}
       question="Delete this press release?"
       confirmLabel="Delete press release"
+      iconOnly
       onDelete={onDelete}
     >
       “{title}” disappears from the site, the feed and all dashboards. You can take this back within 30 days; mails that

@@ -1,7 +1,7 @@
 import { TextField } from '@cytocomm/kit';
 import { useId } from 'react';
 import classes from './press-releases.module.css';
-import type { DraftText, ReleaseDraft, When } from './release-draft.ts';
+import type { ReleaseDraft, When } from './release-draft.ts';
 
 const options: readonly { readonly when: When; readonly label: string }[] = [
   { when: 'now', label: 'Now' },
@@ -13,7 +13,7 @@ const options: readonly { readonly when: When; readonly label: string }[] = [
 export interface WhenFieldProps {
   readonly draft: ReleaseDraft;
   readonly error: string | undefined;
-  readonly onChange: (part: Partial<DraftText>) => void;
+  readonly onChange: (part: Partial<ReleaseDraft>) => void;
 }
 
 /** When a release appears: on page, feed, dashboards and by mail together. */

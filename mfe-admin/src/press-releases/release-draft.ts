@@ -1,4 +1,4 @@
-import type { AdminPressRelease, AlertTopic, NewPressRelease, ReleaseTarget } from '@cytocomm/contract';
+import type { AdminPressRelease, AlertTopic, ReleaseTarget, ReleaseText } from '@cytocomm/contract';
 
 /** When a release is to appear. */
 export type When = 'now' | 'later' | 'draft';
@@ -13,14 +13,6 @@ export interface ReleaseDraft {
   /** A local date and time, as the field gives it; empty while none is chosen. */
   readonly at: string;
   readonly sendEmail: boolean;
-  /** The release that is being changed, in the state it was taken up in; null for a new one. */
-  readonly changing: { readonly id: string; readonly etag: string } | null;
-  /** It is out already: to save it changes it where it is read. */
-  readonly isOut: boolean;
-  /** It went out by mail already, and does not go out twice. */
-  readonly wasMailed: boolean;
-  /** Something was written that is stored nowhere else. */
-  readonly isTouched: boolean;
 }
 
 /** An empty form. */
@@ -32,46 +24,34 @@ export const emptyDraft: ReleaseDraft = {
   when: 'now',
   at: '',
   sendEmail: false,
-  changing: null,
-  isOut: false,
-  wasMailed: false,
-  isTouched: false,
 };
 
 /** Returns the draft in what was stored; null for anything that is not a whole draft. */
 export function readDraft(stored: unknown): ReleaseDraft | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const draft = { ...emptyDraft, ...stored };
-  const whole =
+  const isWhole =
     [draft.title, draft.content, draft.at].every((text) => typeof text === 'string') &&
-    [draft.forPublic, draft.forInvestors, draft.sendEmail, draft.isOut, draft.wasMailed, draft.isTouched].every(
-      (choice) => typeof choice === 'boolean',
-    ) &&
-    ['now', 'later', 'draft'].includes(draft.when) &&
-    (draft.changing === null || (typeof draft.changing?.id === 'string' && typeof draft.changing.etag === 'string'));
-  return whole ? draft : null;
+    [draft.forPublic, draft.forInvestors, draft.sendEmail].every((choice) => typeof choice === 'boolean') &&
+    ['now', 'later', 'draft'].includes(draft.when);
+  const { title, content, forPublic, forInvestors, when, at, sendEmail } = draft;
+  return isWhole ? { title, content, forPublic, forInvestors, when, at, sendEmail } : null;
 }
 
-/** Returns the form for a release that exists. */
-export function draftOf(release: AdminPressRelease): ReleaseDraft {
-  const { id, etag, title, content, target, status, publishAt, sendEmail, mailing } = release;
+/** Returns the form for a release that exists: what was written last, published or not. */
+export function draftOf({ status, pending, ...release }: AdminPressRelease): ReleaseDraft {
+  const { title, content, target, publishAt, sendEmail } = pending ?? release;
+  const planned = pending ? pending.publishAt !== null : status === 'scheduled';
   return {
     title,
     content,
     forPublic: target.includes('public'),
     forInvestors: target.includes('investors'),
-    when: status === 'published' ? 'now' : status === 'scheduled' ? 'later' : 'draft',
+    when: status === 'draft' ? 'draft' : planned ? 'later' : 'now',
     at: publishAt === null ? '' : localTime(publishAt),
     sendEmail,
-    changing: { id, etag },
-    isOut: status === 'published',
-    wasMailed: mailing === 'queued',
-    isTouched: false,
   };
 }
-
-/** What people wrote, without what is known of the release besides. */
-export type DraftText = Omit<ReleaseDraft, 'changing' | 'isOut' | 'wasMailed' | 'isTouched'>;
 
 /** What is missing before the form can be sent, by field. */
 export interface Missing {
@@ -93,24 +73,37 @@ export function missingIn(draft: ReleaseDraft, now = Date.now()): Missing | null
 }
 
 /** Whom the mails of a draft go to as soon as it is sent; null when none go out then. */
-export function mailedNow(draft: ReleaseDraft): readonly AlertTopic[] | null {
-  if (!draft.sendEmail || draft.when !== 'now' || draft.wasMailed) return null;
+export function mailedNow(draft: ReleaseDraft, wasMailed: boolean): readonly AlertTopic[] | null {
+  if (!draft.sendEmail || draft.when !== 'now' || wasMailed) return null;
   return [
     ...(draft.forPublic ? (['public-news'] as const) : []),
     ...(draft.forInvestors ? (['investor-news'] as const) : []),
   ];
 }
 
-/** Returns the request that a complete form makes. */
-export function releaseOf(draft: ReleaseDraft): NewPressRelease & { status: NonNullable<NewPressRelease['status']> } {
-  const target: ReleaseTarget[] = [
-    ...(draft.forPublic ? (['public'] as const) : []),
-    ...(draft.forInvestors ? (['investors'] as const) : []),
-  ];
-  const base = { title: draft.title.trim(), content: draft.content, target, sendEmail: draft.sendEmail };
-  if (draft.when === 'draft') return { ...base, status: 'draft' };
-  if (draft.when === 'now') return { ...base, status: 'published' };
-  return { ...base, status: 'scheduled', publishAt: new Date(draft.at).toISOString() };
+function targetOf({ forPublic, forInvestors }: ReleaseDraft): ReleaseTarget[] {
+  return [...(forPublic ? (['public'] as const) : []), ...(forInvestors ? (['investors'] as const) : [])];
+}
+
+/** Returns what is saved of a form while one types, whole or not. */
+export function textOf(draft: ReleaseDraft): ReleaseText {
+  const planned = new Date(draft.at);
+  const isPlanned = draft.when !== 'now' && !Number.isNaN(planned.getTime());
+  return {
+    title: draft.title.trim(),
+    content: draft.content,
+    target: targetOf(draft),
+    sendEmail: draft.sendEmail,
+    publishAt: isPlanned ? planned.toISOString() : null,
+  };
+}
+
+/** Returns the change that a complete form makes. */
+export function publicationOf(draft: ReleaseDraft) {
+  const { publishAt, ...text } = textOf(draft);
+  if (draft.when === 'draft') return { ...text, status: 'draft' as const };
+  if (draft.when === 'now') return { ...text, status: 'published' as const };
+  return { ...text, status: 'scheduled' as const, publishAt };
 }
 
 /** Returns a moment as a `datetime-local` field wants it, in this person's zone. */

@@ -1,63 +1,96 @@
-import type { AdminPressRelease } from '@cytocomm/contract';
-import { ConfirmDialog, Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
-import { PagedList } from '@cytocomm/portal-api';
-import { useRef, useState } from 'react';
-import { useDraft } from '../drafts/use-draft.ts';
-import classes from '../press-releases/press-releases.module.css';
-import { ReleaseForm } from '../press-releases/ReleaseForm.tsx';
-import { ReleaseTable } from '../press-releases/ReleaseTable.tsx';
-import { useReleasePages } from '../press-releases/release-api.ts';
-import { draftOf, emptyDraft, readDraft } from '../press-releases/release-draft.ts';
+import type { SectionProps } from '@cytocomm/contract';
+import { ButtonLink, useNavigate } from '@cytocomm/kit';
+import { Panel } from '@cytocomm/kit/dashboard';
+import { useState } from 'react';
+import { PublishResult } from '../press-releases/PublishResult.tsx';
+import { ReleaseEditor } from '../press-releases/ReleaseEditor.tsx';
+import { ReleaseList } from '../press-releases/ReleaseList.tsx';
+import type { PublishNews } from '../press-releases/use-publish.ts';
 
-/** Writes press releases: now, at a time, or as a draft; and changes and deletes those there are. */
-export default function PressReleases() {
-  const { draft, change, clear } = useDraft('press release', emptyDraft, readDraft);
-  const top = useRef<HTMLDivElement>(null);
+/** The address of the tool where the shell does not say it. */
+const PATH = '/dashboard/admin/releases';
+const NEW = 'new';
+const NOTHING: PublishNews = { kind: 'none' };
 
-  /** What takes the place of an unsaved text, once the person has agreed to lose it. */
-  const [next, setNext] = useState<(() => void) | null>(null);
-  const afterAsking = (replace: () => void) => {
-    if (draft.isTouched) setNext(() => replace);
-    else replace();
-  };
-
-  const edit = (release: AdminPressRelease) => {
-    change(draftOf(release));
-    top.current?.scrollIntoView?.({ block: 'start' });
-    top.current?.querySelector('input')?.focus({ preventScroll: true });
-  };
-  return (
-    <Panel title="Post Press Releases" lead="On the public site, in the investors' dashboard, the feed and by mail.">
-      <div ref={top} className={classes.top}>
-        <ReleaseForm draft={draft} onChange={change} onClear={() => afterAsking(clear)} onSent={clear} />
-      </div>
-      <Releases onEdit={(release) => afterAsking(() => edit(release))} />
-      <ConfirmDialog
-        open={next !== null}
-        question="Discard what you wrote?"
-        confirmLabel="Discard it"
-        cancelLabel="Keep writing"
-        isLoss
-        onCancel={() => setNext(null)}
-        onConfirm={() => {
-          setNext(null);
-          next?.();
-        }}
-      >
-        <p>“{draft.title.trim() || 'Untitled'}” has changes that are not saved. Nothing keeps them.</p>
-      </ConfirmDialog>
-    </Panel>
-  );
+/** A new release that was stored while it was written. */
+interface Begun {
+  readonly id: string | null;
+  /** Its address is shown. */
+  readonly arrived: boolean;
+  /** Counts the new releases that were begun here. */
+  readonly round: number;
 }
 
-function Releases({ onEdit }: { onEdit: (release: AdminPressRelease) => void }) {
+/**
+ * Returns which new release is written. Once it is stored it stands at its own address, in the editor that it was begun in; elsewhere
+ * the next one begins.
+ */
+function useBegun(id: string) {
+  const [begun, setBegun] = useState<Begun>({ id: null, arrived: false, round: 0 });
+  if (begun.id !== null && !begun.arrived && id === begun.id) setBegun({ ...begun, arrived: true });
+  if (begun.arrived && id !== begun.id) setBegun({ id: null, arrived: false, round: begun.round + 1 });
+  return {
+    isBegunHere: id === NEW || id === begun.id,
+    round: begun.round,
+    store: (made: string) => setBegun({ ...begun, id: made }),
+  };
+}
+
+/** Returns what came of publishing, for as long as the list is shown after it. */
+function useNews(isList: boolean) {
+  const [news, setNews] = useState({ told: NOTHING, isShown: false });
+  if (isList !== news.isShown && news.told !== NOTHING)
+    setNews({ told: isList ? news.told : NOTHING, isShown: isList });
+  return [news.told, (told: PublishNews) => setNews({ told, isShown: false })] as const;
+}
+
+/** Writes press releases: now, at a time, or as a draft. The list, and below its address the editor of each. */
+export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
+  const { path, rest } = place ?? { path: PATH, rest: '' };
+  const navigate = useNavigate();
+  const [news, setNews] = useNews(rest === '');
+  const [id = ''] = rest.split('/');
+  const { isBegunHere, round, store } = useBegun(id);
+
+  if (rest === '') {
+    return (
+      <Panel
+        title="Post Press Releases"
+        lead="On the public site, in the investors' dashboard, the feed and by mail."
+        actions={
+          <ButtonLink size="small" icon="plus" to={`${path}/${NEW}`}>
+            New release
+          </ButtonLink>
+        }
+      >
+        <PublishResult news={news} />
+        <ReleaseList path={path} />
+      </Panel>
+    );
+  }
   return (
-    <PagedList
-      query={useReleasePages({ query: { limit: 20 } })}
-      pending={<TableSkeleton label="Loading press releases" columns={5} rows={4} />}
-      failed="The press releases could not be loaded."
+    <Panel
+      title="Post Press Releases"
+      lead="Readers get it when you publish it, and not before."
+      actions={
+        <ButtonLink variant="secondary" size="small" icon="chevron-left" to={path}>
+          All releases
+        </ButtonLink>
+      }
     >
-      {(releases) => <ReleaseTable releases={releases} onEdit={onEdit} />}
-    </PagedList>
+      <ReleaseEditor
+        key={isBegunHere ? round : id}
+        id={isBegunHere ? null : id}
+        path={path}
+        onStored={(made) => {
+          store(made);
+          void navigate(`${path}/${made}/edit`, { replace: true });
+        }}
+        onDone={(done) => {
+          setNews(done);
+          void navigate(path);
+        }}
+      />
+    </Panel>
   );
 }

@@ -1,0 +1,99 @@
+import { Button, Heading, Notice, RelativeTime } from '@cytocomm/kit';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import classes from './conflict.module.css';
+import { type MergePart, mergeOf, type Side } from './merge.ts';
+import { draftOf, type ReleaseDraft } from './release-draft.ts';
+import type { Conflict } from './use-release-writing.ts';
+import { WordDiff } from './WordDiff.tsx';
+
+/** Properties of {@link ConflictView}. */
+export interface ConflictViewProps extends Conflict {
+  readonly mine: ReleaseDraft;
+  /** Saves what was made of both. */
+  readonly onSettle: (merged: ReleaseDraft) => void;
+}
+
+/** Two texts of one release: shows where they differ, and makes one of both. */
+export function ConflictView({ base, mine, theirs, onSettle }: ConflictViewProps) {
+  const heading = useRef<HTMLDivElement>(null);
+  const merge = useMemo(() => mergeOf(base, mine, draftOf(theirs)), [base, mine, theirs]);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
+  useEffect(() => heading.current?.focus(), []);
+  const choices = new Map(
+    merge.parts.flatMap(({ key, changedBy }) => {
+      const side = chosen.get(key) ?? changedBy;
+      return side === null ? [] : [[key, side] as const];
+    }),
+  );
+  const open = merge.parts.filter(({ key }) => !choices.has(key)).length;
+  const all = (side: Side) => setChosen(new Map(merge.parts.map(({ key }) => [key, side] as const)));
+
+  return (
+    <section aria-label="Two versions" className={classes.conflict}>
+      <div ref={heading} tabIndex={-1} className={classes.opening}>
+        <Notice tone="warning" title="Somebody else saved this release while you were writing." live>
+          <p>
+            {theirs.changedBy ?? 'Another person'}, <RelativeTime date={theirs.updatedAt} />. Nothing is lost: choose
+            for each part below. What only one of you changed is chosen already.
+          </p>
+        </Notice>
+      </div>
+      <div className={classes.actions}>
+        <Button variant="secondary" size="small" onClick={() => all('mine')}>
+          Take all of mine
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => all('theirs')}>
+          Take all of theirs
+        </Button>
+      </div>
+      {merge.parts.map((part) => (
+        <Part
+          key={part.key}
+          part={part}
+          side={choices.get(part.key)}
+          onChoose={(side) => setChosen(new Map(chosen).set(part.key, side))}
+        />
+      ))}
+      <div className={classes.actions}>
+        <Button disabled={open > 0} onClick={() => onSettle(merge.result(choices))}>
+          Continue with this text
+        </Button>
+        {open > 0 ? <span>{open === 1 ? 'One part is' : `${open} parts are`} not chosen yet.</span> : null}
+      </div>
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly part: MergePart;
+  readonly side: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+}
+
+const sides = [
+  { side: 'theirs', label: 'Theirs' },
+  { side: 'mine', label: 'Mine' },
+] as const;
+
+function Part({ part, side, onChoose }: PartProps) {
+  const name = useId();
+  return (
+    <fieldset className={classes.part}>
+      <legend>
+        <Heading level={3} size="title">
+          {part.name}
+        </Heading>
+      </legend>
+      <p className={classes.hint}>Theirs is struck out where you wrote something else; yours is marked.</p>
+      <WordDiff from={part.theirs} to={part.mine} />
+      <div className={classes.actions}>
+        {sides.map((each) => (
+          <label key={each.side} className={classes.choice}>
+            <input type="radio" name={name} checked={side === each.side} onChange={() => onChoose(each.side)} />
+            {each.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

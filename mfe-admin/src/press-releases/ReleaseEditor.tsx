@@ -1,0 +1,136 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
+import { Button, ButtonLink, EmptyState, Notice, toast } from '@cytocomm/kit';
+import { ConfirmDialog, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { problemMessage, QueryFailure } from '@cytocomm/portal-api';
+import { useState } from 'react';
+
+import { ConflictView } from './ConflictView.tsx';
+import { ReleaseForm } from './ReleaseForm.tsx';
+import { useDiscardText, useRelease } from './release-api.ts';
+import { draftOf, emptyDraft } from './release-draft.ts';
+import { UnsavedNotice } from './UnsavedNotice.tsx';
+import type { PublishNews } from './use-publish.ts';
+import { useReleaseWriting } from './use-release-writing.ts';
+
+/** Properties of {@link ReleaseEditor}. */
+export interface ReleaseEditorProps {
+  /** The release that is edited; null for a new one. */
+  readonly id: string | null;
+  /** The address of the list. */
+  readonly path: string;
+  /** Called once, with the id that a new release was given. */
+  readonly onStored: (id: string) => void;
+  readonly onDone: (news: PublishNews) => void;
+}
+
+/** Writes a new release or changes one, at an address of its own. */
+export function ReleaseEditor({ id, path, ...handlers }: ReleaseEditorProps) {
+  if (id === null) return <Writing release={null} {...handlers} />;
+  return <Existing id={id} path={path} {...handlers} />;
+}
+
+function Existing({ id, path, ...handlers }: ReleaseEditorProps & { readonly id: string }) {
+  const { data, error, isFetching, refetch } = useRelease({ params: { id } }, { refetchOnMountOrArgChange: true });
+  // What is edited does not change under the hands of the person: it is met when it is saved.
+  const [opened, setOpened] = useState<AdminPressRelease | null>(null);
+  if (opened === null && data && !isFetching) setOpened(data);
+  if (opened) return <Writing release={opened} {...handlers} />;
+  if (!error) return <TableSkeleton label="Loading the press release" columns={2} rows={6} />;
+  if (isApiProblem(error) && (error.status === 404 || error.status === 400)) {
+    return (
+      <EmptyState title="There is no such press release." action={<ButtonLink to={path}>All releases</ButtonLink>}>
+        It may have been deleted: the bin keeps it for 30 days.
+      </EmptyState>
+    );
+  }
+  return (
+    <QueryFailure
+      title="The press release could not be loaded."
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}
+
+interface WritingProps extends Pick<ReleaseEditorProps, 'onStored' | 'onDone'> {
+  readonly release: AdminPressRelease | null;
+}
+
+function Writing({ release, onStored, onDone }: WritingProps) {
+  const [initial] = useState(() => (release ? draftOf(release) : emptyDraft));
+  const writing = useReleaseWriting({ release, initial, onStored });
+  const [hasPending, setHasPending] = useState(release?.pending !== undefined);
+  const isOut = release?.status === 'published';
+  if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
+  return (
+    <>
+      <UnsavedNotice id={release?.id ?? null} onTakeUp={writing.takeUp} />
+      {release && hasPending ? (
+        <PendingNotice
+          release={release}
+          etag={() => writing.known()?.etag ?? release.etag}
+          flush={writing.flush}
+          onDiscarded={(next) => {
+            setHasPending(false);
+            writing.adopt(next);
+          }}
+        />
+      ) : null}
+      <ReleaseForm
+        draft={writing.draft}
+        onChange={writing.change}
+        isOut={isOut}
+        wasMailed={release?.mailing === 'queued'}
+        state={writing.state}
+        onRetry={() => void writing.flush()}
+        flush={writing.flush}
+        known={writing.known}
+        onDone={onDone}
+      />
+    </>
+  );
+}
+
+interface PendingNoticeProps {
+  readonly release: AdminPressRelease;
+  readonly etag: () => string;
+  readonly flush: () => Promise<boolean>;
+  readonly onDiscarded: (release: AdminPressRelease) => void;
+}
+
+/** Says that readers still see another text, and offers to go back to it. */
+function PendingNotice({ release: { id, status, title }, etag, flush, onDiscarded }: PendingNoticeProps) {
+  const [asks, setAsks] = useState(false);
+  const [discard] = useDiscardText();
+  const onConfirm = async () => {
+    setAsks(false);
+    await flush();
+    const { data, error } = await discard({ params: { id }, headers: { 'if-match': etag() } });
+    if (data) onDiscarded(data);
+    else toast.error(`The changes were not discarded. ${problemMessage(error)}`);
+  };
+  const stays = status === 'published' ? 'Readers still see it as it was published.' : 'It appears as it was planned.';
+  return (
+    <>
+      <Notice tone="info" title="These changes are not published.">
+        <p>{stays}</p>
+        <Button variant="quiet" size="small" onClick={() => setAsks(true)}>
+          Discard the changes
+        </Button>
+      </Notice>
+      <ConfirmDialog
+        open={asks}
+        question="Discard the changes?"
+        confirmLabel="Discard them"
+        cancelLabel="Keep them"
+        isLoss
+        onCancel={() => setAsks(false)}
+        onConfirm={() => void onConfirm()}
+      >
+        <p>“{title}” is then edited as its readers know it.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { textOfHtml } from '@cytocomm/contract';
+import { diffWordsWithSpace } from 'diff';
+import { useMemo } from 'react';
+import classes from './conflict.module.css';
+
+/** Properties of {@link WordDiff}. */
+export interface WordDiffProps {
+  /** Before, as text or HTML. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A longer text is compared as a whole: the time to compare its words grows with their number squared. */
+const LONGEST = 20_000;
+
+/** The words of two texts: what stands in the first alone is struck out, what stands in the second alone is marked. */
+export function WordDiff({ from, to }: WordDiffProps) {
+  const changes = useMemo(() => {
+    const [before, after] = [textOfHtml(from), textOfHtml(to)];
+    if (before.length + after.length <= LONGEST) return diffWordsWithSpace(before, after, { timeout: 300 });
+    return undefined;
+  }, [from, to]);
+  if (textOfHtml(from) === textOfHtml(to))
+    return <p className={classes.words}>The words are the same; how they are set differs.</p>;
+  if (changes === undefined)
+    return (
+      <p className={classes.words}>
+        <del>{textOfHtml(from)}</del> <ins>{textOfHtml(to)}</ins>
+      </p>
+    );
+  return (
+    <p className={classes.words}>
+      {changes.map(({ added, removed, value }, place) => {
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words have no other identity
+        if (removed) return <del key={place}>{value}</del>;
+        // biome-ignore lint/suspicious/noArrayIndexKey: the words have no other identity
+        if (added) return <ins key={place}>{value}</ins>;
+        return value;
+      })}
+    </p>
+  );
+}

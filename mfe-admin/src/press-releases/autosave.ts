@@ -1,0 +1,124 @@
+/** How far a text has come to the server. */
+export type SaveState =
+  | { readonly kind: 'untouched' }
+  | { readonly kind: 'unsaved' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly at: Date }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** Somebody else saved first; nothing is sent until the person has merged both. */
+  | { readonly kind: 'overtaken' };
+
+/** What became of one attempt to save. */
+export type SaveOutcome =
+  | { readonly kind: 'saved' }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** The same text may be saved later: the network or the server is away. */
+      readonly isPassing: boolean;
+    }
+  | { readonly kind: 'overtaken' };
+
+/** Properties of {@link createAutosave}. */
+export interface AutosaveOptions<Text> {
+  /** Sends a text; called for one at a time. */
+  readonly save: (text: Text) => Promise<SaveOutcome>;
+  readonly onState: (state: SaveState) => void;
+}
+
+/** Saves a text while it is being written. */
+export interface Autosave<Text> {
+  /** Takes a changed text, which is saved when the person pauses. */
+  change(text: Text): void;
+  /** Saves now what is not saved yet. Resolves to whether all of it is saved then. */
+  flush(): Promise<boolean>;
+  /** Saves what is not saved yet, once more, and then nothing: the text is left. */
+  close(): void;
+  /** Goes on after `overtaken`, with the merged text. */
+  resume(text: Text): Promise<boolean>;
+}
+
+/** The pause in typing after which a text is saved, in ms. */
+const PAUSE_MS = 1000;
+/** Whoever types without a pause is saved after this time, in ms. */
+const LONGEST_MS = 8000;
+/** The waits before a text that could not be saved is sent again, in ms; the last one repeats. */
+const RETRIES_MS = [2000, 5000, 15_000, 30_000];
+
+/** Creates what saves a text: at most one request is under way, and texts that come meanwhile become one. */
+export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): Autosave<Text> {
+  let waiting: { readonly text: Text; readonly since: number } | null = null;
+  let running: Promise<void> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isOvertaken = false;
+  let isRetrying = false;
+  let isClosed = false;
+
+  const schedule = (milliseconds: number) => {
+    clearTimeout(timer);
+    if (!isClosed) timer = setTimeout(() => void run(), milliseconds);
+  };
+
+  async function attempt(text: Text): Promise<void> {
+    onState({ kind: 'saving' });
+    const outcome = await save(text).catch(
+      (error: unknown): SaveOutcome => ({ kind: 'failed', reason: String(error), isPassing: false }),
+    );
+    running = null;
+    isRetrying = false;
+    if (outcome.kind === 'saved') {
+      failures = 0;
+      onState(waiting === null ? { kind: 'saved', at: new Date() } : { kind: 'unsaved' });
+      if (waiting !== null && isClosed) void run();
+      else if (waiting !== null) schedule(PAUSE_MS);
+      return;
+    }
+    // What came meanwhile is newer.
+    waiting ??= { text, since: Date.now() };
+    onState(outcome.kind === 'overtaken' ? outcome : { kind: 'failed', reason: outcome.reason });
+    isOvertaken = outcome.kind === 'overtaken';
+    if (outcome.kind === 'failed' && outcome.isPassing) {
+      isRetrying = true;
+      schedule(RETRIES_MS[Math.min(failures, RETRIES_MS.length - 1)] ?? 0);
+      failures += 1;
+    }
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    while (running !== null) await running;
+    if (waiting === null || isOvertaken) return;
+    const { text } = waiting;
+    waiting = null;
+    running = attempt(text);
+    await running;
+  }
+
+  const flush = async () => {
+    await run();
+    return waiting === null;
+  };
+
+  return {
+    change: (text) => {
+      const since = waiting?.since ?? Date.now();
+      waiting = { text, since };
+      // A failure stays on the screen, and its retry keeps its time, while one types on.
+      if (isOvertaken || isRetrying) return;
+      if (running !== null) return;
+      onState({ kind: 'unsaved' });
+      schedule(Math.min(PAUSE_MS, Math.max(0, since + LONGEST_MS - Date.now())));
+    },
+    flush,
+    close: () => {
+      isClosed = true;
+      void flush();
+    },
+    resume: (text) => {
+      isOvertaken = false;
+      waiting = { text, since: Date.now() };
+      return flush();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { AdminPressReleaseListQuery, PressReleaseSort, ReleaseStatus } from '@cytocomm/contract';
+import { useSearchParams } from '@cytocomm/kit';
+
+/** What the list of press releases shows, as the address holds it. */
+export interface ReleaseListState {
+  readonly search: string;
+  readonly sort: PressReleaseSort;
+  readonly status: ReleaseStatus | undefined;
+}
+
+const DEFAULT: PressReleaseSort = '-updatedAt';
+const SORTS: readonly PressReleaseSort[] = [
+  ...(['title', '-title', 'date', '-date', 'author', '-author', 'updatedAt', '-updatedAt'] as const),
+];
+const STATUSES: readonly ReleaseStatus[] = ['draft', 'scheduled', 'published'];
+
+/** The fields of the address. */
+const FIELDS = { search: 'q', sort: 'sort', status: 'status' } as const;
+
+/** Returns the order that a grid asks for, if the list has it. */
+export const releaseSortOf = (sort: string | null): PressReleaseSort => SORTS.find((each) => each === sort) ?? DEFAULT;
+
+/** Returns the status of this name; undefined for any other text. */
+export const releaseStatusOf = (name: string | null): ReleaseStatus | undefined =>
+  STATUSES.find((each) => each === name);
+
+function read(fields: URLSearchParams): ReleaseListState {
+  return {
+    search: (fields.get(FIELDS.search) ?? '').trim().slice(0, 200),
+    sort: releaseSortOf(fields.get(FIELDS.sort)),
+    status: releaseStatusOf(fields.get(FIELDS.status)),
+  };
+}
+
+function write(fields: URLSearchParams, { search, sort, status }: ReleaseListState): URLSearchParams {
+  const written = new URLSearchParams(fields);
+  const put = (name: string, value: string) => (value === '' ? written.delete(name) : written.set(name, value));
+  put(FIELDS.search, search);
+  put(FIELDS.sort, sort === DEFAULT ? '' : sort);
+  put(FIELDS.status, status ?? '');
+  return written;
+}
+
+/** Returns what the list shows, and what changes it: in the address, so that a view can be shared. */
+export function useReleaseListState() {
+  const [fields, setFields] = useSearchParams();
+  const state = read(fields);
+  const change = (changed: Partial<ReleaseListState>) =>
+    setFields((before) => write(before, { ...read(before), ...changed }), { replace: true, preventScrollReset: true });
+  return [state, change] as const;
+}
+
+/** Returns the query of a state, without pages. */
+export function queryOf({ search, sort, status }: ReleaseListState): AdminPressReleaseListQuery {
+  return { sort, ...(search !== '' && { search }), ...(status !== undefined && { status }) };
+}

@@ -1,0 +1,62 @@
+import { blocksOf, mergeOf, type Side } from './merge.ts';
+import { emptyDraft, type ReleaseDraft } from './release-draft.ts';
+
+const base: ReleaseDraft = { ...emptyDraft, title: 'Figures', content: '<p>One.</p><p>Two.</p><p>Three.</p>' };
+const merged = (
+  mine: Partial<ReleaseDraft>,
+  theirs: Partial<ReleaseDraft>,
+  choices: readonly (readonly [string, Side])[] = [],
+) => {
+  const merge = mergeOf(base, { ...base, ...mine }, { ...base, ...theirs });
+  const own = merge.parts.flatMap(({ key, changedBy }) => (changedBy === null ? [] : [[key, changedBy] as const]));
+  return { merge, text: merge.result(new Map([...own, ...choices])) };
+};
+
+it('takes what only one of both changed, whoever it was', () => {
+  const { merge, text } = merged(
+    { content: '<p>One!</p><p>Two.</p><p>Three.</p>', sendEmail: true },
+    { title: 'Figures of 2026', content: '<p>One.</p><p>Two.</p><p>Three!</p>' },
+  );
+  expect(merge.parts.map(({ name, changedBy }) => [name, changedBy])).toEqual([
+    ['Title', 'theirs'],
+    ['E-mail', 'mine'],
+    ['Text', 'mine'],
+    ['Text', 'theirs'],
+  ]);
+  expect(text).toEqual({
+    ...base,
+    title: 'Figures of 2026',
+    sendEmail: true,
+    content: '<p>One!</p><p>Two.</p><p>Three!</p>',
+  });
+});
+
+it.each<[Side, string]>([
+  ['mine', '<p>One.</p><p>Mine.</p><p>Three.</p>'],
+  ['theirs', '<p>One.</p><p>Theirs.</p><p>Three.</p>'],
+])('asks where both changed the same: %s', (side, content) => {
+  const [mine, theirs] = ['Mine', 'Theirs'].map((word) => base.content.replace('Two', word));
+  const { merge } = merged({ content: mine ?? '' }, { content: theirs ?? '' });
+  const [part] = merge.parts;
+  expect(part).toMatchObject({ name: 'Text', changedBy: null });
+  expect(merge.result(new Map([[part?.key ?? '', side]])).content).toBe(content);
+});
+
+it('keeps what one added and the other did not touch, and drops what one removed', () => {
+  expect(merged({ content: `${base.content}<p>Mine.</p>` }, {}).text.content).toBe(`${base.content}<p>Mine.</p>`);
+  expect(merged({}, { content: `<p>Theirs.</p>${base.content}` }).text.content).toBe(`<p>Theirs.</p>${base.content}`);
+  expect(merged({ content: '<p>One.</p><p>Three.</p>' }, {}).text.content).toBe('<p>One.</p><p>Three.</p>');
+  expect(merged({}, { content: '<p>One.</p><p>Two.</p>' }).text.content).toBe('<p>One.</p><p>Two.</p>');
+});
+
+it('sees no difference in what only the server writes', () => {
+  const link = '<p><a href="https://x.example/" target="_blank">x</a></p>';
+  const cleaned = '<p><a href="https://x.example/" rel="noopener noreferrer">x</a></p>';
+  expect(mergeOf(base, { ...base, content: link }, { ...base, content: cleaned }).parts).toEqual([]);
+});
+
+it('has whole blocks, and nothing that runs', () => {
+  expect(
+    blocksOf('text<ul><li>a</li><li>b</li></ul><table><tbody><tr><td>1</td></tr></tbody></table><script>x()</script>'),
+  ).toEqual(['<p>text</p>', '<ul><li>a</li><li>b</li></ul>', '<table><tbody><tr><td>1</td></tr></tbody></table>']);
+});

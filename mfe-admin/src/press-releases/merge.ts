@@ -1,0 +1,129 @@
+import { sanitizeHtml } from '@cytocomm/kit/html';
+import { diffArrays } from 'diff';
+import type { ReleaseDraft } from './release-draft.ts';
+import { plainForm } from './same-text.ts';
+
+/** Whose version of a part is taken. */
+export type Side = 'mine' | 'theirs';
+
+/** A part of a release in which two texts differ. */
+export interface MergePart {
+  readonly key: string;
+  readonly name: string;
+  /** As words, for people; of a text as HTML. */
+  readonly mine: string;
+  readonly theirs: string;
+  /** Who alone changed it; null when both did, and the person has to choose. */
+  readonly changedBy: Side | null;
+}
+
+/** A run of blocks of the text: the same in both, or a part. */
+type Run = { readonly same: string } | { readonly part: MergePart };
+
+/** What two texts have in common, and where they differ. */
+export interface Merge {
+  readonly parts: readonly MergePart[];
+  /** Returns the text that the choices make; a part without a choice is mine. */
+  result(choices: ReadonlyMap<string, Side>): ReleaseDraft;
+}
+
+/** Returns the blocks of a text: its paragraphs, headings, lists and tables, each as HTML. */
+export function blocksOf(html: string): readonly string[] {
+  const { body } = new DOMParser().parseFromString(sanitizeHtml(html), 'text/html');
+  return [...body.childNodes]
+    .map((node) => plainForm(node instanceof Element ? node.outerHTML : `<p>${node.textContent ?? ''}</p>`))
+    .filter((block) => block !== '' && block !== '<p></p>');
+}
+
+/** Returns who alone changed something, by whether each has it as it was. */
+function changedBy(theirsIsOld: boolean, mineIsOld: boolean): Side | null {
+  if (theirsIsOld === mineIsOld) return null;
+  return mineIsOld ? 'theirs' : 'mine';
+}
+
+/** Returns who alone changed blocks; null where both did, or where it cannot be told. */
+function blocksChangedBy(theirs: readonly string[], mine: readonly string[], old: Old): Side | null {
+  const areOld = (blocks: readonly string[]) => blocks.every((block) => old.known.has(block));
+  if (theirs.length > 0 && mine.length > 0) return changedBy(areOld(theirs), areOld(mine));
+  // Removed by one, or added by the other.
+  if (areOld([...theirs, ...mine])) return theirs.length === 0 ? 'theirs' : 'mine';
+  if (old.isAnyGone) return null;
+  return theirs.length === 0 ? 'mine' : 'theirs';
+}
+
+/** The blocks that both began with. */
+interface Old {
+  readonly known: ReadonlySet<string>;
+  /** Some of them are in neither text. */
+  readonly isAnyGone: boolean;
+}
+
+function runsOf(base: string, mine: string, theirs: string): readonly Run[] {
+  const present = new Set([...blocksOf(mine), ...blocksOf(theirs)]);
+  const known = new Set(blocksOf(base));
+  const old: Old = { known, isAnyGone: [...known].some((block) => !present.has(block)) };
+  const runs: Run[] = [];
+  let removed: string[] = [];
+  const add = (key: number, gone: string[], come: string[]) => {
+    const part: MergePart = {
+      key: `text ${key}`,
+      name: 'Text',
+      theirs: gone.join(''),
+      mine: come.join(''),
+      changedBy: blocksChangedBy(gone, come, old),
+    };
+    runs.push({ part });
+  };
+  for (const [key, change] of diffArrays([...blocksOf(theirs)], [...blocksOf(mine)]).entries()) {
+    if (change.removed) {
+      removed = change.value;
+      continue;
+    }
+    if (change.added || removed.length > 0) add(key, removed, change.added ? change.value : []);
+    removed = [];
+    if (!change.added) runs.push({ same: change.value.join('') });
+  }
+  if (removed.length > 0) add(-1, removed, []);
+  return runs;
+}
+
+const targetWords = ({ forPublic, forInvestors }: ReleaseDraft) =>
+  [forPublic ? 'Public' : '', forInvestors ? 'Investors' : ''].filter((word) => word !== '').join(', ') || 'Nobody';
+
+const timeWords = ({ when, at }: ReleaseDraft) =>
+  when === 'later' && at !== '' ? at.replace('T', ' ') : when === 'draft' ? 'Not yet' : 'Now';
+
+const mailWords = ({ sendEmail }: ReleaseDraft) => (sendEmail ? 'yes' : 'no');
+
+/** The parts besides the text: their names, their words, and what is taken with them. */
+const FIELDS = [
+  { key: 'title', name: 'Title', words: ({ title }: ReleaseDraft) => title.trim(), take: ['title'] },
+  { key: 'target', name: 'Target', words: targetWords, take: ['forPublic', 'forInvestors'] },
+  { key: 'time', name: 'Publish', words: timeWords, take: ['when', 'at'] },
+  { key: 'mail', name: 'E-mail', words: mailWords, take: ['sendEmail'] },
+] as const;
+
+/** Compares what two people made of one text. */
+export function mergeOf(base: ReleaseDraft, mine: ReleaseDraft, theirs: ReleaseDraft): Merge {
+  const fields = FIELDS.filter(({ words }) => words(mine) !== words(theirs));
+  const runs = runsOf(base.content, mine.content, theirs.content);
+  const fieldParts = fields.map(
+    ({ key, name, words }): MergePart => ({
+      ...{ key, name, mine: words(mine), theirs: words(theirs) },
+      changedBy: changedBy(words(base) === words(theirs), words(base) === words(mine)),
+    }),
+  );
+  const textParts = runs.flatMap((run) => ('part' in run ? [run.part] : []));
+  return {
+    parts: [...fieldParts, ...textParts],
+    result: (choices) => {
+      const taken = fields
+        .filter(({ key }) => choices.get(key) === 'theirs')
+        .flatMap(({ take }) => take.map((field) => [field, theirs[field]] as const));
+      const content = runs
+        .map((run) => ('same' in run ? run.same : run.part[choices.get(run.part.key) ?? 'mine']))
+        .join('');
+      return { ...mine, ...Object.fromEntries(taken), content };
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import { problem } from '@cytocomm/test-kit';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import {
+  content,
+  DRAFT,
+  edit,
+  form,
+  last,
+  open,
+  PATH,
+  type Person,
+  PUBLISHED,
+  paste,
+  portal,
+  SCHEDULED,
+  stored,
+  submit,
+  title,
+  write,
+} from './testing/editing-page.tsx';
+
+describe('writing', () => {
+  it('publishes to the public, says so, and leads to the list', async () => {
+    const { user, location } = open();
+    await write(user);
+    await user.click(submit());
+    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+    expect(last()).toMatchObject({
+      title: 'News',
+      content: '<p>Something new.</p>',
+      target: ['public'],
+      status: 'published',
+      sendEmail: false,
+    });
+    expect(location()).toBe(PATH);
+    expect(await screen.findByRole('row', { name: /News/ })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'New release' }));
+    expect(title()).toHaveValue('');
+    expect(screen.queryByText('Press release submitted successfully!')).toBeNull();
+  });
+
+  it('wants title, text and a target', async () => {
+    const { user } = open();
+    await user.click(form().getByRole('checkbox', { name: 'Public' }));
+    await user.click(submit());
+    expect(title()).toHaveAccessibleDescription('A title is needed.');
+    expect(content()).toHaveAccessibleDescription('The text is needed.');
+    expect(form().getByText('Choose who may read it.')).toBeVisible();
+    expect(portal.data.pressReleases).toHaveLength(3);
+    await user.type(title(), 'N');
+    paste('<p>x</p>');
+    expect(screen.queryByText('A title is needed.')).toBeNull();
+    expect(screen.queryByText('The text is needed.')).toBeNull();
+  });
+
+  it('that mails says how many people get it, and asks', async () => {
+    const { user } = open();
+    await write(user);
+    await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
+    await user.click(submit());
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publish and e-mail it?' }));
+    expect(await dialog.findByText('It goes to 14 people at once.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Not yet' }));
+    expect(
+      portal.data.pressReleases.filter(({ title: each, status }) => each === 'News' && status === 'published'),
+    ).toEqual([]);
+    await user.click(submit());
+    await user.click(await screen.findByRole('button', { name: 'Publish and e-mail' }));
+    expect(await screen.findByText(/Whoever has asked for such news gets it by mail/)).toBeVisible();
+    expect(last()).toMatchObject({ title: 'News', sendEmail: true });
+  });
+
+  it('says so when nobody would get a mail', async () => {
+    portal.data.audience = 0;
+    const { user } = open();
+    await write(user);
+    await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
+    await user.click(submit());
+    expect(await screen.findByText(/Nobody has asked for such news by mail/)).toBeVisible();
+  });
+
+  it("schedules for a future time, in the author's time zone", async () => {
+    const { user } = open();
+    await write(user);
+    await user.click(form().getByRole('checkbox', { name: 'Investors' }));
+    await user.click(form().getByRole('radio', { name: 'At a time' }));
+    const at = form().getByLabelText('Date and time');
+    fireEvent.change(at, { target: { value: '2026-11-20T06:00' } });
+    await user.click(submit('Schedule'));
+    expect(at).toHaveAccessibleDescription(/Choose a time in the future\./);
+
+    fireEvent.change(at, { target: { value: '2026-12-24T18:00' } });
+    await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
+    await user.click(submit('Schedule'));
+    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+    expect(last()).toMatchObject({
+      status: 'scheduled',
+      publishAt: new Date(2026, 11, 24, 18).toISOString(),
+      target: ['public', 'investors'],
+      sendEmail: true,
+    });
+  });
+
+  it('keeps a draft that nobody sees', async () => {
+    const { user } = open();
+    await write(user);
+    await user.click(form().getByRole('radio', { name: /draft/ }));
+    await user.click(submit('Save draft'));
+    expect(await screen.findByText('It is kept as a draft; nobody sees it.')).toBeVisible();
+    expect(last()).toMatchObject({ status: 'draft', date: null });
+  });
+
+  it('publishes once on a double click', async () => {
+    const { user } = open();
+    await write(user);
+    await user.dblClick(submit());
+    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+    expect(portal.data.pressReleases).toHaveLength(4);
+  });
+});
+
+describe('the editor', () => {
+  it('cleans what is pasted', async () => {
+    open();
+    paste(
+      '<p style="color:red" onclick="alert(1)">Words<img src=x onerror="alert(1)"> <b>bold</b></p>' +
+        '<script>alert(1)</script><table><tr><td>cell</td></tr></table><a href="javascript:alert(1)">bad</a>',
+    );
+    expect(content()).toHaveTextContent('Words bold');
+    expect(
+      content().querySelectorAll('img:not(.ProseMirror-separator), script, table, [style], [onclick], a'),
+    ).toHaveLength(0);
+    expect(content().querySelector('strong')).toHaveTextContent('bold');
+  });
+
+  it('formats by its buttons, which show what is on', async () => {
+    const { user } = open();
+    const bold = form().getByRole('button', { name: 'Bullet list' });
+    expect(bold).toHaveAttribute('aria-pressed', 'false');
+    paste('<p>point</p>');
+    await user.click(bold);
+    expect(bold).toHaveAttribute('aria-pressed', 'true');
+    expect(within(content()).getByRole('listitem')).toHaveTextContent('point');
+    await user.click(form().getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(within(content()).queryByRole('listitem')).toBeNull());
+  });
+
+  it.each([
+    ['Escape', async (user: Person) => user.keyboard('{Escape}')],
+    ['Cancel', async (user: Person) => user.click(form().getByRole('button', { name: 'Cancel' }))],
+  ])('leads from a link that is not set back to the text: %s', async (_, leave) => {
+    const { user } = open();
+    await user.click(form().getByRole('button', { name: 'Link' }));
+    await leave(user);
+    expect(form().queryByLabelText('Link to')).toBeNull();
+    await waitFor(() => expect(content()).toHaveFocus());
+  });
+
+  it('links to whole addresses only', async () => {
+    const { user } = open();
+    await user.click(form().getByRole('button', { name: 'Link' }));
+    const field = form().getByLabelText('Link to');
+    expect(field).toHaveFocus();
+    await user.clear(field);
+    await user.type(field, 'javascript:alert(1)');
+    await user.click(form().getByRole('button', { name: 'Set link' }));
+    expect(field).toHaveAccessibleDescription(/whole address/);
+    await user.clear(field);
+    await user.type(field, 'https://example.com/a{Enter}');
+    expect(within(content()).getByRole('link')).toHaveAttribute('href', 'https://example.com/a');
+    expect(form().queryByLabelText('Link to')).toBeNull();
+  });
+});
+
+describe('the preview', () => {
+  it('shows what a visitor and an investor would see', async () => {
+    const { user } = open();
+    await write(user, 'Big news', `<h2>Head</h2><p>${'x'.repeat(120)}</p>`);
+    await user.click(form().getByRole('button', { name: 'Preview' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }));
+    expect(dialog.getByText(`Head ${'x'.repeat(95)}…`)).toBeVisible();
+    expect(dialog.getByRole('heading', { name: 'Head' })).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'As an investor' }));
+    expect(dialog.getByText('Investors find this release with the company news only.')).toBeVisible();
+  });
+});
+
+describe('the test mail', () => {
+  it('goes to oneself, after the text was saved', async () => {
+    let tested: string | undefined;
+    portal.server.events.on('request:start', ({ request }) => {
+      tested = /press-releases\/(\w+)\/test-mail$/.exec(request.url)?.[1] ?? tested;
+    });
+    const { user } = open();
+    await write(user);
+    await user.click(form().getByRole('button', { name: 'Send me a test mail' }));
+    expect(await screen.findByText('Test mail sent to you.')).toBeVisible();
+    expect(last()).toMatchObject({ title: 'News', status: 'draft' });
+    expect(tested).toBe(last()?.id);
+
+    await user.click(submit());
+    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+    expect(portal.data.pressReleases).toHaveLength(4);
+    expect(last()).toMatchObject({ status: 'published' });
+  });
+});
+
+describe('a release that is planned', () => {
+  it('is planned anew under another title', async () => {
+    const { user } = await edit(SCHEDULED);
+    expect(form().getByRole('radio', { name: 'At a time' })).toBeChecked();
+    await user.type(title(), ' of the year');
+    await user.click(submit('Schedule'));
+    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+    expect(stored(SCHEDULED)).toMatchObject({
+      title: 'Figures of the year',
+      status: 'scheduled',
+      publishAt: '2026-11-25T08:00:00.000Z',
+    });
+  });
+});
+
+describe('a release that is out', () => {
+  it('is updated, not published, and its mails do not go out again', async () => {
+    const { user } = await edit(PUBLISHED);
+    expect(form().getByRole('checkbox', { name: /E-mail it/ })).toBeDisabled();
+    expect(form().getByText(/does not go out again/)).toBeVisible();
+    await user.type(title(), '!');
+    await user.click(submit('Update'));
+    expect(await screen.findByText(/The mails that went out stay as they were/)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+it('is at an address of its own, which names what it could not load', async () => {
+  portal.server.use(http.get('/api/admin/press-releases/:id', () => problem('internal'), { once: true }));
+  const { user } = open(`/${DRAFT}/edit`);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The press release could not be loaded.');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByDisplayValue('Unfinished')).toBeVisible();
+});

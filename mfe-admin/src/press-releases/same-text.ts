@@ -1,0 +1,24 @@
+import { sanitizeHtml } from '@cytocomm/kit/html';
+import type { ReleaseDraft } from './release-draft.ts';
+
+/** Returns HTML in one form: as the server and the editor write it, it differs in marks that say nothing. */
+export function plainForm(html: string): string {
+  return sanitizeHtml(html)
+    .replace(/ (?:rel|target)="[^"]*"/g, '')
+    .replace(/>\s+</g, '><')
+    .trim();
+}
+
+/** Whether two forms say the same. */
+export function isSameText(one: ReleaseDraft, other: ReleaseDraft): boolean {
+  return (
+    one.title.trim() === other.title.trim() &&
+    plainForm(one.content) === plainForm(other.content) &&
+    one.forPublic === other.forPublic &&
+    one.forInvestors === other.forInvestors &&
+    one.sendEmail === other.sendEmail &&
+    (one.when === other.when
+      ? one.when !== 'later' || one.at === other.at
+      : one.when !== 'later' && other.when !== 'later')
+  );
+}

@@ -1,0 +1,75 @@
+import { useSession } from '@cytocomm/session';
+import { type ReleaseDraft, readDraft } from './release-draft.ts';
+
+// What did not reach the server outlives a crash, the end of a session and a sign-out in this browser, for its writer alone.
+// It is removed as soon as it is saved.
+const PREFIX = 'unsaved press release of ';
+/** How many texts one person leaves here at most; the oldest go first. */
+const MOST = 20;
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** A text that did not reach the server. */
+export interface UnsavedText {
+  readonly key: string;
+  /** The release; null when it was never saved. */
+  readonly id: string | null;
+  /** When it was written, in ms. */
+  readonly at: number;
+  readonly draft: ReleaseDraft;
+  /** The version that it was written on, and its text; null for what was never saved. */
+  readonly etag: string | null;
+  readonly base: ReleaseDraft | null;
+}
+
+const prefix = () => `${PREFIX}${useSession.getState().email}: `;
+
+function readEntry(key: string): UnsavedText | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return null;
+    const entry: Readonly<Record<string, unknown>> = { ...stored };
+    const draft = readDraft(entry.draft);
+    if (draft === null || typeof entry.at !== 'number' || Date.now() - entry.at > KEPT_MS) return null;
+    const { id, etag } = entry;
+    return {
+      ...{ key, at: entry.at, draft, base: readDraft(entry.base) },
+      id: typeof id === 'string' ? id : null,
+      etag: typeof etag === 'string' ? etag : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the texts that the person who is signed in wrote in this browser and that did not reach the server, the latest first. */
+export function unsavedTexts(): readonly UnsavedText[] {
+  try {
+    const own = Object.keys(localStorage).filter((key) => key.startsWith(prefix()));
+    return own.flatMap((key) => readEntry(key) ?? []).toSorted((a, b) => b.at - a.at);
+  } catch {
+    // Without storage nothing is kept.
+    return [];
+  }
+}
+
+/** Returns a key for one text of the person who is signed in. */
+export const newUnsavedKey = (): string => prefix() + crypto.randomUUID();
+
+/** Keeps a text in this browser until it is saved. */
+export function keepUnsaved({ key, ...text }: Omit<UnsavedText, 'at'>): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ ...text, at: Date.now() }));
+    for (const { key: old } of unsavedTexts().slice(MOST)) localStorage.removeItem(old);
+  } catch {
+    // Full or refused: the text is still in the form.
+  }
+}
+
+/** Forgets a text: it is saved, or not wanted. */
+export function dropUnsaved(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}

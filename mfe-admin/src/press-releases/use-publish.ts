@@ -1,0 +1,96 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { problemMessage } from '@cytocomm/portal-api';
+import { useRef, useState } from 'react';
+import { useChangeRelease, useTestMail } from './release-api.ts';
+import { publicationOf, type ReleaseDraft } from './release-draft.ts';
+import type { KnownRelease } from './use-release-writing.ts';
+
+/** What came of the last thing that was sent. */
+export type PublishNews =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'done'; readonly words: string; readonly detail: string | null }
+  | { readonly kind: 'failed'; readonly words: string; readonly reason: string };
+
+/** Properties of {@link usePublish}. */
+export interface PublishOptions {
+  readonly draft: ReleaseDraft;
+  readonly wasMailed: boolean;
+  /** Saves what is not saved yet. */
+  readonly flush: () => Promise<boolean>;
+  readonly known: () => KnownRelease | null;
+  /** Called with the words for what is published, planned or put away. */
+  readonly onDone: (news: PublishNews) => void;
+}
+
+const FAILED = 'Failed to submit press release.';
+const UNSAVED = 'It could not be saved first: the line below the buttons says why.';
+
+/** Publishes, plans or puts away what was saved: once, however often the button is pressed. */
+export function usePublish({ draft, wasMailed, flush, known, onDone }: PublishOptions) {
+  const [change] = useChangeRelease();
+  const [testMail] = useTestMail();
+  const [news, setNews] = useState<PublishNews>({ kind: 'none' });
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+
+  const once = async (work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setNews({ kind: 'none' });
+    try {
+      await work();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  const fail = (words: string, reason: string) => setNews({ kind: 'failed', words, reason });
+
+  const submit = () =>
+    once(async () => {
+      const isSaved = await flush();
+      const release = known();
+      if (!isSaved || release === null) return fail(FAILED, UNSAVED);
+      const { data, error } = await change({
+        params: { id: release.id },
+        headers: { 'if-match': release.etag },
+        body: publicationOf(draft),
+      });
+      if (!data) return fail(FAILED, problemMessage(error));
+      onDone({
+        kind: 'done',
+        words: 'Press release submitted successfully!',
+        detail: whatHappens(data, wasMailed),
+      });
+    });
+
+  const sendTest = () =>
+    once(async () => {
+      const isSaved = await flush();
+      const release = known();
+      if (!isSaved || release === null) return fail('The test mail was not sent.', UNSAVED);
+      const { error } = await testMail({ params: { id: release.id } });
+      if (error) fail('The test mail was not sent.', problemMessage(error));
+      else setNews({ kind: 'done', words: 'Test mail sent to you.', detail: null });
+    });
+
+  return { news, busy, submit: () => void submit(), sendTest: () => void sendTest() };
+}
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function whatHappens({ status, date, sendEmail }: AdminPressRelease, wasMailed: boolean): string {
+  if (status === 'draft') return 'It is kept as a draft; nobody sees it.';
+  const mail = sendEmail && !wasMailed;
+  if (status === 'scheduled' && date) {
+    const time = new Date(date).toLocaleString('en-US', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: ZONE,
+    });
+    return `It appears${mail ? ' and goes out by mail' : ''} on ${time} (${ZONE}).`;
+  }
+  if (wasMailed) return 'It is changed where it is read. The mails that went out stay as they were.';
+  return mail ? 'It is out now. Whoever has asked for such news gets it by mail.' : 'It is out now.';
+}

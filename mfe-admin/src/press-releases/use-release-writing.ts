@@ -1,0 +1,186 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
+import { problemMessage } from '@cytocomm/portal-api';
+import { useSession } from '@cytocomm/session';
+import { useEffect, useRef, useState } from 'react';
+import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
+import { useReadRelease, useSaveText, useStartDraft } from './release-api.ts';
+import { draftOf, type ReleaseDraft, textOf } from './release-draft.ts';
+import { isSameText } from './same-text.ts';
+import { dropUnsaved, keepUnsaved, newUnsavedKey, type UnsavedText } from './unsaved-text.ts';
+
+/** What is known of a release that is stored. */
+export interface KnownRelease {
+  readonly id: string;
+  readonly etag: string;
+  /** The text of that version. */
+  readonly base: ReleaseDraft;
+}
+
+/** Somebody else saved another text first. */
+export interface Conflict {
+  readonly theirs: AdminPressRelease;
+  /** The text that both began with. */
+  readonly base: ReleaseDraft;
+}
+
+/** Properties of {@link useReleaseWriting}. */
+export interface ReleaseWritingOptions {
+  /** The release that is edited; null for a new one. */
+  readonly release: AdminPressRelease | null;
+  readonly initial: ReleaseDraft;
+  /** Called once, with the id that a new release was given. */
+  readonly onStored: (id: string) => void;
+}
+
+const knownOf = (release: AdminPressRelease, base: ReleaseDraft): KnownRelease => ({
+  id: release.id,
+  etag: release.etag,
+  base,
+});
+
+/** Returns the outcome of a refusal that is not about versions. */
+function failureOf(error: unknown): SaveOutcome {
+  const status = isApiProblem(error) ? error.status : 0;
+  return { kind: 'failed', reason: problemMessage(error), isPassing: status === 0 || status === 429 || status >= 500 };
+}
+
+/** Writes a release: what stands in the form is saved as one types, and kept in this browser until it is. */
+export function useReleaseWriting({ release, initial, onStored }: ReleaseWritingOptions) {
+  const [draft, setDraft] = useState(initial);
+  const [state, setState] = useState<SaveState>({ kind: 'untouched' });
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [start] = useStartDraft();
+  const [saveText] = useSaveText();
+  const [readCurrent] = useReadRelease();
+  const known = useRef<KnownRelease | null>(release && knownOf(release, draftOf(release)));
+  const birth = useRef<{ readonly key: string; readonly draft: ReleaseDraft } | null>(null);
+  const unsavedKey = useRef<string | null>(null);
+  const latest = useRef(initial);
+  // What was sent last and not answered: it may be stored all the same.
+  const unanswered = useRef<ReleaseDraft | null>(null);
+  const [owner] = useState(() => useSession.getState().email);
+  const isShown = useRef(true);
+
+  /** Meets what somebody else saved, or what this page saved when the answer was lost. */
+  const meet = async (id: string, mine: ReleaseDraft): Promise<SaveOutcome> => {
+    const { data: theirs, error } = await readCurrent({ params: { id } });
+    if (!theirs) return failureOf(error);
+    const present = draftOf(theirs);
+    const own = [mine, unanswered.current].find((each) => each !== null && isSameText(each, present));
+    if (own !== undefined) {
+      known.current = knownOf(theirs, present);
+      return own === mine ? { kind: 'saved' } : put(known.current, mine);
+    }
+    setConflict({ theirs, base: known.current?.base ?? present });
+    return { kind: 'overtaken' };
+  };
+
+  const put = async ({ id, etag }: KnownRelease, mine: ReleaseDraft): Promise<SaveOutcome> => {
+    const { data, error } = await saveText({ params: { id }, headers: { 'if-match': etag }, body: textOf(mine) });
+    if (data) {
+      known.current = knownOf(data, mine);
+      unanswered.current = null;
+      return { kind: 'saved' };
+    }
+    if (isApiProblem(error) && error.status === 412) return meet(id, mine);
+    unanswered.current = mine;
+    return failureOf(error);
+  };
+
+  const save = async (mine: ReleaseDraft): Promise<SaveOutcome> => {
+    // A retry outlives the page, and somebody else may have signed in since.
+    if (useSession.getState().email !== owner)
+      return { kind: 'failed', reason: 'You are signed out.', isPassing: false };
+    if (known.current !== null) return put(known.current, mine);
+    // The same key and text make one draft, however often they are sent.
+    birth.current ??= { key: crypto.randomUUID(), draft: mine };
+    const born = birth.current;
+    const { data, error } = await start({ body: textOf(born.draft), headers: { 'idempotency-key': born.key } });
+    if (!data) return failureOf(error);
+    known.current = knownOf(data, born.draft);
+    // Whoever has gone elsewhere stays there.
+    if (isShown.current) onStored(data.id);
+    return isSameText(born.draft, mine) ? { kind: 'saved' } : put(known.current, mine);
+  };
+
+  const drop = () => {
+    if (unsavedKey.current !== null) dropUnsaved(unsavedKey.current);
+    unsavedKey.current = null;
+  };
+  const current = useRef({ save, drop });
+  current.current = { save, drop };
+  const [autosave] = useState(() =>
+    createAutosave<ReleaseDraft>({
+      save: (text) => current.current.save(text),
+      onState: (next) => {
+        if (next.kind === 'saved') current.current.drop();
+        setState(next);
+      },
+    }),
+  );
+
+  const take = (next: ReleaseDraft) => {
+    latest.current = next;
+    setDraft(next);
+  };
+  const keep = (next: ReleaseDraft) => {
+    unsavedKey.current ??= newUnsavedKey();
+    const { id = null, etag = null, base = null } = known.current ?? {};
+    keepUnsaved({ key: unsavedKey.current, id, etag, base, draft: next });
+  };
+
+  useEffect(() => {
+    const saveNow = () => void autosave.flush();
+    const onHidden = () => document.visibilityState === 'hidden' && saveNow();
+    isShown.current = true;
+    window.addEventListener('online', saveNow);
+    document.addEventListener('visibilitychange', onHidden);
+    return () => {
+      isShown.current = false;
+      window.removeEventListener('online', saveNow);
+      document.removeEventListener('visibilitychange', onHidden);
+      autosave.close();
+    };
+  }, [autosave]);
+
+  return {
+    draft,
+    state,
+    conflict,
+    /** Returns the stored release as it is known now; null while a new one is not stored. */
+    known: () => known.current,
+    change: (part: Partial<ReleaseDraft>) => {
+      const next = { ...latest.current, ...part };
+      take(next);
+      keep(next);
+      autosave.change(next);
+    },
+    /** Saves what is not saved yet. Resolves to whether all of it is. */
+    flush: autosave.flush,
+    /** Takes a version that the server answered with, in place of what was written. */
+    adopt: (next: AdminPressRelease) => {
+      known.current = knownOf(next, draftOf(next));
+      take(draftOf(next));
+      drop();
+      setState({ kind: 'untouched' });
+    },
+    /** Goes on with a text that did not reach the server. */
+    takeUp: ({ key, draft: written, etag, base }: UnsavedText) => {
+      // Saved on the version that it was written on: what came since is met as a conflict.
+      if (known.current !== null && etag !== null) known.current = { ...known.current, etag, base: base ?? written };
+      unsavedKey.current = key;
+      take(written);
+      autosave.change(written);
+    },
+    /** Saves what the person made of both texts. */
+    settle: (merged: ReleaseDraft) => {
+      if (conflict === null) return;
+      known.current = knownOf(conflict.theirs, draftOf(conflict.theirs));
+      setConflict(null);
+      take(merged);
+      keep(merged);
+      void autosave.resume(merged);
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { endSession } from '@cytocomm/session';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import {
+  content,
+  DRAFT,
+  edit,
+  form,
+  kept,
+  last,
+  open,
+  PATH,
+  PUBLISHED,
+  portal,
+  saveNow,
+  stored,
+  submit,
+  title,
+  write,
+} from './testing/editing-page.tsx';
+
+describe('what is written', () => {
+  it('is a draft at the server as soon as it is begun, at an address of its own, in the same form', async () => {
+    const { user, location } = open();
+    await user.type(title(), 'Half');
+    saveNow();
+    expect(await screen.findByText('Saved 12:00')).toBeVisible();
+    expect(last()).toMatchObject({ title: 'Half', status: 'draft', content: '' });
+    await waitFor(() => expect(location()).toBe(`${PATH}/${last()?.id}/edit`));
+    expect(title()).toHaveFocus();
+    await user.type(title(), ' a title');
+    saveNow();
+    await waitFor(() => expect(last()?.title).toBe('Half a title'));
+    expect(portal.data.pressReleases).toHaveLength(4);
+    expect(kept()).toEqual([]);
+  });
+
+  it('changes a release that is out when it is published, and not before', async () => {
+    const { user } = await edit(PUBLISHED);
+    await user.type(title(), '!');
+    saveNow();
+    await waitFor(() => expect(stored(PUBLISHED)?.pending?.title).toBe('Pilot study begins!'));
+    expect(stored(PUBLISHED)?.title).toBe('Pilot study begins');
+    await user.click(submit('Update'));
+    expect(await screen.findByText(/The mails that went out stay as they were/)).toBeVisible();
+    expect(stored(PUBLISHED)).toMatchObject({ title: 'Pilot study begins!', status: 'published' });
+    expect(stored(PUBLISHED)?.pending).toBeUndefined();
+  });
+
+  it('beside a release that is out is opened again, and can be discarded', async () => {
+    const pending = { title: 'Beside', content: '<p>New.</p>', target: ['public' as const], sendEmail: false };
+    const saved = { publishAt: null, savedAt: '2026-11-20T10:00:00.000Z', savedBy: 'bob@x.example' };
+    Object.assign(stored(PUBLISHED) ?? {}, { pending: { ...pending, ...saved } });
+    const { user } = await edit(PUBLISHED);
+    expect(title()).toHaveValue('Beside');
+    await user.click(screen.getByRole('button', { name: 'Discard the changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard them' }));
+    await waitFor(() => expect(title()).toHaveValue('Pilot study begins'));
+    expect(stored(PUBLISHED)?.pending).toBeUndefined();
+    expect(screen.queryByText('These changes are not published.')).toBeNull();
+  });
+
+  it('is saved when one leaves, without a question, and a new form is empty', async () => {
+    const { user, location } = open();
+    await write(user, 'Left');
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
+    await waitFor(() => expect(last()).toMatchObject({ title: 'Left', content: '<p>Something new.</p>' }));
+    expect(location()).toBe(PATH);
+    await waitFor(() => expect(kept()).toEqual([]));
+    await user.click(await screen.findByRole('link', { name: 'New release' }));
+    expect(title()).toHaveValue('');
+  });
+});
+
+describe('while the server is away', () => {
+  const down = () =>
+    portal.server.use(
+      http.all('/api/admin/press-releases/*', ({ request }) =>
+        request.method === 'GET' ? undefined : Response.error(),
+      ),
+    );
+
+  it('what is written stays in this browser, and is saved on Retry', async () => {
+    down();
+    const { user } = open();
+    await write(user);
+    saveNow();
+    expect(await screen.findByText(/kept in this browser until it is saved/)).toBeVisible();
+    expect(kept()).toHaveLength(1);
+    await user.click(submit());
+    expect(await screen.findByText('Failed to submit press release.')).toBeVisible();
+    portal.server.resetHandlers();
+    await user.click(form().getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Saved 12:00')).toBeVisible();
+    expect(kept()).toEqual([]);
+    expect(last()).toMatchObject({ title: 'News', status: 'draft' });
+  });
+
+  it('makes one draft, however often it is begun', async () => {
+    const keys: (string | null)[] = [];
+    portal.server.events.on('request:start', ({ request }) => {
+      if (request.url.endsWith('/drafts')) keys.push(request.headers.get('idempotency-key'));
+    });
+    portal.server.use(http.post('/api/admin/press-releases/drafts', () => Response.error(), { once: true }));
+    const { user } = open();
+    await user.type(title(), 'Once');
+    saveNow();
+    await screen.findByText(/kept in this browser/);
+    await user.type(title(), ' only');
+    saveNow();
+    await waitFor(() => expect(last()?.title).toBe('Once only'));
+    expect(portal.data.pressReleases).toHaveLength(4);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['is offered to who wrote it', 'ada@lab.example', 1],
+    ['is not shown to anybody else', 'grace@lab.example', 0],
+  ])('and the session ends, what is written %s', async (_, email, offers) => {
+    down();
+    const { user, unmount } = open();
+    await write(user, 'Half a');
+    saveNow();
+    await screen.findByText(/kept in this browser/);
+    unmount();
+    act(() => endSession('Over.'));
+    portal.server.resetHandlers();
+    open('/new', email);
+    expect(screen.queryAllByText('“Half a” did not reach the portal.')).toHaveLength(offers);
+    expect(title()).toHaveValue('');
+    if (offers === 0) {
+      expect(kept()).toHaveLength(1);
+      localStorage.clear();
+      return;
+    }
+    await user.click(screen.getByRole('button', { name: 'Continue with it' }));
+    expect(title()).toHaveValue('Half a');
+    expect(content()).toHaveTextContent('Something new.');
+    saveNow();
+    await waitFor(() => expect(last()).toMatchObject({ title: 'Half a', content: '<p>Something new.</p>' }));
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+
+  it('the list says what did not reach it, and it can be discarded', async () => {
+    down();
+    const { user, unmount } = await edit(DRAFT);
+    await user.type(title(), ' still');
+    saveNow();
+    await screen.findByText(/kept in this browser/);
+    unmount();
+    open('');
+    expect(await screen.findByText('“Unfinished still” did not reach the portal.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Open it' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard it' }));
+    expect(kept()).toEqual([]);
+    expect(await screen.findByDisplayValue('Unfinished')).toBeVisible();
+  });
+});
+
+describe('two people at one release', () => {
+  const theirs = (change: object) => {
+    Object.assign(stored(DRAFT) ?? {}, change, { etag: '"7"', changedBy: 'bob@x.example' });
+  };
+
+  it('are shown what differs, and make one text of both', async () => {
+    const { user } = await edit(DRAFT);
+    await user.type(title(), ' by me');
+    theirs({ content: '<p>One.</p><p>Two of theirs.</p>', sendEmail: true });
+    saveNow();
+    const view = within(await screen.findByRole('region', { name: 'Two versions' }));
+    expect(view.getByText(/bob@x\.example/)).toBeVisible();
+    expect(stored(DRAFT)?.title).toBe('Unfinished');
+    expect(within(view.getByRole('group', { name: 'Title' })).getByRole('radio', { name: 'Mine' })).toBeChecked();
+    const text = within(view.getByRole('group', { name: 'Text' }));
+    expect(text.getByRole('radio', { name: 'Theirs' })).toBeChecked();
+    expect(text.getByText('of theirs', { exact: false, selector: 'del' })).toBeVisible();
+    await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+    await waitFor(() =>
+      expect(stored(DRAFT)).toMatchObject({
+        title: 'Unfinished by me',
+        content: '<p>One.</p><p>Two of theirs.</p>',
+        sendEmail: true,
+      }),
+    );
+    expect(title()).toHaveValue('Unfinished by me');
+    expect(kept()).toEqual([]);
+  });
+
+  it('choose where both changed the same; until then nothing is saved', async () => {
+    const { user } = await edit(DRAFT);
+    await user.type(title(), ' by me');
+    theirs({ title: 'Unfinished by them' });
+    saveNow();
+    const view = within(await screen.findByRole('region', { name: 'Two versions' }));
+    const goOn = view.getByRole('button', { name: 'Continue with this text' });
+    expect(goOn).toBeDisabled();
+    expect(view.getByText('One part is not chosen yet.')).toBeVisible();
+    await user.click(view.getByRole('button', { name: 'Take all of theirs' }));
+    await user.click(goOn);
+    await waitFor(() => expect(title()).toHaveValue('Unfinished by them'));
+    expect(stored(DRAFT)?.title).toBe('Unfinished by them');
+  });
+
+  it('one of whom is this page, whose answer was lost, need not choose', async () => {
+    portal.server.use(
+      http.put(
+        '/api/admin/press-releases/:id/text',
+        () => {
+          theirs({ title: 'Unfinished!', publishAt: null });
+          return Response.error();
+        },
+        { once: true },
+      ),
+    );
+    const { user } = await edit(DRAFT);
+    await user.type(title(), '!');
+    saveNow();
+    await screen.findByText(/kept in this browser/);
+    await user.type(title(), '!');
+    saveNow();
+    await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished!!'));
+    expect(screen.queryByRole('region', { name: 'Two versions' })).toBeNull();
+  });
+
+  it('one of whom deleted it: the text of the other stays', async () => {
+    const { user } = await edit(DRAFT);
+    portal.data.pressReleases = portal.data.pressReleases.filter(({ id }) => id !== DRAFT);
+    await user.type(title(), '!');
+    saveNow();
+    expect(await screen.findByText(/There is no such press release\..*kept in this browser/)).toBeVisible();
+    expect(kept()).toHaveLength(1);
+    localStorage.clear();
+  });
+
+  it('who both publish: the second is told, and chooses', async () => {
+    const { user } = await edit(DRAFT);
+    await user.click(form().getByRole('radio', { name: 'Now' }));
+    saveNow();
+    await screen.findByText('Saved 12:00');
+    theirs({ title: 'Out already', status: 'published', date: '2026-11-20T11:59:00.000Z' });
+    await user.click(submit());
+    expect(await screen.findByText('Failed to submit press release.')).toBeVisible();
+    expect(screen.getByText(/Somebody else has changed this press release meanwhile/)).toBeVisible();
+    expect(stored(DRAFT)?.title).toBe('Out already');
+  });
+});

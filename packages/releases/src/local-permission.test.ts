@@ -25,6 +25,17 @@ it('counts in its circumstances', () => {
   expect(read(value, { publicKeys: [stranger.publicKey, publicKey] })).toEqual(permission);
 });
 
+it('names the backends that the remote may call, as many as the table allows, with the longest names', () => {
+  const longest = (index: number) => ({
+    audience: `${index}`.padStart(50, 'a'),
+    origin: `https://${'x'.repeat(84)}.example`,
+  });
+  const backends = [longest(1), longest(2), longest(3)];
+  const full = { ...permission, backends, remote: `mfe-${'x'.repeat(96)}`, person: 'p'.repeat(320) };
+  expect(read(signLocalPermission(full, privateKey))).toEqual(full);
+  expect(read(signLocalPermission({ ...full, backends: [...backends, longest(4)] }, privateKey))).toBeUndefined();
+});
+
 it.each<[string, object]>([
   ['after its time', { now: new Date(permission.expiresAt) }],
   ['beside another session', { session: 'another' }],
@@ -76,6 +87,8 @@ it.each<[string, object]>([
   ['a port that is none', { origin: 'http://localhost:65536' }],
   ['a line end', { origin: 'http://localhost:4001\n' }],
   ['one field more', { admin: true }],
+  ['a backend that opens the policy', { backends: [{ audience: 'lab', origin: "https://lab.example 'unsafe-eval'" }] }],
+  ['a backend anywhere', { backends: [{ audience: 'lab', origin: 'https://*' }] }],
 ])('with %s it is worthless, whoever signed it', (_, change) => {
   expect(read(signed({ ...permission, ...change }))).toBeUndefined();
 });

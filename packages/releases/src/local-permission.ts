@@ -1,5 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
-import { localRemoteSchema } from '@cytocomm/contract';
+import { backendsSchema, localRemoteSchema } from '@cytocomm/contract';
 import { z } from 'zod';
 
 /** What the API signs when somebody may load a remote from the own machine. */
@@ -10,6 +10,8 @@ const localPermissionSchema = localRemoteSchema.extend({
   person: z.string().min(1).max(320),
   /** The session's id at the server: a permission counts beside the cookie of the same sign-in alone. */
   session: z.string().min(1).max(100),
+  /** What the table of remotes allowed the remote when it was signed; nothing without the field. */
+  backends: backendsSchema.optional(),
 });
 /** A permission to load a remote from the own machine. */
 export type LocalPermission = z.infer<typeof localPermissionSchema>;
@@ -25,7 +27,7 @@ export interface PermissionCircumstances {
 }
 
 /** The longest permission in characters; a cookie takes 4,096 bytes. */
-const MAX_LENGTH = 2000;
+const MAX_LENGTH = 2500;
 const FORM = /^([\w-]+)\.([\w-]{86})$/;
 
 /** The text that is signed: no signature of a lock is valid for a permission, and the reverse. */

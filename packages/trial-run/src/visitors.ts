@@ -29,7 +29,7 @@ export interface Visitors {
   isCall(url: URL): boolean;
   /** Returns what the API answers nobody at an address; null for anything but a success. */
   read(url: URL): Promise<unknown>;
-  /** Answers a call by the portal of the visitor who makes it; of nobody's when it names none. */
+  /** Sends what the portal of the visitor who makes a call answers; of nobody's when it names none. */
   answer(url: URL, request: IncomingMessage, response: ServerResponse): void;
 }
 

@@ -49,7 +49,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
       lockRoutes(core, locks),
       releaseRoutes({ teamTokens, claims, releases }),
       backendRoutes(createBackendTokens(core, claims.backendsOf)),
-      localRemoteRoutes(core, releases.find),
+      localRemoteRoutes(core, releases.find, claims.claimsOf),
       telemetryRoutes(
         core,
         createTelemetry(log, metric, createLockedReleases(releasesInUse, log)),

@@ -218,8 +218,8 @@ export function createWebApp({
       response.redirect(308, address + query);
       return;
     }
-    const local = localRemoteOf(request, lock);
-    if (matched && matched.release.name !== local?.remote && isSwitchedOff(lock, matched, switchedOff)) {
+    const permitted = localRemoteOf(request, lock);
+    if (matched && matched.release.name !== permitted?.local.remote && isSwitchedOff(lock, matched, switchedOff)) {
       response
         .status(503)
         .set({ 'Cache-Control': 'no-store', 'Retry-After': String(SWITCHED_OFF_RETRY_AFTER_SECONDS) })
@@ -227,8 +227,8 @@ export function createWebApp({
         .send(renderSwitchedOffPage(lock, matched, switchedOff));
       return;
     }
-    if (local) {
-      sendLocalPage(request, response, { lock, matched, local, switchedOff });
+    if (permitted) {
+      sendLocalPage(request, response, { lock, matched, ...permitted, switchedOff });
       return;
     }
     const source = development ? undefined : matched?.route.data;

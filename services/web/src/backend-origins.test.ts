@@ -31,6 +31,16 @@ test('a portal with https has none without', () => {
   expect(plain(local, [])).toEqual(['http://localhost:4000', 'https://a.example']);
 });
 
+test('further ones come first, each once, and leave the others what room there is', () => {
+  const one = lock(remote('mfe-a', 'https://a.example'));
+  expect(secure(one, [], ['https://b.example', 'https://a.example', 'http://localhost:4000'])).toEqual([
+    'https://b.example',
+    'https://a.example',
+  ]);
+  expect(plain(one, [], ['http://localhost:4000'])).toEqual(['http://localhost:4000', 'https://a.example']);
+  expect(secure(one, ['mfe-a'], ['https://a.example'])).toEqual(['https://a.example']);
+});
+
 test('more than a header takes are left out, with one line in the log', () => {
   const long = (index: number) => `https://${'x'.repeat(60)}${index}.example`;
   const many = lock(...Array.from({ length: 30 }, (_, index) => remote(`mfe-r${index}`, long(index))));

@@ -12,21 +12,29 @@ export interface BackendOriginOptions {
 }
 
 /**
+ * Returns the origins of the backends that a page of a lock may call. `further` are those of a remote that is not in the lock;
+ * they come first.
+ */
+export type BackendOrigins = (
+  lock: Lock,
+  switchedOff: readonly string[],
+  further?: readonly string[],
+) => readonly string[];
+
+/**
  * Returns the function that returns the origins of the backends that the pages of a lock may call: those of its remotes, but
  * for the remotes that are switched off. Those that find no room in a header are left out, with a line in the log.
  */
-export function createBackendOrigins({
-  isSecure,
-  log,
-}: BackendOriginOptions): (lock: Lock, switchedOff: readonly string[]) => readonly string[] {
+export function createBackendOrigins({ isSecure, log }: BackendOriginOptions): BackendOrigins {
   const reported = new WeakSet<Lock>();
-  return (lock, switchedOff) => {
-    const origins: string[] = [];
-    let length = 0;
+  const isReachable = (origin: string) => !isSecure || origin.startsWith('https:');
+  return (lock, switchedOff, further = []) => {
+    const origins = further.filter(isReachable);
+    let length = origins.join(' ').length;
     for (const { name, contributions } of lock.remotes) {
       if (contributions.backends === undefined || switchedOff.includes(name)) continue;
       for (const { origin } of contributions.backends) {
-        if (origins.includes(origin) || (isSecure && !origin.startsWith('https:'))) continue;
+        if (origins.includes(origin) || !isReachable(origin)) continue;
         length += origin.length + 1;
         if (length <= MAX_LENGTH) origins.push(origin);
         else if (!reported.has(lock)) {

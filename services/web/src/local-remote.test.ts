@@ -127,6 +127,22 @@ describe('a page with a permission', () => {
     expect(policies(usual.headers)).toContain('upgrade-insecure-requests');
   });
 
+  it('may call the backends that are signed for the remote, with https where the portal has it', async () => {
+    const backends = [
+      { audience: 'lab', origin: 'https://lab.example' },
+      { audience: 'own', origin: 'http://localhost:4000' },
+    ];
+    const usual = await get('/lab');
+    const cookie = cookieOf(signLocalPermission({ ...permission, backends }, privateKey));
+    const { headers, body } = await get('/lab', { cookie });
+    expect(sources(headers, 'connect-src')).toEqual(
+      sources(usual.headers, 'connect-src').map((each) => [...each, ORIGIN, 'https://lab.example']),
+    );
+    expect(policies(headers).split('lab.example')).toHaveLength(2);
+    expect(body).not.toContain('lab.example');
+    expect(await get('/lab')).toEqual(usual);
+  });
+
   it('is kept nowhere: no cache, no entity tag, no 304', async () => {
     const usual = await get('/lab');
     const { status, headers } = await get('/lab', {

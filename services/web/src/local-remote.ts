@@ -19,6 +19,14 @@ export interface LocalRemoteOptions {
   readonly now?: () => Date;
 }
 
+/** A remote that a page loads from the visitor's own machine. */
+export interface PermittedRemote {
+  /** What the page is told. */
+  readonly local: LocalRemote;
+  /** The origins of the backends that the remote may call. */
+  readonly backends: readonly string[];
+}
+
 /**
  * Returns the function that returns which remote a page loads from the visitor's own machine: by the permission that the
  * API has signed for this sign-in. Undefined for everybody else, and with a shell that cannot do it. The database is not
@@ -28,7 +36,7 @@ export function localRemotes({
   publicUrl,
   publicKeys,
   now = () => new Date(),
-}: LocalRemoteOptions): (request: IncomingMessage, lock: Lock) => LocalRemote | undefined {
+}: LocalRemoteOptions): (request: IncomingMessage, lock: Lock) => PermittedRemote | undefined {
   const portal = new URL(publicUrl).origin;
   const pattern = new RegExp(`(?:^|;)\\s*${localRemoteCookie(publicUrl)}=([\\w.-]+)\\s*(?:;|$)`);
   return ({ headers: { cookie = '' } }, lock) => {
@@ -38,7 +46,7 @@ export function localRemotes({
     if (session === undefined) return undefined;
     const permission = readLocalPermission(value, { portal, session, now: now(), publicKeys });
     if (permission === undefined) return undefined;
-    const { remote, origin, expiresAt } = permission;
-    return { remote, origin, expiresAt };
+    const { remote, origin, expiresAt, backends = [] } = permission;
+    return { local: { remote, origin, expiresAt }, backends: backends.map((backend) => backend.origin) };
   };
 }

@@ -4,7 +4,7 @@ import { ifNoneMatchFails } from '../http/conditions.ts';
 
 const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url')}"`;
 
-/** Answers 304 when the caller has this text already. Returns whether it did. */
+/** Sends 304 when the caller has this text already. Returns whether it did. */
 export function answersUnchanged(req: Request, res: Response, text: string, kept: 'public' | 'private'): boolean {
   const etag = tagOf(text);
   res.set({ ETag: etag, 'Cache-Control': `${kept}, no-cache` });

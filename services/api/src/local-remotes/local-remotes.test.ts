@@ -85,6 +85,33 @@ describe('a permission', () => {
     expect(developer.cookies.has(COOKIE)).toBe(false);
   });
 
+  it('names the backends that the table allows the remote now, also while it is switched off, and no script sees them', async () => {
+    const admin = await signedIn('admin');
+    const setRow = (...backends: readonly object[]) =>
+      admin.authorised('PUT', '/api/remotes/mfe-lab', {
+        body: { claims: { routes: [], sections: [], roles: [], backends }, mayPromote: false },
+      });
+    const signed = async () => {
+      const answer = await allow(admin);
+      expect(answer.text).not.toContain('lab.example');
+      expect(await present(admin)).toMatchObject({ remote: 'mfe-lab' });
+      const [payload = ''] = (admin.cookies.get(COOKIE) ?? '').split('.');
+      return JSON.parse(Buffer.from(payload, 'base64url').toString());
+    };
+    expect(await signed()).not.toHaveProperty('backends');
+    const lab = { audience: 'lab', origin: 'https://lab.example' };
+    expect((await setRow(lab)).status).toBe(200);
+    const switchedOff = [{ remote: 'mfe-lab', reason: 'leaks', at: new Date(), by: 'admin@x.example' }];
+    const state = { _id: 'live', lock: '0'.repeat(64), canary: null, switchedOff };
+    const live = portal.connection.collection<typeof state>('live_lock');
+    await live.insertOne(state);
+    expect((await signed()).backends).toEqual([lab]);
+    await live.deleteMany({});
+    expect((await signed()).backends).toEqual([lab]);
+    await setRow();
+    expect(await signed()).not.toHaveProperty('backends');
+  });
+
   it('is for developers and admins', async () => {
     expectProblem(await allow(await signedIn('investor')), 403, 'forbidden');
     expect((await allow(await signedIn('admin'))).status).toBe(201);
@@ -110,7 +137,7 @@ describe('a permission', () => {
   it('is not given where the portal has no key to sign with, and nothing is written down', async () => {
     const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
     const { core, close } = await openCommandCore(environment);
-    const without = createLocalRemotes({ ...core, config: { ...core.config, lockSigningKey: undefined } });
+    const without = createLocalRemotes({ ...core, config: { ...core.config, lockSigningKey: undefined } }, async () => []);
     const actor = { actor: 'nobody@x.example' };
     await expect(without.allow(WANTED, { email: 'nobody@x.example', sid: 's' }, actor)).rejects.toMatchObject({
       status: 503,

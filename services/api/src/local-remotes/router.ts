@@ -5,6 +5,7 @@ import type { Core } from '../core.ts';
 import { operators, ownPages } from '../http/access.ts';
 import { notFound } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import type { ClaimsTable } from '../releases/claims.ts';
 import type { FindRelease } from '../releases/find-release.ts';
 import { actorOf } from '../users/actor.ts';
 import { createLocalCookie } from './cookie.ts';
@@ -12,10 +13,10 @@ import { fitLocalRelease } from './fit.ts';
 import { createLocalRemotes, presentLocalRemote } from './service.ts';
 
 /** Returns the calls about remotes that a browser loads from the own machine. */
-export function localRemoteRoutes(core: Core, find: FindRelease): RouteTable {
+export function localRemoteRoutes(core: Core, find: FindRelease, claimsOf: ClaimsTable['claimsOf']): RouteTable {
   const { publicUrl } = core.config;
   const table = routeTable();
-  const localRemotes = createLocalRemotes(core);
+  const localRemotes = createLocalRemotes(core, async (remote) => (await claimsOf(remote)).claims.backends ?? []);
   const cookie = createLocalCookie(publicUrl);
 
   const permittedTo = (req: Request, sid: string) => localRemotes.permitted(cookie.of(req), sid);

@@ -1,4 +1,4 @@
-import type { LocalRemote, NewLocalRemote } from '@cytocomm/contract';
+import type { Backend, LocalRemote, NewLocalRemote } from '@cytocomm/contract';
 import { type LocalPermission, readLocalPermission, signLocalPermission } from '@cytocomm/releases';
 import type { Core } from '../core.ts';
 import { serviceUnavailable } from '../http/problem.ts';
@@ -27,8 +27,11 @@ export function presentLocalRemote({ remote, origin, expiresAt }: LocalRemote): 
   return { remote, origin, expiresAt };
 }
 
-/** Creates the permissions of a portal. */
-export function createLocalRemotes({ config, database, audit, limits }: Core): LocalRemotes {
+/** Creates the permissions of a portal; `backendsOf` returns the backends that the table allows a remote. */
+export function createLocalRemotes(
+  { config, database, audit, limits }: Core,
+  backendsOf: (remote: string) => Promise<readonly Backend[]>,
+): LocalRemotes {
   const { lockSigningKey, lockPublicKeys } = config;
   const portal = new URL(config.publicUrl).origin;
   return {
@@ -36,7 +39,11 @@ export function createLocalRemotes({ config, database, audit, limits }: Core): L
       if (lockSigningKey === undefined)
         throw serviceUnavailable('The portal has no key to sign the permission with: set LOCK_SIGNING_KEY.');
       const expiresAt = new Date(database.now().getTime() + hours * HOUR_MS).toISOString();
-      const permission = { remote, origin, expiresAt, portal, person: email, session: sid };
+      const backends = await backendsOf(remote);
+      const permission = {
+        ...{ remote, origin, expiresAt, portal, person: email, session: sid },
+        ...(backends.length > 0 && { backends: [...backends] }),
+      };
       await audit.record({ ...actor, action: 'local-remote.allowed', subject: remote, detail: { origin, expiresAt } });
       return { remote, origin, expiresAt, value: signLocalPermission(permission, lockSigningKey) };
     },

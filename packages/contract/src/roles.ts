@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainLabel, looksAlike } from './role-label.ts';
 
 const MAX_ROLE_LENGTH = 40;
 /** How many roles a person has at most; they stand in tokens and in a cookie. */
@@ -26,13 +27,6 @@ export const assignableRoleSchema = roleSchema.refine(
   'the command line alone gives the role developer',
 );
 
-/** A text as it looks: in lower case, the same letters in whatever form, without spaces and what nobody sees. */
-const looksOf = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replace(/[\p{Z}\p{Cf}\s]/gu, '')
-    .toLowerCase();
-
 /** A role that a remote brings, with the words for it. */
 export const teamRoleSchema = z.strictObject({
   name: roleSchema
@@ -42,9 +36,15 @@ export const teamRoleSchema = z.strictObject({
     .string()
     .min(1)
     .max(MAX_ROLE_LENGTH)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'one line of valid Unicode, no control characters')
-    .refine((label) => !isBuiltInRole(looksOf(label)), 'reads like a role of the portal itself: choose other words')
-    .refine((label) => looksOf(label) !== '', 'words that people can see')
+    .refine(
+      isPlainLabel,
+      'Latin letters, digits and plain punctuation: others can look like a role of the portal itself',
+    )
+    .refine(
+      (label) => !builtInRoleSchema.options.some((role) => looksAlike(role, label)),
+      'reads like a role of the portal itself: choose other words',
+    )
+    .refine((label) => /[\p{L}\d]/u.test(label), 'words that people can see')
     .describe('its words for people'),
 });
 /** A role that a remote brings, with the words for it. */

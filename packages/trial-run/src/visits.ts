@@ -14,6 +14,8 @@ export interface Visit {
   readonly mayMove: boolean;
   /** The overlay that is opened there, by the frame's own button for it. */
   readonly opens?: OverlayContribution['slot'];
+  /** The origins of the release's own backends. */
+  readonly backends: readonly string[];
 }
 
 /** Where the frame has the button of an overlay: an empty dashboard asks for a sign-in. */
@@ -52,5 +54,6 @@ export function visitsOf({ contributions }: LockedRelease): Visit[] {
     ...{ path: OVERLAY_PATH, what: `overlay ${slot}`, roles: undefined, isPublic: false, mayMove: false },
     opens: slot,
   }));
-  return [...pages, ...sections, ...overlays];
+  const backends = (contributions.backends ?? []).map(({ origin }) => origin);
+  return [...pages, ...sections, ...overlays].map((visit) => ({ ...visit, backends }));
 }

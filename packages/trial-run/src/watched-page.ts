@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addressOf, openLive } from '@cytocomm/contract';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import type { TrialSite } from './site.ts';
 import { API_FOLDER, VISITOR_COOKIE, type Visitor } from './visitors.ts';
 import type { Visit } from './visits.ts';
 
 /** The proxy of everything but the site: nothing listens there, so nothing else is reached. */
 const NOWHERE = 'http://127.0.0.1:9';
+
+/** What a call of a backend is answered. */
+const BACKEND_STATUS = 503;
+/** What of a page calls a backend; a picture or a script from there is none. */
+const CALLS: ReadonlySet<string> = new Set(['fetch', 'xhr']);
 
 /** How long a page may take to close, in ms. */
 const CLOSE_TIMEOUT_MS = 5000;
@@ -35,9 +40,29 @@ function isLive(url: string): boolean {
   return new URL(url).pathname === addressOf(openLive);
 }
 
-/** Opens an empty page for a visit whose requests reach the site and nothing else. */
+/** Sends 503 to every call of the release's own backends: nothing else is known of them, and nothing leaves the trial. */
+async function refuseBackends(context: BrowserContext, { backends }: Visit): Promise<void> {
+  // A handler makes every request of the context slower.
+  if (backends.length === 0) return;
+  await context.route(
+    ({ origin }) => backends.includes(origin),
+    (route) =>
+      route.fulfill({
+        status: BACKEND_STATUS,
+        headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/plain' },
+        body: 'No backend is there in a trial run.',
+      }),
+  );
+}
+
+/**
+ * Opens an empty page for a visit whose requests reach the site and nothing else; its calls of the release's own backends are
+ * refused, which is no fault.
+ */
 export async function openWatchedPage(browser: Browser, site: TrialSite, visit: Visit): Promise<WatchedPage> {
   const { host, origin } = new URL(site.origin);
+  const isOfBackend = (request: Request) =>
+    CALLS.has(request.resourceType()) && visit.backends.includes(new URL(request.url()).origin);
   const context: BrowserContext = await browser.newContext({
     proxy: { server: NOWHERE, bypass: `<-loopback>,${host}` },
     viewport: { width: 1440, height: 900 },
@@ -49,6 +74,7 @@ export async function openWatchedPage(browser: Browser, site: TrialSite, visit: 
   });
   const visitor = site.visitor(visit.roles);
   await context.addCookies([{ name: VISITOR_COOKIE, value: visitor.id, url: origin }]);
+  await refuseBackends(context, visit);
   const page = await context.newPage();
   const errors: string[] = [];
   const outside: string[] = [];
@@ -71,13 +97,14 @@ export async function openWatchedPage(browser: Browser, site: TrialSite, visit: 
   page.on('request', (request) => {
     note();
     const url = request.url();
-    if (!/^(data|blob|about):/.test(url) && new URL(url).origin !== origin) outside.push(url);
+    if (!/^(data|blob|about):/.test(url) && new URL(url).origin !== origin && !isOfBackend(request)) outside.push(url);
   });
   page.on('websocket', (socket) => outside.push(socket.url()));
   page.on('response', (response) => {
     note();
     const { pathname } = new URL(response.url());
-    if (response.status() >= 400 && !pathname.startsWith(API_FOLDER)) failed.push(`${pathname} (${response.status()})`);
+    const isCall = pathname.startsWith(API_FOLDER) || isOfBackend(response.request());
+    if (response.status() >= 400 && !isCall) failed.push(`${pathname} (${response.status()})`);
   });
   page.on('requestfinished', note);
   page.on('requestfailed', (request) => {

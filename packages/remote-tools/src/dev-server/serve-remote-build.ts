@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { passingFolder } from '../passing-folder.ts';
 import { readRemoteSource } from '../remote-source.ts';
 import { watchWorkspace } from '../watch-workspace.ts';
 import { createHotChannel, sendFile } from './hot-channel.ts';
@@ -54,9 +53,7 @@ export async function serveRemoteBuild(
   { port, portal, say = () => undefined }: ServeRemoteOptions,
 ): Promise<ServedRemote> {
   const { name } = (await readRemoteSource(dir)).config;
-  const outDir = mkdtempSync(join(tmpdir(), `${name}-`));
-  const remove = () => rmSync(outDir, { recursive: true, force: true });
-  process.once('exit', remove);
+  const folder = passingFolder(`${name}-`);
   const ownFile = (path: string) => channel.file(name, path.slice(1));
   const channel = createHotChannel((script) => ownFile(`${script}.map`));
 
@@ -75,7 +72,7 @@ export async function serveRemoteBuild(
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   }).catch((error: unknown) => {
-    remove();
+    folder.remove();
     throw error;
   });
   const address = server.address();
@@ -86,7 +83,7 @@ export async function serveRemoteBuild(
   const first = Promise.withResolvers<void>();
   const watch = watchWorkspace(
     dir,
-    join(outDir, 'build'),
+    join(folder.path, 'build'),
     {
       built({ release, distDir }, hash) {
         channel.built({ release, distDir, hash, updates });
@@ -111,8 +108,7 @@ export async function serveRemoteBuild(
       channel.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      process.off('exit', remove);
-      remove();
+      folder.remove();
     },
   };
 }

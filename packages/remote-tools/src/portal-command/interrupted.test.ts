@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../testing/root.ts';
 
@@ -17,6 +18,9 @@ export default function Halted() { return <Heading level={1}>Halted</Heading>; }
 };
 
 let dir: string;
+const temporary = () => join(dir, 'temporary');
+/** What is temporary and still there; swc keeps its own program for the next process. */
+const left = () => readdirSync(temporary()).filter((name) => !name.startsWith('swc-'));
 const children = new Set<ChildProcess>();
 
 beforeEach(() => {
@@ -49,12 +53,13 @@ function appearsIn(folder: string, beginning: string): Promise<void> {
   });
 }
 
-/** Starts a command in the folder, where no Chromium is found. */
+/** Starts a command in the folder, where no Chromium is found, with a folder of its own for what is temporary. */
 function run(args: readonly string[]) {
+  mkdirSync(temporary(), { recursive: true });
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
     cwd: dir,
-    env: { PATH: '/nowhere' },
-    stdio: 'ignore',
+    env: { PATH: '/nowhere', TMPDIR: temporary() },
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.add(child);
   const ended = new Promise<number | string | null>((resolve) =>
@@ -63,10 +68,21 @@ function run(args: readonly string[]) {
   return { child, ended };
 }
 
-/** Runs a command until `begun`, and interrupts that one process. Returns how it ended, and how long that took, in ms. */
-async function interrupted(args: readonly string[], begun: Promise<void>) {
+/** Resolves when a command has printed some words. */
+function prints({ stdout }: ReturnType<typeof run>['child'], words: string): Promise<void> {
+  return new Promise((resolve) => {
+    let said = '';
+    stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes(words)) resolve();
+    });
+  });
+}
+
+/** Runs a command until it has begun, and interrupts that one process. Returns how it ended, and how long that took, in ms. */
+async function interrupted(args: readonly string[], begun: Promise<void> | string) {
   const { child, ended } = run(args);
-  await Promise.race([begun, ended]);
+  await Promise.race([typeof begun === 'string' ? prints(child, begun) : begun, ended]);
   const since = performance.now();
   child.kill('SIGINT');
   const code = await ended;
@@ -106,6 +122,46 @@ writeFileSync('pid', String(process.pid)); renameSync('pid', 'begun'); setInterv
   },
   TIMEOUT_MS,
 );
+
+test(
+  'dev ends at once, by the signal, and leaves nothing',
+  async () => {
+    const { code, took } = await interrupted(['dev'], 'It is served alone at');
+    expect(code).toBe('SIGINT');
+    expect(took).toBeLessThan(AT_ONCE_MS);
+    expect(existsSync(join(dir, 'dist'))).toBe(false);
+    expect(left()).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
+
+describe('dev --against', () => {
+  let portal: Server;
+  let against: string[];
+  beforeAll(async () => {
+    portal = createServer((_, response) => {
+      response.writeHead(401, { 'Content-Type': 'application/problem+json' }).end('{}');
+    });
+    await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
+    const address = portal.address();
+    against = ['dev', '--against', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`];
+  });
+  afterAll(() => void portal.close());
+
+  test.each([
+    ['while it serves', () => 'Ctrl-C stops it'],
+    ['in its first build', () => appearsIn(temporary(), 'mfe-halted-')],
+  ])(
+    'ends at once, by the signal, and takes its folder along: %s',
+    async (_, begun) => {
+      const { code, took } = await interrupted(against, begun());
+      expect(code).toBe('SIGINT');
+      expect(took).toBeLessThan(AT_ONCE_MS);
+      expect(left()).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
 
 /** Waits until there is no such process; the time of the test bounds it. */
 async function expectGone(pid: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { containerName } from '@cytocomm/composition';
-import { CONTRACT_VERSION, type Release, type TeamRole } from '@cytocomm/contract';
+import { type Backend, CONTRACT_VERSION, type Release, type TeamRole } from '@cytocomm/contract';
 import { describeRelease } from '@cytocomm/releases';
 
 /** A component as a test writes it: the body of a function in which `React` and `props` are there. */
@@ -20,13 +20,17 @@ export interface WrittenRemote {
   readonly sections?: Readonly<Record<string, WrittenComponent & { readonly role: string }>>;
   readonly overlay?: WrittenComponent;
   readonly roles?: TeamRole[];
+  readonly backends?: Backend[];
 }
 
 const nameOf = (id: string) => id.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const functionOf = (body: string) => `function (props) { ${body} }`;
 
 /** Writes the build of a remote into a folder. Returns its manifest. */
-export function writeBuild(distDir: string, { name, pages, sections = {}, overlay, roles }: WrittenRemote): Release {
+export function writeBuild(
+  distDir: string,
+  { name, pages, sections = {}, overlay, roles, backends }: WrittenRemote,
+): Release {
   const all = { ...pages, ...sections, ...(overlay && { 'sign-in': overlay }) };
   const ids = Object.keys(all);
   mkdirSync(join(distDir, '.server'), { recursive: true });
@@ -65,6 +69,7 @@ export function writeBuild(distDir: string, { name, pages, sections = {}, overla
       })),
       overlays: overlay ? [{ slot: 'sign-in', component: nameOf('sign-in') }] : [],
       ...(roles && { roles }),
+      ...(backends && { backends }),
     },
   });
   writeFileSync(join(distDir, 'release.json'), JSON.stringify(release));

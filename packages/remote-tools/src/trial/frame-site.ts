@@ -19,15 +19,20 @@ const START_MS = 20_000;
 /** As on a portal, but that a busy machine may take its time. */
 const RENDER_TIMES = { workMs: 2000, pageMs: 10_000 };
 
-/** What a portal allows its pages: no script but its own, and nothing made of text. */
-const POLICY = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-].join(';');
+/** Returns what a portal allows its pages: no script but its own, nothing made of text, and calls of their own backends. */
+const policyOf = ({ remotes }: Lock): string =>
+  [
+    "default-src 'self'",
+    [
+      "connect-src 'self'",
+      ...remotes.flatMap(({ contributions }) => (contributions.backends ?? []).map(({ origin }) => origin)),
+    ].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+  ].join(';');
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -130,7 +135,7 @@ export async function startFrameSite(lock: Lock, releasesDir: string): Promise<T
 
   async function sendPage(path: string, response: ServerResponse): Promise<void> {
     const page = documentOf(lock, path, await rendered(path));
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY });
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyOf(lock) });
     response.end(page);
   }
 

@@ -8,6 +8,7 @@ import { tryAlone } from './try-alone.ts';
 
 const TRIAL_MS = 240_000;
 const QUICK = { readyMs: 5000, settleMs: 1000, answerMs: 10_000 };
+const LAB = { audience: 'lab', origin: 'https://lab.example' };
 const ROLE = { name: 'researcher', label: 'Researcher' };
 
 const heading = "return React.createElement('h1', null, 'A part');";
@@ -39,6 +40,10 @@ const FAULTY_PAGES: Readonly<Record<string, readonly [body: string, says: RegExp
     /not ready within 5 s: it shows “Loading my part”/,
   ],
   'asks-elsewhere': [effect("fetch('https://tracker.example/').catch(() => {})"), /tracker\.example/],
+  'shows-a-picture-of-its-backend': [
+    "return React.createElement('img', { src: 'https://lab.example/x.png', alt: 'X' })",
+    /asks https:\/\/lab\.example\/x\.png, which is not the portal/,
+  ],
   'asks-nothing-there': [effect("fetch('/api/no-such-call')"), /calls GET \/api\/no-such-call/],
 };
 
@@ -50,12 +55,28 @@ const FAULTY: WrittenRemote = {
   sections: { findings: { role: ROLE.name, body: "throw new Error('no findings')" } },
   overlay: { body: "throw new Error('opened badly')" },
   roles: [ROLE],
+  backends: [LAB],
 };
+
+/** It calls its backend as portal-api does, and shows what came of it; without an answer it is not ready. */
+const CALLING = `const [said, set] = React.useState('');
+  React.useEffect(() => {
+    const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' };
+    fetch('${LAB.origin}/studies', { method: 'POST', headers, body: '{}', credentials: 'omit' })
+      .then((answer) => set(answer.status === 503 ? 'The studies cannot be shown.' : 'never'), () => set('never'));
+  }, []);
+  return said === 'The studies cannot be shown.'
+    ? React.createElement('p', { role: 'alert' }, said)
+    : React.createElement('p', { role: 'status' }, 'Loading studies');`;
 
 const GOOD: WrittenRemote = {
   name: 'mfe-good',
   pages: { good: { body: `const [, set] = React.useState(0); React.useEffect(() => set(1), []); ${heading}` } },
-  sections: { samples: { role: ROLE.name, body: heading }, news: { role: 'investor', body: heading } },
+  sections: {
+    samples: { role: ROLE.name, body: heading },
+    news: { role: 'investor', body: heading },
+    studies: { role: 'admin', body: CALLING },
+  },
   overlay: {
     body: `React.useEffect(() => {
         const close = ({ key }) => key === 'Escape' && props.onClose();
@@ -67,6 +88,7 @@ const GOOD: WrittenRemote = {
         : null;`,
   },
   roles: [ROLE],
+  backends: [LAB],
 };
 
 const chromium = presentChromium();
@@ -108,9 +130,9 @@ withChromium('the trial run of portal gate', () => {
   );
 
   test(
-    'passes a remote without a fault, as each of its roles',
+    'passes a remote without a fault, as each of its roles, also where its backend is away',
     async () => {
-      expect(await tried(GOOD)).toEqual({ faults: [], visits: 4 });
+      expect(await tried(GOOD)).toEqual({ faults: [], visits: 5 });
     },
     TRIAL_MS,
   );

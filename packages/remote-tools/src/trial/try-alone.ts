@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Release } from '@cytocomm/contract';
 import { composeLock, type PlacedRelease, publicLockOf } from '@cytocomm/releases';
 import { runTrial, startBrowser, TRIAL_TIMES, type TrialFinds, type TrialTimes } from '@cytocomm/trial-run';
 import { buildFrame } from '../frame/frame-build.ts';
+import { passingFolder } from '../passing-folder.ts';
 import { startFrameSite } from './frame-site.ts';
 
 const FRAME = 'a plain frame';
@@ -45,8 +45,9 @@ export async function tryAlone(
   times: TrialTimes = TRIAL_TIMES,
 ): Promise<TrialFinds> {
   await using stack = new AsyncDisposableStack();
-  const releasesDir = realpathSync(mkdtempSync(join(tmpdir(), 'portal-gate-')));
-  stack.defer(() => rmSync(releasesDir, { recursive: true, force: true }));
+  const folder = passingFolder('portal-gate-');
+  stack.defer(folder.remove);
+  const releasesDir = realpathSync(folder.path);
   const lock = await lockIn(releasesDir, dir, built);
   // As in a container, where its own walls cannot be built: what is tried is the team's own code.
   const browser = await startBrowser(executablePath, false);

@@ -15,7 +15,7 @@ test.describe('a remote that only this machine has', () => {
   test.use({ complaintsExpected: true });
 
   test('calls the backend that the table allows it, and none before that', async ({ browser, portal }) => {
-    await using backend = await startLabBackend(portal.url, 'developer');
+    await using backend = await startLabBackend(portal, 'developer');
     const dir = writeLab(backend.origin, 'developer');
     const served = await serveRemoteBuild(dir, { port: 0, portal: new URL(portal.url) });
     const admin = await contextOf(browser, portal, 'admin@cytocomm.example');

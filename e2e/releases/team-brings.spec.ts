@@ -26,7 +26,7 @@ test('a team brings a role and a backend: both are allowed, given, used in a das
   browser,
 }) => {
   test.setTimeout(200_000);
-  await using backend = await startLabBackend(portal.url);
+  await using backend = await startLabBackend(portal);
   await using client = await MongoClient.connect(portal.mongoUri);
   const admin = await contextOf(browser, portal, 'admin@cytocomm.example');
   const allow = async (roles: readonly string[], backends: readonly object[]) => {

@@ -85,6 +85,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'releases/gate',
       'trials',
       'remote-tools/dev-server',
+      'remote-tools/harness',
       'remote-tools/portal-command',
     ],
   },

@@ -4,7 +4,7 @@ import { acceptSignIn, addRoles, chooseRole, signOut } from '@cytocomm/session';
 import { setupWorker } from 'msw/browser';
 import { demoData, people } from './demo-data.ts';
 import { createFakePortal } from './fake-portal/fake-portal.ts';
-import type { FakeLink } from './fake-portal/state.ts';
+import type { FakeLink, SignBackendToken } from './fake-portal/state.ts';
 
 const portal = createFakePortal(demoData());
 
@@ -28,9 +28,13 @@ export const peopleFor = ({ contributions }: MockedRemote): readonly User[] => [
 
 /**
  * Starts the fake portal in this page's service worker, where the table allows a remote the roles and backends that it states.
- * What it does not know goes to the network.
+ * What it does not know goes to the network. Tokens for backends have no signature unless `signBackendToken` makes one.
  */
-export async function startMockPortal({ name: remote, contributions }: MockedRemote): Promise<void> {
+export async function startMockPortal(
+  { name: remote, contributions }: MockedRemote,
+  signBackendToken: SignBackendToken = portal.signBackendToken,
+): Promise<void> {
+  portal.signBackendToken = signBackendToken;
   const { backends = [], roles = [] } = contributions;
   const claims = { routes: [], sections: [], roles: roles.map(({ name }) => name), backends };
   const others = portal.data.remotes.filter((each) => each.remote !== remote);

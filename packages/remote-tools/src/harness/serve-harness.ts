@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Middleware, Request, Response } from 'webpack-dev-server';
 import { findPackage } from '../package-folder.ts';
 import { readRemoteSource } from '../remote-source.ts';
+import { backendTokens } from './backend-tokens.ts';
 import { galleryConfig, harnessConfig } from './harness-config.ts';
 import { type RunningHarness, servePage } from './serve-page.ts';
 
@@ -30,7 +31,7 @@ const mockWorker: Middleware = {
  */
 export async function serveHarness(dir: string, port: number): Promise<RunningHarness> {
   const { config } = await readRemoteSource(dir);
-  return servePage(harnessConfig(dir, config.name), config.name, port, [mockWorker]);
+  return servePage(harnessConfig(dir, config.name), config.name, port, [mockWorker, ...backendTokens()]);
 }
 
 /** Serves the gallery of the kit whose folder is `dir`: every component in its states, with hot reload. A `port` of 0 takes a free one. */

@@ -1,3 +1,4 @@
+import { unsignedToken } from './access.ts';
 import { alertCalls } from './alert-calls.ts';
 import { answerTable } from './answer.ts';
 import { authCalls } from './auth-calls.ts';
@@ -22,6 +23,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     handlers: [],
     calls: [],
     cookie: null,
+    signBackendToken: async (claims) => unsignedToken(claims),
     reset(next) {
       portal.data = { ...emptyData(), ...next };
       portal.cookie = null;

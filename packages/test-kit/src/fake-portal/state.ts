@@ -2,6 +2,7 @@ import {
   type AdminPressRelease,
   type AlertPreferences,
   type AuditEntry,
+  type BackendTokenClaims,
   type BinItem,
   type CalendarEvent,
   type CalendarLinkState,
@@ -85,6 +86,9 @@ export interface FakeData {
   keys: Map<string, { readonly body: string; readonly id: string }>;
 }
 
+/** Returns a token of claims for a backend. */
+export type SignBackendToken = (claims: BackendTokenClaims) => Promise<string>;
+
 /** The portal's API in memory, held to the specs of its calls. */
 export interface FakePortal {
   data: FakeData;
@@ -93,6 +97,8 @@ export interface FakePortal {
   readonly calls: readonly Call[];
   /** The e-mail of the person whose session cookie this browser holds. */
   cookie: string | null;
+  /** Returns the token of some claims for a backend; without a signature unless something that can sign is put here. */
+  signBackendToken: SignBackendToken;
   /** Holds this and nothing else; nobody is signed in. */
   reset(data: Partial<FakeData>): void;
   /** The person of the cookie. */

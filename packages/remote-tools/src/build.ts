@@ -24,19 +24,13 @@ import { describeRelease, type ReleaseFacts } from '@cytocomm/releases';
 import { subset, validRange } from 'semver';
 import webpack, { type Configuration, type Stats } from 'webpack';
 import { compressFiles } from './compress.ts';
+import type { BuildMode } from './module-rules.ts';
 import { type RemoteSource, readRemoteSource } from './remote-source.ts';
+import { remoteServerConfig, shellServerConfig } from './server-config.ts';
 import { sharedNamesOf } from './shared-names-plugin.ts';
 import { sharedRanges, sharedVersions } from './shared-scope.ts';
 import { type SourceMaps, unnameSourceMaps, withSourceMaps } from './source-maps.ts';
-import {
-  type BuildMode,
-  type FederationRuntime,
-  REMOTE_ENTRY,
-  remoteConfig,
-  remoteServerConfig,
-  shellConfig,
-  shellServerConfig,
-} from './webpack-config.ts';
+import { type FederationRuntime, REMOTE_ENTRY, remoteConfig, shellConfig } from './webpack-config.ts';
 
 /** A build that webpack refused; the message holds webpack's own words. */
 export class BuildFailed extends Error {

@@ -8,6 +8,7 @@ export {
   writeManifest,
 } from './build.ts';
 export { compressFiles } from './compress.ts';
+export { type BuildMode, moduleRules } from './module-rules.ts';
 export { openReleaseStore, type ReleaseKey, type ReleaseStore } from './release-store.ts';
 export { NotARemote, type RemoteSource, readRemoteSource } from './remote-source.ts';
 export { NotInstalled, sharedRanges } from './shared-scope.ts';
@@ -15,10 +16,8 @@ export { sourceFingerprint } from './source-fingerprint.ts';
 export type { SourceMaps } from './source-maps.ts';
 export { type BuildListener, type WatchChoice, type WorkspaceWatch, watchWorkspace } from './watch-workspace.ts';
 export {
-  type BuildMode,
   baseConfig,
   type FederationRuntime,
-  moduleRules,
   remoteConfig,
   shellConfig,
 } from './webpack-config.ts';

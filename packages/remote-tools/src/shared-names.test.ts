@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LockRefused } from '@cytocomm/releases';
 import { z } from 'zod';
+import type { BuildMode } from './module-rules.ts';
 import { openReleaseStore } from './release-store.ts';
 import { ROOT } from './testing/root.ts';
-import type { BuildMode } from './webpack-config.ts';
 
 // Below the root, where the copies find the same packages.
 let work: string;

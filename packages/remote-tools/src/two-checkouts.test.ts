@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  copyFileSync,
   globSync,
   linkSync,
   mkdirSync,
@@ -14,36 +15,31 @@ import {
 import { join } from 'node:path';
 import { ROOT } from './testing/root.ts';
 
-// Below the root, where files can be had a second time without being copied.
+// Below the root, where what is installed can be had a second time without being copied.
 let work: string;
 beforeAll(() => {
-  mkdirSync(join(ROOT, 'test-results'), { recursive: true });
-  work = mkdtempSync(join(ROOT, 'test-results', 'checkouts-'));
+  // Not in test-results, which a run of the browser tests that begins meanwhile empties.
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  work = mkdtempSync(join(ROOT, 'dist', 'checkouts-'));
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 const NOT_PART_OF_A_CHECKOUT = new Set(['dist', 'test-results', '.portal', '.git']);
 
-/** Has every file of a folder a second time; what is a link stays one. */
-function haveAgain(from: string, to: string): void {
+/**
+ * Has every file of a folder a second time; what is a link stays one. Sources are copied, since somebody may be at work on
+ * them; what is installed is not.
+ */
+function haveAgain(from: string, to: string, isInstalled = false): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (!isInstalled && NOT_PART_OF_A_CHECKOUT.has(entry.name)) continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else if (entry.isDirectory()) haveAgain(source, target);
-    else linkSync(source, target);
+    else if (entry.isDirectory()) haveAgain(source, target, isInstalled || entry.name === 'node_modules');
+    else if (isInstalled) linkSync(source, target);
+    else copyFileSync(source, target);
   }
-}
-
-function checkout(path: string): string {
-  const root = join(work, path);
-  mkdirSync(root, { recursive: true });
-  for (const entry of readdirSync(ROOT, { withFileTypes: true })) {
-    if (NOT_PART_OF_A_CHECKOUT.has(entry.name)) continue;
-    if (entry.isDirectory()) haveAgain(join(ROOT, entry.name), join(root, entry.name));
-    else linkSync(join(ROOT, entry.name), join(root, entry.name));
-  }
-  return root;
 }
 
 /** Builds shell and one remote of a checkout with its own packages; returns the manifests of both releases. */
@@ -62,11 +58,13 @@ function build(root: string): string {
 }
 
 test('two checkouts of the same sources in folders of different names give the same releases, byte for byte', () => {
-  const root = checkout('a');
+  const [root, elsewhere] = [join(work, 'a'), join(work, 'somewhere', 'else-entirely')];
+  haveAgain(ROOT, root);
+  haveAgain(root, elsewhere);
   const first = build(root);
   expect(first).toContain('mf-manifest.json');
   expect(first).toContain('remote-entry.js.map');
-  expect(build(checkout('somewhere/else-entirely'))).toBe(first);
+  expect(build(elsewhere)).toBe(first);
 
   // Ids without gaps would make an array of arrow functions of the modules, with which the shell starts more slowly.
   const [main = ''] = globSync(join(root, 'shell', 'dist', '*', 'main.*.js'));

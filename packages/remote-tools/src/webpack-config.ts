@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
-import { containerName, DEADLINES, SERVER_BUNDLE, SERVER_FOLDER, styleNamePrefix } from '@cytocomm/composition';
+import { containerName, DEADLINES } from '@cytocomm/composition';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { JsMinifyOptions } from '@swc/core';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
-import webpack, { type Configuration, type RuleSetRule } from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import { IntegrityPlugin } from './integrity-plugin.ts';
+import { ASSET_NAME, type BuildMode, moduleRules } from './module-rules.ts';
 import { findPackage } from './package-folder.ts';
 import type { RemoteSource } from './remote-source.ts';
 import { SharedNamesPlugin } from './shared-names-plugin.ts';
@@ -15,9 +16,6 @@ import { StableIdsPlugin } from './stable-ids-plugin.ts';
 
 /** The script that starts a remote; its address is unique by the release's folder. */
 export const REMOTE_ENTRY = 'remote-entry.js';
-
-/** `production` is minified and hashed by content; `development` is readable. */
-export type BuildMode = 'production' | 'development';
 
 const require = createRequire(import.meta.url);
 
@@ -32,64 +30,6 @@ const OWN_RUNTIME = require.resolve('@cytocomm/composition/federation-runtime');
 
 /** What builds of shell and remotes ask of the federation plugin alike: nothing loads before it is asked for, types come from the workspace. */
 const FEDERATION = { shareStrategy: 'loaded-first', dts: false } as const;
-
-const ASSET_NAME = '[name].[contenthash:8][ext]';
-
-/** Whose sources some rules of a build are for. */
-export interface Workspace {
-  readonly name: string;
-  readonly dir: string;
-}
-
-/**
- * Class names and keyframes begin with the workspace's name, which the gate asks for, so that no two builds meet. They are
- * hashed by path below the workspace, so the browser's and the server's build agree on them.
- */
-function cssModules(mode: BuildMode, { name, dir }: Workspace) {
-  const file = mode === 'production' ? '[1]' : '[path][1]';
-  return {
-    localIdentContext: dir,
-    localIdentHashSalt: name,
-    auto: /\.module\.css$/,
-    namedExport: false,
-    exportLocalsConvention: 'as-is',
-    localIdentRegExp: /([^/\\]+)\.module\.css$/,
-    localIdentName: `${styleNamePrefix(name)}${file}-[local]-[hash:base64:6]`,
-  } as const;
-}
-
-/**
- * The module rules that every browser build of the portal uses, for the sources of `workspace`, by whose name its class
- * names begin. `hot` adds React Refresh and React's development JSX, for a page that bundles React itself: a remote takes
- * `react/jsx-runtime` from the shell, which shares no other.
- */
-export function moduleRules(mode: BuildMode, workspace: Workspace, hot = false): RuleSetRule[] {
-  return [
-    {
-      test: /\.[jt]sx?$/,
-      exclude: /node_modules/,
-      loader: require.resolve('swc-loader'),
-      options: {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', tsx: true },
-          transform: { react: { runtime: 'automatic', development: hot, refresh: hot } },
-        },
-      },
-    },
-    {
-      test: /\.css$/,
-      use: [
-        MiniCssExtractPlugin.loader,
-        {
-          loader: require.resolve('css-loader'),
-          options: { modules: cssModules(mode, workspace) },
-        },
-      ],
-    },
-    { test: /\.(woff2|avif|webp|png|svg)$/, type: 'asset/resource' },
-  ];
-}
 
 /** react-router's export map knows its development build only; the production one is half the size. */
 function productionRouter(dir: string): Record<string, string> {
@@ -153,8 +93,8 @@ export function baseConfig(dir: string, name: string, mode: BuildMode, outDir: s
   };
 }
 
-/** A path as a request from the build's context: an absolute one would end up in module ids, and so in the hash. */
-function fromContext(dir: string, path: string): string {
+/** Returns a path as a request from the build's context: an absolute one would end up in module ids, and so in the hash. */
+export function fromContext(dir: string, path: string): string {
   return `./${relative(dir, path).split(sep).join('/')}`;
 }
 
@@ -229,73 +169,4 @@ export function shellConfig(
       }),
     ],
   };
-}
-
-/** The server build of a shell's frame, without its entry. */
-export function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {
-  const workspace = { name, dir };
-  const [script] = moduleRules(mode, workspace);
-  return {
-    mode,
-    context: dir,
-    name: `${name} for the server`,
-    // No platform: neither a browser's nor Node's own modules are there where it runs.
-    target: 'es2022',
-    devtool: false,
-    resolve: { extensions: ['.tsx', '.ts', '.jsx', '.js'] },
-    module: {
-      // One file: what loads lazily in a browser is simply there on the server.
-      parser: { javascript: { dynamicImportMode: 'eager' } },
-      rules: [
-        ...(script ? [script] : []),
-        {
-          test: /\.css$/,
-          loader: require.resolve('css-loader'),
-          // Addresses inside a sheet are for browsers.
-          options: { url: false, modules: { ...cssModules(mode, workspace), exportOnlyLocals: true } },
-        },
-        { test: /\.(woff2|avif|webp|png|svg)$/, type: 'asset/resource', generator: { emit: false } },
-      ],
-    },
-    output: {
-      path: join(outDir, SERVER_FOLDER),
-      filename: SERVER_BUNDLE,
-      chunkLoading: false,
-      chunkFormat: 'commonjs',
-      library: { type: 'commonjs2' },
-      uniqueName: name,
-      hashSalt: name,
-      assetModuleFilename: ASSET_NAME,
-      publicPath: '',
-    },
-    optimization: { moduleIds: 'deterministic', minimize: false },
-    performance: { hints: false },
-  };
-}
-
-/** The server build of a remote's public pages; what is shared it asks the shell's server build for. */
-export function remoteServerConfig(
-  source: RemoteSource,
-  pages: readonly string[],
-  mode: BuildMode,
-  outDir: string,
-): Configuration {
-  const base = serverConfig(source.dir, source.config.name, mode, outDir);
-  const reexports = pages.map((name) => {
-    const path = fromContext(source.dir, source.components[name] ?? '');
-    return `export { default as ${name} } from '${path}';`;
-  });
-  const shared = Object.fromEntries(
-    Object.keys(takenByRemote(source.dir)).map((request) => [request, `commonjs ${request}`]),
-  );
-  return {
-    ...base,
-    entry: `data:text/javascript,${encodeURIComponent(reexports.join('\n'))}`,
-    externals: shared,
-  };
-}
-
-/** The server build of the shell: it renders whole pages and holds the shared scope for the remotes' server builds. */
-export function shellServerConfig(dir: string, mode: BuildMode, outDir: string): Configuration {
-  return { ...serverConfig(dir, 'shell', mode, outDir), entry: join(dir, 'src', 'server', 'main.tsx') };
 }

@@ -4,9 +4,9 @@ import { type GateCheck, gateCheckSchema, type Release } from '@cytocomm/contrac
 import { readManifest } from '@cytocomm/releases';
 import { z } from 'zod';
 import { buildRemote, buildShell } from './build.ts';
+import type { BuildMode } from './module-rules.ts';
 import { sourceFingerprint } from './source-fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
-import type { BuildMode } from './webpack-config.ts';
 
 const latestSchema = z.object({
   release: z.string(),

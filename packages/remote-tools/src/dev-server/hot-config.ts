@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import webpack, { type Configuration } from 'webpack';
-import { moduleRules, type Workspace } from '../webpack-config.ts';
+import { moduleRules, type Workspace } from '../module-rules.ts';
 import type { HotUpdates } from './hot-updates.ts';
 import { KeptScopePlugin } from './kept-scope-plugin.ts';
 

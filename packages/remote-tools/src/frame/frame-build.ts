@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { API_VERSION, CONTRACT_VERSION, type Release } from '@cytocomm/contract';
 import type { Configuration } from 'webpack';
 import { filesOfChunkGroups, runWebpack, writeManifest } from '../build.ts';
+import { serverConfig } from '../server-config.ts';
 import { sharedVersions } from '../shared-scope.ts';
-import { baseConfig, serverConfig } from '../webpack-config.ts';
+import { baseConfig } from '../webpack-config.ts';
 import { givenNames } from './given-names.ts';
 
 /** Without its ending, which is another one where the package is installed. */

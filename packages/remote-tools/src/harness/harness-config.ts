@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import type { Configuration } from 'webpack';
-import { baseConfig, moduleRules } from '../webpack-config.ts';
+import { moduleRules } from '../module-rules.ts';
+import { baseConfig } from '../webpack-config.ts';
 
 /** The name under which the harness page imports the remote it shows. */
 const REMOTE_ALIAS = 'remote-in-harness';

@@ -137,7 +137,10 @@ describe('a permission', () => {
   it('is not given where the portal has no key to sign with, and nothing is written down', async () => {
     const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
     const { core, close } = await openCommandCore(environment);
-    const without = createLocalRemotes({ ...core, config: { ...core.config, lockSigningKey: undefined } }, async () => []);
+    const without = createLocalRemotes(
+      { ...core, config: { ...core.config, lockSigningKey: undefined } },
+      async () => [],
+    );
     const actor = { actor: 'nobody@x.example' };
     await expect(without.allow(WANTED, { email: 'nobody@x.example', sid: 's' }, actor)).rejects.toMatchObject({
       status: 503,

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { SERVER_BUNDLE, SERVER_FOLDER } from '@cytocomm/composition';
 import type { Configuration } from 'webpack';
@@ -5,6 +6,8 @@ import { ASSET_NAME, type BuildMode, cssModules, moduleRules } from './module-ru
 import type { RemoteSource } from './remote-source.ts';
 import { takenByRemote } from './shared-scope.ts';
 import { fromContext } from './webpack-config.ts';
+
+const require = createRequire(import.meta.url);
 
 /** The server build of a shell's frame, without its entry. */
 export function serverConfig(dir: string, name: string, mode: BuildMode, outDir: string): Configuration {

@@ -1,17 +1,26 @@
 import type { SectionProps } from '@cytocomm/contract';
 import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
+import type { ComponentType } from 'react';
 import { AddUserForm } from '../users/AddUserForm.tsx';
+import { ImportUsers } from '../users/ImportUsers.tsx';
 import { useUserListState } from '../users/list-state.ts';
 import { UserFilters } from '../users/UserFilters.tsx';
 import { UserList } from '../users/UserList.tsx';
 
+/** What stands below the tool's address, in place of the list. */
+const FORMS: ReadonlyMap<string, ComponentType> = new Map([
+  ['new', AddUserForm],
+  ['import', ImportUsers],
+]);
+
 const LEAD = 'Whoever is listed here can sign in by an e-mailed link.';
 
-/** The users panel: who may sign in, with which roles. On a page of its own the form has an address. */
+/** The users panel: who may sign in, with which roles. On a page of its own the forms have addresses. */
 export default function Users({ place }: Pick<SectionProps, 'place'>) {
   const [state, setState] = useUserListState();
-  if (place?.rest === 'new') {
+  const Form = FORMS.get(place?.rest ?? '');
+  if (place && Form) {
     return (
       <Panel
         title="Users"
@@ -22,17 +31,22 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
           </ButtonLink>
         }
       >
-        <AddUserForm />
+        <Form />
       </Panel>
     );
   }
-  const toForm = place ? (
-    <ButtonLink size="small" icon="plus" to={`${place.path}/new`}>
-      New user
-    </ButtonLink>
+  const links = place ? (
+    <>
+      <ButtonLink variant="secondary" size="small" icon="upload" to={`${place.path}/import`}>
+        Import CSV
+      </ButtonLink>
+      <ButtonLink size="small" icon="plus" to={`${place.path}/new`}>
+        New user
+      </ButtonLink>
+    </>
   ) : undefined;
   return (
-    <Panel title="Users" lead={LEAD} actions={toForm}>
+    <Panel title="Users" lead={LEAD} actions={links}>
       {place ? null : <AddUserForm />}
       <UserFilters state={state} onChange={setState} />
       <UserList state={state} onChange={setState} />

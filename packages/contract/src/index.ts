@@ -105,7 +105,16 @@ export {
   switchRemoteOff,
   switchRemoteOn,
 } from './calls/releases.ts';
-export { addUser, changeUserRole, deleteUser, exportUsers, listSignIns, listUsers, readUser } from './calls/users.ts';
+export {
+  addUser,
+  changeUserRole,
+  deleteUser,
+  exportUsers,
+  importUsers,
+  listSignIns,
+  listUsers,
+  readUser,
+} from './calls/users.ts';
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';
 export { type EventTimes, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';

@@ -85,6 +85,8 @@ interface MostAtOnce {
 }
 
 const MAX_AT_ONCE: MostAtOnce = { downloads: 1000, streams: 4000 };
+/** Each holds its file in memory. */
+const MAX_IMPORTS = 2;
 
 /** Options for development and tests. */
 export interface ApiOptions {
@@ -153,7 +155,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
 
   const tables: readonly RouteTable[] = [
     healthRoutes(),
-    userRoutes(core, users, invite),
+    userRoutes(core, users, invite, createSlots('imports', MAX_IMPORTS)),
     signIn.table,
     pressReleaseRoutes(core, pressReleases, mailing),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),

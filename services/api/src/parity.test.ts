@@ -20,6 +20,7 @@ import {
   discardReleaseText,
   exportUsers,
   type GateReport,
+  importUsers,
   listAllPressReleases,
   listAudit,
   listDevices,
@@ -317,6 +318,31 @@ describe('what is done', () => {
       { as, call: deleteUser, params: { email } },
       { as, call: deleteUser, params: { email } },
     );
+  });
+
+  it('people of a file', async () => {
+    const send = (file: string | Buffer, query = ''): Ask => ({
+      as: 'admin',
+      call: importUsers,
+      query,
+      body: multipart([{ name: 'file', value: file, fileName: 'people.csv' }]),
+      headers: { 'content-type': MULTIPART },
+    });
+    const file =
+      'email,name,roles,added\nIda@x.example,Ida,customer\nno,,customer\nivo@x.example,,king\nivo@x.example,,admin';
+    const statuses = await expectSame(
+      send(file, '?dryRun=true'),
+      send(file),
+      send(file),
+      send(file, '?from=2'),
+      send(file, '?from=0'),
+      send('name\nIda'),
+      send(''),
+      send(Buffer.alloc(5 * 1024 * 1024 + 1, 'a')),
+      { as: 'admin', call: importUsers, body: 'email,roles', headers: { 'content-type': 'text/csv' } },
+      { ...send(file), as: 'investor' },
+    );
+    expect(statuses).toEqual([200, 200, 200, 200, 400, 400, 400, 413, 415, 403]);
   });
 
   it('documents and reports', async () => {

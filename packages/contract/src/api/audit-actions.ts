@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   'user.added': 'added a person',
   'user.deleted': 'deleted a person',
   'user.restored': 'took a person back out of the bin',
+  'user.imported': 'imported people from a file',
   'user.exported': 'took out the list of people',
   'person.erased': 'erased a person',
   'person.exported': 'took out what is held on a person',

@@ -199,6 +199,20 @@ export {
   recordParamsSchema,
 } from './text.ts';
 export {
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_ROWS,
+  MAX_IMPORT_ROWS_TOLD,
+  type UserImport,
+  type UserImportOutcome,
+  type UserImportQuery,
+  type UserImportRow,
+  userImportFormSchema,
+  userImportOutcomeSchema,
+  userImportQuerySchema,
+  userImportRowSchema,
+  userImportSchema,
+} from './user-import.ts';
+export {
   type NewUser,
   newUserSchema,
   personNameSchema,

@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import {
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_ROWS,
+  userImportFormSchema,
+  userImportQuerySchema,
+  userImportSchema,
+} from '../api/user-import.ts';
+import {
   newUserSchema,
   roleChangeSchema,
   userExportQuerySchema,
@@ -7,7 +14,7 @@ import {
   userParamsSchema,
   userSchema,
 } from '../api/users.ts';
-import { addUser, changeUserRole, deleteUser, exportUsers, listUsers, readUser } from '../calls/users.ts';
+import { addUser, changeUserRole, deleteUser, exportUsers, importUsers, listUsers, readUser } from '../calls/users.ts';
 import { empty, json, specsOf, written } from './spec.ts';
 
 const spec = specsOf('users');
@@ -33,6 +40,14 @@ export const userSpecs = [
       'UTF-8 with a byte order mark, comma separated, with a line of names first. A text that a spreadsheet would take for a formula begins with an apostrophe. Audited.',
     query: userExportQuerySchema,
     reply: written(['text/csv'], 'The file'),
+  }),
+  spec(importUsers, {
+    summary: 'Add the people of a CSV file',
+    description: `At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} people and ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Nobody who is there already is changed, nobody becomes an admin and no mail is sent. An answer comes after some seconds: \`next\` names the row to go on from with the same file. Safe to repeat: whoever an import that broke off has added is there already. Audited.`,
+    query: userImportQuerySchema,
+    form: userImportFormSchema,
+    reply: json(userImportSchema),
+    problems: { 'request-timeout': 408, 'too-large': 413, 'unsupported-media-type': 415, busy: 503 },
   }),
   spec(addUser, {
     summary: 'Add a person',

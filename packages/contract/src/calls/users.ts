@@ -1,4 +1,5 @@
 import type { SignInTimeline } from '../api/audit.ts';
+import type { UserImport, UserImportQuery } from '../api/user-import.ts';
 import type { NewUser, RoleChange, User, UserExportQuery, UserListQuery, UserParams } from '../api/users.ts';
 import { call, type Nothing } from './call.ts';
 
@@ -10,6 +11,12 @@ export const listUsers = /* @__PURE__ */ call<Nothing, UserListQuery, undefined,
 
 /** People as a file for a spreadsheet. */
 export const exportUsers = /* @__PURE__ */ call<Nothing, UserExportQuery>('GET', '/api/admin/users.csv');
+
+/** Adds the people of a file, which is the body: a form with the field of `userImportFormSchema`. */
+export const importUsers = /* @__PURE__ */ call<Nothing, UserImportQuery, undefined, UserImport>(
+  'POST',
+  '/api/admin/users/import',
+);
 
 /** Adds a person. */
 export const addUser = /* @__PURE__ */ call<Nothing, Nothing, NewUser, User>('POST', '/api/admin/users');

@@ -68,7 +68,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   answer(uploadDocument, admin, async (call) => {
     keyOf(call.request);
     if (!call.request.headers.get('content-type')?.startsWith('multipart/form-data'))
-      throw new Refusal('unsupported-media-type', 'Send the document as multipart/form-data.');
+      throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.');
     const { file, ...given } = Object.fromEntries(await call.request.formData());
     const { title, visibility } = check(fieldsSchema, given, 'body');
     if (!(file instanceof File)) throw invalidFields([{ path: 'body.file', message: 'choose a file' }]);

@@ -15,6 +15,7 @@ import { releaseWritingCalls } from './release-writing-calls.ts';
 import { emptyData, type FakeData, type FakePortal } from './state.ts';
 import { teamTokenCalls } from './team-token-calls.ts';
 import { userCalls } from './user-calls.ts';
+import { userImportCall } from './user-import.ts';
 
 /** Returns a fake portal that holds `data`. */
 export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
@@ -34,6 +35,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
   const domains = [
     authCalls,
     userCalls,
+    userImportCall,
     documentCalls,
     eventCalls,
     pressReleaseCalls,

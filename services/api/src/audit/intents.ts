@@ -32,8 +32,8 @@ const UNKNOWN_OUTCOME = 'not known: the process ended before it was noted';
 
 /** A change that is being made. */
 export interface Intent {
-  /** Records the change: it was made. */
-  done(): Promise<void>;
+  /** Records the change: it was made. `detail` is added to that of the note. */
+  done(detail?: AuditNote['detail']): Promise<void>;
   /** Drops the change: it was not made. */
   drop(): Promise<void>;
 }
@@ -73,8 +73,8 @@ export function createIntents(
       };
       return {
         drop,
-        done: async () => {
-          await record(note, at);
+        done: async (detail) => {
+          await record(detail === undefined ? note : { ...note, detail: { ...note.detail, ...detail } }, at);
           await drop();
         },
       };

@@ -27,6 +27,8 @@ export interface AuditNote {
 export interface AuditTrail {
   /** Appends a row; resolves when it is stored. `at` is now by default. */
   record(note: AuditNote, at?: Date): Promise<void>;
+  /** Appends rows one after the other, by few writes. */
+  recordAll(notes: readonly AuditNote[]): Promise<void>;
   /** Records a change before it is made. */
   intend(note: AuditNote): Promise<Intent>;
   /** Records the changes of ended processes. */
@@ -101,46 +103,67 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
     })();
   }
 
-  async function append(note: AuditNote, at: Date): Promise<void> {
-    for (;;) {
+  /** Returns the row of a note that follows a place. */
+  function rowAfter({ seq, hash }: Place, note: AuditNote, at: Date): AuditRecord {
+    const unsealed = {
+      _id: seq + 1,
+      at,
+      action: note.action,
+      actor: note.actor,
+      subject: note.subject,
+      from: note.from ?? '',
+      userAgent: note.userAgent ?? '',
+      detail: { ...note.detail },
+      previousHash: hash,
+      key: key.id,
+    };
+    return { ...unsealed, hash: sealOf(unsealed, key) };
+  }
+
+  async function append(notes: readonly AuditNote[], at: Date): Promise<void> {
+    for (let left = notes; left.length > 0; ) {
       end ??= await readEnd();
-      const unsealed = {
-        _id: end.seq + 1,
-        at,
-        action: note.action,
-        actor: note.actor,
-        subject: note.subject,
-        from: note.from ?? '',
-        userAgent: note.userAgent ?? '',
-        detail: { ...note.detail },
-        previousHash: end.hash,
-        key: key.id,
-      };
-      const row = { ...unsealed, hash: sealOf(unsealed, key) };
+      const sealed: AuditRecord[] = [];
+      let place = end;
+      for (const note of left) {
+        const row = rowAfter(place, note, at);
+        sealed.push(row);
+        place = { seq: row._id, hash: row.hash };
+      }
       try {
-        await rows.create(row);
-        end = { seq: row._id, hash: row.hash };
-        follow(end);
-        return;
+        await rows.insertMany(sealed, { ordered: true });
+        end = place;
+        left = [];
+        follow(place);
       } catch (error) {
         end = undefined;
-        // Another process wrote this row: append after it.
+        // Another process wrote one of these rows: append after it.
         if (!isDuplicateKey(error)) throw error;
+        left = left.slice(await storedOf(sealed));
       }
     }
   }
 
-  function record(note: AuditNote, at = new Date()): Promise<void> {
+  /** Returns how many of these rows are in the trail: the first ones. */
+  async function storedOf(sealed: readonly AuditRecord[]): Promise<number> {
+    const stored = await rows.find({ _id: { $in: sealed.map(({ _id }) => _id) } }, { hash: 1 }).lean();
+    const hashes = new Set(stored.map(({ hash }) => hash));
+    return sealed.filter(({ hash }) => hashes.has(hash)).length;
+  }
+
+  function recordAll(notes: readonly AuditNote[], at = new Date()): Promise<void> {
     // One append at a time per process.
-    const appended = last.then(() => append(note, at));
+    const appended = last.then(() => append(notes, at));
     last = appended.catch(() => undefined);
     return appended;
   }
+  const record: AuditTrail['record'] = (note, at) => recordAll([note], at);
   const intents = createIntents(database, record);
   const erasure = createErasure(database.connection, keys);
 
   return {
     record,
+    recordAll: (notes) => recordAll(notes),
     intend: intents.begin,
     recordAbandoned: intents.recordAbandoned,
     assertErasable: erasure.assertSound,

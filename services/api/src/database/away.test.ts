@@ -1,9 +1,11 @@
+import { createConnection, mongo } from 'mongoose';
 import { createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { type Cable, type CabledCommand, layCable } from '../testing/cable.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
+import { troubleOf } from './away.ts';
 
 let portal: TestPortal;
 let cable: Cable;
@@ -125,3 +127,14 @@ it('starts without the database, and serves as soon as there is one', async () =
   await until('it to become ready', () => ready || undefined);
   await early.close();
 }, 20_000);
+
+it('a write of many records that is cut off is the database being away', async () => {
+  await cable.mend();
+  const connection = await createConnection(cable.uri, { serverSelectionTimeoutMS: 300 }).asPromise();
+  cable.cut();
+  const cut = connection.collection('users').insertMany([{ email: 'a@x.example' }, { email: 'b@x.example' }]);
+  const error: unknown = await cut.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(mongo.MongoBulkWriteError);
+  expect(troubleOf(error)).toBe('away');
+  await connection.close();
+});

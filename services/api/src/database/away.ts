@@ -9,6 +9,11 @@ export type DatabaseTrouble = 'away' | 'full';
 
 /** Returns the database's failure behind an error; undefined for other errors. */
 export function troubleOf(error: unknown): DatabaseTrouble | undefined {
+  if (error instanceof mongo.MongoBulkWriteError) {
+    // What cut a write of many records off stands in the place of the server's answer.
+    const { errorResponse: cause }: { readonly errorResponse: unknown } = error;
+    if (cause instanceof Error) return troubleOf(cause);
+  }
   if (error instanceof mongo.MongoServerError) {
     // MongoDB's own code; what its storage engine says of the file system comes in words only.
     if (error.code === OUT_OF_DISK_SPACE || /no space left on device/i.test(error.message)) return 'full';

@@ -3,10 +3,10 @@ import { liftBodyDeadline } from '@cytocomm/listener';
 import type { Request } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
+import { FORM_BYTES, type FormReading, readForm } from '../http/form-reader.ts';
 import { ApiError, invalidFields } from '../http/problem.ts';
 import type { FileStore, PendingFile } from '../storage/file-store.ts';
 import { plainFileName } from './file-name.ts';
-import { FORM_BYTES, type FormReading, readForm } from './form-reader.ts';
 import type { NewDocument } from './service.ts';
 
 /** A stored upload that no record owns yet. */

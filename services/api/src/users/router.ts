@@ -4,18 +4,22 @@ import {
   changeUserRole,
   deleteUser,
   exportUsers,
+  importUsers,
   listUsers,
   readUser,
   type User,
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { roles, signedIn } from '../http/access.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
 import { forbidden } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import type { Slots } from '../limits/slots.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { actorOf } from './actor.ts';
 import { NEVER } from './complete-records.ts';
 import { writeUserFile } from './export-list.ts';
+import { receiveImport } from './import-upload.ts';
 import { rolesOf } from './model.ts';
 import type { Users } from './service.ts';
 import type { ListedUser } from './user-list.ts';
@@ -34,8 +38,8 @@ function presentListed(user: ListedUser): User {
   };
 }
 
-/** Returns the calls about users. `invite` queues the invitation mail. */
-export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: string }>): RouteTable {
+/** Returns the calls about users. `invite` queues the invitation mail; each import holds a slot of `imports`. */
+export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: string }>, imports: Slots): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
@@ -66,6 +70,17 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
       res.setHeader('Content-Disposition', 'attachment; filename="users.csv"');
     });
   });
+
+  table.answer(
+    importUsers,
+    admin,
+    async (call) => {
+      const { dryRun = false, from = 1 } = call.query;
+      const bytes = await beforeWriting(receiveImport(call.req));
+      return users.import(bytes, { dryRun, from }, actorOf(call));
+    },
+    { slot: () => imports.take([]) },
+  );
 
   table.answer(addUser, admin, async (call) => {
     const user = await users.add(call.body, actorOf(call));

@@ -7,9 +7,9 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { conflict, notFound, unknownRole } from '../http/problem.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
-import { listFieldsOf, NEVER } from './complete-records.ts';
+import { createUserImport, type ImportUsers } from './import.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
-import { nameKeysOf } from './name-keys.ts';
+import { newUserRecord } from './new-record.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
 
@@ -37,6 +37,8 @@ export interface Users {
   list(search: UserSearch): Promise<UserPage>;
   /** Adds a user. Throws 400 for a role that does not exist, 409 for an address that is taken. */
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
+  /** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
+  readonly import: ImportUsers;
   /** Adds or removes a role; one that does not exist any more can be removed. Throws 400, 404 and 409. */
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
   /** Ends a person's sessions and links at once, and puts the record into the bin. */
@@ -125,17 +127,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
       const detail = { roles: roles.join(', ') };
       const intent = await core.audit.intend({ ...actor, action: 'user.added', subject: email, detail });
       try {
-        await model.create({
-          email,
-          name: shownName,
-          roles: [...roles],
-          createdAt: new Date(),
-          rolesVersion: 0,
-          lastSignInAt: NEVER,
-          ...listFieldsOf({ email, name: shownName }),
-          nameKeys: [...nameKeysOf(shownName, email)],
-          sessions: [],
-        });
+        await model.create(newUserRecord({ email, name: shownName, roles }));
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         await intent.drop();
@@ -144,6 +136,8 @@ export function createUsers(core: Core, table: RoleTable): Users {
       await intent.done();
       return { email, name: shownName, roles: [...roles] };
     },
+
+    import: createUserImport(core, table, model),
 
     changeRole: async (email, role, enable, actor) => {
       if (enable) await assertExist('body.role', [role]);

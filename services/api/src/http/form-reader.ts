@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { ApiError } from '../http/problem.ts';
+import { ApiError } from './problem.ts';
 
 /** How many bytes a form may hold besides its file. */
 export const FORM_BYTES = 64 * 1024;
@@ -31,7 +31,7 @@ export interface FormReading {
 }
 
 const notMultipart = (cause?: unknown) =>
-  new ApiError(415, 'unsupported-media-type', 'Send the document as multipart/form-data.', { cause });
+  new ApiError(415, 'unsupported-media-type', 'Send the file as multipart/form-data.', { cause });
 const malformed = (cause: unknown) => new ApiError(400, 'bad-request', 'The form cannot be read.', { cause });
 const cutOff = (cause?: unknown) => new ApiError(400, 'bad-request', 'The upload was cut off.', { cause });
 const stalled = () =>

@@ -1,0 +1,78 @@
+import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import Users from './Users.tsx';
+
+const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: ['admin'] });
+const portal = startFakePortal(() => ({ users: [{ ...admin }] }));
+
+const PATH = '/dashboard/admin/users';
+const open = () => renderRemote(<Users place={{ path: PATH, rest: 'import' }} />, { session: admin });
+const csv = (...lines: readonly string[]) =>
+  new File([['email,name,roles', ...lines].join('\n')], 'people.csv', { type: 'text/csv' });
+const FILE = csv('ada@lab.example,Ada,investor', 'boss@cytocomm.example,,investor', 'nonsense,,investor');
+const outcomes = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[1]?.textContent);
+
+it('is reached from the list, and leads back to it', async () => {
+  const { unmount } = renderRemote(<Users place={{ path: PATH, rest: '' }} />, { session: admin });
+  expect(screen.getByRole('link', { name: 'Import CSV' })).toHaveAttribute('href', `${PATH}/import`);
+  unmount();
+  open();
+  expect(screen.getByRole('link', { name: 'All users' })).toHaveAttribute('href', PATH);
+});
+
+it('a file is checked first, and its people are added when that was confirmed', async () => {
+  const { user } = open();
+  await user.upload(screen.getByLabelText('CSV file'), FILE);
+  expect(
+    await screen.findByText(/Of 3 people in the file 1 will be added, 1 is there already, 1 is refused\./),
+  ).toBeVisible();
+  expect(outcomes()).toEqual(['will be added', 'there already', 'refused']);
+  expect(screen.getByText('That is not one plain e-mail address.')).toBeVisible();
+  expect(portal.data.users).toHaveLength(1);
+
+  await user.click(screen.getByRole('button', { name: 'Add 1 user' }));
+  expect(await screen.findByText('The import is done.')).toBeVisible();
+  expect(screen.getByText(/1 was added/)).toBeVisible();
+  expect(portal.data.users[1]).toMatchObject({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
+});
+
+it('a file that cannot be read is refused with what to do', async () => {
+  const { user } = open();
+  await user.upload(screen.getByLabelText('CSV file'), new File(['a;b\n1;2'], 'x.csv', { type: 'text/csv' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/must name the columns email, roles/);
+  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
+});
+
+it('a file with nobody new adds nobody', async () => {
+  const { user } = open();
+  await user.upload(screen.getByLabelText('CSV file'), csv('boss@cytocomm.example,,investor'));
+  expect(await screen.findByText('Nobody in this file would be added.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
+});
+
+it('goes on part by part, and says how far it came when it broke off', async () => {
+  const { user } = open();
+  await user.upload(screen.getByLabelText('CSV file'), FILE);
+  const add = await screen.findByRole('button', { name: 'Add 1 user' });
+  const asked: (string | null)[] = [];
+  const part = { dryRun: false, rows: 900, counts: { added: 450, exists: 0, repeated: 0, refused: 0 }, told: [] };
+  portal.server.use(
+    http.post('/api/admin/users/import', ({ request }) => {
+      const from = new URL(request.url).searchParams.get('from');
+      asked.push(from);
+      if (from === '451') return problem('database-unavailable');
+      return HttpResponse.json({ ...part, from: 1, next: 451, ignoredColumns: [] });
+    }),
+  );
+  await user.click(add);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /Send the same file again: whoever was added is there already/,
+  );
+  expect(asked).toEqual(['1', '451']);
+  await user.click(screen.getByRole('button', { name: 'Check the file again' }));
+});

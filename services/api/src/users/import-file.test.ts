@@ -1,0 +1,74 @@
+import { MAX_IMPORT_ROWS } from '@cytocomm/contract';
+import { readPeopleFile } from './import-file.ts';
+
+const read = (text: string) => readPeopleFile(Buffer.from(text));
+const emailsOf = async (text: string) => (await read(text)).rows.map(({ cells }) => cells?.email);
+
+it.each([
+  ['commas', 'email,name,roles\r\na@x.example,Ada,investor\r\n'],
+  ['semicolons', 'email;name;roles\r\na@x.example;Ada;investor\r\n'],
+  ['tabs', 'email\tname\troles\na@x.example\tAda\tinvestor\n'],
+  ['a byte order mark', '\ufeffemail,name,roles\na@x.example,Ada,investor'],
+  ['quotes', '"email","name","roles"\n"a@x.example","Ada","investor"\n'],
+  ['what a spreadsheet writes first', 'sep=;\r\nemail;name;roles\r\na@x.example;Ada;investor\r\n'],
+  ['other names of the columns', 'Role,Full name,E-Mail Address\ninvestor,Ada,a@x.example\n'],
+])('reads a file with %s', async (_, text) => {
+  const { rows, ignoredColumns } = await read(text);
+  expect(rows.map(({ cells }) => cells)).toEqual([{ email: 'a@x.example', name: 'Ada', roles: 'investor' }]);
+  expect(ignoredColumns).toEqual([]);
+});
+
+it('reads cells with separators, quotes and line breaks in them', async () => {
+  const { rows } = await read(
+    'email,name,roles\na@x.example,"Smith, ""Bob""\nJr.",investor\nb@x.example,Bob,customer\n',
+  );
+  expect(rows[0]?.cells?.name).toBe('Smith, "Bob"\nJr.');
+  expect(rows[1]).toMatchObject({ cells: { email: 'b@x.example' } });
+});
+
+it('names the line of each row, and leaves empty ones out', async () => {
+  const { rows } = await read('email,roles\n\na@x.example,investor\n,\n   \nb@x.example,investor\n');
+  expect(rows.map(({ line, cells }) => [line, cells?.email])).toEqual([
+    [3, 'a@x.example'],
+    [6, 'b@x.example'],
+  ]);
+});
+
+it('tells which columns it does not read, and which rows have another number of cells', async () => {
+  const { rows, ignoredColumns } = await read('email,roles,added\na@x.example,investor\nb@x.example,investor,x\n');
+  expect(ignoredColumns).toEqual(['added']);
+  expect(rows.map(({ cells }) => cells?.email)).toEqual([undefined, 'b@x.example']);
+});
+
+it.each<[string, Buffer, RegExp]>([
+  ['nothing', Buffer.alloc(0), /empty/],
+  ['spaces', Buffer.from(' \n\n '), /empty/],
+  ['only the names of columns', Buffer.from('email,roles\n'), /nobody below/],
+  ['no names of columns', Buffer.from('a@x.example,Ada,investor\n'), /email and roles are missing\. Its columns are/],
+  ['a renamed column', Buffer.from('email,position\na@x.example,x\n'), /roles is missing/],
+  ['a column twice', Buffer.from('email,roles,role\na@x.example,x,y\n'), /twice/],
+  ['other separators', Buffer.from('email|roles\na@x.example|investor\n'), /separated by commas/],
+  ['UTF-16 with a mark', Buffer.from('\ufeffemail,roles\n', 'utf16le'), /UTF-16.*CSV UTF-8/],
+  ['UTF-16 without one', Buffer.from('email,roles\n', 'utf16le'), /UTF-16/],
+  ['Latin-1', Buffer.from('email,name,roles\na@x.example,Åsa,investor\n', 'latin1'), /Windows-1252.*CSV UTF-8/],
+  ['a spreadsheet', Buffer.from('PK\u0003\u0004rest'), /spreadsheet, not a CSV/],
+  ['a quote that is not closed', Buffer.from('email,roles\na@x.example,"investor\n'), /quote/],
+  ['text behind a quote', Buffer.from('email,roles\n"a@x.example"x,investor\n'), /quote.*line 2/],
+  ['a row without end', Buffer.from(`email,roles\n${'a'.repeat(9000)},investor\n`), /longer than 8192/],
+  ['very many columns', Buffer.from(`email,roles${',x'.repeat(60)}\n`), /columns/],
+])('refuses %s, and says what to do', async (_, bytes, sentence) => {
+  await expect(readPeopleFile(bytes)).rejects.toMatchObject({
+    status: 400,
+    code: 'validation',
+    message: expect.stringMatching(sentence),
+  });
+});
+
+it('counts its rows before anything is done with them', async () => {
+  const lines = (count: number) => `email,roles\n${'a@x.example,investor\n'.repeat(count)}`;
+  expect(await emailsOf(lines(MAX_IMPORT_ROWS))).toHaveLength(MAX_IMPORT_ROWS);
+  await expect(read(lines(MAX_IMPORT_ROWS + 1))).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('more than 50,000 people'),
+  });
+});

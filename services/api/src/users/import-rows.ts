@@ -1,0 +1,72 @@
+import { emailSchema, MAX_ROLES_OF_PERSON, personNameSchema, type Role, roleSchema } from '@cytocomm/contract';
+import type { FileRow } from './import-file.ts';
+
+/** A person as a file describes them. */
+export interface ImportedPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+/** A row with what it says, or why it is not taken. */
+export type JudgedRow = { readonly line: number; readonly email: string } & (
+  | { readonly person: ImportedPerson }
+  | { readonly outcome: 'repeated' | 'refused'; readonly reason: string }
+);
+
+/** How much of an address is shown. */
+const SHOWN = 254;
+/** What a spreadsheet takes for a formula, also with the apostrophe that keeps it from doing so. */
+const FORMULA = /^'?[=+\-@\t\r]/;
+const BETWEEN_ROLES = /[\s,;|/]+/;
+/** How many roles are looked up for one file; a file with more names of roles is not one of people. */
+const MAX_LOOKED_UP = 200;
+
+const wordsOf = (roles: string) => [...new Set(roles.toLowerCase().split(BETWEEN_ROLES))].filter((word) => word !== '');
+
+/** Returns the roles that rows name and that may exist. */
+export function rolesNamedIn(rows: readonly FileRow[]): readonly Role[] {
+  const named = new Set(rows.flatMap(({ cells }) => (cells === undefined ? [] : wordsOf(cells.roles))));
+  return [...named].filter((role) => roleSchema.safeParse(role).success).slice(0, MAX_LOOKED_UP);
+}
+
+/** Returns why roles are not taken; undefined for those that are. */
+function problemOfRoles(words: readonly string[], existing: ReadonlySet<string>): string | undefined {
+  if (words.length === 0) return 'No role is named.';
+  if (words.includes('admin')) return 'An import makes nobody an admin: give that role in the list.';
+  if (words.includes('developer')) return 'The command line alone gives the role developer.';
+  if (words.length > MAX_ROLES_OF_PERSON) return `Nobody has more than ${MAX_ROLES_OF_PERSON} roles.`;
+  const unknown = words.find((word) => !existing.has(word));
+  return unknown === undefined ? undefined : `There is no role “${unknown.slice(0, 40)}”.`;
+}
+
+/** Returns a person, or the sentence that says why there is none. */
+function personOf({ cells }: FileRow, existing: ReadonlySet<string>): ImportedPerson | string {
+  if (cells === undefined) return 'The row has not as many cells as the first line.';
+  if (FORMULA.test(cells.email) || FORMULA.test(cells.name))
+    return 'The e-mail or name begins like a formula: with =, +, - or @.';
+  const email = emailSchema.safeParse(cells.email);
+  if (!email.success) return cells.email === '' ? 'The e-mail is missing.' : 'That is not one plain e-mail address.';
+  const name = personNameSchema.safeParse(
+    cells.name === '' ? email.data.slice(0, email.data.indexOf('@')) : cells.name,
+  );
+  if (!name.success) return `The name is not accepted: ${name.error.issues[0]?.message ?? 'another one'}.`;
+  const roles = wordsOf(cells.roles);
+  return problemOfRoles(roles, existing) ?? { email: email.data, name: name.data, roles };
+}
+
+/** Returns what rows say, in their order: a person who stands there several times counts once. */
+export function judgeRows(rows: readonly FileRow[], existing: ReadonlySet<string>): readonly JudgedRow[] {
+  const lineOf = new Map<string, number>();
+  return rows.map((row): JudgedRow => {
+    const { line } = row;
+    const shown = { line, email: (row.cells?.email ?? '').slice(0, SHOWN) };
+    const person = personOf(row, existing);
+    if (typeof person === 'string') return { ...shown, outcome: 'refused', reason: person };
+    const before = lineOf.get(person.email);
+    if (before !== undefined)
+      return { ...shown, outcome: 'repeated', reason: `The address stands in line ${before} already.` };
+    lineOf.set(person.email, line);
+    return { line, email: person.email, person };
+  });
+}

@@ -1,0 +1,128 @@
+import { MAX_IMPORT_ROWS_TOLD, type UserImport, type UserImportRow } from '@cytocomm/contract';
+import { type Model, mongo } from 'mongoose';
+import type { Core } from '../core.ts';
+import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
+import { beforeWriting } from '../http/database-trouble.ts';
+import type { RoleTable } from '../releases/role-table.ts';
+import { readPeopleFile } from './import-file.ts';
+import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
+import { rolesOf, type UserRecord } from './model.ts';
+import { newUserRecord } from './new-record.ts';
+import type { Actor } from './service.ts';
+
+/** How many people are looked up at once, and how many added by one write: each stands in an index under some 70 keys. */
+const LOOKED_UP = 1000;
+const ADDED_AT_ONCE = 100;
+/** After this time no further batch is begun: the answer says where to go on. In ms. */
+const WORK_MS = 8000;
+
+/** How an import goes about its file. */
+export interface ImportOptions {
+  readonly dryRun: boolean;
+  /** The first row, from 1. */
+  readonly from: number;
+}
+
+/** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
+export type ImportUsers = (bytes: Buffer, options: ImportOptions, actor: Actor) => Promise<UserImport>;
+
+type Outcome = Omit<UserImportRow, 'line' | 'email'>;
+
+const ADDED: Outcome = { outcome: 'added' };
+
+function existsAs(person: ImportedPerson, roles: readonly string[]): Outcome {
+  const isSame = roles.length === person.roles.length && person.roles.every((role) => roles.includes(role));
+  if (isSame) return { outcome: 'exists', reason: 'They are there already.' };
+  const words = roles.length === 0 ? 'no role' : roles.join(', ');
+  return { outcome: 'exists', reason: `They are there already, with ${words}; the import changes nobody.` };
+}
+
+/** Returns the places of records that could not be stored because their addresses are taken. Throws all other errors. */
+function placesTaken(error: unknown): ReadonlySet<number> {
+  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+  const failed = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+  if (failed.length === 0 || failed.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+  return new Set(failed.map(({ index }) => index));
+}
+
+/** Returns at most as many rows as an answer names, those that are not added first, by their lines. */
+function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
+  const notAdded = rows.filter(({ outcome }) => outcome !== 'added');
+  const added = rows.filter(({ outcome }) => outcome === 'added');
+  return [...notAdded, ...added].slice(0, MAX_IMPORT_ROWS_TOLD).toSorted((a, b) => a.line - b.line);
+}
+
+/** Creates the import of people. Each batch stands by itself: an import that broke off is sent again as it is. */
+export function createUserImport(core: Core, table: RoleTable, model: Model<UserRecord>): ImportUsers {
+  async function addAll(people: readonly ImportedPerson[], actor: Actor): Promise<ReadonlySet<string>> {
+    const records = people.map((person) => newUserRecord(person));
+    const taken = await model.collection.insertMany(records, { ordered: false }).then(() => new Set(), placesTaken);
+    const added = people.filter((_, place) => !taken.has(place));
+    const notes = added.map(({ email, roles }) => ({
+      ...actor,
+      action: 'user.added' as const,
+      subject: email,
+      detail: { roles: roles.join(', '), by: 'an import' },
+    }));
+    await core.audit.recordAll(notes);
+    return new Set(added.map(({ email }) => email));
+  }
+
+  /** Returns what becomes of people: by their addresses. */
+  async function outcomesOf(people: readonly ImportedPerson[], dryRun: boolean, actor: Actor) {
+    const emails = people.map(({ email }) => email);
+    const there = await model.find({ email: { $in: emails } }, { email: 1, roles: 1 }).lean();
+    const rolesThere = new Map(there.map((record) => [record.email, rolesOf(record)]));
+    const fresh = people.filter(({ email }) => !rolesThere.has(email));
+    const added = dryRun || fresh.length === 0 ? undefined : await addAll(fresh, actor);
+    return new Map(
+      people.map((person): [string, Outcome] => {
+        const roles = rolesThere.get(person.email);
+        if (roles !== undefined) return [person.email, existsAs(person, roles)];
+        // Somebody else has added them meanwhile.
+        const isTaken = added !== undefined && !added.has(person.email);
+        return [person.email, isTaken ? existsAs(person, person.roles) : ADDED];
+      }),
+    );
+  }
+
+  async function toldOf(batch: readonly JudgedRow[], dryRun: boolean, actor: Actor): Promise<readonly UserImportRow[]> {
+    const people = batch.flatMap((row) => ('person' in row ? [row.person] : []));
+    const outcomes = await outcomesOf(people, dryRun, actor);
+    return batch.map((row) => {
+      const { line, email } = row;
+      if ('person' in row) return { line, email, ...(outcomes.get(email) ?? ADDED) };
+      return { line, email, outcome: row.outcome, reason: row.reason };
+    });
+  }
+
+  return async (bytes, { dryRun, from }, actor) => {
+    const { rows, ignoredColumns } = await readPeopleFile(bytes);
+    const existing = new Set<string>(await beforeWriting(table.existing(rolesNamedIn(rows))));
+    const judged = judgeRows(rows, existing);
+    const detail = { rows: `${from} to ${rows.length}` };
+    const note = { ...actor, action: 'user.imported' as const, subject: actor.actor ?? '', detail };
+    const intent = dryRun ? undefined : await core.audit.intend(note);
+
+    const told: UserImportRow[] = [];
+    const until = Date.now() + WORK_MS;
+    let place = from - 1;
+    const batch = dryRun ? LOOKED_UP : ADDED_AT_ONCE;
+    while (place < judged.length && (dryRun || told.length === 0 || Date.now() < until)) {
+      told.push(...(await toldOf(judged.slice(place, place + batch), dryRun, actor)));
+      place += batch;
+    }
+    const count = (outcome: UserImportRow['outcome']) => told.filter((row) => row.outcome === outcome).length;
+    const counts = {
+      added: count('added'),
+      exists: count('exists'),
+      repeated: count('repeated'),
+      refused: count('refused'),
+    };
+    const done = Math.min(place, judged.length);
+    const words = Object.entries(counts).map(([name, number]) => [name, String(number)]);
+    await intent?.done({ rows: `${from} to ${done}`, ...Object.fromEntries(words) });
+    const next = done < judged.length ? done + 1 : null;
+    return { dryRun, rows: rows.length, from, next, counts, told: rowsTold(told), ignoredColumns: [...ignoredColumns] };
+  };
+}

@@ -172,6 +172,17 @@ describe('several users at once', () => {
     expect(screen.queryByRole('region', { name: 'Selected users' })).toBeNull();
   });
 
+  it('are sent their invitations again; who has signed in is not, and stays chosen', async () => {
+    portal.data.users = [{ ...admin, lastSignInAt: '2025-02-01T08:00:00.000Z' }, { ...ada }];
+    const { user } = open();
+    const bar = await choose(user, ada.email, admin.email);
+    await user.click(bar.getByRole('button', { name: 'Resend invitation' }));
+    expect(await screen.findByText('Invitation resent for 1 user')).toBeVisible();
+    expect(screen.getByText(/has signed in already and needs no invitation/)).toBeVisible();
+    expect(portal.data.mails.map(({ kind, to }) => [kind, to])).toEqual([['invitation', ada.email]]);
+    expect(screen.getByText('1 selected')).toBeVisible();
+  });
+
   it('are deleted after asking; the last admin is not, and stays chosen', async () => {
     const { user } = open();
     const bar = await choose(user, ada.email, other.email, admin.email);
@@ -330,6 +341,39 @@ describe('a role', () => {
     await user.click(await box(admin.email, 'Investor'));
     await waitFor(() => expect(useSession.getState().roles).toEqual(['admin', 'investor']));
   });
+});
+
+describe('a name', () => {
+  it('is changed in a dialog', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: `Edit the name of ${ada.email}` }));
+    const field = screen.getByLabelText(`Name of ${ada.email}`);
+    expect(field).toHaveFocus();
+    await user.clear(field);
+    await user.click(screen.getByRole('button', { name: 'Save name' }));
+    expect(field).toHaveAccessibleDescription('Enter a name.');
+    await user.type(field, ' Ada Lovelace {Enter}');
+    expect(await screen.findByText('Name changed')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByRole('row', { name: /Ada Lovelace/ })).toBeVisible();
+  });
+
+  it('that is refused stays in the dialog', async () => {
+    portal.server.use(http.put('/api/admin/users/:email/name', () => problem('internal', 'It broke.')));
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: `Edit the name of ${ada.email}` }));
+    await user.click(screen.getByRole('button', { name: 'Save name' }));
+    expect(await screen.findByText('Failed to change the name')).toBeVisible();
+    expect(screen.getByLabelText(`Name of ${ada.email}`)).toHaveValue('Ada');
+  });
+});
+
+it('an invitation is resent to somebody who never signed in', async () => {
+  portal.data.users = [{ ...admin, lastSignInAt: '2025-02-01T08:00:00.000Z' }, { ...ada }];
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: `Resend the invitation to ${ada.email}` }));
+  expect(await screen.findByText('Invitation is on its way again')).toBeVisible();
+  expect(screen.queryByRole('button', { name: `Resend the invitation to ${admin.email}` })).toBeNull();
 });
 
 describe('deleting', () => {

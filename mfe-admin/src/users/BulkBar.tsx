@@ -12,7 +12,7 @@ export interface BulkBarProps {
   readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
-/** What is done to everybody who is chosen: a role given or taken, or the record deleted. One after the other; who could not be changed stays chosen. */
+/** What is done to everybody who is chosen: a role given or taken, the invitation resent, or the record deleted. One after the other; who could not be changed stays chosen. */
 export function BulkBar({ selected, onSelect }: BulkBarProps) {
   const { roles } = useAssignableRoles();
   const [role, setRole] = useState('investor');
@@ -63,6 +63,15 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
             onClick={() => void finish({ kind: 'role', role, enable: false }, `${role} removed`)}
           >
             Take role
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            busy={isBusy}
+            disabled={tooMany}
+            onClick={() => void finish({ kind: 'invite' }, 'Invitation resent')}
+          >
+            Resend invitation
           </Button>
           <Button variant="danger" size="small" busy={isBusy} disabled={tooMany} onClick={() => setAsking(true)}>
             Delete selected

@@ -3,6 +3,8 @@ import { RelativeTime, Tag } from '@cytocomm/kit';
 import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
 import { useSession } from '@cytocomm/session';
 import { DeleteUser } from './DeleteUser.tsx';
+import { RenameUser } from './RenameUser.tsx';
+import { ResendInvitation } from './ResendInvitation.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
 import { SignInHistory } from './SignInHistory.tsx';
 import classes from './users.module.css';
@@ -82,9 +84,11 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'actions',
       header: 'Actions',
       grow: 0,
-      width: 120,
+      width: 208,
       cell: (user) => (
         <span className={classes.rowActions}>
+          <RenameUser user={user} />
+          {user.lastSignInAt === undefined ? <ResendInvitation email={user.email} /> : null}
           <SignInHistory email={user.email} label="Sign-ins" iconOnly />
           <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
         </span>

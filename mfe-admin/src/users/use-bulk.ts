@@ -1,7 +1,7 @@
 import type { Role } from '@cytocomm/contract';
 import { useState } from 'react';
 import { reasonOf } from './outcome.tsx';
-import { useChangeRole, useDeleteUser } from './user-api.ts';
+import { useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
 
 /** How many people are changed at once at most. */
 export const MAX_CHOSEN = 200;
@@ -9,7 +9,8 @@ export const MAX_CHOSEN = 200;
 /** What is done to each of several people. */
 export type BulkWork =
   | { readonly kind: 'role'; readonly role: Role; readonly enable: boolean }
-  | { readonly kind: 'delete' };
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'invite' };
 
 /** Somebody who could not be changed, and why. */
 export interface BulkFailure {
@@ -23,6 +24,13 @@ export function useBulk() {
   const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
   const [changeRole] = useChangeRole();
   const [deleteUser] = useDeleteUser();
+  const [resendInvitation] = useResendInvitation();
+
+  const doOne = (params: { readonly email: string }, work: BulkWork) => {
+    if (work.kind === 'delete') return deleteUser({ params });
+    if (work.kind === 'invite') return resendInvitation({ params });
+    return changeRole({ params, body: { role: work.role, enable: work.enable } });
+  };
 
   const run = async (emails: readonly string[], work: BulkWork): Promise<readonly BulkFailure[]> => {
     const failed: BulkFailure[] = [];
@@ -30,10 +38,7 @@ export function useBulk() {
     for (const [place, email] of emails.slice(0, MAX_CHOSEN).entries()) {
       setDone(place);
       const params = { email };
-      const { error } =
-        work.kind === 'delete'
-          ? await deleteUser({ params })
-          : await changeRole({ params, body: { role: work.role, enable: work.enable } });
+      const { error } = await doOne(params, work);
       if (error) failed.push({ email, reason: reasonOf(error) });
     }
     setDone(undefined);

@@ -1,4 +1,14 @@
-import { addUser, changeUserRole, deleteUser, listSignIns, listUsers, type Role, type User } from '@cytocomm/contract';
+import {
+  addUser,
+  changeUserRole,
+  deleteUser,
+  listSignIns,
+  listUsers,
+  type Role,
+  renameUser,
+  resendInvitation,
+  type User,
+} from '@cytocomm/contract';
 import type { AnswerHeaders } from '@cytocomm/http';
 import { endpoint, mutation, pagesOfArrays, portalStore } from '@cytocomm/portal-api';
 
@@ -41,6 +51,9 @@ const users = pagesOfArrays(listUsers, toPage, { tags });
 export const { useInfiniteQuery: useUserPages } = users;
 export const { useMutation: useAddUser } = mutation(addUser, { tags });
 export const { useMutation: useDeleteUser } = mutation(deleteUser, { tags: [...tags, 'Bin'] });
+export const { useMutation: useRenameUser } = mutation(renameUser, { tags });
+// The mail shows in the list of mails.
+export const { useMutation: useResendInvitation } = mutation(resendInvitation, { tags: ['Operations'] });
 export const { useQuery: useSignInHistory } = endpoint(listSignIns, { tags: ['Operations'] });
 export const { useMutation: useChangeRole } = mutation(changeUserRole, {
   tags,

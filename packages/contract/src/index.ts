@@ -114,6 +114,8 @@ export {
   listSignIns,
   listUsers,
   readUser,
+  renameUser,
+  resendInvitation,
 } from './calls/users.ts';
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';

@@ -64,10 +64,12 @@ import {
   readRemote,
   readStorageUsage,
   readUser,
+  renameUser,
   reportFailure,
   reportTelemetry,
   requestAlerts,
   requestMagicLink,
+  resendInvitation,
   retryMail,
   revokeCalendarLink,
   revokeDevice,
@@ -302,6 +304,12 @@ describe('what is done', () => {
       { as: 'investor', call: readUser, params: { email: emailOf('investor') } },
       { as: 'investor', call: readUser, params: { email } },
       change('customer', true),
+      { as, call: renameUser, params: { email }, body: { name: ' Eve  Adams ' } },
+      { as, call: renameUser, params: { email }, body: { name: '' } },
+      { as, call: renameUser, params: { email: 'nobody@x.example' }, body: { name: 'Nobody' } },
+      { as, call: resendInvitation, params: { email } },
+      { as, call: resendInvitation, params: { email: emailOf('investor') } },
+      { as, call: resendInvitation, params: { email: 'nobody@x.example' } },
       change('customer', true),
       change('investor', false),
       change('admin', false),
@@ -329,7 +337,7 @@ describe('what is done', () => {
       headers: { 'content-type': MULTIPART },
     });
     const file =
-      'email,name,roles,added\nIda@x.example,Ida,customer\nno,,customer\nivo@x.example,,king\nivo@x.example,,admin';
+      'email,name,roles,added\nIda@x.example,Ida,customer,\nno,,customer,\nivo@x.example,,king,\nivo@x.example,,admin,';
     const statuses = await expectSame(
       send(file, '?dryRun=true'),
       send(file),

@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = {
   'access.foreign-origin': 'called from a page of another site, and was refused',
   'limit.reached': 'called too often, and was refused',
   'user.added': 'added a person',
+  'user.renamed': 'called a person by another name',
+  'user.invited': 'sent an invitation again',
   'user.deleted': 'deleted a person',
   'user.restored': 'took a person back out of the bin',
   'user.imported': 'imported people from a file',

@@ -215,7 +215,9 @@ export {
 export {
   type NewUser,
   newUserSchema,
+  type PersonRenaming,
   personNameSchema,
+  personRenamingSchema,
   type RoleChange,
   roleChangeSchema,
   type User,

@@ -39,6 +39,11 @@ export const newUserSchema = z
 /** What an admin sends to add a person. */
 export type NewUser = z.input<typeof newUserSchema>;
 
+/** What an admin sends to call a person by another name. */
+export const personRenamingSchema = z.strictObject({ name: personNameSchema }).meta({ id: 'PersonRenaming' });
+/** What an admin sends to call a person by another name. */
+export type PersonRenaming = z.infer<typeof personRenamingSchema>;
+
 /** What an admin sends to give or take a role. */
 export const roleChangeSchema = z
   .strictObject({ role: assignableRoleSchema, enable: z.boolean() })

@@ -8,14 +8,25 @@ import {
 } from '../api/user-import.ts';
 import {
   newUserSchema,
+  personRenamingSchema,
   roleChangeSchema,
   userExportQuerySchema,
   userListQuerySchema,
   userParamsSchema,
   userSchema,
 } from '../api/users.ts';
-import { addUser, changeUserRole, deleteUser, exportUsers, importUsers, listUsers, readUser } from '../calls/users.ts';
-import { empty, json, specsOf, written } from './spec.ts';
+import {
+  addUser,
+  changeUserRole,
+  deleteUser,
+  exportUsers,
+  importUsers,
+  listUsers,
+  readUser,
+  renameUser,
+  resendInvitation,
+} from '../calls/users.ts';
+import { accepted, empty, json, specsOf, written } from './spec.ts';
 
 const spec = specsOf('users');
 
@@ -61,6 +72,20 @@ export const userSpecs = [
     body: roleChangeSchema,
     reply: json(userSchema),
     problems: { 'not-found': 404, 'last-admin': 409 },
+  }),
+  spec(renameUser, {
+    summary: 'Call a person by another name',
+    params: userParamsSchema,
+    body: personRenamingSchema,
+    reply: json(userSchema),
+    problems: { 'not-found': 404 },
+  }),
+  spec(resendInvitation, {
+    summary: 'Mail the invitation again to a person who never signed in',
+    description: 'At most three times a day for one person.',
+    params: userParamsSchema,
+    reply: accepted,
+    problems: { 'not-found': 404, conflict: 409, 'rate-limited': 429 },
   }),
   spec(deleteUser, {
     summary: 'Delete a person; sessions and links end at once',

@@ -1,6 +1,14 @@
 import type { SignInTimeline } from '../api/audit.ts';
 import type { UserImport, UserImportQuery } from '../api/user-import.ts';
-import type { NewUser, RoleChange, User, UserExportQuery, UserListQuery, UserParams } from '../api/users.ts';
+import type {
+  NewUser,
+  PersonRenaming,
+  RoleChange,
+  User,
+  UserExportQuery,
+  UserListQuery,
+  UserParams,
+} from '../api/users.ts';
 import { call, type Nothing } from './call.ts';
 
 /** One person: oneself, or for admins anybody. */
@@ -26,6 +34,15 @@ export const changeUserRole = /* @__PURE__ */ call<UserParams, Nothing, RoleChan
   'PATCH',
   '/api/admin/users/:email',
 );
+
+/** Calls a person by another name. */
+export const renameUser = /* @__PURE__ */ call<UserParams, Nothing, PersonRenaming, User>(
+  'PUT',
+  '/api/admin/users/:email/name',
+);
+
+/** Mails the invitation again to a person who never signed in. */
+export const resendInvitation = /* @__PURE__ */ call<UserParams>('POST', '/api/admin/users/:email/invitation');
 
 /** Removes a person and ends their sessions. */
 export const deleteUser = /* @__PURE__ */ call<UserParams>('DELETE', '/api/admin/users/:email');

@@ -7,11 +7,14 @@ import {
   MAX_ROLES_OF_PERSON,
   type Role,
   readUser,
+  renameUser,
+  resendInvitation,
   type User,
   type UserListQuery,
   type UserOrder,
   type UserSort,
 } from '@cytocomm/contract';
+import { buildMail } from '../builders.ts';
 import { roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
@@ -119,6 +122,15 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     user.roles = inOrder(enable ? [...others, role] : others);
     if (user.defaultRole !== undefined && !user.roles.includes(user.defaultRole)) delete user.defaultRole;
     return briefly(user);
+  });
+
+  answer(renameUser, admin, ({ params, body }) => briefly(Object.assign(find(params.email), body)));
+
+  answer(resendInvitation, admin, ({ params }) => {
+    const { email, lastSignInAt } = find(params.email);
+    if (lastSignInAt !== undefined)
+      throw new Refusal('conflict', `${email} has signed in already and needs no invitation.`);
+    portal.data.mails.unshift(buildMail({ kind: 'invitation', to: email, status: 'waiting', sentAt: null }));
   });
 
   answer(deleteUser, admin, ({ params }) => {

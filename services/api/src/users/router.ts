@@ -7,12 +7,14 @@ import {
   importUsers,
   listUsers,
   readUser,
+  renameUser,
+  resendInvitation,
   type User,
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { roles, signedIn } from '../http/access.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
-import { forbidden } from '../http/problem.ts';
+import { conflict, forbidden, notFound, rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { Enqueue } from '../mail/service.ts';
@@ -91,6 +93,19 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
   table.answer(changeUserRole, admin, (call) =>
     users.changeRole(call.params.email, call.body.role, call.body.enable, actorOf(call)),
   );
+
+  table.answer(renameUser, admin, (call) => users.rename(call.params.email, call.body.name, actorOf(call)));
+
+  table.answer(resendInvitation, admin, async (call) => {
+    const user = await users.byEmail(call.params.email);
+    if (user === undefined) throw notFound(`There is no user ${call.params.email}.`);
+    const { email, name, lastSignInAt = NEVER } = user;
+    if (lastSignInAt > NEVER) throw conflict('conflict', `${email} has signed in already and needs no invitation.`);
+    const { allowed, secondsLeft } = await core.limits.count('invitations-by-person', email);
+    if (!allowed) throw rateLimited(secondsLeft);
+    await core.audit.record({ ...actorOf(call), action: 'user.invited', subject: email });
+    await invite(email, { name });
+  });
 
   table.answer(deleteUser, admin, (call) => users.remove(call.params.email, actorOf(call)));
 

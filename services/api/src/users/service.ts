@@ -7,8 +7,10 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { conflict, notFound, unknownRole } from '../http/problem.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
+import { listFieldsOf } from './complete-records.ts';
 import { createUserImport, type ImportUsers } from './import.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
+import { nameKeysOf } from './name-keys.ts';
 import { newUserRecord } from './new-record.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
@@ -39,6 +41,8 @@ export interface Users {
   add(person: { email: string; name?: string | undefined; roles: readonly Role[] }, actor: Actor): Promise<User>;
   /** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
   readonly import: ImportUsers;
+  /** Calls a user by another name. Throws 404 for an unknown address. */
+  rename(email: string, name: string, actor: Actor): Promise<User>;
   /** Adds or removes a role; one that does not exist any more can be removed. Throws 400, 404 and 409. */
   changeRole(email: string, role: Role, enable: boolean, actor: Actor): Promise<User>;
   /** Ends a person's sessions and links at once, and puts the record into the bin. */
@@ -138,6 +142,20 @@ export function createUsers(core: Core, table: RoleTable): Users {
     },
 
     import: createUserImport(core, table, model),
+
+    rename: async (email, name, actor) => {
+      const record = await recordOf(email);
+      if (record.name === name) return presentUser(record);
+      const intent = await core.audit.intend({ ...actor, action: 'user.renamed', subject: email, detail: { name } });
+      const fields = { name, ...listFieldsOf({ email, name }), nameKeys: [...nameKeysOf(name, email)] };
+      const renamed = await model.findOneAndUpdate({ email }, { $set: fields }, { returnDocument: 'after' }).lean();
+      if (renamed === null) {
+        await intent.drop();
+        throw unknownUser(email);
+      }
+      await intent.done();
+      return presentUser(renamed);
+    },
 
     changeRole: async (email, role, enable, actor) => {
       if (enable) await assertExist('body.role', [role]);

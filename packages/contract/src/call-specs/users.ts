@@ -26,7 +26,7 @@ import {
   renameUser,
   resendInvitation,
 } from '../calls/users.ts';
-import { accepted, empty, json, specsOf, written } from './spec.ts';
+import { empty, json, specsOf, written } from './spec.ts';
 
 const spec = specsOf('users');
 
@@ -84,7 +84,7 @@ export const userSpecs = [
     summary: 'Mail the invitation again to a person who never signed in',
     description: 'At most three times a day for one person.',
     params: userParamsSchema,
-    reply: accepted,
+    reply: empty,
     problems: { 'not-found': 404, conflict: 409, 'rate-limited': 429 },
   }),
   spec(deleteUser, {

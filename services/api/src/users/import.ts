@@ -17,7 +17,7 @@ const ADDED_AT_ONCE = 100;
 const WORK_MS = 8000;
 
 /** How an import goes about its file. */
-export interface ImportOptions {
+interface ImportOptions {
   readonly dryRun: boolean;
   /** The first row, from 1. */
   readonly from: number;

@@ -1,68 +1,127 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { lockPublicKey, readConfig, runCommand } from '@cytocomm/api';
 import { CLOSE_DEADLINE_MS, DRAIN_DEADLINE_MS } from '@cytocomm/listener';
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
+import { readTrialsConfig } from '@cytocomm/trials';
 import { readWebConfig } from '@cytocomm/web';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { runScript } from './testing/run-script.ts';
 
 // docker-compose.yml cannot be run here; this holds it to what the services really ask for.
 
 const root = join(import.meta.dirname, '..');
 const serviceSchema = z.object({
   image: z.string(),
-  command: z.string().optional(),
+  build: z.object({ context: z.literal('.'), target: z.string() }).optional(),
+  command: z.union([z.string(), z.array(z.string())]).optional(),
   entrypoint: z.array(z.string()).optional(),
+  profiles: z.array(z.string()).default([]),
   networks: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
   tmpfs: z.array(z.string()).default([]),
+  secrets: z.array(z.string()).default([]),
+  read_only: z.boolean().default(false),
+  cap_drop: z.array(z.string()).default([]),
+  mem_limit: z.string().optional(),
   stop_grace_period: z.string().optional(),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
 });
-const fileSchema = z.object({ services: z.record(z.string(), serviceSchema) });
+const fileSchema = z.object({
+  services: z.record(z.string(), serviceSchema),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
+});
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
-const { services } = fileSchema.parse(parse(text, { merge: true }));
+const { services, secrets } = fileSchema.parse(parse(text, { merge: true }));
 
-const { privateKey: signingKey } = generateKeyPairSync('ed25519');
-const publicKey = createPublicKey(signingKey).export({ type: 'spki', format: 'der' }).toString('base64');
-const GIVEN: Readonly<Record<string, string>> = {
-  LOCK_SIGNING_KEY: signingKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
-  LOCK_PUBLIC_KEYS: publicKey,
-};
-const secret = (name: string) => GIVEN[name] ?? name.padEnd(40, 'x');
-/** What compose puts in the place of `${NAME:?…}`. */
+let dir: string;
+beforeAll(async () => {
+  dir = join(mkdtempSync(join(tmpdir(), 'compose-')), 'secrets');
+  expect(await runScript('secrets', [dir], {})).toMatchObject({ code: 0 });
+});
+afterAll(() => rmSync(dirname(dir), { recursive: true, force: true }));
+
+const secret = (name: string) => readFileSync(join(dir, name), 'utf8').trim();
+/** What a container gets: compose's own variables as they are by default, and its secrets where npm run secrets made them. */
 const environmentOf = (name: string) =>
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
       key,
-      value.replace(/\$\{(\w+):\?[^}]*\}/, (_, variable: string) => secret(variable)),
+      value.replace(/\$\{\w+:?-([^}]*)\}/, '$1').replace('/run/secrets/', `${dir}/`),
     ]),
   );
 
-test('it has a replica set, two of each service, an edge and a mail catcher', () => {
-  expect(Object.keys(services).sort()).toEqual(
-    ['api-1', 'api-2', 'edge', 'mailbox', 'migrate', 'mongo', 'web-1', 'web-2'].sort(),
-  );
+test('it has a replica set, two of each service, an edge, and the rest by profiles', () => {
+  const named = (profile?: string) =>
+    Object.keys(services)
+      .filter((name) =>
+        profile === undefined ? services[name]?.profiles.length === 0 : services[name]?.profiles.includes(profile),
+      )
+      .sort();
+  expect(named()).toEqual(['api-1', 'api-2', 'edge', 'migrate', 'mongo', 'web-1', 'web-2']);
+  expect(named('mail')).toEqual(['mailpit']);
+  expect(named('metrics')).toEqual(['grafana', 'prometheus']);
+  expect(named('trials')).toEqual(['trials']);
   expect(services.mongo).toMatchObject({ image: 'mongo:8', command: expect.stringContaining('--replSet rs0') });
 });
 
-test('every program that it starts is there', () => {
-  const programs = Object.values(services).flatMap(({ command = '' }) => command.match(/services\/\S+\.ts/g) ?? []);
-  expect(programs).toHaveLength(6);
-  for (const program of programs) expect([program, existsSync(join(root, program))]).toEqual([program, true]);
+test('the portal’s services are images of the Dockerfile: nobody is root, nothing can be written, memory is bounded', () => {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  for (const [name, service] of Object.entries(services)) {
+    expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)]);
+    if (service.build === undefined) continue;
+    expect(dockerfile).toMatch(new RegExp(`^FROM service AS ${service.build.target}$`, 'm'));
+    expect(service).toMatchObject({
+      image: expect.stringContaining(`-${service.build.target}:`),
+      read_only: true,
+      cap_drop: ['ALL'],
+    });
+    // No checkout inside.
+    expect([name, service.volumes]).toEqual([name, []]);
+  }
+  expect(Object.values(services).filter(({ build }) => build !== undefined)).toHaveLength(6);
 });
 
-test.each(['api-1', 'api-2', 'migrate'])('%s accepts its settings, those of production', (name) => {
-  const config = readConfig(environmentOf(name));
-  expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0', trustProxy: ['uniquelocal'] });
+test('npm run secrets makes every secret that it takes, its owner’s alone, and never again', async () => {
+  const files = Object.values(secrets).map(({ file }) => basename(file));
+  for (const file of files) expect([file, secret(file).length >= 32]).toEqual([file, true]);
+  expect(statSync(dir).mode & 0o777).toBe(0o700);
+  for (const { secrets: given } of Object.values(services))
+    for (const name of given) expect([name, Object.keys(secrets)]).toEqual([name, expect.arrayContaining([name])]);
+  const before = files.map(secret);
+  expect(await runScript('secrets', [dir], {})).toMatchObject({ code: 0, said: expect.stringContaining('already') });
+  expect(files.map(secret)).toEqual(before);
+  const other = join(dirname(dir), 'other');
+  await runScript('secrets', [other], {});
+  rmSync(join(other, 'token_secret'));
+  expect(await runScript('secrets', [other], {})).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Some secrets'),
+  });
+  writeFileSync(join(dirname(dir), 'file'), '');
+});
+
+test('no secret stands in the file or in an environment', () => {
+  for (const { environment } of Object.values(services))
+    for (const [name, value] of Object.entries(environment))
+      if (/SECRET|PASSWORD|_KEY|MONGODB_URI/.test(name))
+        expect([name, value]).toEqual([expect.stringMatching(/_FILE$/), expect.stringMatching(/^\/run\/secrets\//)]);
+});
+
+test.each(['api-1', 'api-2', 'migrate', 'operator'])('%s accepts its settings, those of production', (name) => {
+  const config = readConfig({ HOST: '0.0.0.0', ...environmentOf(name) });
+  expect(config).toMatchObject({
+    environment: 'production',
+    trustProxy: ['uniquelocal'],
+    publicUrl: 'https://localhost',
+  });
   const database = new URL(config.mongodbUri);
   expect([database.host, database.pathname]).toEqual(['mongo:27017', '/portal']);
-  const mail = new URL(config.smtpUrl);
-  expect([mail.hostname, mail.port]).toEqual(['mailbox', services.mailbox?.environment.MAILBOX_SMTP_PORT]);
+  expect(new URL(config.smtpUrl).host).toBe('mailpit:1025');
 });
 
 test('what is unsafe between machines is allowed by name, and nothing works without', () => {
@@ -70,37 +129,48 @@ test('what is unsafe between machines is allowed by name, and nothing works with
   expect([MONGODB_WITHOUT_TLS, SMTP_WITHOUT_TLS]).toEqual(['yes', 'yes']);
   expect(safe).not.toHaveProperty('MONGODB_WITHOUT_PASSWORD');
   expect(() => readConfig(safe)).toThrow('MONGODB_WITHOUT_TLS=yes');
-  expect(() => readConfig({ ...environmentOf('api-1'), MAIL_FROM: '' })).toThrow('MAIL_FROM');
 });
 
-test('the database wants a password, and the portal is a user of its own there', () => {
-  const { entrypoint = [], command = '', healthcheck } = services.mongo ?? {};
-  const key = /--keyFile (\S+)/.exec(command)?.[1];
+const usersFile = readFileSync(join(root, 'deploy', 'mongo-users.js'), 'utf8');
+/** The names in a list of that file. */
+const listIn = (name: string) => {
+  const [, list = ''] = new RegExp(`const ${name} = \\[(.*?)\\];`, 's').exec(usersFile) ?? [];
+  return [...list.matchAll(/'([\w.]+)'/g)].map(([, each = '']) => each).sort();
+};
+
+test('the database wants a password, and each service is a user of its own there', () => {
+  const { entrypoint = [], command = '', healthcheck, volumes } = services.mongo ?? {};
+  const key = /--keyFile (\S+)/.exec(String(command))?.[1];
   expect(key).toBeDefined();
   expect(entrypoint.join(' ')).toContain(`> ${key})`);
-  const { MONGO_INITDB_ROOT_PASSWORD, MONGO_PASSWORD } = environmentOf('mongo');
-  const { username, password } = new URL(readConfig(environmentOf('api-1')).mongodbUri);
-  expect([username, password]).toEqual(['portal', MONGO_PASSWORD]);
-  expect(MONGO_INITDB_ROOT_PASSWORD).not.toBe(MONGO_PASSWORD);
-  const look = healthcheck?.test.at(-1) ?? '';
-  expect(look).toContain("auth('root', process.env.MONGO_INITDB_ROOT_PASSWORD)");
-  expect(look).toContain("createUser({ user: 'portal', pwd: process.env.MONGO_PASSWORD, roles: ['readWrite'] })");
+  expect(healthcheck?.test).toEqual(['CMD', 'mongosh', '--quiet', '--file', '/users.js']);
+  expect(volumes).toContain('./deploy/mongo-users.js:/users.js:ro');
+  const users = ['api', 'web', 'trials', 'operator'];
+  for (const user of users) {
+    const { username, password } = new URL(secret(`mongodb_uri_${user}`));
+    expect([username, password]).toEqual([user, secret(`mongo_${user}_password`)]);
+    expect(services.mongo?.secrets).toContain(`mongo_${user}_password`);
+    expect(usersFile).toMatch(new RegExp(`^  ${user}: \\[`, 'm'));
+  }
 });
 
-test('web processes are a user of their own at the database, who reads what they follow and nothing else', () => {
-  const { username, password, host, pathname } = new URL(environmentOf('web-1').MONGODB_URI ?? '');
-  const { MONGO_WEB_PASSWORD, MONGO_PASSWORD, MONGO_INITDB_ROOT_PASSWORD } = environmentOf('mongo');
-  expect([username, password, host, pathname]).toEqual(['web', MONGO_WEB_PASSWORD, 'mongo:27017', '/portal']);
-  expect([MONGO_PASSWORD, MONGO_INITDB_ROOT_PASSWORD]).not.toContain(MONGO_WEB_PASSWORD);
-  const look = services.mongo?.healthcheck?.test.at(-1) ?? '';
-  const [, readable = ''] = /const readable = \[([^\]]*)\]/.exec(look) ?? [];
+test('the API may change every collection but the audit trail, to which it adds', () => {
+  const security = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
+  const [, table = ''] = /^\| Collection \|[^\n]*\n(.*?)\n\n/ms.exec(security) ?? [];
+  const kept = table
+    .split('\n')
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name));
+  expect(kept.length).toBeGreaterThan(30);
+  const { live } = RELEASE_COLLECTIONS;
+  const changed = listIn('CHANGED');
+  expect(changed).not.toContain('audit');
+  expect(kept.filter((name) => name !== 'audit' && !changed.includes(name))).toEqual([]);
+  expect(changed).toContain(live);
+});
+
+test('web processes read what they follow and nothing else', () => {
   const { releases, blobs, bucket, locks, live } = RELEASE_COLLECTIONS;
-  expect(readable.match(/[\w.]+/g)?.sort()).toEqual(
-    [releases, blobs, `${bucket}.files`, `${bucket}.chunks`, locks, live].sort(),
-  );
-  expect(look).toContain("actions: ['find', 'changeStream']");
-  expect(look).toContain("createRole({ role: 'releaseReader', privileges, roles: [] })");
-  expect(look).toContain("createUser({ user: 'web', pwd: process.env.MONGO_WEB_PASSWORD, roles: ['releaseReader'] })");
+  expect(listIn('RELEASES')).toEqual([releases, blobs, `${bucket}.files`, `${bucket}.chunks`, locks, live].sort());
 });
 
 test('the edge has no way to the database and the mails, and web processes none to the mails', () => {
@@ -109,15 +179,16 @@ test('the edge has no way to the database and the mails, and web processes none 
       .filter(([, { networks }]) => networks.includes(network))
       .map(([name]) => name)
       .sort();
-  expect(withNetwork('data')).toEqual(['api-1', 'api-2', 'mailbox', 'migrate', 'mongo']);
-  expect(withNetwork('releases')).toEqual(['mongo', 'web-1', 'web-2']);
+  expect(withNetwork('data')).toEqual(['api-1', 'api-2', 'migrate', 'mongo', 'operator']);
+  expect(withNetwork('releases')).toEqual(['mongo', 'trials', 'web-1', 'web-2']);
+  expect(withNetwork('mail')).toEqual(['api-1', 'api-2', 'mailbox', 'mailpit']);
   for (const [name, { networks }] of Object.entries(services))
     expect([name, networks.length > 0]).toEqual([name, true]);
 });
 
 test.each(['web-1', 'web-2'])('%s accepts its settings, and shares the origin of the API', (name) => {
   const config = readWebConfig(environmentOf(name));
-  expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
+  expect(config.NODE_ENV).toBe('production');
   expect(config.PUBLIC_URL).toBe(readConfig(environmentOf('api-1')).publicUrl);
 });
 
@@ -127,7 +198,12 @@ test.each(['web-1', 'web-2'])('%s follows the database, and trusts the key that 
   expect(LOCK_PUBLIC_KEYS.map((key) => key.export({ type: 'spki', format: 'der' }).toString('base64'))).toEqual([
     lockPublicKey(readConfig(environmentOf('api-1'))),
   ]);
-  expect(() => readWebConfig({ ...environmentOf(name), LOCK_PUBLIC_KEYS: '' })).toThrow('LOCK_PUBLIC_KEYS');
+  const { LOCK_PUBLIC_KEYS_FILE: _, ...others } = environmentOf(name);
+  expect(() => readWebConfig(others)).toThrow('LOCK_PUBLIC_KEYS');
+});
+
+test('the trial runner accepts its settings', () => {
+  expect(readTrialsConfig(environmentOf('trials')).MONGODB_URI).toContain('trials:');
 });
 
 const PROCESSES = ['api-1', 'api-2', 'web-1', 'web-2'];
@@ -145,8 +221,7 @@ test.each(PROCESSES)('both edges know %s by its name and port', (name) => {
 });
 
 test.each(PROCESSES)('the edge may ask %s whether it is ready, at the port and by the name that it uses', (name) => {
-  const { OPERATOR_HOST, OPERATOR_PORT, OPERATOR_NAMES } = environmentOf(name);
-  expect(OPERATOR_HOST).toBe('0.0.0.0');
+  const { OPERATOR_PORT, OPERATOR_NAMES } = environmentOf(name);
   expect(OPERATOR_NAMES?.split(',')).toContain(name);
   expect(edgeFile('Caddyfile')).toContain(`health_port ${OPERATOR_PORT}`);
 });
@@ -160,11 +235,11 @@ test.each(PROCESSES)('%s has time enough to end well, and is judged by whether i
   const config = readConfig(environmentOf('api-1'));
   const grace = Number(/^(\d+)s$/.exec(services[name]?.stop_grace_period ?? '')?.[1]) * 1000;
   expect(grace).toBeGreaterThan(config.drainDelayMs + DRAIN_DEADLINE_MS + CLOSE_DEADLINE_MS);
-  expect(services[name]?.healthcheck?.test.join(' ')).toContain('/healthz');
+  // The image's own health check, whose port this is.
+  expect(environmentOf(name).OPERATOR_PORT).toBe(name.startsWith('api') ? '3001' : '3002');
 });
 
 test('no process gets any of the data folder, and web processes have a place of their own for what they bring', () => {
-  for (const name of PROCESSES) expect([name, services[name]?.volumes]).toEqual([name, ['.:/portal:ro']]);
   for (const name of ['web-1', 'web-2']) {
     const { RELEASES_DIR, LOCKS_DIR } = readWebConfig(environmentOf(name));
     const [place = '', ...others] = services[name]?.tmpfs ?? [];
@@ -178,13 +253,11 @@ test('no process gets any of the data folder, and web processes have a place of 
 
 test('the commands that the documents give for it can be run as they stand', async () => {
   const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
-  const given = [...`${operations}\n${text}`.matchAll(/docker compose run .*?(\S+) node (services\/\S+\.ts) (\w+)/g)];
-  expect(given.map(([, , , name]) => name)).toEqual(expect.arrayContaining(['users', 'backup', 'restore']));
-  for (const [, service = '', program = '', name] of given) {
-    expect([service, existsSync(join(root, program))]).toEqual(['migrate', true]);
-    expect(services[service]).toBeDefined();
-    await expect(runCommand(name, ['--help'], {})).resolves.toContain('Usage: ');
-  }
+  const given = [...`${operations}\n${text}`.matchAll(/docker compose run --rm (?:[^`\n]*? )?(operator) (\w+)/g)];
+  expect(given.map(([, , name]) => name)).toEqual(expect.arrayContaining(['users', 'backup', 'restore']));
+  const { entrypoint } = services.operator ?? {};
+  expect(existsSync(join(root, entrypoint?.[1] ?? ''))).toBe(true);
+  for (const [, , name] of given) await expect(runCommand(name, ['--help'], {})).resolves.toContain('Usage: ');
 });
 
 test('only the edge is open to the world', () => {

@@ -49,6 +49,7 @@ import { openApiRoutes } from './openapi/router.ts';
 import { createReadiness, type Phase } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { showUnderWay } from './operators/under-way.ts';
+import { showWork } from './operators/work-metrics.ts';
 import { createReleaseMailing } from './press-releases/mailing.ts';
 import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
@@ -152,6 +153,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     streams: createSlots('live streams', most.streams),
   };
   showUnderWay(metrics.registry, slots);
+  showWork(metrics.registry, { database, outbox: core.outbox, jobs, isFeedOpen: live.isFeedOpen, log });
 
   const tables: readonly RouteTable[] = [
     healthRoutes(),

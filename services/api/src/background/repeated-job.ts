@@ -1,7 +1,16 @@
 import type { Logger } from 'pino';
 
+/** How the runs of a job in this process ended. */
+export interface JobRuns {
+  /** When the last run that succeeded ended; undefined before the first. */
+  readonly succeededAt: Date | undefined;
+  readonly failures: number;
+}
+
 /** Work that a process repeats. */
 export interface RepeatedJob {
+  readonly name: string;
+  runs(): JobRuns;
   start(): void;
   /** Runs now, or right after the current run. */
   hurry(): void;
@@ -23,6 +32,7 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
   let isHurried = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
+  let runs: JobRuns = { succeededAt: undefined, failures: 0 };
 
   async function once(): Promise<void> {
     if (!running) return;
@@ -30,7 +40,9 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
     let next: number | undefined;
     try {
       next = (await run()) ?? undefined;
+      runs = { ...runs, succeededAt: new Date() };
     } catch (error) {
+      runs = { ...runs, failures: runs.failures + 1 };
       log.warn({ err: error, job: name }, 'a job failed; it is tried again');
     }
     schedule(isHurried ? 0 : Math.min(Math.max(0, next ?? everyMs), everyMs));
@@ -46,6 +58,8 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
   }
 
   return {
+    name,
+    runs: () => runs,
     start: () => {
       running = true;
       schedule(0);

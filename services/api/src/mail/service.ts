@@ -29,6 +29,8 @@ export interface Outbox {
   list(filter: MailFilter, limit: number): Promise<readonly OutboxRecord[]>;
   /** Returns how many mails have keys with this prefix. Claimed and sending ones count as waiting. */
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
+  /** Returns what waits and what failed, counted up to 10,000, and since when the oldest one waits. */
+  backlog(): Promise<{ readonly waiting: number; readonly failed: number; readonly waitsSince: Date | undefined }>;
   /** Queues a failed mail again. Returns undefined for an unknown id. */
   retry(id: string): Promise<OutboxRecord | 'not-failed' | undefined>;
   /** Starts sending. */
@@ -37,6 +39,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
+const MAX_COUNTED = 10_000;
 const POLL_MS = 1000;
 const RECOVER_INTERVAL_MS = 30_000;
 /** How often a mail server that is down is checked, in ms. */
@@ -141,6 +144,16 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
         count('failed'),
       ]);
       return { sent, waiting, failed };
+    },
+
+    backlog: async () => {
+      const bounds = { limit: MAX_COUNTED };
+      const [waiting, failed, oldest] = await Promise.all([
+        rows.countDocuments({ status: 'waiting' }, bounds),
+        rows.countDocuments({ status: 'failed' }, bounds),
+        rows.findOne({ status: 'waiting' }, { createdAt: 1 }).sort({ createdAt: 1, _id: 1 }).lean(),
+      ]);
+      return { waiting, failed, waitsSince: oldest?.createdAt };
     },
 
     retry: async (id) => {

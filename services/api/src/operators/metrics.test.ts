@@ -60,3 +60,34 @@ it('a download that breaks off counts as aborted, not as the 200 that it began w
   expect((await portal.browser().get(url)).status).toBe(200);
   await until('the whole one to be counted', async () => (await counted(CONTENT, '200')) === 1);
 });
+
+it('what waits is told: mails, jobs, the database and the feed of live events', async () => {
+  await until('the feed to be open', async () => (await metric('portal_live_feed_up')) === 1);
+  expect(await metric('portal_database_up')).toBe(1);
+  const outbox = portal.connection.collection<{ _id: string; [field: string]: unknown }>('outbox');
+  const waits = {
+    kind: 'unknown',
+    to: 'a@x.example',
+    data: {},
+    attempts: 0,
+    nextAttemptAt: new Date(Date.now() + 3_600_000),
+  };
+  const longAgo = new Date(Date.now() - 600_000);
+  await outbox.insertMany([
+    { _id: 'metrics-1', status: 'waiting', createdAt: longAgo, ...waits },
+    { _id: 'metrics-2', status: 'waiting', createdAt: new Date(), ...waits },
+    { _id: 'metrics-3', status: 'failed', createdAt: new Date(), ...waits },
+  ]);
+  const failed = (await metric('portal_outbox_mails{state="failed"}')) ?? 0;
+  expect(failed).toBeGreaterThanOrEqual(1);
+  expect(await metric('portal_outbox_mails{state="waiting"}')).toBeGreaterThanOrEqual(2);
+  expect(await metric('portal_outbox_oldest_seconds')).toBeGreaterThan(590);
+  await outbox.deleteMany({ kind: 'unknown' });
+  expect(await metric('portal_outbox_mails{state="failed"}')).toBe(failed - 1);
+  const job = 'delete for good what was in the bin for its time';
+  await until(
+    'the first run of a job',
+    async () => ((await metric(`portal_job_success_timestamp_seconds{job="${job}"}`)) ?? 0) > 1e9,
+  );
+  expect(await metric(`portal_job_failures{job="${job}"}`)).toBe(0);
+});

@@ -129,8 +129,7 @@ export async function startCaddy(dir: string, ports: EdgePorts): Promise<Edge> {
     ...places(ports.service),
     ['health_port 3001', `health_port ${ports.apiOperators}`],
     ['health_port 3002', `health_port ${ports.webOperators}`],
-    ['\nlocalhost {', `\nhttp://127.0.0.1:${outer} {`],
-    ['\ttls internal\n', ''],
+    ['\n{$SITE_ADDRESS:localhost} {', `\nhttp://127.0.0.1:${outer} {`],
     ['output stdout', `output file ${logFile}`],
     ['\n:8080 {', `\nhttp://127.0.0.1:${inner} {`],
   ]);

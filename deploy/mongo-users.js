@@ -1,0 +1,83 @@
+// Run by mongosh at the database of docker-compose.yml, again and again, until everything is there: the replica set, which change
+// streams need, and users of least right. Passwords are files of /run/secrets.
+const { readFileSync } = require('node:fs');
+
+const secret = (name) => readFileSync(`/run/secrets/${name}`, 'utf8').trim();
+const admin = db.getSiblingDB('admin');
+admin.auth('root', secret('mongo_root_password'));
+try {
+  rs.status();
+} catch {
+  rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: 'mongo:27017' }] });
+}
+if (!db.hello().isWritablePrimary) quit(1);
+
+const portal = db.getSiblingDB('portal');
+const on = (collection, ...actions) => ({ resource: { db: 'portal', collection }, actions });
+
+/** Collections whose records change and go. The audit trail is not among them: the API adds to it and reads it. */
+const CHANGED = [
+  ...['users', 'sessions', 'sign_in_links', 'calendar_links', 'limits', 'telemetry_voices', 'telemetry_hours'],
+  ...['telemetry_causes', 'stranger_notes', 'audit_intents', 'audit_head', 'admin_decisions', 'outbox', 'subscribers'],
+  ...[
+    'alert_preferences',
+    'contact_messages',
+    'document_accesses',
+    'documents',
+    'press_releases',
+    'bin',
+    'team_tokens',
+  ],
+  ...[
+    'locks',
+    'releases',
+    'idempotency_keys',
+    'fs.files',
+    'fs.chunks',
+    'uploads',
+    'events',
+    'spent_captchas',
+    'remotes',
+  ],
+  ...['remote_changes', 'release_blobs', 'release_files.files', 'release_files.chunks', 'release_reservations'],
+  ...['removed_versions', 'readiness', 'migrations', 'live_lock', 'trial_runners'],
+];
+/** What web processes follow, and trial runners read. */
+const RELEASES = ['live_lock', 'locks', 'releases', 'release_blobs', 'release_files.files', 'release_files.chunks'];
+const readers = RELEASES.map((collection) => on(collection, 'find', 'changeStream'));
+
+const ROLES = {
+  portalApi: [
+    on(
+      '',
+      'find',
+      'insert',
+      'changeStream',
+      'createCollection',
+      'createIndex',
+      'listCollections',
+      'listIndexes',
+      'dbStats',
+    ),
+    ...CHANGED.map((collection) => on(collection, 'update', 'remove')),
+  ],
+  releaseReader: readers,
+  trialRunner: [...readers, on('releases', 'update'), on('trial_runners', 'find', 'insert', 'update', 'remove')],
+};
+for (const [name, privileges] of Object.entries(ROLES)) {
+  if (portal.getRole(name)) portal.updateRole(name, { privileges, roles: [] });
+  else portal.createRole({ role: name, privileges, roles: [] });
+}
+
+const USERS = {
+  api: ['portalApi'],
+  web: ['releaseReader'],
+  trials: ['trialRunner'],
+  // Migrations, backups, and erasing a person, which puts a pseudonym into the trail.
+  operator: ['readWrite', 'dbAdmin'],
+};
+for (const [name, roles] of Object.entries(USERS)) {
+  const pwd = secret(`mongo_${name}_password`);
+  if (portal.getUser(name)) portal.updateUser(name, { pwd, roles });
+  else portal.createUser({ user: name, pwd, roles });
+}

@@ -1,0 +1,73 @@
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readCommandLine } from './command-line.ts';
+import { endWithFailure, say } from './portal/command.ts';
+import { CannotStart } from './portal/settings.ts';
+import { ROOT } from './root.ts';
+
+const USAGE = `usage: npm run secrets [-- FOLDER]   make the secrets that docker-compose.yml takes, each a file
+
+Without FOLDER they are in ./secrets. What is there already stays as it is.`;
+
+/** The portal's users at its database. */
+const DATABASE_USERS = ['api', 'web', 'trials', 'operator'] as const;
+const BYTES = 32;
+
+const newSecret = () => randomBytes(BYTES).toString('hex');
+
+/** Returns a key that signs locks, and its public part, as the settings take them. */
+function newLockKeys() {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return {
+    lock_signing_key: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+    lock_public_keys: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64'),
+  };
+}
+
+/** Returns all secrets by the names of their files; what fits together is made together. */
+function newSecrets(): ReadonlyMap<string, string> {
+  const ofDatabase = DATABASE_USERS.flatMap((user): [string, string][] => {
+    const password = newSecret();
+    const uri = `mongodb://${user}:${password}@mongo:27017/portal?replicaSet=rs0`;
+    return [
+      [`mongo_${user}_password`, password],
+      [`mongodb_uri_${user}`, uri],
+    ];
+  });
+  const alone = ['session_secret', 'token_secret', 'mongo_root_password', 'grafana_password'].map(
+    (name): [string, string] => [name, newSecret()],
+  );
+  return new Map([...alone, ...Object.entries(newLockKeys()), ...ofDatabase]);
+}
+
+function makeSecrets(): void {
+  const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
+  const [given, ...others] = positionals;
+  if (others.length > 0) throw new CannotStart('One folder is enough.');
+  const folder = resolve(given ?? join(ROOT, 'secrets'));
+  const secrets = newSecrets();
+  const present = [...secrets.keys()].filter((name) => existsSync(join(folder, name)));
+  // Parts of different runs would not fit together.
+  if (present.length === secrets.size) {
+    say(`All secrets are in ${folder} already.`);
+    return;
+  }
+  if (present.length > 0)
+    throw new CannotStart(
+      `Some secrets are in ${folder} already, such as ${present[0]}: move them away, or add the rest.`,
+    );
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  // Readable in containers, whose users are others; the folder is its owner's alone.
+  for (const [name, value] of secrets) writeFileSync(join(folder, name), `${value}\n`, { mode: 0o444 });
+  say(
+    `${secrets.size} secrets are in ${folder}. Keep a copy where you keep secrets: without them nobody stays signed in.`,
+  );
+}
+
+try {
+  makeSecrets();
+} catch (error) {
+  endWithFailure(error);
+}

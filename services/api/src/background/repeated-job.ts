@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** How the runs of a job in this process ended. */
-export interface JobRuns {
+interface JobRuns {
   /** When the last run that succeeded ended; undefined before the first. */
   readonly succeededAt: Date | undefined;
   readonly failures: number;

@@ -3,12 +3,17 @@ import { Button, Dialog, EmptyState, Heading, LocalDate } from '@cytocomm/kit';
 import { RichText } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import classes from './press-releases.module.css';
-import type { ReleaseDraft } from './release-draft.ts';
+import { plannedMoment, type ReleaseDraft } from './release-draft.ts';
 
 const PREVIEW_LENGTH = 100;
 const readers = [
   { key: 'visitor', label: 'As a visitor', nothing: 'Visitors do not see this release.' },
   { key: 'investor', label: 'As an investor', nothing: 'Investors find this release with the company news only.' },
+] as const;
+
+const screens = [
+  { label: 'On a desk', phone: false },
+  { label: 'On a phone', phone: true },
 ] as const;
 
 /** Properties of {@link Preview}. */
@@ -21,6 +26,7 @@ export interface PreviewProps {
 /** A release as its readers would see it: the line in a list, and the whole article. */
 export function Preview({ draft, open, onClose }: PreviewProps) {
   const [reader, setReader] = useState<(typeof readers)[number]['key']>('visitor');
+  const [isPhone, setIsPhone] = useState(false);
   const isForReader = reader === 'visitor' ? draft.forPublic : draft.forInvestors;
   return (
     <Dialog open={open} onClose={onClose} title="Preview" size="wide">
@@ -37,8 +43,23 @@ export function Preview({ draft, open, onClose }: PreviewProps) {
           </Button>
         ))}
       </div>
+      <div role="toolbar" aria-label="Screen" className={classes.readers}>
+        {screens.map(({ label, phone }) => (
+          <Button
+            key={label}
+            variant={phone === isPhone ? 'primary' : 'secondary'}
+            size="small"
+            aria-pressed={phone === isPhone}
+            onClick={() => setIsPhone(phone)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       {isForReader ? (
-        <Article draft={draft} />
+        <div className={isPhone ? classes.phone : undefined}>
+          <Article draft={draft} />
+        </div>
       ) : (
         <EmptyState title={readers.find(({ key }) => key === reader)?.nothing ?? ''} />
       )}
@@ -47,7 +68,7 @@ export function Preview({ draft, open, onClose }: PreviewProps) {
 }
 
 function Article({ draft }: { readonly draft: ReleaseDraft }) {
-  const date = draft.when === 'later' && draft.at !== '' ? new Date(draft.at) : new Date();
+  const date = (draft.when === 'later' ? plannedMoment(draft) : undefined) ?? new Date();
   return (
     <>
       <p className={classes.meta}>In a list</p>

@@ -1,4 +1,5 @@
-import { TextField } from '@cytocomm/kit';
+import { Select } from '@cytocomm/kit';
+import { DateTimePicker, momentIn, ownZone, zonesWith } from '@cytocomm/kit/dashboard';
 import { useId } from 'react';
 import classes from './press-releases.module.css';
 import type { ReleaseDraft, When } from './release-draft.ts';
@@ -28,17 +29,35 @@ export function WhenField({ draft, error, onChange }: WhenFieldProps) {
           {label}
         </label>
       ))}
-      {draft.when === 'later' ? (
-        <TextField
-          label="Date and time"
-          type="datetime-local"
-          value={draft.at}
-          error={error}
-          hint={`In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`}
-          onChange={(event) => onChange({ at: event.target.value })}
-          className={classes.at}
-        />
-      ) : null}
+      {draft.when === 'later' ? <Embargo draft={draft} error={error} onChange={onChange} /> : null}
     </fieldset>
+  );
+}
+
+/** The time before which nobody reads it, by the clocks of a named zone. */
+function Embargo({ draft: { at, zone }, error, onChange }: WhenFieldProps) {
+  const isTwice = at !== '' && momentIn(zone, at).shown === 'twice';
+  return (
+    <div className={classes.at}>
+      <DateTimePicker
+        label="Date and time"
+        value={at === '' ? null : at}
+        error={error}
+        hint={isTwice ? 'The clocks show this twice; the first time is meant.' : undefined}
+        onChange={(chosen) => onChange({ at: chosen ?? '' })}
+      />
+      <Select
+        label="Time zone"
+        hint={zone === ownZone() ? 'The zone that you are in.' : `You are in ${ownZone()}.`}
+        value={zone}
+        onChange={({ target }) => onChange({ zone: target.value })}
+      >
+        {zonesWith(zone).map((each) => (
+          <option key={each} value={each}>
+            {each.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Select>
+    </div>
   );
 }

@@ -90,8 +90,8 @@ function runsOf(base: string, mine: string, theirs: string): readonly Run[] {
 const targetWords = ({ forPublic, forInvestors }: ReleaseDraft) =>
   [forPublic ? 'Public' : '', forInvestors ? 'Investors' : ''].filter((word) => word !== '').join(', ') || 'Nobody';
 
-const timeWords = ({ when, at }: ReleaseDraft) =>
-  when === 'later' && at !== '' ? at.replace('T', ' ') : when === 'draft' ? 'Not yet' : 'Now';
+const timeWords = ({ when, at, zone }: ReleaseDraft) =>
+  when === 'later' && at !== '' ? `${at.replace('T', ' ')} (${zone})` : when === 'draft' ? 'Not yet' : 'Now';
 
 const mailWords = ({ sendEmail }: ReleaseDraft) => (sendEmail ? 'yes' : 'no');
 
@@ -99,7 +99,7 @@ const mailWords = ({ sendEmail }: ReleaseDraft) => (sendEmail ? 'yes' : 'no');
 const FIELDS = [
   { key: 'title', name: 'Title', words: ({ title }: ReleaseDraft) => title.trim(), take: ['title'] },
   { key: 'target', name: 'Target', words: targetWords, take: ['forPublic', 'forInvestors'] },
-  { key: 'time', name: 'Publish', words: timeWords, take: ['when', 'at'] },
+  { key: 'time', name: 'Publish', words: timeWords, take: ['when', 'at', 'zone'] },
   { key: 'mail', name: 'E-mail', words: mailWords, take: ['sendEmail'] },
 ] as const;
 

@@ -1,5 +1,6 @@
+import { clockIn, ownZone } from '@cytocomm/kit/dashboard';
 import { problem } from '@cytocomm/test-kit';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
   content,
@@ -80,25 +81,29 @@ describe('writing', () => {
     expect(await screen.findByText(/Nobody has asked for such news by mail/)).toBeVisible();
   });
 
-  it("schedules for a future time, in the author's time zone", async () => {
+  it('wants the time by which it is planned', async () => {
     const { user } = open();
     await write(user);
-    await user.click(form().getByRole('checkbox', { name: 'Investors' }));
     await user.click(form().getByRole('radio', { name: 'At a time' }));
-    const at = form().getByLabelText('Date and time');
-    fireEvent.change(at, { target: { value: '2026-11-20T06:00' } });
     await user.click(submit('Schedule'));
-    expect(at).toHaveAccessibleDescription(/Choose a time in the future\./);
+    expect(await form().findByText('Choose a time in the future.')).toBeVisible();
+    expect(portal.data.pressReleases.filter(({ status }) => status === 'scheduled')).toHaveLength(1);
+  });
 
-    fireEvent.change(at, { target: { value: '2026-12-24T18:00' } });
-    await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
+  it('is planned by the clocks of the zone that is named', async () => {
+    const { user } = await edit(SCHEDULED);
+    const zone = await form().findByLabelText('Time zone');
+    expect(zone).toHaveValue(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await user.selectOptions(zone, 'UTC');
+    const utc = clockIn(ownZone(), new Date('2026-11-25T08:00:00.000Z'));
+    await user.selectOptions(zone, 'America/New_York');
+    await user.click(form().getByRole('checkbox', { name: 'Public' }));
     await user.click(submit('Schedule'));
-    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
-    expect(last()).toMatchObject({
+    expect(await screen.findByText(/\(America\/New_York\)\./)).toBeVisible();
+    expect(stored(SCHEDULED)).toMatchObject({
       status: 'scheduled',
-      publishAt: new Date(2026, 11, 24, 18).toISOString(),
+      publishAt: new Date(`${utc}:00-05:00`).toISOString(),
       target: ['public', 'investors'],
-      sendEmail: true,
     });
   });
 
@@ -180,6 +185,9 @@ describe('the preview', () => {
     await user.click(form().getByRole('button', { name: 'Preview' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }));
     expect(dialog.getByText(`Head ${'x'.repeat(95)}…`)).toBeVisible();
+    expect(dialog.getByRole('heading', { name: 'Head' })).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'On a phone' }));
+    expect(dialog.getByRole('button', { name: 'On a phone' })).toHaveAttribute('aria-pressed', 'true');
     expect(dialog.getByRole('heading', { name: 'Head' })).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'As an investor' }));
     expect(dialog.getByText('Investors find this release with the company news only.')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { AdminPressRelease, AlertTopic, ReleaseTarget, ReleaseText } from '@cytocomm/contract';
+import { clockIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
 
 /** When a release is to appear. */
 export type When = 'now' | 'later' | 'draft';
@@ -10,8 +11,9 @@ export interface ReleaseDraft {
   readonly forPublic: boolean;
   readonly forInvestors: boolean;
   readonly when: When;
-  /** A local date and time, as the field gives it; empty while none is chosen. */
+  /** What the clocks of `zone` show then: `2026-11-20T15:30`; empty while no time is chosen. */
   readonly at: string;
+  readonly zone: string;
   readonly sendEmail: boolean;
 }
 
@@ -23,6 +25,7 @@ export const emptyDraft: ReleaseDraft = {
   forInvestors: false,
   when: 'now',
   at: '',
+  zone: ownZone(),
   sendEmail: false,
 };
 
@@ -32,10 +35,12 @@ export function readDraft(stored: unknown): ReleaseDraft | null {
   const draft = { ...emptyDraft, ...stored };
   const isWhole =
     [draft.title, draft.content, draft.at].every((text) => typeof text === 'string') &&
+    typeof draft.zone === 'string' &&
+    knowsZone(draft.zone) &&
     [draft.forPublic, draft.forInvestors, draft.sendEmail].every((choice) => typeof choice === 'boolean') &&
     ['now', 'later', 'draft'].includes(draft.when);
-  const { title, content, forPublic, forInvestors, when, at, sendEmail } = draft;
-  return isWhole ? { title, content, forPublic, forInvestors, when, at, sendEmail } : null;
+  const { title, content, forPublic, forInvestors, when, at, zone, sendEmail } = draft;
+  return isWhole ? { title, content, forPublic, forInvestors, when, at, zone, sendEmail } : null;
 }
 
 /** Returns the form for a release that exists: what was written last, published or not. */
@@ -48,7 +53,8 @@ export function draftOf({ status, pending, ...release }: AdminPressRelease): Rel
     forPublic: target.includes('public'),
     forInvestors: target.includes('investors'),
     when: status === 'draft' ? 'draft' : planned ? 'later' : 'now',
-    at: publishAt === null ? '' : localTime(publishAt),
+    at: publishAt === null ? '' : clockIn(ownZone(), new Date(publishAt)),
+    zone: ownZone(),
     sendEmail,
   };
 }
@@ -61,13 +67,26 @@ export interface Missing {
   readonly at?: string;
 }
 
+const IN_GAP = 'At that time the clocks there go forward, so it does not exist. Choose another one.';
+
+/** Returns the moment that is planned in a form; undefined while none is chosen. */
+export function plannedMoment({ at, zone }: ReleaseDraft): Date | undefined {
+  return at === '' ? undefined : momentIn(zone, at).moment;
+}
+
+function faultOfTime(draft: ReleaseDraft, now: number): string | undefined {
+  if (draft.at !== '' && momentIn(draft.zone, draft.at).shown === 'never') return IN_GAP;
+  return Number(plannedMoment(draft)) > now ? undefined : 'Choose a time in the future.';
+}
+
 /** Returns what keeps a form from being sent; null when nothing does. */
 export function missingIn(draft: ReleaseDraft, now = Date.now()): Missing | null {
+  const at = draft.when === 'later' ? faultOfTime(draft, now) : undefined;
   const missing: Missing = {
     ...(draft.title.trim() === '' && { title: 'A title is needed.' }),
     ...(draft.content === '' && { content: 'The text is needed.' }),
     ...(!draft.forPublic && !draft.forInvestors && { target: 'Choose who may read it.' }),
-    ...(draft.when === 'later' && !(new Date(draft.at).getTime() > now) && { at: 'Choose a time in the future.' }),
+    ...(at !== undefined && { at }),
   };
   return Object.keys(missing).length === 0 ? null : missing;
 }
@@ -87,14 +106,13 @@ function targetOf({ forPublic, forInvestors }: ReleaseDraft): ReleaseTarget[] {
 
 /** Returns what is saved of a form while one types, whole or not. */
 export function textOf(draft: ReleaseDraft): ReleaseText {
-  const planned = new Date(draft.at);
-  const isPlanned = draft.when !== 'now' && !Number.isNaN(planned.getTime());
+  const planned = draft.when === 'now' ? undefined : plannedMoment(draft);
   return {
     title: draft.title.trim(),
     content: draft.content,
     target: targetOf(draft),
     sendEmail: draft.sendEmail,
-    publishAt: isPlanned ? planned.toISOString() : null,
+    publishAt: planned?.toISOString() ?? null,
   };
 }
 
@@ -104,10 +122,4 @@ export function publicationOf(draft: ReleaseDraft) {
   if (draft.when === 'draft') return { ...text, status: 'draft' as const };
   if (draft.when === 'now') return { ...text, status: 'published' as const };
   return { ...text, status: 'scheduled' as const, publishAt };
-}
-
-/** Returns a moment as a `datetime-local` field wants it, in this person's zone. */
-function localTime(moment: string): string {
-  const date = new Date(moment);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,5 +1,5 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
-import type { ReleaseDraft } from './release-draft.ts';
+import { plannedMoment, type ReleaseDraft } from './release-draft.ts';
 
 /** Returns HTML in one form: as the server and the editor write it, it differs in marks that say nothing. */
 export function plainForm(html: string): string {
@@ -17,8 +17,7 @@ export function isSameText(one: ReleaseDraft, other: ReleaseDraft): boolean {
     one.forPublic === other.forPublic &&
     one.forInvestors === other.forInvestors &&
     one.sendEmail === other.sendEmail &&
-    (one.when === other.when
-      ? one.when !== 'later' || one.at === other.at
-      : one.when !== 'later' && other.when !== 'later')
+    (one.when === 'later') === (other.when === 'later') &&
+    (one.when !== 'later' || Number(plannedMoment(one)) === Number(plannedMoment(other)))
   );
 }

@@ -61,7 +61,7 @@ export function usePublish({ draft, wasMailed, flush, known, onDone }: PublishOp
       onDone({
         kind: 'done',
         words: 'Press release submitted successfully!',
-        detail: whatHappens(data, wasMailed),
+        detail: whatHappens(data, wasMailed, draft.zone),
       });
     });
 
@@ -78,18 +78,16 @@ export function usePublish({ draft, wasMailed, flush, known, onDone }: PublishOp
   return { news, busy, submit: () => void submit(), sendTest: () => void sendTest() };
 }
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-function whatHappens({ status, date, sendEmail }: AdminPressRelease, wasMailed: boolean): string {
+function whatHappens({ status, date, sendEmail }: AdminPressRelease, wasMailed: boolean, zone: string): string {
   if (status === 'draft') return 'It is kept as a draft; nobody sees it.';
   const mail = sendEmail && !wasMailed;
   if (status === 'scheduled' && date) {
     const time = new Date(date).toLocaleString('en-US', {
       dateStyle: 'long',
       timeStyle: 'short',
-      timeZone: ZONE,
+      timeZone: zone,
     });
-    return `It appears${mail ? ' and goes out by mail' : ''} on ${time} (${ZONE}).`;
+    return `It appears${mail ? ' and goes out by mail' : ''} on ${time} (${zone}).`;
   }
   if (wasMailed) return 'It is changed where it is read. The mails that went out stay as they were.';
   return mail ? 'It is out now. Whoever has asked for such news gets it by mail.' : 'It is out now.';

@@ -1,9 +1,8 @@
 import { type CalendarEvent, isOver } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
-import { Panel } from '@cytocomm/kit/dashboard';
+import { ownZone, Panel } from '@cytocomm/kit/dashboard';
 import { type SyntheticEvent, useState } from 'react';
 import { addDays, type Day, describeDay, today } from '../days/days.ts';
-import { ownZone } from '../days/zone-clock.ts';
 import { EventLine } from '../events/EventLine.tsx';
 import { useEvents } from '../events/event-api.ts';
 import { firstDayOf } from '../events/event-days.ts';

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '@cytocomm/contract';
-import { ownZone } from '../days/zone-clock.ts';
+import { ownZone } from '@cytocomm/kit/dashboard';
 import { describeTimes } from './describe-times.ts';
 import classes from './events.module.css';
 

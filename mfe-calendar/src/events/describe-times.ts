@@ -1,5 +1,5 @@
 import { type CalendarEvent, isWholeDay } from '@cytocomm/contract';
-import { clockIn, knowsZone } from '../days/zone-clock.ts';
+import { clockIn, knowsZone } from '@cytocomm/kit/dashboard';
 
 /** When an event is, in words. */
 export interface TimesInWords {

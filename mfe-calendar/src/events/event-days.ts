@@ -1,6 +1,6 @@
 import { type CalendarEvent, isWholeDay, MAX_EVENT_DAYS } from '@cytocomm/contract';
+import { clockIn } from '@cytocomm/kit/dashboard';
 import { type Day, daysBetween } from '../days/days.ts';
-import { clockIn } from '../days/zone-clock.ts';
 
 /** Returns the first and the last day of an event where the reader is. */
 function spanOf(event: CalendarEvent, zone: string): readonly [Day, Day] {

@@ -1,6 +1,5 @@
 import { Checkbox, Select, TextField } from '@cytocomm/kit';
-import { DateTimePicker } from '@cytocomm/kit/dashboard';
-import { momentIn, ownZone } from '../days/zone-clock.ts';
+import { DateTimePicker, momentIn, ownZone, zonesWith } from '@cytocomm/kit/dashboard';
 import type { DraftFaults, EventDraft } from './event-draft.ts';
 import classes from './form.module.css';
 
@@ -90,10 +89,4 @@ function Moments({ draft, faults, onChange }: DraftPartProps) {
       </Select>
     </>
   );
-}
-
-/** Returns the zones to choose from, this one among them. */
-function zonesWith(zone: string): readonly string[] {
-  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), zone]);
-  return [...known].sort();
 }

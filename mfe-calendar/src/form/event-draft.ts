@@ -1,6 +1,6 @@
 import type { CalendarEvent, EventAudience, EventChange, NewEvent, Role } from '@cytocomm/contract';
 import { isWholeDay } from '@cytocomm/contract';
-import { clockIn, knowsZone, momentIn, ownZone } from '../days/zone-clock.ts';
+import { clockIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
 
 /** What the form of an event holds; what is empty is left out. */
 export interface EventDraft {

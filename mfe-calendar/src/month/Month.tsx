@@ -1,9 +1,8 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
-import { Panel } from '@cytocomm/kit/dashboard';
+import { ownZone, Panel } from '@cytocomm/kit/dashboard';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { addMonths, type Day, describeDay, describeMonth, monthOf, rangeOf, today } from '../days/days.ts';
-import { ownZone } from '../days/zone-clock.ts';
 import { EventLine } from '../events/EventLine.tsx';
 import { useEvents } from '../events/event-api.ts';
 import { eventsByDay } from '../events/event-days.ts';

@@ -1,8 +1,7 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
-import { DateCalendar, type Dayjs } from '@cytocomm/kit/dashboard';
+import { DateCalendar, type Dayjs, ownZone } from '@cytocomm/kit/dashboard';
 import { useMemo, useRef } from 'react';
-import { ownZone } from '../days/zone-clock.ts';
 import { eventsByDay } from '../events/event-days.ts';
 import classes from './overview.module.css';
 import { describe, FIRST_DATE, LAST_DATE, type Level, nearer, step, type Tile, tilesOf, wider } from './zoom.ts';

@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
 import type { Dayjs } from '@cytocomm/kit/dashboard';
-import { ownZone } from '../days/zone-clock.ts';
+import { ownZone } from '@cytocomm/kit/dashboard';
 import { Times } from '../events/EventLine.tsx';
 import { eventsByDay } from '../events/event-days.ts';
 import { useShown } from '../events/use-shown.ts';

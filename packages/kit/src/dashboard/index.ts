@@ -2,6 +2,7 @@
 // plots and calendars, which are heavy, with the first of their kind.
 
 export { type Dayjs, default as dayjs } from 'dayjs';
+export { clockIn, knowsZone, momentIn, ownZone, type ZoneMoment, zonesWith } from '../time/zone-clock.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog.tsx';
 export { DataGrid } from './DataGrid.tsx';
 export { DeleteButton, type DeleteButtonProps } from './DeleteButton.tsx';

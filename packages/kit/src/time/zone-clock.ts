@@ -64,3 +64,9 @@ export function momentIn(zone: string, clock: string): ZoneMoment {
   if (first) return { moment: first, shown: fits.length > 1 ? 'twice' : 'once' };
   return { moment: new Date(asUtc - Math.min(...offsets)), shown: 'never' };
 }
+
+/** Returns the zones to choose from, this one among them, by name. */
+export function zonesWith(zone: string): readonly string[] {
+  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), zone]);
+  return [...known].sort();
+}

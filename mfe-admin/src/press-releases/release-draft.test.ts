@@ -1,0 +1,45 @@
+import { buildPressRelease } from '@cytocomm/test-kit';
+import {
+  draftOf,
+  emptyDraft,
+  missingIn,
+  publicationOf,
+  type ReleaseDraft,
+  readDraft,
+  textOf,
+} from './release-draft.ts';
+
+const BERLIN = 'Europe/Berlin';
+const planned = (at: string, zone = BERLIN): ReleaseDraft => ({
+  ...emptyDraft,
+  ...{ title: 'News', content: '<p>x</p>', when: 'later', at, zone },
+});
+
+it.each([
+  ['2026-12-24T18:00', BERLIN, '2026-12-24T17:00:00.000Z'],
+  ['2026-07-01T18:00', BERLIN, '2026-07-01T16:00:00.000Z'],
+  ['2026-12-24T18:00', 'America/New_York', '2026-12-24T23:00:00.000Z'],
+  // Shown twice: the first time is meant.
+  ['2026-10-25T02:30', BERLIN, '2026-10-25T00:30:00.000Z'],
+])('%s in %s is %s', (at, zone, moment) => {
+  expect(publicationOf(planned(at, zone))).toMatchObject({ status: 'scheduled', publishAt: moment });
+});
+
+it.each([
+  ['2027-03-28T02:30', /clocks there go forward/],
+  ['2026-01-01T00:00', /in the future/],
+  ['', /in the future/],
+])('a time of %j is refused', (at, words) => {
+  expect(missingIn(planned(at), Date.parse('2026-11-20T12:00:00Z'))?.at).toMatch(words);
+});
+
+it('is opened at the moment that it is planned for, by the clocks of who opens it', () => {
+  const publishAt = '2026-12-24T17:00:00.000Z';
+  const draft = draftOf(buildPressRelease({ status: 'scheduled', date: publishAt, publishAt }));
+  expect(draft.when).toBe('later');
+  expect(textOf(draft).publishAt).toBe(publishAt);
+});
+
+it.each([null, 'text', { title: 5 }, { when: 'never' }, { zone: 'Mars/Olympus' }])('%j is no draft', (stored) => {
+  expect(readDraft(stored)).toBeNull();
+});

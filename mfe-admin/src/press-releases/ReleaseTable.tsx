@@ -31,7 +31,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Title',
       rowHeader: true,
       sortable: true,
-      width: 220,
+      width: 190,
       grow: 3,
       cell: (release) => (
         <Link to={addressOf(release)} className={classes.title} title={nameOf(release)}>
@@ -42,7 +42,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
     {
       key: 'status',
       header: 'Status',
-      width: 190,
+      width: 130,
       cell: ({ status, pending }) => (
         <span className={classes.tags}>
           <Tag tone={tones[status]}>{status}</Tag>
@@ -54,19 +54,19 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       key: 'date',
       header: 'Appears',
       sortable: true,
-      width: 200,
+      width: 190,
       cell: ({ status, date }) => {
         if (date === null) return <span className={classes.meta}>not planned</span>;
         return status === 'scheduled' ? <ExactTime date={date} /> : <RelativeTime date={date} />;
       },
     },
-    { key: 'target', header: 'For', cell: ({ target }) => target.join(', ') || 'nobody' },
-    { key: 'mail', header: 'E-mail', width: 130, cell: (release) => <MailState release={release} /> },
+    { key: 'target', header: 'For', width: 130, cell: ({ target }) => target.join(', ') || 'nobody' },
+    { key: 'mail', header: 'E-mail', width: 90, cell: (release) => <MailState release={release} /> },
     {
       key: 'author',
       header: 'Author',
       sortable: true,
-      width: 150,
+      width: 110,
       cell: ({ author }) => (
         <span className={classes.title} title={author}>
           {author}
@@ -78,14 +78,14 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Changed',
       sortable: true,
       grow: 0,
-      width: 130,
+      width: 110,
       cell: ({ updatedAt }) => <RelativeTime date={updatedAt} />,
     },
     {
       key: 'actions',
       header: 'Actions',
       grow: 0,
-      width: 120,
+      width: 90,
       cell: (release) => (
         <span className={classes.rowActions}>
           <ButtonLink

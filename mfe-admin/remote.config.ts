@@ -25,6 +25,7 @@ export default {
         tool: { path: 'releases', title: 'Press releases' },
       },
       { ...dashboard, id: 'admin-mail', component: 'MailLog', order: 170, tool: { path: 'mail', title: 'Mail' } },
+      { ...dashboard, id: 'admin-audit', component: 'Audit', order: 175, tool: { path: 'audit', title: 'Audit' } },
       { ...dashboard, id: 'admin-bin', component: 'Bin', order: 180, tool: { path: 'bin', title: 'Bin' } },
     ],
   },

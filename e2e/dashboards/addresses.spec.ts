@@ -106,7 +106,7 @@ test('on a phone the bar stays, says where one is, and its menu leads to every t
   await expect(rail.getByRole('strong')).toBeInViewport();
   await rail.getByRole('button', { name: 'Menu' }).click();
   await expect(rail.getByRole('list', { name: 'Admin' }).getByRole('link')).toHaveText([
-    ...['Overview', 'Users', 'Documents', 'Press releases', 'Events', 'Calendar', 'Mail', 'Bin'],
+    ...['Overview', 'Users', 'Documents', 'Press releases', 'Events', 'Calendar', 'Mail', 'Audit', 'Bin'],
   ]);
   await openTool(page, 'Mail');
   await expect(page).toHaveURL(`${portal.url}/dashboard/admin/mail`);

@@ -2,7 +2,8 @@ import { addressOf, exportUsers } from '@cytocomm/contract';
 import { Button, ButtonLink } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useGoingOn } from '../lists/use-going-on.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
 import { UserTable } from './UserTable.tsx';
@@ -29,15 +30,10 @@ function describeCount(count: number, { total, atLeast }: UserPage, all: boolean
 export function UserList({ state, onChange }: UserListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = queryOf(state);
-  const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useUserPages({ query: { limit: PAGE_SIZE, ...query } });
-
+  const pages = useUserPages({ query: { limit: PAGE_SIZE, ...query } });
+  const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = pages;
   // A page of a search among many may be empty and still lead to more.
-  const goesOn = hasNextPage && !error && data?.pages.at(-1)?.items.length === 0;
-  useEffect(() => {
-    if (goesOn && !isFetching) void fetchNextPage();
-  }, [goesOn, isFetching, fetchNextPage]);
-  const isNobodyYet = goesOn && data?.pages.every(({ items }) => items.length === 0);
+  const isNobodyYet = useGoingOn(pages);
 
   // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
   if (!data || isNobodyYet || (error && !currentData)) {

@@ -18,7 +18,7 @@ export {
   requestAlerts,
   unsubscribeAlerts,
 } from './calls/alerts.ts';
-export { listAudit, listStrangers } from './calls/audit.ts';
+export { exportAudit, listAudit, listStrangers } from './calls/audit.ts';
 export {
   checkLink,
   completeSignIn,

@@ -18,6 +18,7 @@ import {
   deletePressRelease,
   deleteUser,
   discardReleaseText,
+  exportAudit,
   exportUsers,
   type GateReport,
   importUsers,
@@ -126,6 +127,7 @@ const REAL_ONLY: readonly Call[] = [
   readApiPage,
   readBackendKeys,
   exportUsers,
+  exportAudit,
 ];
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = {
   'user.deleted': 'deleted a person',
   'user.restored': 'took a person back out of the bin',
   'user.imported': 'imported people from a file',
+  'audit.exported': 'took out the audit trail',
   'user.exported': 'took out the list of people',
   'person.erased': 'erased a person',
   'person.exported': 'took out what is held on a person',

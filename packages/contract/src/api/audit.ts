@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
+import { momentSchema } from './moment.ts';
 import { pageFields, pageOf } from './paging.ts';
 
 const actions = Object.keys(AUDIT_ACTIONS).filter((action): action is AuditAction => action in AUDIT_ACTIONS);
@@ -30,8 +31,22 @@ export const auditPageSchema = pageOf(auditEntrySchema);
 /** One page of the audit trail. */
 export type AuditPage = z.infer<typeof auditPageSchema>;
 
+/** Which entries are wanted: the fields that the list and the export have in common. */
+const auditFilterFields = {
+  subject: z.string().max(300).optional().describe('whom or what it concerns: a whole e-mail or id'),
+  actor: z.string().max(300).optional().describe('who did it: a whole e-mail'),
+  action: auditActionSchema.optional(),
+  after: momentSchema.optional().describe('at this moment or later'),
+  before: momentSchema.optional().describe('before this moment'),
+};
+
+/** Which entries an export has. */
+export const auditExportQuerySchema = z.strictObject(auditFilterFields);
+/** Which entries an export has. */
+export type AuditExportQuery = z.infer<typeof auditExportQuerySchema>;
+
 /** The query of the audit trail. */
-export const auditQuerySchema = z.strictObject({ subject: z.string().max(300).optional(), ...pageFields });
+export const auditQuerySchema = z.strictObject({ ...auditFilterFields, ...pageFields });
 /** Whose entries, and which page of them. */
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 

@@ -20,10 +20,12 @@ export {
 } from './alerts.ts';
 export {
   type AuditEntry,
+  type AuditExportQuery,
   type AuditPage,
   type AuditQuery,
   auditActionSchema,
   auditEntrySchema,
+  auditExportQuerySchema,
   auditPageSchema,
   auditQuerySchema,
   type SignInTimeline,

@@ -1,4 +1,5 @@
 import {
+  auditExportQuerySchema,
   auditPageSchema,
   auditQuerySchema,
   signInTimelineSchema,
@@ -6,10 +7,10 @@ import {
   strangerQuerySchema,
 } from '../api/audit.ts';
 import { userParamsSchema } from '../api/users.ts';
-import { listAudit, listStrangers } from '../calls/audit.ts';
+import { exportAudit, listAudit, listStrangers } from '../calls/audit.ts';
 import { listSignIns } from '../calls/users.ts';
 import { RETENTION } from '../retention.ts';
-import { json, specsOf } from './spec.ts';
+import { json, specsOf, written } from './spec.ts';
 
 const spec = specsOf('audit');
 
@@ -18,9 +19,16 @@ export const auditSpecs = [
   spec(listAudit, {
     summary: 'The audit trail, newest first',
     description:
-      'Each row carries the hash of the one before, under a key that the database does not have; the command `audit` of the service checks the whole chain.',
+      'Each row carries the hash of the one before, under a key that the database does not have; the command `audit` of the service checks the whole chain. A page of a filter may hold fewer than the limit, or none, and lead to more.',
     query: auditQuerySchema,
     reply: json(auditPageSchema),
+  }),
+  spec(exportAudit, {
+    summary: 'The audit trail as a file for a spreadsheet, newest first, at most 100,000 entries',
+    description:
+      'UTF-8 with a byte order mark, comma separated, with a line of names first. A text that a spreadsheet would take for a formula begins with an apostrophe. Audited.',
+    query: auditExportQuerySchema,
+    reply: written(['text/csv'], 'The file'),
   }),
   spec(listStrangers, {
     summary: 'What was refused to visitors, and to addresses that nobody approved, newest first',

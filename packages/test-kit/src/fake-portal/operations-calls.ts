@@ -34,7 +34,14 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
   });
   answer(listAudit, admin, ({ query }) =>
     cutPage(
-      portal.data.audit.filter(({ subject }) => query.subject === undefined || subject === query.subject),
+      portal.data.audit.filter(
+        ({ subject, actor, action, at }) =>
+          (query.subject === undefined || subject === query.subject) &&
+          (query.actor === undefined || actor === query.actor.toLowerCase()) &&
+          (query.action === undefined || action === query.action) &&
+          (query.after === undefined || Date.parse(at) >= Date.parse(query.after)) &&
+          (query.before === undefined || Date.parse(at) < Date.parse(query.before)),
+      ),
       query,
     ),
   );

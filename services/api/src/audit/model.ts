@@ -46,6 +46,8 @@ const schema = new Schema<AuditRecord>(
 );
 schema.index({ subject: 1, _id: -1 });
 schema.index({ actor: 1, _id: -1 });
+schema.index({ action: 1, _id: -1 });
+schema.index({ at: -1, _id: -1 });
 
 const CHANGES = [
   'updateOne',

@@ -1,17 +1,49 @@
-import { type AuditEntry, listAudit, listSignIns, listStrangers } from '@cytocomm/contract';
-import { z } from 'zod';
+import {
+  type AuditEntry,
+  type AuditExportQuery,
+  exportAudit,
+  listAudit,
+  listSignIns,
+  listStrangers,
+} from '@cytocomm/contract';
 import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
-import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
+import { writeCsv } from '../http/csv-file.ts';
+import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
+import { actorOf } from '../users/actor.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
+import type { TrailFilter } from './search.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
 function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
   return { ...row, seq: _id, at: at.toISOString(), detail: { ...row.detail } };
+}
+
+/** How many rows an export reads at once. */
+const EXPORTED_AT_ONCE = 500;
+const COLUMNS = ['number', 'at', 'actor', 'action', 'subject', 'from', 'userAgent', 'detail', 'hash'];
+
+const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, hash }: AuditRecord) => [
+  String(_id),
+  at.toISOString(),
+  actor ?? '',
+  action,
+  subject,
+  from,
+  userAgent,
+  Object.entries(detail)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('; '),
+  hash,
+];
+
+function filterOf({ subject, actor, action, after, before }: AuditExportQuery): TrailFilter {
+  const momentOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+  return { subject, actor: actor?.toLowerCase(), action, after: momentOf(after), before: momentOf(before) };
 }
 
 /** Returns the admins' calls about the audit trail. */
@@ -21,11 +53,20 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes): Rou
 
   table.answer(listAudit, admin, async ({ query }) => {
     await signIns.settle();
-    const limit = query.limit ?? DEFAULT_PAGE;
-    const [below] = query.cursor === undefined ? [] : decodeCursor(query.cursor, z.tuple([z.number().int()]));
-    const rows = await core.audit.page(limit + 1, below, query.subject);
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [row._id]);
-    return { items: page.map(presentEntry), nextCursor };
+    const { rows, nextCursor } = await core.audit.page(filterOf(query), query.limit ?? DEFAULT_PAGE, query.cursor);
+    return { items: rows.map(presentEntry), nextCursor };
+  });
+
+  table.answer(exportAudit, admin, async ({ query, res, ...call }) => {
+    await signIns.settle();
+    const read = async (cursor?: string) => {
+      const { rows, nextCursor } = await core.audit.page(filterOf(query), EXPORTED_AT_ONCE, cursor);
+      return { items: rows, nextCursor };
+    };
+    await writeCsv({ name: 'audit.csv', columns: COLUMNS, lineOf, read, to: res }, async () => {
+      const detail = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      await core.audit.record({ ...actorOf(call), action: 'audit.exported', subject: call.principal.email, detail });
+    });
   });
 
   table.answer(listStrangers, admin, async ({ query }) => {

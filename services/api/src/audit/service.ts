@@ -10,6 +10,7 @@ import { createHead, type HeadRecord, isGenuine } from './head.ts';
 import { createIntents, type Intent } from './intents.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import { checkpointSealOf, type Place, sealKeys, sealOf } from './seal.ts';
+import { searchTrail, type TrailFilter, type TrailPage } from './search.ts';
 
 /** An event for the trail: who did what to whom, from where. */
 export interface AuditNote {
@@ -35,8 +36,8 @@ export interface AuditTrail {
   recordAbandoned(): Promise<void>;
   /** Returns the newest rows about a subject. */
   about(subject: string, limit: number): Promise<readonly AuditRecord[]>;
-  /** Returns rows below a number, newest first, by default of all subjects. */
-  page(limit: number, below?: number, subject?: string): Promise<readonly AuditRecord[]>;
+  /** Returns a page of rows, newest first. Throws 400 for a cursor that no page had. */
+  page(filter: TrailFilter, limit: number, cursor?: string): Promise<TrailPage>;
   /** Throws AuditFault when the settings lack the trail's secret. */
   assertProvable(): Promise<void>;
   /** Throws AuditFault when a row about an address was altered: it cannot be erased. */
@@ -169,15 +170,7 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
     assertErasable: erasure.assertSound,
     erase: erasure.erase,
     about: (subject, limit) => rows.find({ subject }).sort({ _id: -1 }).limit(limit).lean(),
-    page: (limit, below, subject) =>
-      rows
-        .find({
-          ...(below === undefined ? {} : { _id: { $lt: below } }),
-          ...(subject === undefined ? {} : { subject }),
-        })
-        .sort({ _id: -1 })
-        .limit(limit)
-        .lean(),
+    page: (filter, limit, cursor) => searchTrail(rows, filter, limit, cursor),
     assertProvable: async () => {
       const stored = await head.read();
       if (stored !== undefined && !isKnown(stored)) throw new AuditFault(`${OTHER_SECRET}.`);

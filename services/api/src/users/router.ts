@@ -13,6 +13,7 @@ import {
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { roles, signedIn } from '../http/access.ts';
+import { writeCsv } from '../http/csv-file.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { conflict, forbidden, notFound, rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
@@ -20,7 +21,7 @@ import type { Slots } from '../limits/slots.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { actorOf } from './actor.ts';
 import { NEVER } from './complete-records.ts';
-import { writeUserFile } from './export-list.ts';
+import { EXPORT_COLUMNS, EXPORTED_AT_ONCE, exportLineOf } from './export-list.ts';
 import { receiveImport } from './import-upload.ts';
 import { rolesOf } from './model.ts';
 import type { Users } from './service.ts';
@@ -65,11 +66,13 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
   });
 
   table.answer(exportUsers, admin, async ({ query, res, ...call }) => {
-    await writeUserFile(users.list, query, res, async () => {
+    const read = async (cursor?: string) => {
+      const { users: items, nextCursor } = await users.list({ ...query, limit: EXPORTED_AT_ONCE, cursor });
+      return { items, nextCursor };
+    };
+    await writeCsv({ name: 'users.csv', columns: EXPORT_COLUMNS, lineOf: exportLineOf, read, to: res }, async () => {
       const detail = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
       await core.audit.record({ ...actorOf(call), action: 'user.exported', subject: call.principal.email, detail });
-      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
-      res.setHeader('Content-Disposition', 'attachment; filename="users.csv"');
     });
   });
 

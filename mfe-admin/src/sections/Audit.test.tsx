@@ -1,0 +1,91 @@
+import { buildAuditEntry, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import Audit from './Audit.tsx';
+
+const ADDRESS = '/dashboard/admin/audit';
+const portal = startFakePortal(() => ({
+  audit: [
+    buildAuditEntry({
+      action: 'user.added',
+      actor: 'boss@x.example',
+      subject: 'ada@x.example',
+      at: '2025-02-03T08:00:00.000Z',
+    }),
+    buildAuditEntry({
+      action: 'role.enabled',
+      actor: null,
+      subject: 'bob@x.example',
+      at: '2025-02-02T08:00:00.000Z',
+      detail: { role: 'investor' },
+    }),
+    buildAuditEntry({
+      action: 'sign-in.completed',
+      actor: null,
+      subject: 'eve@x.example',
+      at: '2025-02-01T08:00:00.000Z',
+    }),
+  ],
+}));
+const open = (path = ADDRESS) => renderRemote(<Audit />, { session: { roles: ['admin'] }, path });
+const row = (name: RegExp) => screen.findByRole('row', { name });
+const count = () => screen.getAllByRole('row').length - 1;
+
+it('shows who did what to whom, when and from where', async () => {
+  open();
+  const entry = within(await row(/added a person/));
+  for (const text of ['boss@x.example', 'ada@x.example', '192.0.2.7']) expect(entry.getByText(text)).toBeVisible();
+  expect(await row(/gave a role/)).toHaveTextContent('An operator');
+  expect(await row(/gave a role/)).toHaveTextContent('role: investor');
+  expect(await row(/signed in/)).toHaveTextContent('eve@x.example');
+});
+
+it('is filtered, as its address says, and exported as it is filtered', async () => {
+  const { user, location } = open(`${ADDRESS}?preview=admin&action=user.added`);
+  await row(/added a person/);
+  expect(count()).toBe(1);
+  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/admin/audit.csv?action=user.added',
+  );
+  await user.selectOptions(screen.getByLabelText('Action'), 'All actions');
+  await row(/signed in/);
+  await user.type(screen.getByLabelText('Done by'), 'Boss@x.example');
+  await waitFor(() => expect(location()).toBe(`${ADDRESS}?preview=admin&actor=Boss%40x.example`));
+  await waitFor(() => expect(count()).toBe(1));
+});
+
+it('has the days of its address, the last one included', async () => {
+  open(`${ADDRESS}?from=2025-02-01&to=2025-02-02`);
+  await row(/gave a role/);
+  expect(screen.getByLabelText('To day (UTC)')).toHaveValue('2025-02-02');
+  expect(count()).toBe(2);
+});
+
+it('takes nothing from its address that is no filter', async () => {
+  open(`${ADDRESS}?action=nonsense&from=yesterday&to=2025-99-01`);
+  await row(/signed in/);
+  expect(count()).toBe(3);
+});
+
+it('says when there is nothing, and goes on by itself from a page that holds nothing', async () => {
+  portal.server.use(
+    http.get('/api/admin/audit', () => HttpResponse.json({ items: [], nextCursor: '0' }), { once: true }),
+  );
+  const { user } = open();
+  await row(/signed in/);
+  await user.type(screen.getByLabelText('About'), 'nobody@x.example');
+  expect(await screen.findByText('No entries found.')).toBeVisible();
+});
+
+it('that cannot be loaded says so, leaves no other entries in its place, and heals on Retry', async () => {
+  const { user } = open();
+  await row(/signed in/);
+  portal.server.use(http.get('/api/admin/audit', () => problem('internal', 'It broke.'), { once: true }));
+  await user.selectOptions(screen.getByLabelText('Action'), 'signed in');
+  expect(await screen.findByText('The audit trail could not be loaded.')).toBeVisible();
+  expect(screen.queryByText('boss@x.example')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await row(/signed in/);
+  expect(count()).toBe(1);
+});

@@ -1,4 +1,11 @@
-import { type AuditEntry, type AuditPage, type AuditQuery, listAudit, listMails } from '@cytocomm/contract';
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditPage,
+  type AuditQuery,
+  listAudit,
+  listMails,
+} from '@cytocomm/contract';
 import { isApiProblem, malformed } from '@cytocomm/http';
 import { endpoint, ON_TAKEN_NAME, portalApi } from '@cytocomm/portal-api';
 
@@ -25,6 +32,8 @@ const PAGE = 100;
 const MAX_PAGES = 5;
 const DAY_MS = 86_400_000;
 
+const SIGN_IN: AuditAction = 'sign-in.completed';
+
 const tags = ['Operations'] as const;
 const mails = endpoint(listMails, { tags });
 const audit = endpoint(listAudit, { tags });
@@ -38,7 +47,7 @@ export function useMailCount(status: 'waiting' | 'troubled') {
 
 export const { useQuery: useAudit } = audit;
 
-// No call of its own: it is read once a visit, some pages long, for the trail grows with every click of everybody.
+// No call of its own: it is read once a visit, some pages long.
 const weekApi = portalApi.injectEndpoints({
   overrideExisting: ON_TAKEN_NAME,
   endpoints: (build) => ({
@@ -49,7 +58,7 @@ const weekApi = portalApi.injectEndpoints({
         let cursor: string | null = null;
         let reached = false;
         for (let page = 0; page < MAX_PAGES && !reached; page += 1) {
-          const query: AuditQuery = { limit: PAGE, ...(cursor !== null && { cursor }) };
+          const query: AuditQuery = { limit: PAGE, action: SIGN_IN, ...(cursor !== null && { cursor }) };
           const { data, error }: { data?: AuditPage | undefined; error?: unknown } = await dispatch(
             audit.initiate({ query }, { subscribe: false }),
           );
@@ -74,6 +83,6 @@ function lastDays(now = Date.now()): string[] {
 const startOfWeek = (): string => `${lastDays()[0] ?? ''}T00:00:00.000Z`;
 
 function countByDay(entries: readonly AuditEntry[]): SignInDay[] {
-  const signIns = entries.filter(({ action }) => action === 'sign-in.completed');
+  const signIns = entries.filter(({ action }) => action === SIGN_IN);
   return lastDays().map((day) => ({ day, count: signIns.filter(({ at }) => at.startsWith(day)).length }));
 }

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '@cytocomm/contract';
 import { Select, TextField } from '@cytocomm/kit';
 import { useEffect, useState } from 'react';
-import { useSettled } from '../lists/use-settled.ts';
+import { useSettled } from '../users/use-settled.ts';
 import classes from './audit.module.css';
 import { ACTIONS, type AuditListState } from './list-state.ts';
 

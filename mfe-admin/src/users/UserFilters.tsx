@@ -1,7 +1,7 @@
 import { Select, TextField } from '@cytocomm/kit';
 import { roleLabel } from '@cytocomm/session';
 import { useEffect, useState } from 'react';
-import { useSettled } from '../lists/use-settled.ts';
+import { useSettled } from './use-settled.ts';
 import type { UserListState } from './list-state.ts';
 import { useAssignableRoles } from './roles.ts';
 import classes from './users.module.css';

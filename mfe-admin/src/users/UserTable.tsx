@@ -52,9 +52,12 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'name',
       header: 'Name',
       sortable: true,
-      cell: ({ name }) => (
-        <span className={classes.address} title={name}>
-          {name}
+      cell: (user) => (
+        <span className={classes.person}>
+          <span className={classes.address} title={user.name}>
+            {user.name}
+          </span>
+          <RenameUser user={user} />
         </span>
       ),
     },
@@ -70,7 +73,15 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       sortable: true,
       grow: 0,
       width: 128,
-      cell: ({ lastSignInAt }) => (lastSignInAt === undefined ? 'never' : <RelativeTime date={lastSignInAt} />),
+      cell: ({ email, lastSignInAt }) =>
+        lastSignInAt === undefined ? (
+          <span className={classes.person}>
+            never
+            <ResendInvitation email={email} />
+          </span>
+        ) : (
+          <RelativeTime date={lastSignInAt} />
+        ),
     },
     {
       key: 'createdAt',
@@ -84,11 +95,9 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'actions',
       header: 'Actions',
       grow: 0,
-      width: 208,
+      width: 120,
       cell: (user) => (
         <span className={classes.rowActions}>
-          <RenameUser user={user} />
-          {user.lastSignInAt === undefined ? <ResendInvitation email={user.email} /> : null}
           <SignInHistory email={user.email} label="Sign-ins" iconOnly />
           <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
         </span>

@@ -1,9 +1,9 @@
 import { Select, TextField } from '@cytocomm/kit';
 import { roleLabel } from '@cytocomm/session';
 import { useEffect, useState } from 'react';
-import { useSettled } from './use-settled.ts';
 import type { UserListState } from './list-state.ts';
 import { useAssignableRoles } from './roles.ts';
+import { useSettled } from './use-settled.ts';
 import classes from './users.module.css';
 
 /** Properties of {@link UserFilters}. */

@@ -2,7 +2,6 @@ import { type AuditEntry, auditPageSchema } from '@cytocomm/contract';
 import type { TestBrowser } from '../testing/browser.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { recordQueries } from '../testing/queries.ts';
-import { auditModel } from './model.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -29,7 +28,7 @@ beforeAll(async () => {
     previousHash: '',
     hash: '',
   }));
-  await auditModel(portal.connection).collection.insertMany(rows);
+  await portal.connection.collection<{ _id: number }>('audit').insertMany(rows);
 }, 60_000);
 afterAll(() => portal.stop());
 

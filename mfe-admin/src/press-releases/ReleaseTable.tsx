@@ -78,14 +78,14 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Changed',
       sortable: true,
       grow: 0,
-      width: 110,
+      width: 120,
       cell: ({ updatedAt }) => <RelativeTime date={updatedAt} />,
     },
     {
       key: 'actions',
       header: 'Actions',
       grow: 0,
-      width: 90,
+      width: 120,
       cell: (release) => (
         <span className={classes.rowActions}>
           <ButtonLink

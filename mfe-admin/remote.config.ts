@@ -1,5 +1,25 @@
-import type { RemoteConfig } from '@cytocomm/contract';
+import type { RemoteConfig, SectionContribution } from '@cytocomm/contract';
 
+type Tool = NonNullable<SectionContribution['tool']>;
+
+const users = {
+  path: 'users',
+  title: 'Users',
+  new: 'Add User',
+  finds: [{ kind: 'user', at: '?q=:id' }],
+} satisfies Tool;
+const documents = {
+  path: 'documents',
+  title: 'Documents',
+  new: 'New document',
+  finds: [{ kind: 'document', at: '?q=:title' }],
+} satisfies Tool;
+const releases = {
+  path: 'releases',
+  title: 'Press releases',
+  new: 'New release',
+  finds: [{ kind: 'press-release', at: '/:id/edit' }],
+} satisfies Tool;
 const dashboard = { role: 'admin', label: 'Admin' } as const;
 
 export default {
@@ -9,20 +29,20 @@ export default {
   contributions: {
     sections: [
       { ...dashboard, id: 'admin-overview', component: 'Overview', order: 100 },
-      { ...dashboard, id: 'admin-users', component: 'Users', order: 110, tool: { path: 'users', title: 'Users' } },
+      { ...dashboard, id: 'admin-users', component: 'Users', order: 110, tool: users },
       {
         ...dashboard,
         id: 'admin-documents',
         component: 'DocumentsAdmin',
         order: 120,
-        tool: { path: 'documents', title: 'Documents' },
+        tool: documents,
       },
       {
         ...dashboard,
         id: 'admin-press-releases',
         component: 'PressReleases',
         order: 130,
-        tool: { path: 'releases', title: 'Press releases' },
+        tool: releases,
       },
       { ...dashboard, id: 'admin-mail', component: 'MailLog', order: 170, tool: { path: 'mail', title: 'Mail' } },
       { ...dashboard, id: 'admin-audit', component: 'Audit', order: 175, tool: { path: 'audit', title: 'Audit' } },

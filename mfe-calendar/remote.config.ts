@@ -1,6 +1,16 @@
-import type { RemoteConfig } from '@cytocomm/contract';
+import type { RemoteConfig, SectionContribution } from '@cytocomm/contract';
 
-const calendar = { component: 'Calendar', tool: { path: 'calendar', title: 'Calendar' } } as const;
+const tool = { path: 'calendar', title: 'Calendar' };
+const calendar = {
+  component: 'Calendar',
+  tool: { ...tool, finds: [{ kind: 'event', at: '' }] },
+} satisfies Partial<SectionContribution>;
+const events = {
+  path: 'events',
+  title: 'Events',
+  new: 'New event',
+  finds: [{ kind: 'event', at: '/:id/edit' }],
+} satisfies SectionContribution['tool'];
 const admin = { role: 'admin', label: 'Admin' } as const;
 
 export default {
@@ -9,8 +19,8 @@ export default {
   contract: '^1.6.0',
   contributions: {
     sections: [
-      { ...admin, id: 'calendar-events', component: 'Events', tool: { path: 'events', title: 'Events' }, order: 150 },
-      { ...calendar, ...admin, id: 'calendar-admin', order: 160 },
+      { ...admin, id: 'calendar-events', component: 'Events', tool: events, order: 150 },
+      { ...calendar, ...admin, id: 'calendar-admin', order: 160, tool },
       {
         ...calendar,
         id: 'calendar-investor',

@@ -43,7 +43,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ['composition', 'composition/federation-runtime', 'composition/server', ...BROWSER_DOORS],
   },
   'packages/remote-tools/src/harness/page': { runs: 'browser', imports: HARNESS_DOORS },
-  shell: { runs: 'browser', imports: ['composition', 'composition/server', ...BROWSER_DOORS] },
+  shell: { runs: 'browser', imports: ['composition', 'composition/server', ...BROWSER_DOORS], tests: ['test-kit'] },
   'mfe-*': { runs: 'browser', imports: ['composition', ...BROWSER_DOORS], tests: ['test-kit'] },
   'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
   'services/database-address': { runs: 'node', imports: [] },

@@ -105,6 +105,7 @@ export {
   switchRemoteOff,
   switchRemoteOn,
 } from './calls/releases.ts';
+export { searchPortal } from './calls/search.ts';
 export {
   addUser,
   changeUserRole,
@@ -121,6 +122,8 @@ export {
 export { eventDay } from './event-day.ts';
 export { type EventTimes, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';
 export { previewOfHtml, textOfHtml } from './html-text.ts';
+// What people look for.
+export { type RecordKind, recordKindSchema } from './record-kind.ts';
 // Releases, locks, and what a remote contributes.
 export {
   CONTRACT_VERSION,

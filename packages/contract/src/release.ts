@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backendsSchema } from './backend.ts';
+import { recordKindSchema } from './record-kind.ts';
 import { isBuiltInRole, roleSchema, teamRoleSchema } from './roles.ts';
 
 /** The version of this contract; a remote's release names the range of it that it needs. */
@@ -114,6 +115,24 @@ const toolSchema = z.strictObject({
     .regex(/^[a-z][a-z0-9-]*$/, 'one part of an address, in lower case')
     .describe('its part of the address, after the role'),
   title: wordsSchema.describe('its words in the rail and in the title of the tab'),
+  // No defaults: they would change the ids of earlier releases.
+  new: wordsSchema
+    .optional()
+    .describe('the words of what `new` below it is for, as the palette has them: New document'),
+  finds: z
+    .array(
+      z.strictObject({
+        kind: recordKindSchema.describe('what the search found'),
+        at: z
+          .string()
+          .max(100)
+          .regex(/^(?:\/[a-z0-9/:-]*)?(?:\?[a-z]+=:(?:id|title))?$/, 'below the tool: /:id/edit, or ?q=:title')
+          .describe('where the tool shows it, after its own address; `:id` and `:title` stand for those of the record'),
+      }),
+    )
+    .max(recordKindSchema.options.length)
+    .optional()
+    .describe('the kinds of records that the palette opens in it'),
 });
 
 /** A block of the dashboard, shown in the section of `role` to those who hold the role or one of `alsoFor`. */

@@ -26,11 +26,13 @@ import { migrate } from './database/migrate.ts';
 import { MIGRATIONS } from './database/migrations.ts';
 import { patiently } from './database/patiently.ts';
 import { createAccessLog } from './documents/access-log.ts';
+import { findDocuments } from './documents/find-by-words.ts';
 import { reportMailer } from './documents/report-mail.ts';
 import { documentRoutes } from './documents/router.ts';
 import { createDocuments } from './documents/service.ts';
 import { documentUpkeep } from './documents/upkeep.ts';
 import { createCalendarLinks } from './events/calendar-links.ts';
+import { findEvents } from './events/find-by-words.ts';
 import { eventRoutes } from './events/router.ts';
 import { createEvents } from './events/service.ts';
 import { createExpressApp, routeOf } from './express-app.ts';
@@ -50,6 +52,7 @@ import { createReadiness, type Phase } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { showUnderWay } from './operators/under-way.ts';
 import { showWork } from './operators/work-metrics.ts';
+import { findPressReleases } from './press-releases/find-by-words.ts';
 import { createReleaseMailing } from './press-releases/mailing.ts';
 import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
@@ -57,8 +60,11 @@ import { createPressReleases } from './press-releases/service.ts';
 import { createReleaseDomains } from './release-domains.ts';
 import { createRoleTable } from './releases/role-table.ts';
 import type { Releases } from './releases/service.ts';
+import { searchRoutes } from './search/router.ts';
+import { createSearch } from './search/service.ts';
 import { createSignIn } from './sign-in.ts';
 import { createFileStore } from './storage/file-store.ts';
+import { findPeople } from './users/find-by-words.ts';
 import { registerInvitationMail } from './users/invitation-mail.ts';
 import { userRoutes } from './users/router.ts';
 import { createUsers } from './users/service.ts';
@@ -85,6 +91,8 @@ interface MostAtOnce {
   readonly streams: number;
 }
 
+/** The most searches of a process at once: each may read a whole index. */
+const MAX_SEARCHES = 16;
 const MAX_AT_ONCE: MostAtOnce = { downloads: 1000, streams: 4000 };
 /** Each holds its file in memory. */
 const MAX_IMPORTS = 2;
@@ -137,6 +145,12 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   pressReleases.onWritten(publisher.hurry);
   const events = createEvents(core);
   const bins = { user: users.bin, document: documents.bin, 'press-release': pressReleases.bin, event: events.bin };
+  const finders = {
+    user: findPeople(users),
+    document: findDocuments(core),
+    'press-release': findPressReleases(core),
+    event: findEvents(core),
+  };
   const live = createLive(core, users);
   const jobs = [
     ...releaseDomains.jobs,
@@ -151,6 +165,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const slots = {
     downloads: createSlots('downloads', most.downloads),
     streams: createSlots('live streams', most.streams),
+    searches: createSlots('searches', MAX_SEARCHES),
   };
   showUnderWay(metrics.registry, slots);
   showWork(metrics.registry, { database, outbox: core.outbox, jobs, isFeedOpen: live.isFeedOpen, log });
@@ -170,6 +185,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     formRoutes(core, contact, alerts),
     mailRoutes(core),
     binRoutes(core, bins),
+    searchRoutes(createSearch(core, finders, slots.searches)),
     auditRoutes(core, users, signIn.notes),
     openApiRoutes(config, signIn.cookie, () => tables.flatMap((table) => table.routes)),
   ];

@@ -76,6 +76,7 @@ import {
   revokeDevice,
   rollBack,
   saveReleaseText,
+  searchPortal,
   sendContactMessage,
   sendTestMail,
   setDefaultRole,
@@ -456,6 +457,30 @@ describe('what is done', () => {
       { ...own, call: revokeCalendarLink },
       { ...own, call: revokeCalendarLink },
       { ...own, call: readCalendarLink },
+    );
+  });
+
+  it('the search', async () => {
+    const as = 'admin';
+    const event = { title: 'Kestrel Day (2027)', date: '2027-05-01T00:00:00.000Z', place: 'Lake Placid' };
+    const release = { title: 'Kestrel news', content: '<p>Words.</p>', target: ['investors'] };
+    const search = (person: Ask['as'], q: string): Ask => ({
+      as: person,
+      call: searchPortal,
+      query: `?${new URLSearchParams({ q })}`,
+    });
+    await expectSame(
+      { as, call: addEvent, body: { ...event, audience: ['customer'] }, made: 'kestrel' },
+      { as, call: writePressRelease, body: { ...release, status: 'draft' }, made: 'draft' },
+      { as, call: writePressRelease, body: release, made: 'news' },
+      ...PEOPLE.map((person) => search(person, 'kestrel')),
+      ...['KESTREL day', 'ke', 'es', '(2027)', '.*', 'placid', 'investor@x', 'a b c d e f g h i', ' '].map((q) =>
+        search(as, q),
+      ),
+      { as, call: deleteEvent, params: { id: 'kestrel' } },
+      { as, call: deletePressRelease, params: { id: 'draft' } },
+      { as, call: deletePressRelease, params: { id: 'news' } },
+      search(as, 'kestrel'),
     );
   });
 

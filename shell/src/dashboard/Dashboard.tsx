@@ -2,6 +2,7 @@ import { useNavigate } from '@cytocomm/kit';
 import { LiveStatus, PortalApiProvider, useLogout } from '@cytocomm/portal-api';
 import { displayName, restore, useSession } from '@cytocomm/session';
 import { useEffect, useMemo } from 'react';
+import { WorkspaceBar } from '../bar/WorkspaceBar.tsx';
 import { useComposition } from '../composition/composition-context.ts';
 import { linksOf } from '../composition/contributions.ts';
 import { useOwnTitle } from '../routing/page-title.ts';
@@ -68,6 +69,16 @@ export default function Dashboard() {
       onSelect={(role) => navigate(dashboardAddress(role) + preview.query)}
       accountLinks={accountLinks}
       onLogout={logOut}
+      bar={
+        <WorkspaceBar
+          lock={lock}
+          entries={entries}
+          role={shown?.entry.role}
+          accountLinks={accountLinks}
+          preview={preview.query}
+          onLogout={logOut}
+        />
+      }
     >
       <PreviewChoice {...preview} />
       <ThemeChoice />

@@ -28,6 +28,8 @@ export interface RailProps {
   /** Pages about the person's own account, above Logout. */
   readonly accountLinks?: readonly LinkContribution[];
   readonly onLogout: () => void;
+  /** In the bar, which stays in view: the search. */
+  readonly bar?: ReactNode;
   /** Before the account's pages. */
   readonly children?: ReactNode;
 }
@@ -43,7 +45,7 @@ const marks: Readonly<Record<string, IconName>> = {
  * The way through the dashboard: the person's roles, below the active one its pages, then the account. On a narrow screen a
  * bar that stays in view says where one is, and unfolds it.
  */
-export function Rail({ entries, active, places, onSelect, accountLinks = [], onLogout, children }: RailProps) {
+export function Rail({ entries, active, places, onSelect, accountLinks = [], onLogout, bar, children }: RailProps) {
   const [open, setOpen] = useState(false);
   const listId = useId();
   const close = () => setOpen(false);
@@ -65,6 +67,7 @@ export function Rail({ entries, active, places, onSelect, accountLinks = [], onL
           {entries.find(({ id }) => id === active)?.label}
           {current ? <strong>{current.title}</strong> : null}
         </span>
+        {bar}
       </div>
       <ul id={listId} className={classNames(classes.entries, !open && classes.folded)}>
         {entries.map(({ id, label }) => (

@@ -1,4 +1,4 @@
-import type { Lock, Role, SectionContribution } from '@cytocomm/contract';
+import type { Lock, RecordKind, Role, SectionContribution } from '@cytocomm/contract';
 import type { Contributed } from '../composition/contributions.ts';
 
 /** Sections that stand on one page, in order. */
@@ -9,6 +9,10 @@ export interface DashboardTool {
   /** Its part of the address. */
   readonly path: string;
   readonly title: string;
+  /** The words of what the address `new` below it is for; undefined when there is none. */
+  readonly newTitle: string | undefined;
+  /** Where it shows records that were found, after its own address. */
+  readonly finds: readonly { readonly kind: RecordKind; readonly at: string }[];
   readonly sections: Sections;
 }
 
@@ -35,7 +39,10 @@ function toolsOf(sections: Sections): DashboardTool[] {
   const byPath = Map.groupBy(sections, ({ contribution }) => contribution.tool?.path);
   return [...byPath].flatMap(([path, own]) => {
     const tool = own[0]?.contribution.tool;
-    return path === undefined || tool === undefined ? [] : [{ path, title: tool.title, sections: own }];
+    if (path === undefined || tool === undefined) return [];
+    const named = own.flatMap(({ contribution }) => contribution.tool ?? []);
+    const newTitle = named.find((each) => each.new !== undefined)?.new;
+    return [{ path, title: tool.title, newTitle, finds: named.flatMap(({ finds = [] }) => finds), sections: own }];
   });
 }
 

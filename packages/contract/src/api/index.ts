@@ -194,6 +194,15 @@ export {
 } from './problem.ts';
 export * from './release-service.ts';
 export {
+  type FoundRecord,
+  foundRecordSchema,
+  MAX_FOUND_OF_KIND,
+  type SearchAnswer,
+  type SearchQuery,
+  searchAnswerSchema,
+  searchQuerySchema,
+} from './search.ts';
+export {
   lineOf,
   linesOf,
   type RecordParams,

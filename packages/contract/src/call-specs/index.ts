@@ -13,6 +13,7 @@ import { mailSpecs } from './mail.ts';
 import { operationSpecs } from './operations.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
 import { releaseSpecs } from './releases.ts';
+import { searchSpecs } from './search.ts';
 import type { CallSpec } from './spec.ts';
 import { userSpecs } from './users.ts';
 
@@ -30,6 +31,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...formSpecs,
   ...mailSpecs,
   ...binSpecs,
+  ...searchSpecs,
   ...auditSpecs,
   ...releaseSpecs,
   ...backendTokenSpecs,

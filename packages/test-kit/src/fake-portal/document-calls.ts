@@ -31,11 +31,13 @@ const READERS: Readonly<Record<Exclude<Visibility, 'public'>, readonly BuiltInRo
 };
 const fieldsSchema = documentFormSchema.omit({ file: true });
 
+/** Whether somebody may read a document. */
+export const mayReadDocument = (person: FakeUser | null, { visibility }: StoredDocument): boolean =>
+  visibility === 'public' || READERS[visibility].some((role) => person?.roles.includes(role));
+
 /** Returns the calls about documents. */
 export function documentCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
-  const mayRead = (person: FakeUser | null, { visibility }: StoredDocument) =>
-    visibility === 'public' || READERS[visibility].some((role) => person?.roles.includes(role));
   /** Who uploaded a document is for admins. */
   const shownTo = (person: FakeUser | null, documents: readonly StoredDocument[]) =>
     documents
@@ -48,7 +50,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
     cutPage(
       shownTo(
         person,
-        portal.data.documents.filter((each) => mayRead(person, each)),
+        portal.data.documents.filter((each) => mayReadDocument(person, each)),
       ),
       query,
     ),
@@ -60,7 +62,7 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(readDocumentContent, everybody, ({ person, params }) => {
-    const readable = portal.data.documents.filter((each) => mayRead(person, each));
+    const readable = portal.data.documents.filter((each) => mayReadDocument(person, each));
     const { sha256 } = requireRecord(readable, params.id, WHAT);
     return new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf', etag: `"${sha256}"` } });
   });

@@ -29,7 +29,8 @@ let madeLinks = 0;
 
 const moment = (date: string) => new Date(date).toISOString();
 
-function maySee(person: FakeUser | null, { audience }: CalendarEvent): boolean {
+/** Whether somebody may see an event. */
+export function maySeeEvent(person: FakeUser | null, { audience }: CalendarEvent): boolean {
   if (audience === 'public') return true;
   if (person === null) return false;
   return audience === undefined || ['admin', ...audience].some((role) => person.roles.includes(role));
@@ -61,7 +62,7 @@ export function eventCalls(portal: FakePortal, answer: Answer): void {
 
   const list = (person: FakeUser | null, { from, to }: EventListQuery) => ({
     items: portal.data.events
-      .filter((event) => maySee(person, event))
+      .filter((event) => maySeeEvent(person, event))
       .filter((event) => !from || event.date >= moment(from) || (event.end && !isOver(event, new Date(from))))
       .filter(({ date }) => !to || date < moment(to))
       .toSorted((a, b) => a.date.localeCompare(b.date))

@@ -12,6 +12,7 @@ import { operationsCalls } from './operations-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
 import { releaseCalls } from './release-calls.ts';
 import { releaseWritingCalls } from './release-writing-calls.ts';
+import { searchCalls } from './search-calls.ts';
 import { emptyData, type FakeData, type FakePortal } from './state.ts';
 import { teamTokenCalls } from './team-token-calls.ts';
 import { userCalls } from './user-calls.ts';
@@ -41,6 +42,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     pressReleaseCalls,
     releaseWritingCalls,
     binCalls,
+    searchCalls,
     operationsCalls,
     alertCalls,
     releaseCalls,

@@ -33,6 +33,7 @@ const KEY_LIMITS = {
   'alerts-of-portal-by-minute': { points: 60, duration: MINUTE_S },
   'releases-by-publisher': { points: 200, duration: 15 * MINUTE_S },
   'backend-tokens-by-person': { points: 300, duration: 15 * MINUTE_S },
+  'searches-by-person': { points: 180, duration: MINUTE_S },
   'local-remote-stops-by-session': { points: 60, duration: HOUR_S },
   'invitations-by-person': { points: 3, duration: 24 * HOUR_S },
   'alerts-of-portal-by-hour': { points: 300, duration: HOUR_S },

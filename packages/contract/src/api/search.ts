@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { recordKindSchema } from '../record-kind.ts';
+import { PRINTABLE_LINE } from './text.ts';
+
+/** How many records of each kind a search returns at most. */
+export const MAX_FOUND_OF_KIND = 5;
+/** How many characters a search may have. */
+const MAX_SEARCH_LENGTH = 100;
+/** How many words a search may have. */
+const MAX_WORDS = 8;
+
+/** The query of the search. */
+export const searchQuerySchema = z.strictObject({
+  q: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(MAX_SEARCH_LENGTH, `at most ${MAX_SEARCH_LENGTH} characters`)
+    // No pattern: the API's document would hold it, and its readers understand Unicode classes differently.
+    .refine((text) => PRINTABLE_LINE.test(text) && text.isWellFormed(), 'one line, no control characters')
+    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`)
+    .describe('words, each of which is found; shorter than 3 characters the start of a word'),
+});
+/** The query of the search. */
+export type SearchQuery = z.infer<typeof searchQuerySchema>;
+
+/** A record that was found. */
+export const foundRecordSchema = z
+  .object({
+    kind: recordKindSchema,
+    id: z.string().describe('of a person the e-mail'),
+    title: z.string().describe('of a person the name'),
+    about: z
+      .string()
+      .describe('what tells it from others: an e-mail, a file name, a place; empty when there is nothing'),
+    date: z.iso.datetime().nullable().describe('when it was uploaded, is published, or begins'),
+  })
+  .meta({ id: 'FoundRecord' });
+/** A record that was found. */
+export type FoundRecord = z.infer<typeof foundRecordSchema>;
+
+/** What a search found, kind by kind. */
+export const searchAnswerSchema = z.object({
+  items: z.array(foundRecordSchema),
+  late: z.array(recordKindSchema).describe('kinds whose search took too long: there may be more of them'),
+});
+/** What a search found. */
+export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

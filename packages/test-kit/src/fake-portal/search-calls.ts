@@ -1,0 +1,60 @@
+import { type FoundRecord, MAX_FOUND_OF_KIND, searchPortal } from '@cytocomm/contract';
+import { signedIn } from './access.ts';
+import type { Answer } from './answer.ts';
+import { mayReadDocument } from './document-calls.ts';
+import { maySeeEvent } from './event-calls.ts';
+import { newestFirst } from './records.ts';
+import type { FakePortal, FakeUser } from './state.ts';
+import { fitsSearch } from './user-calls.ts';
+
+/** Whether each word is in one of the texts; a word of one or two characters is where a word starts. */
+function holds(search: string, ...texts: readonly string[]): boolean {
+  const isIn = (text: string, word: string) =>
+    word.length < 3 ? text.split(/[ .,_@+-]/).some((each) => each.startsWith(word)) : text.includes(word);
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => texts.some((text) => isIn(text.toLowerCase(), word)));
+}
+
+/** Returns the call of the search. */
+export function searchCalls(portal: FakePortal, answer: Answer): void {
+  const isAdmin = ({ roles }: FakeUser) => roles.includes('admin');
+
+  const people = (search: string): FoundRecord[] =>
+    portal.data.users
+      .filter((user) => fitsSearch(user, search))
+      .toSorted((a, b) => (a.email < b.email ? -1 : 1))
+      .map(({ email, name }) => ({ kind: 'user', id: email, title: name, about: email, date: null }));
+
+  const documents = (person: FakeUser, search: string): FoundRecord[] =>
+    portal.data.documents
+      .filter((each) => mayReadDocument(person, each) && holds(search, each.title, each.name))
+      .toSorted(newestFirst('uploadedAt'))
+      .map(({ id, title, name, uploadedAt }) => ({ kind: 'document', id, title, about: name, date: uploadedAt }));
+
+  const releases = (person: FakeUser, search: string): FoundRecord[] =>
+    portal.data.pressReleases
+      .filter(({ title, status, target }) => {
+        if (!holds(search, title)) return false;
+        const isTheirs = target.includes('public') || person.roles.includes('investor');
+        return isAdmin(person) || (status === 'published' && isTheirs);
+      })
+      .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
+      .map(({ id, title, status, date }) => ({
+        kind: 'press-release',
+        id,
+        title,
+        about: status === 'published' ? '' : status,
+        date,
+      }));
+
+  const events = (person: FakeUser, search: string): FoundRecord[] =>
+    portal.data.events
+      .filter((each) => maySeeEvent(person, each) && holds(search, each.title, each.place ?? ''))
+      .toSorted(newestFirst('date'))
+      .map(({ id, title, place = '', date }) => ({ kind: 'event', id, title, about: place, date }));
+
+  answer(searchPortal, signedIn, ({ person, query: { q } }) => {
+    const found = [isAdmin(person) ? people(q) : [], documents(person, q), releases(person, q), events(person, q)];
+    return { items: found.flatMap((records) => records.slice(0, MAX_FOUND_OF_KIND)), late: [] };
+  });
+}

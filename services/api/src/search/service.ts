@@ -1,0 +1,52 @@
+import type { RecordKind, SearchAnswer } from '@cytocomm/contract';
+import { recordKindSchema } from '@cytocomm/contract';
+import type { Core } from '../core.ts';
+import type { Principal } from '../http/access.ts';
+import { rateLimited } from '../http/problem.ts';
+import type { Slots } from '../limits/slots.ts';
+import type { Finder } from './finder.ts';
+
+/** How long one kind is searched for an answer, in ms. */
+const DEADLINE_MS = 2000;
+/** How many searches a person has at once: what was typed before may still be looked for. */
+const MAX_OF_PERSON = 3;
+
+/** The search of a portal. */
+export interface Search {
+  /**
+   * Returns what a person may see and finds by words. A kind whose search takes longer than two seconds is named as late.
+   * Throws 429 beyond the person's limit or with too many searches at once, 503 when the process has too many; each is
+   * counted first.
+   */
+  find(reader: Principal, words: string): Promise<SearchAnswer>;
+}
+
+/** Creates the search of a portal, of what finds each kind. */
+export function createSearch(core: Core, finders: Readonly<Record<RecordKind, Finder>>, slots: Slots): Search {
+  return {
+    find: async (reader, words) => {
+      const { allowed, secondsLeft } = await core.limits.count('searches-by-person', reader.email);
+      if (!allowed) throw rateLimited(secondsLeft);
+      const free = slots.take([{ key: reader.userId, max: MAX_OF_PERSON }]);
+      const searches = recordKindSchema.options.map((kind) => ({ kind, found: finders[kind](reader, words) }));
+      // A search that is late still reads: its slot is free when it ends.
+      void Promise.allSettled(searches.map(({ found }) => found)).then(free);
+      const late: RecordKind[] = [];
+      const deadline = Promise.withResolvers<'late'>();
+      const timer = setTimeout(() => deadline.resolve('late'), DEADLINE_MS);
+      try {
+        const answers = await Promise.all(
+          searches.map(async ({ kind, found }) => {
+            const records = await Promise.race([found, deadline.promise]);
+            if (records !== 'late') return records;
+            late.push(kind);
+            return [];
+          }),
+        );
+        return { items: answers.flat(), late };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { Icon, toast } from '@cytocomm/kit';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import type { PaletteScope } from '../palette/offers.ts';
+import { chooseTheme } from '../theme/theme-choice.ts';
+import { isShortcutOn } from './shortcut-choice.ts';
+import classes from './WorkspaceBar.module.css';
+
+/** Properties of {@link WorkspaceBar}. */
+export interface WorkspaceBarProps extends Omit<PaletteScope, 'actions'> {
+  readonly onLogout: () => void;
+}
+
+/** What is over the page, and loads when it is first asked for. */
+type Layer = 'palette' | 'shortcuts';
+
+interface LayerProps extends PaletteScope {
+  readonly onClose: () => void;
+}
+
+const load: Readonly<Record<Layer, () => Promise<{ readonly default: ComponentType<LayerProps> }>>> = {
+  palette: () => import('../palette/Palette.tsx'),
+  shortcuts: () => import('../shortcuts/Shortcuts.tsx'),
+};
+
+const TYPED_INTO = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+
+/** Returns the layer that a key asks for; undefined for every other key, and for `?` where somebody types. */
+function layerOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): Layer | undefined {
+  if (altKey) return undefined;
+  if ((ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'k') return 'palette';
+  const isTyping = target instanceof Element && target.closest(TYPED_INTO) !== null;
+  return key === '?' && !ctrlKey && !metaKey && !isTyping && isShortcutOn() ? 'shortcuts' : undefined;
+}
+
+/** The search of the dashboard, by its button and by Ctrl+K, and the list of shortcuts by `?`. */
+export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
+  const [opened, setOpened] = useState<{ readonly layer: Layer; readonly Shown: ComponentType<LayerProps> } | null>(
+    null,
+  );
+  const close = () => setOpened(null);
+  const open = (layer: Layer) => {
+    load[layer]().then(
+      ({ default: Shown }) => setOpened({ layer, Shown }),
+      () => toast.error('This could not be loaded. Check the connection and try again.'),
+    );
+  };
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const layer = event.defaultPrevented ? undefined : layerOf(event);
+    if (layer === undefined) return;
+    // The browser has a search of its own under the key.
+    event.preventDefault();
+    if (opened?.layer === layer) close();
+    // What is over the page is dealt with first.
+    else if (document.querySelector('[aria-modal="true"]') === null) open(layer);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+
+  const actions: PaletteScope['actions'] = [
+    { id: 'light', title: 'Appearance: light', icon: 'eye', act: { run: () => chooseTheme('light') } },
+    { id: 'dark', title: 'Appearance: dark', icon: 'eye', act: { run: () => chooseTheme('dark') } },
+    { id: 'system', title: 'Appearance: as on this device', icon: 'eye', act: { run: () => chooseTheme(undefined) } },
+    { id: 'shortcuts', title: 'Keyboard shortcuts', icon: 'info', act: { run: () => open('shortcuts') } },
+    { id: 'logout', title: 'Logout', icon: 'logout', act: { run: onLogout } },
+  ];
+  return (
+    <div className={classes.bar}>
+      <button
+        type="button"
+        aria-label="Search"
+        aria-keyshortcuts="Control+K Meta+K"
+        className={classes.search}
+        onClick={() => open('palette')}
+      >
+        <Icon name="search" size="small" />
+        <span className={classes.words}>Search</span>
+        <kbd className={classes.key}>Ctrl K</kbd>
+      </button>
+      {opened ? <opened.Shown {...scope} actions={actions} onClose={close} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import {
+  addressOf,
+  type FoundRecord,
+  type LinkContribution,
+  type Lock,
+  type RecordKind,
+  readDocumentContent,
+  readPressRelease,
+} from '@cytocomm/contract';
+import type { IconName } from '@cytocomm/kit';
+import { dashboardAddress } from '../dashboard/addresses.ts';
+import type { DashboardEntry, DashboardTool } from '../dashboard/sections.ts';
+
+/** What choosing an offer does: leads to an address of the portal, opens a file in a tab of its own, or runs something. */
+export type Act = { readonly to: string } | { readonly file: string } | { readonly run: () => void };
+
+/** One line of the palette. */
+export interface Offer {
+  readonly id: string;
+  /** The words over it and its like. */
+  readonly group: string;
+  readonly title: string;
+  /** What tells it from others of its title. */
+  readonly about: string;
+  /** The day of a record. */
+  readonly date?: string | null;
+  readonly icon: IconName;
+  readonly act: Act;
+}
+
+/** What the palette is opened with. */
+export interface PaletteScope {
+  readonly lock: Lock;
+  readonly entries: readonly DashboardEntry[];
+  /** The role whose dashboard is shown; its tools come first. */
+  readonly role: string | undefined;
+  readonly accountLinks: readonly LinkContribution[];
+  /** What links inside the dashboard carry while a preview lasts; nothing can be changed then. */
+  readonly preview: string;
+  /** What else can be done. */
+  readonly actions: readonly Pick<Offer, 'id' | 'title' | 'icon' | 'act'>[];
+}
+
+const GO_TO = 'Go to';
+const DO = 'Do';
+const OVERVIEW = 'Overview';
+
+const KINDS: Readonly<Record<RecordKind, { readonly group: string; readonly icon: IconName }>> = {
+  user: { group: 'People', icon: 'user' },
+  document: { group: 'Documents', icon: 'document' },
+  'press-release': { group: 'Press releases', icon: 'edit' },
+  event: { group: 'Events', icon: 'calendar' },
+};
+
+function withQuery(address: string, preview: string): string {
+  if (preview === '') return address;
+  return address.includes('?') ? `${address}&${preview.slice(1)}` : address + preview;
+}
+
+/** Returns the dashboards of a person, that of the role which is shown first. */
+const inOrder = ({ entries, role }: PaletteScope) =>
+  entries.toSorted((a, b) => Number(b.role === role) - Number(a.role === role));
+
+function placesOf({ role, label, tools }: DashboardEntry, preview: string): Offer[] {
+  const place = (title: string, path?: string): Offer => ({
+    id: `place ${role}/${path ?? ''}`,
+    group: GO_TO,
+    title,
+    about: label,
+    icon: 'arrow-right',
+    act: { to: withQuery(dashboardAddress(role, path), preview) },
+  });
+  return [place(OVERVIEW), ...tools.map(({ title, path }) => place(title, path))];
+}
+
+/** Returns what can be begun: each tool's `new`, once by its words. A preview changes nothing. */
+function beginnings(scope: PaletteScope): Offer[] {
+  if (scope.preview !== '') return [];
+  const found = inOrder(scope).flatMap(({ role, label, tools }) =>
+    tools.flatMap(({ path, newTitle }): Offer[] =>
+      newTitle === undefined
+        ? []
+        : [
+            {
+              id: `new ${role}/${path}`,
+              group: DO,
+              title: newTitle,
+              about: label,
+              icon: 'plus',
+              act: { to: `${dashboardAddress(role, path)}/new` },
+            },
+          ],
+    ),
+  );
+  return [...new Map(found.toReversed().map((offer) => [offer.title, offer])).values()].toReversed();
+}
+
+/** Returns all that is offered without a search: pages, then what can be done. */
+export function standingOffers(scope: PaletteScope): Offer[] {
+  return [
+    ...inOrder(scope).flatMap((entry) => placesOf(entry, scope.preview)),
+    ...scope.accountLinks.map(
+      ({ label, path }): Offer => ({
+        id: `link ${path}`,
+        group: GO_TO,
+        title: label,
+        about: 'Account',
+        icon: 'device',
+        act: { to: path },
+      }),
+    ),
+    ...beginnings(scope),
+    ...scope.actions.map((action): Offer => ({ ...action, group: DO, about: '' })),
+  ];
+}
+
+/** Returns the offers that hold each of the words, those that begin with them first. */
+export function fittingOffers(offers: readonly Offer[], search: string): Offer[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const begins = ({ title }: Offer) => title.toLowerCase().startsWith(words.join(' '));
+  return offers
+    .filter(({ title, about }) => words.every((word) => `${title} ${about}`.toLowerCase().includes(word)))
+    .toSorted((a, b) => Number(b.group === GO_TO) - Number(a.group === GO_TO) || Number(begins(b)) - Number(begins(a)));
+}
+
+/** Returns the address at which a tool shows a record; undefined when it shows none of its kind. */
+function shownBy({ finds }: DashboardTool, { kind, id, title }: FoundRecord): string | undefined {
+  const at = finds.find((each) => each.kind === kind)?.at;
+  const values: Readonly<Record<string, string>> = { ':id': id, ':title': title };
+  return at?.replace(/:(?:id|title)/g, (name) => encodeURIComponent(values[name] ?? ''));
+}
+
+/** Returns where a public page shows a press release; undefined when none does. */
+function onPublicPage(lock: Lock, id: string): string | undefined {
+  for (const { path, data } of lock.remotes.flatMap(({ contributions }) => contributions.routes))
+    if (data?.item !== undefined && `${data.item.path}/:id` === readPressRelease.path)
+      return `${path}?${new URLSearchParams({ [data.item.parameter]: id })}`;
+  return undefined;
+}
+
+/** Returns what opening a record does: in the first tool that shows its kind, else on its own; undefined when nothing does. */
+export function opening(scope: PaletteScope, record: FoundRecord): Act | undefined {
+  for (const { role, tools } of inOrder(scope))
+    for (const tool of tools) {
+      const at = shownBy(tool, record);
+      if (at !== undefined) return { to: withQuery(dashboardAddress(role, tool.path) + at, scope.preview) };
+    }
+  if (record.kind === 'document') return { file: addressOf(readDocumentContent, { id: record.id }) };
+  const page = record.kind === 'press-release' ? onPublicPage(scope.lock, record.id) : undefined;
+  return page === undefined ? undefined : { to: page };
+}
+
+/** Returns the offers of records that were found; those that nothing shows are left out. */
+export function foundOffers(scope: PaletteScope, records: readonly FoundRecord[]): Offer[] {
+  return records.flatMap((record): Offer[] => {
+    const act = opening(scope, record);
+    const { kind, id, title, about, date } = record;
+    return act === undefined ? [] : [{ id: `${kind} ${id}`, ...KINDS[kind], title, about, date, act }];
+  });
+}

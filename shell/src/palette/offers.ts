@@ -12,7 +12,7 @@ import { dashboardAddress } from '../dashboard/addresses.ts';
 import type { DashboardEntry, DashboardTool } from '../dashboard/sections.ts';
 
 /** What choosing an offer does: leads to an address of the portal, opens a file in a tab of its own, or runs something. */
-export type Act = { readonly to: string } | { readonly file: string } | { readonly run: () => void };
+type Act = { readonly to: string } | { readonly file: string } | { readonly run: () => void };
 
 /** One line of the palette. */
 export interface Offer {

@@ -139,7 +139,7 @@ function onPublicPage(lock: Lock, id: string): string | undefined {
 }
 
 /** Returns what opening a record does: in the first tool that shows its kind, else on its own; undefined when nothing does. */
-export function opening(scope: PaletteScope, record: FoundRecord): Act | undefined {
+function opening(scope: PaletteScope, record: FoundRecord): Act | undefined {
   for (const { role, tools } of inOrder(scope))
     for (const tool of tools) {
       const at = shownBy(tool, record);

@@ -1,5 +1,5 @@
 import { Icon, toast } from '@cytocomm/kit';
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PaletteScope } from '../palette/offers.ts';
 import { chooseTheme } from '../theme/theme-choice.ts';
 import { isShortcutOn } from './shortcut-choice.ts';
@@ -37,6 +37,7 @@ export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
   const [opened, setOpened] = useState<{ readonly layer: Layer; readonly Shown: ComponentType<LayerProps> } | null>(
     null,
   );
+  const bar = useRef<HTMLDivElement>(null);
   const close = () => setOpened(null);
   const open = (layer: Layer) => {
     load[layer]().then(
@@ -51,8 +52,8 @@ export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
     // The browser has a search of its own under the key.
     event.preventDefault();
     if (opened?.layer === layer) close();
-    // What is over the page is dealt with first.
-    else if (document.querySelector('[aria-modal="true"]') === null) open(layer);
+    // What is over the page is dealt with first: it makes everything else inert.
+    else if (bar.current?.closest('[inert]') === null) open(layer);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
@@ -68,7 +69,7 @@ export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
     { id: 'logout', title: 'Logout', icon: 'logout', act: { run: onLogout } },
   ];
   return (
-    <div className={classes.bar}>
+    <div ref={bar} className={classes.bar}>
       <button
         type="button"
         aria-label="Search"

@@ -67,6 +67,8 @@ function show({ preview = '', path = '/dashboard/admin', person = ada } = {}) {
         preview={preview}
         onLogout={onLogout}
       />
+      {/* As the menu of a phone waits, hidden, for its button. */}
+      <div role="dialog" aria-modal="true" aria-label="Menu" style={{ visibility: 'hidden' }} />
       <label>
         A field <input />
       </label>

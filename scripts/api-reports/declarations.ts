@@ -82,7 +82,9 @@ export function emitDeclarations(root: string, packages: readonly PublicPackage[
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status, stdout, stderr, error } = spawnSync(process.execPath, [compiler, '-p', folder, ONE_THREAD], {
+  // Plain words: a setting of the terminal may have asked for colours.
+  const args = [compiler, '-p', folder, ONE_THREAD, '--pretty', 'false'];
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',
     timeout: TSC_TIMEOUT_MS,

@@ -81,7 +81,7 @@ describe('a new event', () => {
     expect(await screen.findByText('Event added')).toBeVisible();
     const { id: _, ...added } = portal.data.events.at(-1) ?? { id: '' };
     expect(added).toEqual({ title: 'Launch', date: '2027-01-05T00:00:00.000Z', allDay: true });
-    expect(location()).toBe(PATH);
+    await waitFor(() => expect(location()).toBe(PATH));
   });
 
   it('has an end, a place, a link and an audience', async () => {
@@ -145,7 +145,7 @@ describe('a new event', () => {
     expect(form().getByLabelText('Title')).toHaveValue('x');
     await user.click(form().getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Discard it' }));
-    expect(location()).toBe(PATH);
+    await waitFor(() => expect(location()).toBe(PATH));
   });
 
   it.each(BAD_ANSWERS)('%s is none', async (_, respond, told) => {
@@ -175,7 +175,7 @@ describe('an event that is there', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Event changed')).toBeVisible();
     expect(bodies).toEqual([{ title: 'General meeting' }]);
-    expect(location()).toBe(PATH);
+    await waitFor(() => expect(location()).toBe(PATH));
   });
 
   it('that nobody touched is not sent', async () => {

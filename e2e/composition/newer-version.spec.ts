@@ -29,6 +29,8 @@ test('an old tab is told that a new version is ready, and loses no words by it',
     await notice.getByRole('button', { name: 'Reload anyway' }).click();
     await expect(page.getByText('Write to us. now').first()).toBeVisible();
     await expect(notice).toHaveCount(0);
+    // Its scripts still load when its text is there already.
+    await page.waitForLoadState('networkidle');
   } finally {
     await portal.stop();
     deleteDataDir(dataDir);

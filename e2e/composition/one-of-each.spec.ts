@@ -55,8 +55,8 @@ const visits = [
   {
     email: 'developer@cytocomm.example',
     sections: [
-      ['Developer', 'Calendar', 'Calendar'],
       ['Developer', 'Releases', 'Releases in this page'],
+      ['Developer', 'Calendar', 'Calendar Overview'],
     ],
     loads: ['mfe_auth', 'mfe_calendar', 'mfe_developer', 'mfe_marketing'],
     libraries: { ...marks, ...emotion },
@@ -82,6 +82,8 @@ for (const { email, sections, loads, libraries } of visits)
       await rail.getByRole('button', { name: role }).click();
       await openTool(page, tool);
       await expect(page.getByRole('main').getByText(words, { exact: true }).last()).toBeVisible();
+      // What a tool loads later, such as a calendar of MUI.
+      await page.waitForLoadState('networkidle');
     }
     const menu = page.getByRole('navigation', { name: 'Main' });
     await menu.getByRole('button', { name: 'Company' }).click();

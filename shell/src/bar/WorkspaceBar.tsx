@@ -72,14 +72,15 @@ export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
     <div ref={bar} className={classes.bar}>
       <button
         type="button"
-        aria-label="Search"
         aria-keyshortcuts="Control+K Meta+K"
         className={classes.search}
         onClick={() => open('palette')}
       >
         <Icon name="search" size="small" />
         <span className={classes.words}>Search</span>
-        <kbd className={classes.key}>Ctrl K</kbd>
+        <span aria-hidden="true" className={classes.key}>
+          Ctrl K
+        </span>
       </button>
       {opened ? <opened.Shown {...scope} actions={actions} onClose={close} /> : null}
     </div>

@@ -14,7 +14,7 @@ const STEP = 10;
 export default function Failures() {
   // The health of releases stands above; nobody knows how high before it is here.
   const health = useReleaseHealth(undefined, READ_AGAIN);
-  if (health.isLoading) return null;
+  if (health.isLoading && !health.error) return null;
   return (
     <Panel title="Failures" lead="Why parts of pages failed in the last seven days, newest first.">
       <FailureList />

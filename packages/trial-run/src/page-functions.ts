@@ -24,9 +24,10 @@ export function findSlots(mark: string): SlotPlace | null {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const marks: Node[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.textContent === mark) marks.push(node);
-  const [first] = marks;
-  const parent = first?.parentElement;
-  if (!first || !parent || marks.some((node) => node.parentElement !== parent)) return null;
+  // The sections of a tool stand in a block each: what holds all of them is their place.
+  let parent = marks[0]?.parentElement;
+  while (parent && !marks.every((node) => parent?.contains(node))) parent = parent.parentElement;
+  if (!parent) return null;
   const path: number[] = [];
   for (let element: Element = parent; element !== document.body; ) {
     const around: Element | null = element.parentElement;
@@ -36,11 +37,11 @@ export function findSlots(mark: string): SlotPlace | null {
   }
   const nodes = [...parent.childNodes];
   const elementsIn = (some: ChildNode[]) => some.filter((node) => node instanceof Element).length;
-  const places = nodes.flatMap((node, place) => (node.textContent === mark ? [place] : []));
+  const places = nodes.flatMap((node, place) => (marks.some((each) => node.contains(each)) ? [place] : []));
   return {
     path,
     before: elementsIn(nodes.slice(0, places[0])),
-    behind: elementsIn(nodes.slice(places.at(-1))),
+    behind: elementsIn(nodes.slice((places.at(-1) ?? 0) + 1)),
   };
 }
 
@@ -122,6 +123,8 @@ export function readOutside({ path, before, behind }: SlotPlace): Outside {
   // Libraries measure texts in elements that nobody sees.
   const isShown = (element: Element) =>
     !element.matches('script, style, link, template, noscript') &&
+    // The shell shows there who is signed in, which a page may ask for.
+    !element.matches('[data-follows-session]') &&
     (element.parentElement !== document.body || getComputedStyle(element).visibility !== 'hidden');
 
   let slots: Element | undefined = document.body;

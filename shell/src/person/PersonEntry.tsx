@@ -29,7 +29,7 @@ export function PersonEntry({ accountLinks }: PersonEntryProps) {
     if (wasSignedIn()) void restore();
   }, []);
   return (
-    <div className={classes.person}>
+    <div data-follows-session="" className={classes.person}>
       {status === 'signed-in' || status === 'restoring' ? (
         <SignedInEntry accountLinks={accountLinks} />
       ) : (

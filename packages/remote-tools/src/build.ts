@@ -80,13 +80,13 @@ export function filesOfChunkGroups(stats: Stats, names: readonly string[]): Rele
 export function writeManifest(building: string, facts: ReleaseFacts): Release {
   // The federation plugin writes it beside its manifest; it differs from build to build of the same sources.
   rmSync(join(building, 'mf-stats.json'), { force: true });
-  unnameSourceMaps(building);
   const release = releaseSchema.parse(describeRelease(building, facts));
   writeFileSync(join(building, RELEASE_MANIFEST), `${JSON.stringify(release, null, 2)}\n`);
   return release;
 }
 
 async function finish(dir: string, building: string, facts: ReleaseFacts): Promise<Release> {
+  unnameSourceMaps(building);
   const release = writeManifest(building, facts);
   await compressFiles(
     building,

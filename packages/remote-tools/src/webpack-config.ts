@@ -125,7 +125,7 @@ export function remoteConfig(source: RemoteSource, mode: BuildMode, outDir: stri
           ]),
         ),
         shared: takenByRemote(source.dir),
-        manifest: true,
+        manifest: mode === 'production',
       }),
     ],
   };
@@ -164,7 +164,7 @@ export function shellConfig(
         ...FEDERATION,
         name: 'shell',
         shared: givenByShell(dir),
-        manifest: true,
+        manifest: mode === 'production',
         experiments: { optimization: { target: 'web' } },
       }),
     ],

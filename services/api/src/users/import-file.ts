@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MAX_IMPORT_ROWS } from '@cytocomm/contract';
 import { CsvError, type Options, parse } from 'csv-parse';
+import { givingTurns } from '../background/turns.ts';
 import { ApiError, invalidFields } from '../http/problem.ts';
 
 /** One person of a file, as they stand there. */
@@ -34,7 +35,7 @@ const MAX_ROW_LENGTH = 8192;
 const MAX_COLUMNS = 50;
 const SHOWN_LENGTH = 40;
 /** How many bytes are parsed before other calls have their turn. */
-const PIECE = 64 * 1024;
+const PIECE = 16 * 1024;
 
 const refused = (message: string) =>
   new ApiError(400, 'validation', message, { errors: [{ path: 'body.file', message }] });
@@ -128,12 +129,14 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
   const body = text.slice(lead.length);
   const firstLine = /^[^\r\n]*/.exec(body)?.[0] ?? '';
   if (body.trim() === '') throw refused('The file is empty.');
+  if (firstLine.length > MAX_ROW_LENGTH) throw refused(`The first line is longer than ${MAX_ROW_LENGTH} characters.`);
   const { separator, places, count, ignored } = headOf(firstLine);
   const linesBefore = lead === '' ? 0 : 1;
   const options: Options = {
     delimiter: separator,
     relax_column_count: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     max_record_size: MAX_ROW_LENGTH,
     from: 2,
     info: true,
@@ -142,14 +145,16 @@ export async function readPeopleFile(bytes: Buffer): Promise<PeopleFile> {
   // What goes wrong is thrown by the loop below.
   pipeline(Readable.from(piecesOf(body)), parser).catch(() => undefined);
   const rows: FileRow[] = [];
+  const givesTurn = givingTurns();
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
+      await givesTurn();
       if (rows.length === MAX_IMPORT_ROWS)
         throw refused(`The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} people: import it in parts.`);
       const cell = (column: Column) => (record[places.get(column) ?? -1] ?? '').trim();
       const isWhole = record.length === count;
       const cells = isWhole ? { email: cell('email'), name: cell('name'), roles: cell('roles') } : undefined;
-      if (record.some((each) => each.trim() !== '')) rows.push({ line: info.lines + linesBefore, cells });
+      rows.push({ line: info.lines + linesBefore, cells });
     }
   } catch (error) {
     throw error instanceof CsvError ? refusalOf(error) : error;

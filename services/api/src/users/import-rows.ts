@@ -1,4 +1,5 @@
 import { emailSchema, MAX_ROLES_OF_PERSON, personNameSchema, type Role, roleSchema } from '@cytocomm/contract';
+import { givingTurns } from '../background/turns.ts';
 import type { FileRow } from './import-file.ts';
 
 /** A person as a file describes them. */
@@ -25,9 +26,15 @@ const MAX_LOOKED_UP = 200;
 const wordsOf = (roles: string) => [...new Set(roles.toLowerCase().split(BETWEEN_ROLES))].filter((word) => word !== '');
 
 /** Returns the roles that rows name and that may exist. */
-export function rolesNamedIn(rows: readonly FileRow[]): readonly Role[] {
-  const named = new Set(rows.flatMap(({ cells }) => (cells === undefined ? [] : wordsOf(cells.roles))));
-  return [...named].filter((role) => roleSchema.safeParse(role).success).slice(0, MAX_LOOKED_UP);
+export async function rolesNamedIn(rows: readonly FileRow[]): Promise<readonly Role[]> {
+  const givesTurn = givingTurns();
+  const named = new Set<string>();
+  for (const { cells } of rows) {
+    for (const word of cells === undefined ? [] : wordsOf(cells.roles))
+      if (named.size < MAX_LOOKED_UP && roleSchema.safeParse(word).success) named.add(word);
+    await givesTurn();
+  }
+  return [...named];
 }
 
 /** Returns why roles are not taken; undefined for those that are. */
@@ -56,9 +63,13 @@ function personOf({ cells }: FileRow, existing: ReadonlySet<string>): ImportedPe
 }
 
 /** Returns what rows say, in their order: a person who stands there several times counts once. */
-export function judgeRows(rows: readonly FileRow[], existing: ReadonlySet<string>): readonly JudgedRow[] {
+export async function judgeRows(
+  rows: readonly FileRow[],
+  existing: ReadonlySet<string>,
+): Promise<readonly JudgedRow[]> {
+  const givesTurn = givingTurns();
   const lineOf = new Map<string, number>();
-  return rows.map((row): JudgedRow => {
+  const judge = (row: FileRow): JudgedRow => {
     const { line } = row;
     const shown = { line, email: (row.cells?.email ?? '').slice(0, SHOWN) };
     const person = personOf(row, existing);
@@ -68,5 +79,11 @@ export function judgeRows(rows: readonly FileRow[], existing: ReadonlySet<string
       return { ...shown, outcome: 'repeated', reason: `The address stands in line ${before} already.` };
     lineOf.set(person.email, line);
     return { line, email: person.email, person };
-  });
+  };
+  const judged: JudgedRow[] = [];
+  for (const row of rows) {
+    judged.push(judge(row));
+    await givesTurn();
+  }
+  return judged;
 }

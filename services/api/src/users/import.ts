@@ -98,8 +98,8 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
 
   return async (bytes, { dryRun, from }, actor) => {
     const { rows, ignoredColumns } = await readPeopleFile(bytes);
-    const existing = new Set<string>(await beforeWriting(table.existing(rolesNamedIn(rows))));
-    const judged = judgeRows(rows, existing);
+    const existing = new Set<string>(await beforeWriting(table.existing(await rolesNamedIn(rows))));
+    const judged = await judgeRows(rows, existing);
     const detail = { rows: `${from} to ${rows.length}` };
     const note = { ...actor, action: 'user.imported' as const, subject: actor.actor ?? '', detail };
     const intent = dryRun ? undefined : await core.audit.intend(note);

@@ -38,9 +38,16 @@ export interface Intent {
   drop(): Promise<void>;
 }
 
+/** Changes that are being made by one write. */
+export interface IntentsOfWrite {
+  /** Records those that were made; the others are dropped. */
+  done(made: readonly AuditNote[]): Promise<void>;
+}
+
 /** Records changes before they are made, so that a crash loses none. */
 export interface Intents {
   begin(note: AuditNote): Promise<Intent>;
+  beginAll(notes: readonly AuditNote[]): Promise<IntentsOfWrite>;
   /** Records the changes of ended processes, with an unknown outcome. */
   recordAbandoned(): Promise<void>;
 }
@@ -50,10 +57,10 @@ export function intentModel(connection: Connection): Model<IntentRecord> {
   return connection.model<IntentRecord>('AuditIntent', schema);
 }
 
-/** Creates the intents of a database; `record` appends to its trail. */
+/** Creates the intents of a database; `recordAll` appends to its trail. */
 export function createIntents(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
-  record: (note: AuditNote, at: Date) => Promise<void>,
+  recordAll: (notes: readonly AuditNote[], at: Date) => Promise<void>,
 ): Intents {
   const intents = intentModel(connection);
   const rows: Model<AuditRecord> = auditModel(connection);
@@ -64,6 +71,19 @@ export function createIntents(
     intents.findOneAndUpdate({ dueAt: { $lte: now() } }, { $set: { dueAt: later() } }, { sort: { dueAt: 1 } }).lean();
 
   return {
+    beginAll: async (notes) => {
+      const at = new Date();
+      const dueAt = later();
+      const begun = notes.map((note) => ({ _id: randomUUID(), note, at, dueAt }));
+      await intents.insertMany(begun);
+      return {
+        done: async (made) => {
+          await recordAll(made, at);
+          await intents.deleteMany({ _id: { $in: begun.map(({ _id }) => _id) } });
+        },
+      };
+    },
+
     begin: async (note) => {
       const _id = randomUUID();
       const at = new Date();
@@ -74,7 +94,7 @@ export function createIntents(
       return {
         drop,
         done: async (detail) => {
-          await record(detail === undefined ? note : { ...note, detail: { ...note.detail, ...detail } }, at);
+          await recordAll([detail === undefined ? note : { ...note, detail: { ...note.detail, ...detail } }], at);
           await drop();
         },
       };
@@ -85,7 +105,7 @@ export function createIntents(
         const { _id, note, at } = intent;
         // Its process may have recorded it before it ended.
         const stands = await rows.exists({ subject: note.subject, at, action: note.action });
-        if (stands === null) await record({ ...note, detail: { ...note.detail, outcome: UNKNOWN_OUTCOME } }, at);
+        if (stands === null) await recordAll([{ ...note, detail: { ...note.detail, outcome: UNKNOWN_OUTCOME } }], at);
         await intents.deleteOne({ _id });
       }
     },

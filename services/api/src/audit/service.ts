@@ -7,7 +7,7 @@ import { type Checkpoint, GENESIS, type TrailReport, verifyTrail } from './chain
 import { createErasure } from './erasure.ts';
 import { AuditFault } from './fault.ts';
 import { createHead, type HeadRecord, isGenuine } from './head.ts';
-import { createIntents, type Intent } from './intents.ts';
+import { createIntents, type Intent, type IntentsOfWrite } from './intents.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import { checkpointSealOf, type Place, sealKeys, sealOf } from './seal.ts';
 import { searchTrail, type TrailFilter, type TrailPage } from './search.ts';
@@ -28,10 +28,10 @@ export interface AuditNote {
 export interface AuditTrail {
   /** Appends a row; resolves when it is stored. `at` is now by default. */
   record(note: AuditNote, at?: Date): Promise<void>;
-  /** Appends rows one after the other, by few writes. */
-  recordAll(notes: readonly AuditNote[]): Promise<void>;
   /** Records a change before it is made. */
   intend(note: AuditNote): Promise<Intent>;
+  /** Records the changes of one write before it is made. */
+  intendAll(notes: readonly AuditNote[]): Promise<IntentsOfWrite>;
   /** Records the changes of ended processes. */
   recordAbandoned(): Promise<void>;
   /** Returns the newest rows about a subject. */
@@ -152,20 +152,21 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
     return sealed.filter(({ hash }) => hashes.has(hash)).length;
   }
 
-  function recordAll(notes: readonly AuditNote[], at = new Date()): Promise<void> {
+  /** Appends rows one after the other, by few writes. */
+  function recordAll(notes: readonly AuditNote[], at: Date): Promise<void> {
     // One append at a time per process.
     const appended = last.then(() => append(notes, at));
     last = appended.catch(() => undefined);
     return appended;
   }
-  const record: AuditTrail['record'] = (note, at) => recordAll([note], at);
-  const intents = createIntents(database, record);
+  const record: AuditTrail['record'] = (note, at = new Date()) => recordAll([note], at);
+  const intents = createIntents(database, recordAll);
   const erasure = createErasure(database.connection, keys);
 
   return {
     record,
-    recordAll: (notes) => recordAll(notes),
     intend: intents.begin,
+    intendAll: intents.beginAll,
     recordAbandoned: intents.recordAbandoned,
     assertErasable: erasure.assertSound,
     erase: erasure.erase,

@@ -1,4 +1,7 @@
 import { MAX_IMPORT_BYTES, type UserImport, userImportSchema } from '@cytocomm/contract';
+import { intentModel } from '../audit/intents.ts';
+import { auditModel } from '../audit/model.ts';
+import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
 import { startApiProcess } from '../testing/api-process.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
@@ -7,11 +10,17 @@ import { until } from '../testing/until.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
+/** The same service without HTTP, some of whose writes can be made to fail. */
+let inside: CommandCore;
 beforeAll(async () => {
   portal = await startTestPortal();
   admin = await portal.signedInAs('admin@x.example', 'admin');
+  inside = await openCommandCore({ NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri });
 });
-afterAll(() => portal.stop());
+afterAll(async () => {
+  await inside.close();
+  await portal.stop();
+});
 
 const form = (text: string | Buffer) => multipart([{ name: 'file', value: text, fileName: 'people.csv' }]);
 const send = (text: string | Buffer, query = '', browser = admin) =>
@@ -26,6 +35,16 @@ async function imported(text: string, query = ''): Promise<UserImport> {
 }
 const users = () => portal.connection.collection('users');
 const trail = (action: string) => portal.connection.collection('audit').find({ action }).sort({ _id: -1 }).toArray();
+
+/** Brings what processes that ended have left into the trail: returns how many rows of added people there are, by address. */
+async function rowsOfAdded(): Promise<ReadonlyMap<string, number>> {
+  await portal.connection.collection('audit_intents').updateMany({}, { $set: { dueAt: new Date(0) } });
+  await inside.core.audit.recordAbandoned();
+  const rows = await trail('user.added');
+  return new Map([...Map.groupBy(rows, ({ subject }) => String(subject))].map(([email, all]) => [email, all.length]));
+}
+const peopleOf = (name: string, count: number) =>
+  `email,roles\n${Array.from({ length: count }, (_, n) => `${name}${n}@x.example,investor`).join('\n')}`;
 
 const FILE = [
   'email,name,roles',
@@ -120,6 +139,7 @@ it.each([
   ['?from=0', 400],
   ['?dryRun=yes', 400],
   ['?limit=5', 400],
+  ['?from=16', 400],
 ])('refuses %s', async (query, status) => {
   expect((await send(FILE, query)).status).toBe(status);
 });
@@ -141,10 +161,52 @@ it('refuses what is no file, too large a file, and everybody but admins', async 
 });
 
 it('two imports of one file at once add everybody once', async () => {
-  const file = `email,roles\n${Array.from({ length: 300 }, (_, n) => `twice${n}@x.example,investor`).join('\n')}`;
+  const file = peopleOf('twice', 300);
   const [one, other] = await Promise.all([imported(file), imported(file)]);
   expect(one.counts.added + other.counts.added).toBe(300);
   expect(await users().countDocuments({ email: /^twice/ })).toBe(300);
+  const rows = await rowsOfAdded();
+  for (let n = 0; n < 300; n += 1) expect(rows.get(`twice${n}@x.example`)).toBe(1);
+});
+
+it('people who were added when the process ended before their rows were written are in the trail all the same, once', async () => {
+  const { core, users: service } = inside;
+  const broken = jest
+    .spyOn(auditModel(core.database.connection), 'insertMany')
+    .mockRejectedValueOnce(new Error('the process ended'));
+  const actor = { actor: 'admin@x.example', from: '192.0.2.1' };
+  const file = Buffer.from(peopleOf('lost', 30));
+  await expect(service.import(file, { dryRun: false, from: 1 }, actor)).rejects.toThrow('the process ended');
+  broken.mockRestore();
+  expect(await users().countDocuments({ email: /^lost/ })).toBe(30);
+  expect((await imported(peopleOf('lost', 30))).counts).toMatchObject({ added: 0, exists: 30 });
+  const rows = await rowsOfAdded();
+  for (let n = 0; n < 30; n += 1) expect(rows.get(`lost${n}@x.example`)).toBe(1);
+  const [row] = await portal.connection.collection('audit').find({ subject: 'lost0@x.example' }).toArray();
+  expect(row).toMatchObject({
+    actor: 'admin@x.example',
+    from: '192.0.2.1',
+    detail: { roles: 'investor', by: 'an import', outcome: expect.stringContaining('not known') },
+  });
+  expect((await core.audit.verify([])).fault).toBeUndefined();
+});
+
+it('an admin who loses the role in the middle adds nobody any more', async () => {
+  await portal.person('second@x.example', 'admin');
+  const { core, users: service } = inside;
+  const intents = intentModel(core.database.connection);
+  const insertMany = intents.insertMany.bind(intents);
+  // While the first batch is being written.
+  const during = jest.spyOn(intents, 'insertMany').mockImplementationOnce(async (rows) => {
+    await admin.authorised('PATCH', '/api/admin/users/second@x.example', { body: { role: 'admin', enable: false } });
+    return insertMany(rows);
+  });
+  const actor = { actor: 'second@x.example', from: '192.0.2.1' };
+  const told = await service.import(Buffer.from(peopleOf('late', 250)), { dryRun: false, from: 1 }, actor);
+  during.mockRestore();
+  expect(told).toMatchObject({ counts: { added: 100 }, next: 101 });
+  expect(await users().countDocuments({ email: /^late/ })).toBe(100);
+  expect((await trail('user.imported'))[0]).toMatchObject({ detail: { rows: '1 to 100', added: '100' } });
 });
 
 it('an import whose process is killed adds the rest when it is sent again', async () => {
@@ -155,7 +217,7 @@ it('an import whose process is killed adds the rest when it is sent again', asyn
     TRUST_PROXY: 'loopback',
   });
   const there = await portal.signedIn('admin@x.example', process.url);
-  const file = `email,roles\n${Array.from({ length: 4000 }, (_, n) => `cut${n}@x.example,investor`).join('\n')}`;
+  const file = peopleOf('cut', 4000);
   const cut = send(file, '', there).catch(() => undefined);
   const count = () => users().countDocuments({ email: /^cut/ });
   await until('the first people of the import', async () => (await count()) > 0);
@@ -173,4 +235,6 @@ it('an import whose process is killed adds the rest when it is sent again', asyn
   }
   expect(added).toBe(4000 - before);
   expect(await count()).toBe(4000);
+  const rows = await rowsOfAdded();
+  for (let n = 0; n < 4000; n += 1) expect(rows.get(`cut${n}@x.example`)).toBeGreaterThanOrEqual(1);
 }, 120_000);

@@ -3,6 +3,7 @@ import { type Model, mongo } from 'mongoose';
 import type { Core } from '../core.ts';
 import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
+import { invalidFields } from '../http/problem.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { readPeopleFile } from './import-file.ts';
 import { type ImportedPerson, type JudgedRow, judgeRows, rolesNamedIn } from './import-rows.ts';
@@ -52,36 +53,47 @@ function rowsTold(rows: readonly UserImportRow[]): UserImportRow[] {
   return [...notAdded, ...added].slice(0, MAX_IMPORT_ROWS_TOLD).toSorted((a, b) => a.line - b.line);
 }
 
-/** Creates the import of people. Each batch stands by itself: an import that broke off is sent again as it is. */
+/**
+ * Creates the import of people. Each batch stands by itself, and is in the trail whatever breaks off: an import is sent again
+ * as it is. None is begun once its admin has lost the role.
+ */
 export function createUserImport(core: Core, table: RoleTable, model: Model<UserRecord>): ImportUsers {
+  const isAdmin = async ({ actor }: Actor) =>
+    (await model.collection.findOne({ email: actor, roles: 'admin' }, { projection: { _id: 1 } })) !== null;
+
+  /** Returns the addresses of those who were added. */
   async function addAll(people: readonly ImportedPerson[], actor: Actor): Promise<ReadonlySet<string>> {
-    const records = people.map((person) => newUserRecord(person));
-    const taken = await model.collection.insertMany(records, { ordered: false }).then(() => new Set(), placesTaken);
-    const added = people.filter((_, place) => !taken.has(place));
-    const notes = added.map(({ email, roles }) => ({
+    const notes = people.map(({ email, roles }) => ({
       ...actor,
       action: 'user.added' as const,
       subject: email,
       detail: { roles: roles.join(', '), by: 'an import' },
     }));
-    await core.audit.recordAll(notes);
-    return new Set(added.map(({ email }) => email));
+    const intents = await core.audit.intendAll(notes);
+    const records = people.map((person) => newUserRecord(person));
+    const taken = await model.collection.insertMany(records, { ordered: false }).then(() => new Set(), placesTaken);
+    await intents.done(notes.filter((_, place) => !taken.has(place)));
+    return new Set(people.filter((_, place) => !taken.has(place)).map(({ email }) => email));
+  }
+
+  async function rolesOfThose(emails: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const there = await model.find({ email: { $in: emails } }, { email: 1, roles: 1 }).lean();
+    return new Map(there.map((record) => [record.email, rolesOf(record)]));
   }
 
   /** Returns what becomes of people: by their addresses. */
   async function outcomesOf(people: readonly ImportedPerson[], dryRun: boolean, actor: Actor) {
-    const emails = people.map(({ email }) => email);
-    const there = await model.find({ email: { $in: emails } }, { email: 1, roles: 1 }).lean();
-    const rolesThere = new Map(there.map((record) => [record.email, rolesOf(record)]));
+    const rolesThere = await rolesOfThose(people.map(({ email }) => email));
     const fresh = people.filter(({ email }) => !rolesThere.has(email));
-    const added = dryRun || fresh.length === 0 ? undefined : await addAll(fresh, actor);
+    const added = dryRun || fresh.length === 0 ? new Set<string>() : await addAll(fresh, actor);
+    // Somebody else has added them meanwhile.
+    const taken = dryRun ? [] : fresh.filter(({ email }) => !added.has(email));
+    const rolesMeanwhile = taken.length === 0 ? rolesThere : await rolesOfThose(taken.map(({ email }) => email));
     return new Map(
       people.map((person): [string, Outcome] => {
-        const roles = rolesThere.get(person.email);
-        if (roles !== undefined) return [person.email, existsAs(person, roles)];
-        // Somebody else has added them meanwhile.
-        const isTaken = added !== undefined && !added.has(person.email);
-        return [person.email, isTaken ? existsAs(person, person.roles) : ADDED];
+        const { email } = person;
+        if (added.has(email) || (dryRun && !rolesThere.has(email))) return [email, ADDED];
+        return [email, existsAs(person, rolesThere.get(email) ?? rolesMeanwhile.get(email) ?? [])];
       }),
     );
   }
@@ -98,6 +110,8 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
 
   return async (bytes, { dryRun, from }, actor) => {
     const { rows, ignoredColumns } = await readPeopleFile(bytes);
+    if (from > rows.length)
+      throw invalidFields([{ path: 'query.from', message: `the file has ${rows.length} people only` }]);
     const existing = new Set<string>(await beforeWriting(table.existing(await rolesNamedIn(rows))));
     const judged = await judgeRows(rows, existing);
     const detail = { rows: `${from} to ${rows.length}` };
@@ -108,7 +122,8 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
     const until = Date.now() + WORK_MS;
     let place = from - 1;
     const batch = dryRun ? LOOKED_UP : ADDED_AT_ONCE;
-    while (place < judged.length && (dryRun || told.length === 0 || Date.now() < until)) {
+    const goesOn = async () => dryRun || ((told.length === 0 || Date.now() < until) && (await isAdmin(actor)));
+    while (place < judged.length && (await goesOn())) {
       told.push(...(await toldOf(judged.slice(place, place + batch), dryRun, actor)));
       place += batch;
     }

@@ -40,6 +40,9 @@ it('is opened at the moment that it is planned for, by the clocks of who opens i
   expect(textOf(draft).publishAt).toBe(publishAt);
 });
 
-it.each([null, 'text', { title: 5 }, { when: 'never' }, { zone: 'Mars/Olympus' }])('%j is no draft', (stored) => {
-  expect(readDraft(stored)).toBeNull();
-});
+it.each([null, 'text', { title: 5 }, { when: 'never' }, { zone: 'Mars/Olympus' }, { at: 'soon' }])(
+  '%j is no draft',
+  (stored) => {
+    expect(readDraft(stored)).toBeNull();
+  },
+);

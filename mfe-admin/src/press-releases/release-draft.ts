@@ -35,6 +35,7 @@ export function readDraft(stored: unknown): ReleaseDraft | null {
   const draft = { ...emptyDraft, ...stored };
   const isWhole =
     [draft.title, draft.content, draft.at].every((text) => typeof text === 'string') &&
+    (draft.at === '' || !Number.isNaN(Date.parse(`${draft.at}Z`))) &&
     typeof draft.zone === 'string' &&
     knowsZone(draft.zone) &&
     [draft.forPublic, draft.forInvestors, draft.sendEmail].every((choice) => typeof choice === 'boolean') &&

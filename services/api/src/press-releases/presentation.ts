@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { AdminPressRelease, PendingRelease, PressRelease } from '@cytocomm/contract';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 
-/** Returns the entity tag of a release's version. */
+/** Returns the entity tag of a release's version, for admins: it counts what is written beside the release, too. */
 export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
   return `"${String(record._id)}-${record.version}"`;
 }
@@ -15,6 +16,14 @@ export function presentRelease(record: PressReleaseRecord): PressRelease {
     date: (record.date ?? record.createdAt).toISOString(),
     target: [...record.target],
   };
+}
+
+/** Returns the entity tag of what readers see: it stays the same while something else is written beside it. */
+export function readersEtagOf(record: PressReleaseRecord): string {
+  const seen = createHash('sha256')
+    .update(JSON.stringify(presentRelease(record)))
+    .digest('base64url');
+  return `"${seen}"`;
 }
 
 function presentPending({

@@ -26,7 +26,7 @@ import { atomFeed } from './feed.ts';
 import { requiredIfMatch } from './if-match.ts';
 import type { ReleaseMailing } from './mailing.ts';
 import type { PressReleaseRecord } from './model.ts';
-import { etagOf, presentAdminRelease, presentRelease } from './presentation.ts';
+import { etagOf, presentAdminRelease, presentRelease, readersEtagOf } from './presentation.ts';
 import type { PressReleases } from './service.ts';
 
 const FEED_LENGTH = 30;
@@ -62,7 +62,7 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
       return presentAdminRelease(record, core.database.now());
     }
     const record = await releases.findPublished(params.id, targetsOf(principal));
-    res.setHeader('ETag', etagOf(record));
+    res.setHeader('ETag', readersEtagOf(record));
     return presentRelease(record);
   });
 

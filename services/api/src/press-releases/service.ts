@@ -263,7 +263,11 @@ export function createPressReleases(core: Core): PressReleases {
         // Hidden first: the live event of this change reaches its readers.
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },
-          { $set: { lastChange, status: 'draft' }, $unset: { date: 1 }, $inc: { version: 1 } },
+          {
+            $set: { lastChange, status: 'draft', ...listFieldsOf({ title: before.title }) },
+            $unset: { date: 1 },
+            $inc: { version: 1 },
+          },
         );
         if (hidden.matchedCount === 0) continue;
         await model.deleteOne({ _id: before._id });

@@ -140,6 +140,26 @@ describe('a release that is out', () => {
     expect(after.pending?.title).toBe('Beside');
   });
 
+  it('does not tell its readers that something is written beside it, also not by its entity tag', async () => {
+    const release = await published({ title: 'Out 4725' });
+    const path = `/api/press-releases/${release.id}`;
+    const before = await visitor.get(path);
+    await saved(release, { title: 'Secret 4725' });
+    const after = await visitor.get(path);
+    expect([after.headers.etag, after.text]).toEqual([before.headers.etag, before.text]);
+    expect((await visitor.get(path, { headers: { 'If-None-Match': String(before.headers.etag) } })).status).toBe(304);
+    await publish(release.id, { title: 'Shown 4725' });
+    expect((await visitor.get(path)).headers.etag).not.toBe(before.headers.etag);
+  });
+
+  it('and was withdrawn while something was written beside it has one text once it is saved again', async () => {
+    const release = await saved(await published(), { title: 'Beside' });
+    const draft = read(await publish(release.id, { status: 'draft' }), adminPressReleaseSchema);
+    expect([draft.status, draft.pending?.title]).toEqual(['draft', 'Beside']);
+    const after = await saved(draft, { title: 'Written last' });
+    expect([after.title, after.pending]).toEqual(['Written last', undefined]);
+  });
+
   it('loses what is written beside it when that is discarded', async () => {
     const release = await saved(await published(), { title: 'Beside' });
     const discard = (etag: string) =>

@@ -85,7 +85,8 @@ export function createReleaseWriting(core: Core): ReleaseWriting {
         ...listFieldsOf({ title }),
       },
       $inc: { version: 1 },
-      ...(publishAt === undefined ? { $unset: { publishAt: 1 } } : {}),
+      // What was written beside it when it was out is overtaken.
+      $unset: { pending: 1, ...(publishAt === undefined ? { publishAt: 1 } : {}) },
     };
   }
 

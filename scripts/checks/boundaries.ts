@@ -103,6 +103,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'remote-tools/portal-command',
     ],
     tests: ['e2e'],
+    byPath: ['../../services/api/src/testing/*', '../../../services/api/src/testing/*'],
   },
 };
 

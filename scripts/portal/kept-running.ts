@@ -16,6 +16,10 @@ export interface Child {
 export interface KeptRunning<Started extends Child> {
   /** The one that was started first; those after it have the same addresses. */
   readonly first: Started;
+  /** Returns the one that runs now, or that ran last. */
+  current(): Started;
+  /** Keeps one that ends away; returns what has it started again. */
+  hold(): () => void;
   /** Resolves to a sentence when it ended too often and is not started again. */
   readonly givenUp: Promise<string>;
   stop(): Promise<void>;
@@ -35,6 +39,8 @@ export async function keepRunning<Started extends Child>(
   const givenUp = Promise.withResolvers<string>();
   const stopping = new AbortController();
   let ends: number[] = [];
+  let current = first;
+  let held = Promise.resolve();
 
   /** The one in the place of one that ended; undefined when there is to be none. */
   const next = async (): Promise<Started | undefined> => {
@@ -47,8 +53,10 @@ export async function keepRunning<Started extends Child>(
       }
       say(`${name} ended unexpectedly and is started again.`);
       try {
+        await Promise.race([held, once(stopping.signal)]);
         await pause(PAUSE_MS, undefined, { signal: stopping.signal });
-        return await again(first);
+        current = await again(first);
+        return current;
       } catch (error) {
         if (stopping.signal.aborted) return undefined;
         say(`${name} could not be started again: ${error instanceof Error ? error.message : String(error)}`);
@@ -65,6 +73,12 @@ export async function keepRunning<Started extends Child>(
   const watched = watch();
   return {
     first,
+    current: () => current,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
     givenUp: givenUp.promise,
     stop: () => {
       stopping.abort();

@@ -9,7 +9,6 @@ import {
   readConfig,
 } from '@cytocomm/api';
 import { createListener, createLog } from '@cytocomm/listener';
-import { startMailboxProcess } from '@cytocomm/mailbox';
 import { openReleaseStore } from '@cytocomm/remote-tools';
 import { createWebApp, lockFolder, readWebConfig, signersOf, startReplica, type WebConfig } from '@cytocomm/web';
 import { buildChanged } from '../build.ts';
@@ -17,14 +16,13 @@ import { readWorkspaceNames } from '../workspaces.ts';
 import { openDataDir, readSecrets } from './data-dir.ts';
 import { takeDataDir } from './data-dir-lock.ts';
 import { seedOnFirstRun } from './first-run.ts';
-import { keepRunning } from './kept-running.ts';
 import { listen, stopListening } from './listening.ts';
-import { startOwnDatabase } from './own-database.ts';
+import { keepDatabase, keepMailbox } from './own-children.ts';
 import { refusesHost } from './own-hosts.ts';
 import { publishBuilds } from './publish-builds.ts';
 import { type RunningPortal, removeAddresses, writeAddresses } from './run-file.ts';
 import { checkOwnMail, checkServiceSettings, checkSigningKey } from './setting-checks.ts';
-import { CannotStart, type PortalSettings } from './settings.ts';
+import type { PortalSettings } from './settings.ts';
 import { startTrials } from './trials.ts';
 import { asWorkingCopy } from './working-copy.ts';
 
@@ -84,31 +82,6 @@ const notReadyYet: RequestListener = (_request, response) => {
   response.writeHead(503, { 'Retry-After': '2', 'Content-Type': 'text/plain' });
   response.end('The portal is starting.');
 };
-
-/** The embedded database, on the same port again after it has ended. */
-async function keepDatabase(dataDir: string, say: (line: string) => void) {
-  try {
-    return await keepRunning(
-      'The embedded database',
-      () => startOwnDatabase(dataDir),
-      ({ uri }) => startOwnDatabase(dataDir, Number(new URL(uri).port)),
-      say,
-    );
-  } catch (error) {
-    throw new CannotStart(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
-
-/** The mail catcher, on the same ports again after it has ended; the mails that it held are gone then. */
-function keepMailbox(httpPort: number, say: (line: string) => void) {
-  return keepRunning(
-    'The mail catcher',
-    () => startMailboxProcess({ smtpPort: 0, httpPort }),
-    ({ smtpUrl, url }) =>
-      startMailboxProcess({ smtpPort: Number(new URL(smtpUrl).port), httpPort: Number(new URL(url).port) }),
-    say,
-  );
-}
 
 /** Throws why a child did not start. */
 function startedOf<Started>(child: PromiseSettledResult<Started>): Started {

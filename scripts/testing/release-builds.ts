@@ -11,6 +11,8 @@ export interface BuildChange {
   /** What the release is told by: each of its files says it. */
   readonly content?: string;
   readonly contract?: string;
+  /** An address of the API whose answer the page is made from. */
+  readonly list?: string;
 }
 
 const NOTHING: Release['contributions'] = { routes: [], links: [], sections: [], overlays: [] };
@@ -30,7 +32,7 @@ function serverBundle(name: string, content: string): string {
 export function fakeBuild(
   root: string,
   name: string,
-  { version = '1.0.0', content = 'one', contract = name === 'shell' ? '1.3.0' : '^1.0.0' }: BuildChange = {},
+  { version = '1.0.0', content = 'one', contract = name === 'shell' ? '1.3.0' : '^1.0.0', list }: BuildChange = {},
 ): WorkspaceBuild {
   const distDir = mkdtempSync(join(root, `${name}-`));
   const isShell = name === 'shell';
@@ -38,7 +40,13 @@ export function fakeBuild(
   writeFileSync(join(distDir, 'entry.js'), container(name, content));
   writeFileSync(join(distDir, 'Page.js'), `"use strict";/* ${name}=${content}; */`);
   writeFileSync(join(distDir, SERVER_FOLDER, SERVER_BUNDLE), serverBundle(name, content));
-  const route = { path: `/${name.replace('mfe-', '')}`, component: 'Page', title: name, public: true };
+  const route = {
+    path: `/${name.replace('mfe-', '')}`,
+    component: 'Page',
+    title: name,
+    public: true,
+    ...(list && { data: { list } }),
+  };
   const release = describeRelease(distDir, {
     name,
     title: name,

@@ -1,6 +1,6 @@
+import { freePort } from '@cytocomm/listener';
 import { type ApiProcess, type LaunchedService, launchApi, placesOf, startApiProcess } from './testing/api-process.ts';
 import { layCable } from './testing/cable.ts';
-import { freePort } from './testing/free-port.ts';
 import { listenLive } from './testing/live-listener.ts';
 import { startTestPortal, type TestPortal } from './testing/portal.ts';
 import { dial, type RawConnection } from './testing/raw-connection.ts';

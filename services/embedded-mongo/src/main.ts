@@ -20,8 +20,11 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const server = await startServer(values['data-dir'], Number(values.port), Number(values['ttl-interval-ms']));
   const stop = () => server.close().then(() => process.exit(0));
-  process.once('SIGTERM', stop).once('SIGINT', stop);
-  if (values['end-with-stdin']) process.stdin.once('end', stop).resume();
+  const isChild = values['end-with-stdin'];
+  process.once('SIGTERM', stop);
+  // Ctrl-C in a terminal reaches all processes at once: the parent ends its children in their order.
+  process.on('SIGINT', () => isChild || stop());
+  if (isChild) process.stdin.once('end', stop).resume();
   writeLine({ port: server.port, pid: process.pid });
 }
 

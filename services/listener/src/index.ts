@@ -1,4 +1,5 @@
 export { BODY_TIMEOUT_MS, hasBody, liftBodyDeadline } from './body-deadline.ts';
+export { freePort } from './free-port.ts';
 export { refuseForeignHosts } from './hosts.ts';
 export { CannotListen, createListener, type DrainTimes, type Listener, type ListenerBounds } from './listener.ts';
 export { createLog } from './log.ts';

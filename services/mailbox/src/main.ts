@@ -21,8 +21,10 @@ async function run(): Promise<void> {
     );
   };
   process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  if (parentHoldsStdin()) process.stdin.once('end', stop).resume();
+  const isChild = parentHoldsStdin();
+  // Ctrl-C in a terminal reaches all processes at once: the parent ends its children in their order.
+  process.on('SIGINT', () => isChild || stop());
+  if (isChild) process.stdin.once('end', stop).resume();
 }
 
 run().catch((error: unknown) => {

@@ -23,6 +23,7 @@ function isAddresses(value: unknown): value is Addresses {
 
 /** A mailbox in a process of its own. */
 export interface MailboxProcess extends RunningMailbox {
+  readonly pid: number;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
 }
@@ -58,6 +59,7 @@ export async function startMailboxProcess(
   });
   return {
     ...addresses,
+    pid: child.pid ?? 0,
     ended,
     stop: async () => {
       // Closing its stdin stops it, as the end of this process does.

@@ -1,8 +1,8 @@
 import type { Mail, MailPage } from '@cytocomm/contract';
+import { freePort } from '@cytocomm/listener';
 import type { TestBrowser } from '../testing/browser.ts';
 import { moveDate, realDate } from '../testing/clock.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { freePort } from '../testing/free-port.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { until } from '../testing/until.ts';

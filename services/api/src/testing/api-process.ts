@@ -23,11 +23,12 @@ export interface ApiProcess extends LaunchedService {
   readonly operatorUrl: string;
 }
 
-function launch(
-  main: string,
+/** Starts this service in a process of its own, at free ports; `nodeOptions` are options of Node. */
+export function launchApi(
   settings: Readonly<Record<string, string>>,
-  nodeOptions: readonly string[],
+  nodeOptions: readonly string[] = [],
 ): LaunchedService {
+  const main = join(__dirname, '..', 'main.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeOptions, main], {
     env: { PATH: process.env.PATH, NODE_ENV: 'development', PORT: '0', OPERATOR_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,19 +57,6 @@ function launch(
 
 /** Beside other tests a start may take much longer than it does alone. */
 const START_MS = 60_000;
-
-/** Starts this service in a process of its own, at free ports; `nodeOptions` are options of Node. */
-export function launchApi(
-  settings: Readonly<Record<string, string>>,
-  nodeOptions: readonly string[] = [],
-): LaunchedService {
-  return launch(join(__dirname, '..', 'main.ts'), settings, nodeOptions);
-}
-
-/** Starts services/web in a process of its own, at free ports. */
-export function launchWeb(settings: Readonly<Record<string, string>>): LaunchedService {
-  return launch(join(__dirname, '..', '..', '..', 'web', 'src', 'main.ts'), settings, []);
-}
 
 /** Where a launched service listens. Resolves when it does, which is when it is ready. */
 export async function placesOf(

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '@cytocomm/listener';
 import { mongo } from 'mongoose';
-import { freePort } from './free-port.ts';
 
 /** A command on its way to the database. */
 export interface CabledCommand {

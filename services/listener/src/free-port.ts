@@ -15,7 +15,7 @@ function isFree(port: number): Promise<boolean> {
 
 const given = new Set<number>();
 
-/** A port for a process that cannot say which one it took: free at every loopback address, and given once. */
+/** Returns a port for a process that cannot tell which one it took: free at every address of this machine, and given once. */
 export async function freePort(): Promise<number> {
   for (let turn = 0; turn < MAX_TRIES; turn += 1) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { problemSchema } from '@cytocomm/contract';
-import { type Deployment, startDeployment } from '../testing/edge/deployment.ts';
-import { MULTIPART, multipart } from '../testing/multipart.ts';
-import { until } from '../testing/until.ts';
+import { MULTIPART, multipart } from '../../services/api/src/testing/multipart.ts';
+import { until } from '../../services/api/src/testing/until.ts';
+import { type Deployment, startDeployment } from './testing/deployment.ts';
 
 let deployment: Deployment;
 let token: string;
 beforeAll(async () => {
   deployment = await startDeployment();
-  // One of each is enough for both edges.
-  await deployment.start('api-2', 'web-2');
   await deployment.portal.person('admin@x.example', 'admin');
   const admin = await deployment.portal.signedIn('admin@x.example', deployment.edges[0]?.url);
   token = await admin.token();
@@ -81,7 +79,7 @@ describe.each([
 
   it('every request has an id of the edge’s making, in pages and API alike, whatever its sender calls it', async () => {
     const headers = { 'X-Request-Id': 'an-id-of-somebody-else' };
-    for (const path of ['/', '/api/press-releases', '/api/nothing-here']) {
+    for (const path of ['/lab', '/api/press-releases', '/api/nothing-here']) {
       const answer = await edge().get(path, { headers });
       const id = answer.headers['x-request-id'];
       expect(id).toMatch(/^[0-9a-f-]{32,36}$/);
@@ -91,7 +89,7 @@ describe.each([
 
   it('what the web processes ask the API carries the id of the page’s request', async () => {
     const headers = { 'X-Request-Id': 'the-id-of-a-page' };
-    const answer = await fetch(`${deployment.edges[number]?.inner}/api/nothing-here`, { headers });
+    const answer = await fetch(`${deployment.edges[number]?.innerUrl}/api/nothing-here`, { headers });
     expect(problemSchema.parse(await answer.json()).requestId).toBe('the-id-of-a-page');
   });
 
@@ -130,7 +128,7 @@ describe.each([
 });
 
 it('while no process of the API answers, each edge says so as the API would, and pages go on', async () => {
-  await deployment.end('api-2', 'SIGKILL');
+  await Promise.all(['api-1', 'api-2'].map((name) => deployment.end(name, 'SIGKILL')));
   for (const { url } of deployment.edges) {
     const browser = deployment.portal.browser(url);
     const away = await until('the API to be missed', async () => {
@@ -141,9 +139,9 @@ it('while no process of the API answers, each edge says so as the API would, and
     expect(away.headers).toMatchObject({ 'retry-after': '5', 'content-type': 'application/problem+json' });
     const problem = problemSchema.parse(away.body);
     expect(problem).toMatchObject({ status: 503, code: 'unavailable', requestId: away.headers['x-request-id'] });
-    expect((await browser.get('/')).status).toBe(200);
+    expect((await browser.get('/lab')).status).toBe(200);
   }
-  await deployment.start('api-2');
+  await deployment.start('api-1', 'api-2');
   for (const { url } of deployment.edges) {
     const browser = deployment.portal.browser(url);
     await until('the API to be back', async () => (await browser.get('/api/press-releases')).status === 200);

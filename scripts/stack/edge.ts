@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Child } from '../portal/kept-running.ts';
+import { CannotStart } from '../portal/settings.ts';
+import { type EdgeProgram, presentProgram } from './edge-program.ts';
+
+const EDGE_DIR = resolve(import.meta.dirname, '..', '..', 'edge');
+const START_TIMEOUT_MS = 20_000;
+
+/** Where everything is that the files of the edge name. */
+export interface EdgePlaces {
+  /** Host and port of each process, by the name that the files have for it: `api-1`. */
+  readonly services: ReadonlyMap<string, string>;
+  /** The operators' ports, for Caddy's questions. */
+  readonly operatorPorts: { readonly api: number; readonly web: number };
+  /** Host and port for browsers. */
+  readonly outer: string;
+  /** Host and port for the web processes, which ask the API there. */
+  readonly inner: string;
+  /** The names that browsers may call the portal by; every name without them. */
+  readonly hostNames?: readonly string[];
+}
+
+/** A running edge. */
+interface EdgeProcess extends Child {
+  readonly pid: number;
+  /** Resolves when it listens. Throws CannotStart. */
+  ready(): Promise<void>;
+}
+
+/** How an edge is started, again and again at the same places. */
+export interface Edge {
+  readonly name: EdgeProgram;
+  /** The file with a line for each request from outside. */
+  readonly logFile: string;
+  start(): EdgeProcess;
+}
+
+/** Returns a file with other words in the place of these, each of which must be there. */
+function adapted(file: string, words: readonly (readonly [string, string])[]): string {
+  let text = readFileSync(join(EDGE_DIR, file), 'utf8');
+  for (const [shipped, here] of words) {
+    if (!text.includes(shipped)) throw new Error(`${file} has no "${shipped}" any more.`);
+    text = text.replaceAll(shipped, here);
+  }
+  return text;
+}
+
+const processWords = ({ services }: EdgePlaces) =>
+  [...services].map(([name, place]) => [`${name}:3000`, place] as const);
+
+/** Resolves to whether somebody listens there. */
+function answers(place: string): Promise<boolean> {
+  const { hostname, port } = new URL(`http://${place}`);
+  return new Promise((settle) => {
+    const socket = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, ''));
+    socket.once('connect', () => {
+      socket.destroy();
+      settle(true);
+    });
+    socket.once('error', () => settle(false));
+  });
+}
+
+async function listens(places: readonly string[], isOver: () => string | undefined): Promise<void> {
+  const end = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const why = isOver();
+    if (why !== undefined) throw new CannotStart(`The edge has ended: ${why}`);
+    if ((await Promise.all(places.map(answers))).every(Boolean)) return;
+    if (performance.now() > end) throw new CannotStart(`The edge did not listen at ${places.join(', ')}.`);
+    await pause(20);
+  }
+}
+
+/** Starts a program in a group of its own, which ends as a whole, also when this process is killed. */
+function run(program: string, args: readonly string[], dir: string, places: EdgePlaces): EdgeProcess {
+  const errors = join(dir, `${args[0] === 'run' ? 'caddy' : 'nginx'}.errors`);
+  const child = spawn(program, args, {
+    cwd: dir,
+    stdio: ['ignore', 'ignore', openSync(errors, 'a', 0o600)],
+    env: { PATH: process.env.PATH, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir },
+    detached: true,
+  });
+  const group = -(child.pid ?? 0);
+  const leash = spawn('sh', ['-c', 'cat > /dev/null; kill -s KILL -- "$0" 2> /dev/null', String(group)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  const exited = new Promise<void>((settle) => child.once('exit', () => settle()));
+  const leashed = new Promise<void>((settle) => leash.once('exit', () => settle()));
+  // Workers of a master that was killed go on listening.
+  const ended = exited.then(() => {
+    leash.stdin.end();
+    return leashed;
+  });
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    ready: () =>
+      listens([places.outer, places.inner], () =>
+        child.exitCode === null && child.signalCode === null ? undefined : readFileSync(errors, 'utf8').slice(-1000),
+      ),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function programOf(name: EdgeProgram): string {
+  const program = presentProgram(name);
+  if (program === undefined)
+    throw new CannotStart(
+      `${name} is not installed, and stands at the edge here: install it (apt-get install ${name}).`,
+    );
+  return program;
+}
+
+/** Refuses other names than these: a page of another site could reach the portal under one (DNS rebinding). */
+const refusing = (place: string) => `server { listen ${place} default_server; return 421; }`;
+
+/** Returns nginx with the project's nginx.conf, without TLS, in a folder of its own. Throws CannotStart when there is none. */
+export function nginxEdge(dir: string, places: EdgePlaces): Edge {
+  const program = programOf('nginx');
+  const logFile = join(dir, 'nginx.log');
+  mkdirSync(join(dir, 'nginx'), { recursive: true });
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${dir}/nginx;`);
+  const { hostNames } = places;
+  const conf = adapted('nginx.conf', [
+    ...processWords(places),
+    ['listen 443 ssl http2;', `listen ${places.outer};`],
+    ['listen 8080;', `listen ${places.inner};`],
+    ['server_name _;', `server_name ${hostNames?.join(' ') ?? '_'};`],
+    ['ssl_certificate /etc/nginx/tls/portal.crt;', ''],
+    ['ssl_certificate_key /etc/nginx/tls/portal.key;', ''],
+    ['ssl_protocols TLSv1.2 TLSv1.3;', ''],
+    ['access_log /dev/stdout portal;', `access_log ${logFile} portal;`],
+    ['http {', `http {\n${[...scratch, ...(hostNames ? [refusing(places.outer)] : [])].join('\n')}`],
+  ]);
+  writeFileSync(join(dir, 'nginx.conf'), conf);
+  const user = process.getuid?.() === 0 ? ' user root root;' : '';
+  const directives = `daemon off; pid ${dir}/nginx.pid;${user}`;
+  const args = ['-e', 'stderr', '-p', dir, '-c', join(dir, 'nginx.conf'), '-g', directives];
+  return { name: 'nginx', logFile, start: () => run(program, args, dir, places) };
+}
+
+/** Returns Caddy with the project's Caddyfile, without TLS. Throws CannotStart when there is none. */
+export function caddyEdge(dir: string, places: EdgePlaces): Edge {
+  const program = programOf('caddy');
+  const logFile = join(dir, 'caddy.log');
+  const caddyfile = adapted('Caddyfile', [
+    ...processWords(places),
+    ['health_port 3001', `health_port ${places.operatorPorts.api}`],
+    ['health_port 3002', `health_port ${places.operatorPorts.web}`],
+    ['\n{$SITE_ADDRESS:localhost} {', `\nhttp://${places.outer} {`],
+    ['output stdout', `output file ${logFile}`],
+    ['\n:8080 {', `\nhttp://${places.inner} {`],
+  ]);
+  writeFileSync(join(dir, 'Caddyfile'), `{\n\tadmin off\n}\n${caddyfile}`);
+  const args = ['run', '--config', join(dir, 'Caddyfile'), '--adapter', 'caddyfile'];
+  return { name: 'caddy', logFile, start: () => run(program, args, dir, places) };
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Child } from '../portal/kept-running.ts';
+import { CannotStart } from '../portal/settings.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--import', join(import.meta.dirname, 'end-with-parent.ts')];
+/** How long a service may take to end; longer than it takes by itself (services/listener), in ms. */
+const STOP_TIMEOUT_MS = 30_000;
+
+/** A service in a process of its own. */
+export interface ServiceProcess extends Child {
+  readonly pid: number;
+  /** Resolves when it listens. Throws CannotStart when it ends before. */
+  ready(): Promise<void>;
+}
+
+/** Starts a service in a process of its own, which ends with this one. Its log goes to the end of a file. */
+export function startService(
+  service: 'api' | 'web',
+  settings: Readonly<Record<string, string | undefined>>,
+  logFile: string,
+): ServiceProcess {
+  const child = spawn(process.execPath, [...FLAGS, join(ROOT, 'services', service, 'src', 'main.ts')], {
+    env: settings,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C in a terminal reaches all processes of a group: these end in their order.
+    detached: true,
+  });
+  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+  // A disk without room costs the log, not the portal.
+  log.on('error', () => undefined);
+  for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints = (complaints + chunk.toString()).slice(-2000);
+  });
+  const listening = new Promise<void>((settle) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('{"url"')) settle();
+    });
+  });
+  const ended = new Promise<void>((settle) =>
+    child.once('close', () => {
+      log.end();
+      settle();
+    }),
+  );
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    ready: () =>
+      Promise.race([
+        listening,
+        ended.then(() => {
+          throw new CannotStart(`services/${service} has ended at its start: ${complaints.trim()}`);
+        }),
+      ]),
+    stop: async () => {
+      child.kill('SIGTERM');
+      const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await ended;
+      clearTimeout(impatient);
+    },
+  };
+}

@@ -7,6 +7,7 @@ import { safeHeaders } from './http/headers.ts';
 import { addRequestLog } from './http/logging.ts';
 import { type Gate, mount } from './http/mount.ts';
 import { notFound } from './http/problem.ts';
+import { keepRequestId } from './http/request-id.ts';
 import type { RouteTable } from './http/route.ts';
 
 /** Returns the route of a request as metrics name it; `none` for an address that is none. */
@@ -34,6 +35,7 @@ export function createExpressApp(
   addRequestLog(app, log);
   app.use(
     requestLog(log, fromTrustedProxy(config.trustProxy)),
+    keepRequestId(),
     metrics.observe,
     safeHeaders(config.publicUrl),
     ...checks,

@@ -19,6 +19,7 @@ export const auditEntrySchema = z
     from: z.string().describe('a network address'),
     userAgent: z.string(),
     detail: z.record(z.string(), z.string()),
+    request: z.string().optional().describe('the id of the request, as it stands in `X-Request-Id` and in the logs'),
     previousHash: z.string(),
     hash: z.string(),
   })

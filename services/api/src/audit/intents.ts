@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
+import { currentRequestId } from '../http/request-id.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import type { AuditNote } from './service.ts';
 
@@ -57,6 +58,12 @@ export function intentModel(connection: Connection): Model<IntentRecord> {
   return connection.model<IntentRecord>('AuditIntent', schema);
 }
 
+/** Returns a note with the id of the request that is being answered. */
+function named(note: AuditNote): AuditNote {
+  const request = currentRequestId();
+  return request === undefined ? note : { request, ...note };
+}
+
 /** Creates the intents of a database; `recordAll` appends to its trail. */
 export function createIntents(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
@@ -74,7 +81,7 @@ export function createIntents(
     beginAll: async (notes) => {
       const at = new Date();
       const dueAt = later();
-      const begun = notes.map((note) => ({ _id: randomUUID(), note, at, dueAt }));
+      const begun = notes.map((note) => ({ _id: randomUUID(), note: named(note), at, dueAt }));
       await intents.insertMany(begun);
       return {
         done: async (made) => {
@@ -84,8 +91,9 @@ export function createIntents(
       };
     },
 
-    begin: async (note) => {
+    begin: async (noted) => {
       const _id = randomUUID();
+      const note = named(noted);
       const at = new Date();
       await intents.create({ _id, note, at, dueAt: later() });
       const drop = async () => {

@@ -24,6 +24,8 @@ export interface AuditRecord {
   readonly hash: string;
   /** The id of the key of the hash; rows of the first releases have none. */
   readonly key?: string;
+  /** The id of the request that made it. */
+  readonly request?: string;
   readonly erased?: Erasure;
 }
 
@@ -40,6 +42,7 @@ const schema = new Schema<AuditRecord>(
     previousHash: { type: String, required: true },
     hash: { type: String, required: true },
     key: String,
+    request: String,
     erased: { type: { at: Date, key: String, seal: String }, _id: false, default: undefined },
   },
   { ...recordOptions('audit'), minimize: false },

@@ -25,9 +25,9 @@ function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry
 
 /** How many rows an export reads at once. */
 const EXPORTED_AT_ONCE = 500;
-const COLUMNS = ['number', 'at', 'actor', 'action', 'subject', 'from', 'userAgent', 'detail', 'hash'];
+const COLUMNS = ['number', 'at', 'actor', 'action', 'subject', 'from', 'userAgent', 'detail', 'request', 'hash'];
 
-const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, hash }: AuditRecord) => [
+const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, request, hash }: AuditRecord) => [
   String(_id),
   at.toISOString(),
   actor ?? '',
@@ -38,6 +38,7 @@ const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, hash
   Object.entries(detail)
     .map(([name, value]) => `${name}: ${value}`)
     .join('; '),
+  request ?? '',
   hash,
 ];
 

@@ -44,6 +44,8 @@ function contentOf(row: Unsealed): readonly unknown[] {
     row.userAgent,
     detail,
     row.previousHash,
+    // Rows of earlier releases, of jobs and of commands have none.
+    ...(row.request === undefined ? [] : [row.request]),
   ];
 }
 

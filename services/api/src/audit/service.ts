@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { currentRequestId } from '../http/request-id.ts';
 import { type Checkpoint, GENESIS, type TrailReport, verifyTrail } from './chain.ts';
 import { createErasure } from './erasure.ts';
 import { AuditFault } from './fault.ts';
@@ -22,6 +23,8 @@ export interface AuditNote {
   readonly from?: string;
   readonly userAgent?: string;
   readonly detail?: Readonly<Record<string, string>>;
+  /** The id of the request; by default that of the one that is being answered. */
+  readonly request?: string | undefined;
 }
 
 /** The append-only trail; each row contains the hash of the previous one. */
@@ -117,6 +120,7 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
       detail: { ...note.detail },
       previousHash: hash,
       key: key.id,
+      ...(note.request !== undefined && { request: note.request }),
     };
     return { ...unsealed, hash: sealOf(unsealed, key) };
   }
@@ -153,7 +157,9 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
   }
 
   /** Appends rows one after the other, by few writes. */
-  function recordAll(notes: readonly AuditNote[], at: Date): Promise<void> {
+  function recordAll(given: readonly AuditNote[], at: Date): Promise<void> {
+    const request = currentRequestId();
+    const notes = given.map((note) => ({ request, ...note }));
     // One append at a time per process.
     const appended = last.then(() => append(notes, at));
     last = appended.catch(() => undefined);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { inRequest } from '../http/request-id.ts';
 
 /** How the runs of a job in this process ended. */
 interface JobRuns {
@@ -51,9 +52,12 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
   function schedule(delayMs: number): void {
     clearTimeout(timer);
     if (!running) return;
-    timer = setTimeout(() => {
-      turn = turn.then(once);
-    }, delayMs);
+    // What hurries a job may be a request; the run is nobody's.
+    timer = inRequest(undefined, () =>
+      setTimeout(() => {
+        turn = turn.then(once);
+      }, delayMs),
+    );
     timer.unref();
   }
 

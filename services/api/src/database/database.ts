@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';
 import { type DatabaseClock, followingClock } from './clock.ts';
 import { patiently } from './patiently.ts';
+import { commentWithRequest } from './request-comment.ts';
 
 const CLIENT_OPTIONS = {
   // Short, so that a caller hears 503 soon; the heartbeat finds the server again within seconds of its return.
@@ -45,6 +46,7 @@ interface WrittenRecord {
 /** Opens the connection and retries while the server is down; later the driver reconnects. */
 export function openDatabase(uri: string, log: Logger, clock: DatabaseClock = followingClock()): Database {
   const connection = createConnection();
+  connection.plugin(commentWithRequest);
   connection.on('error', (error: Error) => log.debug({ err: error }, 'database connection'));
   const stopping = new AbortController();
   connection.on('disconnected', () => {

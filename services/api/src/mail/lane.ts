@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { inRequest } from '../http/request-id.ts';
 
 /** Sends mails, a number at once. */
 export interface Lane {
@@ -47,10 +48,13 @@ export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Ro
     if (!isRunning) return;
     clearTimeout(timer);
     dueAt = Date.now() + delayMs;
-    timer = setTimeout(() => {
-      begin();
-      plan(everyMs);
-    }, delayMs);
+    // A request may have woken the lane; the mails that it sends are of others, too.
+    timer = inRequest(undefined, () =>
+      setTimeout(() => {
+        begin();
+        plan(everyMs);
+      }, delayMs),
+    );
     timer.unref();
   }
 

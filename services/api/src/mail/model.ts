@@ -17,6 +17,8 @@ export interface OutboxRecord {
   /** A user waits for it: sent before others. */
   readonly urgent?: boolean;
   readonly attempts: number;
+  /** The id of the request that asked for it. */
+  readonly request?: string;
   readonly createdAt: Date;
   readonly nextAttemptAt: Date;
   readonly claim?: string;
@@ -40,6 +42,7 @@ const schema = new Schema<OutboxRecord>(
     status: { type: String, required: true },
     urgent: Boolean,
     attempts: { type: Number, default: 0 },
+    request: String,
     createdAt: { type: Date, required: true },
     nextAttemptAt: { type: Date, required: true },
     claim: String,

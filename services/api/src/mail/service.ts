@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { currentRequestId } from '../http/request-id.ts';
 import { watchForMailServer } from './absence.ts';
 import type { Enqueue, MailKind } from './kinds.ts';
 import { createLane } from './lane.ts';
@@ -107,6 +108,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
       kinds.set(kind.name, kind);
       return async (to, data, key = randomUUID()) => {
         const now = database.now();
+        const request = currentRequestId();
         const row = {
           _id: key,
           kind: kind.name,
@@ -114,6 +116,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
           data,
           status: 'waiting' as const,
           ...(kind.urgent === true ? { urgent: true } : {}),
+          ...(request !== undefined && { request }),
           createdAt: now,
           nextAttemptAt: now,
         };

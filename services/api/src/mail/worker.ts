@@ -4,6 +4,7 @@ import { RETENTION } from '@cytocomm/contract';
 import { masked } from '@cytocomm/listener';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
+import { inRequest } from '../http/request-id.ts';
 import type { ComposedMail, MailKind, QueuedMail } from './kinds.ts';
 import type { OutboxRecord } from './model.ts';
 import { MailFailure, type MailTransport } from './transport.ts';
@@ -65,6 +66,11 @@ function afterFailure(
   }
   const waiting = { status: 'waiting' as const, lastError, nextAttemptAt: later(delay) };
   return kind === 'away' ? { $set: { ...waiting, away: true } } : { $set: waiting };
+}
+
+/** Returns a mail with the id of its request, by which a person's question about it leads to the logs. */
+function withRequest(mail: ComposedMail, { request }: OutboxRecord): ComposedMail {
+  return request === undefined ? mail : { ...mail, headers: { ...mail.headers, 'X-Request-Id': request } };
 }
 
 /** Creates the worker of a process. */
@@ -138,12 +144,13 @@ export function createMailWorker({ rows, kinds, transport, absence, log, now }: 
         return;
       }
       if (!(await move(row, { $set: { status: 'sending' } }))) return;
-      await transport.send({ ...mail, id: row._id, to: row.to });
+      await transport.send({ ...withRequest(mail, row), id: row._id, to: row.to });
     } catch (error) {
       const failure = error instanceof MailFailure ? error : new MailFailure('passing', String(error), error);
       // A mail server's reply quotes the recipient: masked.
       const reason = masked(failure.message);
-      log.warn({ mail: row._id, kind: row.kind, attempt: row.attempts, reason }, 'a mail was not sent');
+      const { request } = row;
+      log.warn({ mail: row._id, kind: row.kind, request, attempt: row.attempts, reason }, 'a mail was not sent');
       await recordOutcome(row, afterFailure(row, isExpired, failure.kind, reason, later), isRunning);
       if (failure.kind === 'away') absence.noteAway();
       await kind?.failed?.(queued, reason);
@@ -161,7 +168,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log, now }: 
 
     deliver: async (row, isRunning) => {
       try {
-        await attempt(row, isRunning);
+        await inRequest(row.request, () => attempt(row, isRunning));
       } catch (error) {
         // The row keeps its claim until it expires; then `recover` decides.
         log.error({ err: error, mail: row._id }, 'the outcome of a mail could not be recorded');

@@ -9,7 +9,16 @@ export interface SentQuery {
 
 const QUERIES = ['find', 'aggregate', 'count', 'distinct', 'update', 'delete', 'findAndModify'];
 /** What the driver adds to a command and `explain` does not take. */
-const ENVELOPE = ['lsid', '$db', 'txnNumber', '$clusterTime', '$readPreference', 'writeConcern', 'readConcern'];
+const ENVELOPE = [
+  'comment',
+  'lsid',
+  '$db',
+  'txnNumber',
+  '$clusterTime',
+  '$readPreference',
+  'writeConcern',
+  'readConcern',
+];
 
 /** What makes two queries the same for an index: everything but the values. */
 function shapeOf(value: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { currentRequestId } from '../http/request-id.ts';
 import { folded, searchKeysOf, searchTextOf } from './search-keys.ts';
 
 /** The `lastSignInAt` of those who never signed in: a date, so that they stand in the order of the others. */
@@ -32,7 +33,7 @@ const addedAt = ({ createdAt, _id }: mongo.BSON.Document): Date => {
  */
 export async function completeRecords(connection: Connection, limit: number): Promise<number> {
   const users = connection.collection('users');
-  const records = await users.find({ sortName: null }).limit(limit).toArray();
+  const records = await users.find({ sortName: null }, { comment: currentRequestId() }).limit(limit).toArray();
   if (records.length === 0) return 0;
   const signIns = await lastSignIns(
     connection,

@@ -5,6 +5,7 @@ import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { conflict, notFound, unknownRole } from '../http/problem.ts';
+import { currentRequestId } from '../http/request-id.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { listFieldsOf } from './complete-records.ts';
@@ -86,7 +87,8 @@ export function createUsers(core: Core, table: RoleTable): Users {
 
   async function byEmail(email: string): Promise<UserRecord | undefined> {
     // By the driver: every call does this, and mongoose has nothing to cast.
-    return (await model.collection.findOne<UserRecord>({ email }, { projection: NOT_READ })) ?? undefined;
+    const options = { projection: NOT_READ, comment: currentRequestId() };
+    return (await model.collection.findOne<UserRecord>({ email }, options)) ?? undefined;
   }
 
   async function recordOf(email: string): Promise<UserRecord> {

@@ -24,6 +24,16 @@ function metricNames(): ReadonlySet<string> {
   return new Set(['up', ...all.flatMap((name) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`])]);
 }
 
+/** Returns what the services say of metrics: kind, name and labels, by their sources. */
+const DECLARED = globSync('services/*/src/**/*.ts', { cwd: ROOT })
+  .filter((path) => !path.endsWith('.test.ts'))
+  .flatMap((path) => [
+    ...readFileSync(join(ROOT, path), 'utf8').matchAll(
+      /new (Gauge|Counter|Histogram)\(\{\s*name: '(\w+)',[^}]*?(?:labelNames: \[([^\]]*)\])?,\s*registers/g,
+    ),
+  ])
+  .map(([, kind, name = '', labels = '']) => ({ kind, name, labels }));
+
 const NAMES = metricNames();
 const FUNCTIONS = ['histogram_quantile'];
 
@@ -58,6 +68,21 @@ test.each(rules.map((rule) => [rule.alert, rule] as const))(
     expect(named.filter((name) => !NAMES.has(name))).toEqual([]);
   },
 );
+
+test('no metric has a label that Prometheus sets itself: it would show another one in its place', () => {
+  expect(DECLARED.some(({ labels }) => labels.includes("'state'"))).toBe(true);
+  expect(DECLARED.filter(({ labels }) => /'(job|instance)'/.test(labels))).toEqual([]);
+});
+
+test('growth is taken of what only grows: a gauge that falls would count as one that began again', () => {
+  const gauges = DECLARED.filter(({ kind }) => kind === 'Gauge').map(({ name }) => name);
+  expect(gauges).toContain('portal_outbox_mails');
+  const grown = rules.flatMap(({ expr }) =>
+    [...expr.matchAll(/\b(?:rate|increase|irate)\((\w+)/g)].map(([, name = '']) => name),
+  );
+  expect(grown).toContain('portal_job_failures_total');
+  expect(grown.filter((name) => gauges.includes(name))).toEqual([]);
+});
 
 test('each alert has a name of its own, and operations.md says what to do at it', () => {
   const names = rules.map(({ alert }) => alert);

@@ -87,7 +87,7 @@ it('what waits is told: mails, jobs, the database and the feed of live events', 
   const job = 'delete for good what was in the bin for its time';
   await until(
     'the first run of a job',
-    async () => ((await metric(`portal_job_success_timestamp_seconds{job="${job}"}`)) ?? 0) > 1e9,
+    async () => ((await metric(`portal_job_success_timestamp_seconds{name="${job}"}`)) ?? 0) > 1e9,
   );
-  expect(await metric(`portal_job_failures{job="${job}"}`)).toBe(0);
+  expect(await metric(`portal_job_failures_total{name="${job}"}`)).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '../database/away.ts';
 import { ApiError } from '../http/problem.ts';
+import { inTime } from './in-time.ts';
 
 /** The phase of a process. */
 export type Phase = 'starting' | 'running' | 'draining';
@@ -34,19 +35,6 @@ const MAIL_TIMEOUT_MS = 250;
 const DATABASE_FRESH_MS = 500;
 /** How long a result of the mail server is cached: each check is a connection. */
 const MAIL_FRESH_MS = 10_000;
-
-/** The result of a check that times out. */
-async function inTime<State>(answer: Promise<State>, timeoutMs: number, otherwise: State): Promise<State> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<State>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, otherwise);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Returns a check that runs once at a time and caches its result for `freshMs`. */
 function remembered<State>(ask: () => Promise<State>, freshMs: (state: State) => number): () => Promise<State> {

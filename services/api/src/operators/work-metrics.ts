@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RepeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
 import type { Outbox } from '../mail/service.ts';
+import { inTime } from './in-time.ts';
 
 /** The work of a process that no call waits for. */
 export interface BackgroundWork {
@@ -14,8 +15,13 @@ export interface BackgroundWork {
 }
 
 const CONNECTED = 1;
+/** How long the metrics wait for the outbox to be counted: Prometheus takes nothing that comes after 10 s. */
+const BACKLOG_TIMEOUT_MS = 2000;
 
-/** Adds the database, the feed of live events, the outbox and the jobs to the metrics. Without the database the outbox has no values. */
+/**
+ * Adds the database, the feed of live events, the outbox and the jobs to the metrics. Without the database, or when it takes
+ * longer than two seconds, the outbox has no values.
+ */
 export function showWork(registry: Registry, { database, outbox, jobs, isFeedOpen, log }: BackgroundWork): void {
   const registers = [registry];
   new Gauge({
@@ -35,6 +41,18 @@ export function showWork(registry: Registry, { database, outbox, jobs, isFeedOpe
     },
   });
 
+  let counting: ReturnType<Outbox['backlog']> | undefined;
+  /** Counts once at a time, however often it is asked. */
+  const countBacklog = () => {
+    counting ??= outbox.backlog().finally(() => {
+      counting = undefined;
+    });
+    return counting.catch((error: unknown) => {
+      log.warn({ err: error }, 'the outbox could not be counted for the metrics');
+      return undefined;
+    });
+  };
+
   const oldest = new Gauge({
     name: 'portal_outbox_oldest_seconds',
     help: 'How long the mail that waits longest has waited',
@@ -48,10 +66,7 @@ export function showWork(registry: Registry, { database, outbox, jobs, isFeedOpe
     async collect() {
       this.reset();
       oldest.remove();
-      const backlog = await outbox.backlog().catch((error: unknown) => {
-        log.warn({ err: error }, 'the outbox could not be counted for the metrics');
-        return undefined;
-      });
+      const backlog = await inTime(countBacklog(), BACKLOG_TIMEOUT_MS, undefined);
       if (backlog === undefined) return;
       const { waiting, failed, waitsSince } = backlog;
       this.set({ state: 'waiting' }, waiting);
@@ -60,22 +75,24 @@ export function showWork(registry: Registry, { database, outbox, jobs, isFeedOpe
     },
   });
 
-  const failures = new Gauge({
-    name: 'portal_job_failures',
+  // Prometheus itself says by the label `job` which service it has asked.
+  const failures = new Counter({
+    name: 'portal_job_failures_total',
     help: 'Runs of a job that failed since the process started',
-    labelNames: ['job'],
+    labelNames: ['name'],
     registers,
   });
   new Gauge({
     name: 'portal_job_success_timestamp_seconds',
     help: 'When the last run of a job succeeded in this process; 0 before the first',
-    labelNames: ['job'],
+    labelNames: ['name'],
     registers,
     collect() {
+      failures.reset();
       for (const { name, runs } of jobs) {
         const { succeededAt, failures: count } = runs();
-        this.set({ job: name }, (succeededAt?.getTime() ?? 0) / 1000);
-        failures.set({ job: name }, count);
+        this.set({ name }, (succeededAt?.getTime() ?? 0) / 1000);
+        failures.inc({ name }, count);
       }
     },
   });

@@ -1,0 +1,50 @@
+import { createLog } from '@cytocomm/listener';
+import { createConnection } from 'mongoose';
+import { Registry } from 'prom-client';
+import type { Outbox } from '../mail/service.ts';
+import { showWork } from './work-metrics.ts';
+
+function metricsOf(
+  backlog: Outbox['backlog'],
+  jobs: readonly { readonly name: string; readonly failures: number }[] = [],
+) {
+  const registry = new Registry();
+  showWork(registry, {
+    database: { connection: createConnection(), now: () => new Date() },
+    outbox: { backlog },
+    jobs: jobs.map(({ name, failures }) => ({
+      name,
+      runs: () => ({ succeededAt: undefined, failures }),
+      start: () => undefined,
+      hurry: () => undefined,
+      stop: () => Promise.resolve(),
+    })),
+    isFeedOpen: () => true,
+    log: createLog('silent'),
+  });
+  return registry;
+}
+
+it('a database that hangs keeps nobody from the other metrics, and is asked once', async () => {
+  jest.useFakeTimers();
+  const hanging = Promise.withResolvers<never>();
+  const backlog = jest.fn(() => hanging.promise);
+  const registry = metricsOf(backlog);
+  const asked = [registry.metrics(), registry.metrics()];
+  await jest.advanceTimersByTimeAsync(2000);
+  for (const text of await Promise.all(asked)) {
+    expect(text).toContain('portal_live_feed_up 1');
+    expect(text).toContain('portal_database_up 0');
+    expect(text).not.toContain('portal_outbox_mails{');
+  }
+  expect(backlog).toHaveBeenCalledTimes(1);
+  hanging.reject(new Error('away'));
+  jest.useRealTimers();
+});
+
+it('failures of a job are counted once, however often they are read', async () => {
+  const backlog = async () => ({ waiting: 0, failed: 0, waitsSince: undefined });
+  const registry = metricsOf(backlog, [{ name: 'sweep', failures: 3 }]);
+  await registry.metrics();
+  expect(await registry.metrics()).toContain('portal_job_failures_total{name="sweep"} 3');
+});

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { lockPublicKey, readConfig, runCommand } from '@cytocomm/api';
@@ -102,7 +112,23 @@ test('npm run secrets makes every secret that it takes, its owner’s alone, and
     code: 1,
     said: expect.stringContaining('Some secrets'),
   });
-  writeFileSync(join(dirname(dir), 'file'), '');
+});
+
+test('npm run secrets leaves what is not its own as it is: a file in its place, a folder that others may enter', async () => {
+  const file = join(dirname(dir), 'file');
+  writeFileSync(file, '');
+  const atFile = await runScript('secrets', [file], {});
+  expect(atFile).toMatchObject({ code: 1, said: expect.stringContaining('cannot be made: choose another folder') });
+  expect(atFile.said).not.toContain(' at ');
+  const open = join(dirname(dir), 'open');
+  mkdirSync(open);
+  chmodSync(open, 0o755);
+  writeFileSync(join(open, 'notes'), '');
+  expect(await runScript('secrets', [open], {})).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('open to others'),
+  });
+  expect([statSync(open).mode & 0o777, readdirSync(open)]).toEqual([0o755, ['notes']]);
 });
 
 test('no secret stands in the file or in an environment', () => {

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine } from './command-line.ts';
 import { endWithFailure, say } from './portal/command.ts';
@@ -41,6 +41,18 @@ function newSecrets(): ReadonlyMap<string, string> {
   return new Map([...alone, ...Object.entries(newLockKeys()), ...ofDatabase]);
 }
 
+/** Makes the folder of its owner alone. Throws CannotStart for one with other files that others may enter: its rights are not ours to change. */
+function prepare(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CannotStart(`${folder} cannot be made: choose another folder.`, { cause: error });
+  }
+  if (readdirSync(folder).length === 0) chmodSync(folder, 0o700);
+  else if ((statSync(folder).mode & 0o077) !== 0)
+    throw new CannotStart(`${folder} holds other files and is open to others: choose a new folder, or chmod 700 it.`);
+}
+
 function makeSecrets(): void {
   const { positionals } = readCommandLine({ usage: USAGE, options: {}, takesWords: true });
   const [given, ...others] = positionals;
@@ -57,8 +69,7 @@ function makeSecrets(): void {
     throw new CannotStart(
       `Some secrets are in ${folder} already, such as ${present[0]}: move them away, or add the rest.`,
     );
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+  prepare(folder);
   // Readable in containers, whose users are others; the folder is its owner's alone.
   for (const [name, value] of secrets) writeFileSync(join(folder, name), `${value}\n`, { mode: 0o444 });
   say(

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,13 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 function file(name: string, text: string | Buffer): string {
   const path = join(dir, name);
   writeFileSync(path, text);
+  return path;
+}
+
+/** Nothing is ever written into it. */
+function pipe(name: string): string {
+  const path = join(dir, name);
+  execFileSync('mkfifo', [path]);
   return path;
 }
 
@@ -41,8 +49,12 @@ test('what cannot be used is named, each, and holds nothing of a secret', () => 
     FOLDER_FILE: dir,
     HUGE_FILE: file('huge', Buffer.alloc(64 * 1024 + 1, 'x')),
     BARE_FILE: file('bare', '\n'),
+    PIPE_FILE: pipe('pipe'),
+    RANDOM_FILE: file('random', Buffer.from('e1b2c3d4f0ff8090a0b0c0d0e0f0fffe', 'hex')),
+    WIDE_FILE: file('wide', Buffer.from('a secret', 'utf16le')),
   };
-  const { variables, faults } = readSettingFiles(environment, ['BOTH', 'AWAY', 'FOLDER', 'HUGE', 'BARE']);
+  const names = Object.keys(environment).map((name) => name.replace('_FILE', ''));
+  const { variables, faults } = readSettingFiles(environment, [...new Set(names)]);
   expect(variables).toEqual({ BOTH: 'x' });
   expect(faults).toEqual([
     'BOTH_FILE: BOTH is set, too; only one of them may be',
@@ -50,5 +62,8 @@ test('what cannot be used is named, each, and holds nothing of a secret', () => 
     `FOLDER_FILE: the file ${dir} cannot be used (it is no file)`,
     `HUGE_FILE: the file ${join(dir, 'huge')} cannot be used (it holds more than 64 KB)`,
     `BARE_FILE: the file ${join(dir, 'bare')} cannot be used (it is empty)`,
+    `PIPE_FILE: the file ${join(dir, 'pipe')} cannot be used (it is no file)`,
+    `RANDOM_FILE: the file ${join(dir, 'random')} cannot be used (it holds no text in UTF-8)`,
+    `WIDE_FILE: the file ${join(dir, 'wide')} cannot be used (it holds no text in UTF-8)`,
   ]);
 });

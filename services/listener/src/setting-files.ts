@@ -19,11 +19,23 @@ function reasonOf(error: unknown): string {
   return 'message' in error ? String(error.message) : String(error);
 }
 
+/** Returns the text of bytes. Throws for what is none: random bytes read as text would all be the same few characters. */
+function textOf(bytes: Buffer): string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('it holds no text in UTF-8');
+  }
+  if (text.includes('\0')) throw new Error('it holds no text in UTF-8');
+  return text;
+}
+
 function readSetting(path: string): string {
   const stats = statSync(path);
   if (!stats.isFile()) throw new Error('it is no file');
   if (stats.size > MAX_BYTES) throw new Error(`it holds more than ${MAX_BYTES / 1024} KB`);
-  const value = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
+  const value = textOf(readFileSync(path)).replace(/[\r\n]+$/, '');
   if (value === '') throw new Error('it is empty');
   return value;
 }

@@ -123,8 +123,6 @@ export function readOutside({ path, before, behind }: SlotPlace): Outside {
   // Libraries measure texts in elements that nobody sees.
   const isShown = (element: Element) =>
     !element.matches('script, style, link, template, noscript') &&
-    // The shell shows there who is signed in, which a page may ask for.
-    !element.matches('[data-follows-session]') &&
     (element.parentElement !== document.body || getComputedStyle(element).visibility !== 'hidden');
 
   let slots: Element | undefined = document.body;
@@ -132,12 +130,14 @@ export function readOutside({ path, before, behind }: SlotPlace): Outside {
   const elements: string[] = [];
   const seen: Element[] = [];
   const visit = (element: Element, where: string) => {
+    // The shell shows in it who is signed in, which a page may ask for; that it is there is compared, or others could hide by it.
+    const followsSession = element.matches('[data-follows-session]');
     const own = [...element.childNodes].flatMap((node) =>
-      node instanceof Text && element !== slots ? [node.data] : [],
+      node instanceof Text && element !== slots && !followsSession ? [node.data] : [],
     );
     elements.push(`${where} [${attributesOf(element)}] ${plain(own.join('').trim())}`);
     seen.push(element);
-    const children = [...element.children];
+    const children = followsSession ? [] : [...element.children];
     const outside =
       element === slots
         ? [...children.slice(0, before), ...children.slice(children.length - behind, children.length)]

@@ -48,6 +48,7 @@ import { mailRoutes } from './mail/router.ts';
 import { createOutbox } from './mail/service.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { openApiRoutes } from './openapi/router.ts';
+import { countEvents } from './operators/event-metrics.ts';
 import { createReadiness, type Phase } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { showUnderWay } from './operators/under-way.ts';
@@ -115,24 +116,25 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const log = createLog(config.logLevel);
   const database = openDatabase(config.mongodbUri, log, options.clock);
   const transport = smtpTransport(config.smtpUrl, config.mailFrom);
-  const audit = createAuditTrail(database, config, log);
+  const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
+  const counted = countEvents(metrics.registry);
+  const audit = createAuditTrail(database, config, log, counted);
   const core: Core = {
     config,
     log,
     database,
     audit,
-    strangers: createStrangerNotes(database, config),
+    strangers: createStrangerNotes(database, config, counted),
     outbox: createOutbox(database, transport, log),
     limits: createLimits(database, config),
   };
 
-  const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
   const releaseDomains = createReleaseDomains(core, metrics.registry);
   const { teamTokens, releases, locks } = releaseDomains;
   const users = createUsers(core, createRoleTable(core));
   const invite = registerInvitationMail(core);
   const signIn = createSignIn(core, users, teamTokens, options.showLink);
-  const files = createFileStore(database);
+  const files = createFileStore(database, counted);
   const documents = createDocuments(core, files);
   const alerts = createAlerts(core, users, createStrangerCeiling(core, metrics.registry));
   const reportMails = reportMailer(core, alerts);

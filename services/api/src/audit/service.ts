@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { currentRequestId } from '../http/request-id.ts';
+import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import { type Checkpoint, GENESIS, type TrailReport, verifyTrail } from './chain.ts';
 import { createErasure } from './erasure.ts';
 import { AuditFault } from './fault.ts';
@@ -58,8 +59,13 @@ export interface AuditTrail {
 const OTHER_SECRET =
   'the audit trail of this database is sealed with a secret that is not among those of AUDIT_SECRET and TOKEN_SECRET';
 
-/** Creates the audit trail of a database. */
-export function createAuditTrail(database: Database, config: Pick<Config, 'auditSecrets'>, log: Logger): AuditTrail {
+/** Creates the audit trail of a database; `noted` is called with each action that is stored. */
+export function createAuditTrail(
+  database: Database,
+  config: Pick<Config, 'auditSecrets'>,
+  log: Logger,
+  { noted }: Pick<EventMetrics, 'noted'> = NO_EVENT_METRICS,
+): AuditTrail {
   const rows = auditModel(database.connection);
   const keys = sealKeys(config.auditSecrets);
   const [key] = keys;
@@ -161,7 +167,10 @@ export function createAuditTrail(database: Database, config: Pick<Config, 'audit
     const request = currentRequestId();
     const notes = given.map((note) => ({ request, ...note }));
     // One append at a time per process.
-    const appended = last.then(() => append(notes, at));
+    const appended = last.then(async () => {
+      await append(notes, at);
+      for (const { action } of notes) noted(action);
+    });
     last = appended.catch(() => undefined);
     return appended;
   }

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { deriveKeys, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
+import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import type { AuditNote } from './service.ts';
 import { type StrangerRecord, strangerModel } from './stranger-model.ts';
 
@@ -21,8 +22,12 @@ export interface StrangerNotes {
 
 const MINUTE_MS = 60_000;
 
-/** Creates the notes about strangers of a database. */
-export function createStrangerNotes(database: Database, config: Pick<Config, 'tokenSecrets'>): StrangerNotes {
+/** Creates the notes about strangers of a database; `noted` is called with each action that is stored. */
+export function createStrangerNotes(
+  database: Database,
+  config: Pick<Config, 'tokenSecrets'>,
+  { noted }: Pick<EventMetrics, 'noted'> = NO_EVENT_METRICS,
+): StrangerNotes {
   const rows = strangerModel(database.connection);
   const keys = deriveKeys(config.tokenSecrets, 'stranger');
   const hashOf = (text: string, key = keys[0]) => signatureOf(key, text);
@@ -47,6 +52,7 @@ export function createStrangerNotes(database: Database, config: Pick<Config, 'to
         if (!isDuplicateKey(error)) throw error;
         await count(note);
       }
+      noted(note.action);
     },
     newest: (limit, subject) =>
       rows

@@ -91,3 +91,35 @@ it('what waits is told: mails, jobs, the database and the feed of live events', 
   );
   expect(await metric(`portal_job_failures_total{name="${job}"}`)).toBe(0);
 });
+
+it('what is recorded is counted by action, of members and of strangers', async () => {
+  const events = (action: string) => metric(`portal_events_total{action="${action}"}`);
+  const completed = (await events('sign-in.completed')) ?? 0;
+  const refused = (await events('sign-in.refused')) ?? 0;
+  const { token, browser } = await portal.askForLink('admin@x.example');
+  await browser.post('/api/auth/complete', { email: 'admin@x.example', token });
+  await portal.browser().post('/api/auth/magic-link', { email: 'nobody@x.example' });
+  await until('the link', async () => ((await events('sign-in.link-sent')) ?? 0) > 0);
+  await until('the stranger', async () => (await events('sign-in.refused')) === refused + 1);
+  expect(await events('sign-in.completed')).toBe(completed + 1);
+});
+
+it('the bytes of documents are counted as they are stored and read, a part by its own size', async () => {
+  const bytes = async (direction: string) => (await metric(`portal_file_bytes_total{direction="${direction}"}`)) ?? 0;
+  const [stored, readBefore] = [await bytes('stored'), await bytes('read')];
+  const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(700_000)]);
+  const body = multipart([
+    { name: 'title', value: 'Counted' },
+    { name: 'visibility', value: 'public' },
+    { name: 'file', value: content, fileName: 'a.pdf' },
+  ]);
+  const added = await admin.authorised('POST', '/api/admin/documents', {
+    headers: { 'Content-Type': MULTIPART },
+    body,
+  });
+  const { url } = read(added, documentSchema, 201);
+  expect((await bytes('stored')) - stored).toBe(content.length);
+  const part = await portal.browser().call('GET', url, { headers: { Range: 'bytes=10-1009' } });
+  expect(part.status).toBe(206);
+  expect((await bytes('read')) - readBefore).toBe(1000);
+});

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mongo, Types } from 'mongoose';
 import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/problem.ts';
+import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import { collectBuffersSoon } from './buffer-memory.ts';
 import { BUCKET, type ChunkRecord, type FileRecord, uploadModel } from './model.ts';
 import { createReadAhead } from './read-ahead.ts';
@@ -53,8 +54,11 @@ const READ_AHEAD_BYTES = 8 * 1024 * 1024;
 const UPLOAD_TTL_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
 
-/** Creates the file store of a database. Uploads use GridFSBucket, downloads do not: see reading.ts. */
-export function createFileStore({ connection, now }: Pick<Database, 'connection' | 'now'>): FileStore {
+/** Creates the file store of a database; `fileBytes` is called with what is stored and read. Uploads use GridFSBucket, downloads do not: see reading.ts. */
+export function createFileStore(
+  { connection, now }: Pick<Database, 'connection' | 'now'>,
+  { fileBytes }: Pick<EventMetrics, 'fileBytes'> = NO_EVENT_METRICS,
+): FileStore {
   const aliveUntil = () => new Date(now().getTime() + UPLOAD_TTL_MS);
   const uploads = uploadModel(connection);
   const readAhead = createReadAhead(READ_AHEAD_BYTES);
@@ -128,6 +132,7 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
     metadata.sha256 = hash.digest('hex');
     target.end();
     await closed;
+    fileBytes('stored', length);
     return { id, length, chunkSize: CHUNK_BYTES, sha256: metadata.sha256 };
   }
 
@@ -157,7 +162,17 @@ export function createFileStore({ connection, now }: Pick<Database, 'connection'
       }
     },
 
-    read: (file, start, end) => openReading(chunksOf(), readAhead, file, start, end),
+    read: (file, start, end) => {
+      const reading = openReading(chunksOf(), readAhead, file, start, end);
+      return {
+        read: async (into) => {
+          const bytes = await reading.read(into);
+          fileBytes('read', bytes);
+          return bytes;
+        },
+        release: reading.release,
+      };
+    },
     readAhead: readAhead.taken,
 
     remove,

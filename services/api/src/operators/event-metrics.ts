@@ -1,0 +1,34 @@
+import type { AuditAction } from '@cytocomm/contract';
+import { Counter, type Registry } from 'prom-client';
+
+/** What a process counts as it happens. */
+export interface EventMetrics {
+  /** Counts a recorded event, of members and of strangers. */
+  readonly noted: (action: AuditAction) => void;
+  /** Counts bytes of documents that were stored or read. */
+  readonly fileBytes: (direction: 'stored' | 'read', bytes: number) => void;
+}
+
+/** Counts nothing: for commands and tests without metrics. */
+export const NO_EVENT_METRICS: EventMetrics = { noted: () => undefined, fileBytes: () => undefined };
+
+/** Adds the counters of recorded events and of the bytes of documents to the metrics. */
+export function countEvents(registry: Registry): EventMetrics {
+  const registers = [registry];
+  const events = new Counter({
+    name: 'portal_events_total',
+    help: 'What the audit trail and the notes about strangers have recorded, such as sign-in.completed and limit.reached',
+    labelNames: ['action'],
+    registers,
+  });
+  const bytes = new Counter({
+    name: 'portal_file_bytes_total',
+    help: 'Bytes of documents that were stored in GridFS and read from it for clients',
+    labelNames: ['direction'],
+    registers,
+  });
+  return {
+    noted: (action) => events.inc({ action }),
+    fileBytes: (direction, count) => bytes.inc({ direction }, count),
+  };
+}

@@ -118,33 +118,35 @@ export {
   renameUser,
   resendInvitation,
 } from './calls/users.ts';
+// Releases, locks, and what a remote contributes.
+export {
+  type Contributions,
+  contributionsSchema,
+  type LinkContribution,
+  type OverlayContribution,
+  type PageDataSource,
+  pageDataSourceSchema,
+  type RouteContribution,
+  type SectionContribution,
+} from './contributions.ts';
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';
 export { type EventTimes, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';
 export { previewOfHtml, textOfHtml } from './html-text.ts';
 // What people look for.
 export { type RecordKind, recordKindSchema } from './record-kind.ts';
-// Releases, locks, and what a remote contributes.
 export {
   CONTRACT_VERSION,
-  type Contributions,
-  contributionsSchema,
-  type LinkContribution,
   type Lock,
   type LockedRelease,
   lockedReleaseSchema,
   lockIdSchema,
   lockSchema,
-  type OverlayContribution,
-  type PageDataSource,
-  pageDataSourceSchema,
   type Release,
   type RemoteConfig,
-  type RouteContribution,
   releaseFileSchema,
   releaseSchema,
   remoteConfigSchema,
-  type SectionContribution,
 } from './release.ts';
 // What the shell hands to a remote's components.
 export type {

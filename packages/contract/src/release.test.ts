@@ -1,4 +1,5 @@
-import { contributionsSchema, releaseIdSchema } from './release.ts';
+import { contributionsSchema } from './contributions.ts';
+import { releaseIdSchema } from './release.ts';
 
 test.each([
   '0.1.0-1a2b3c4d',

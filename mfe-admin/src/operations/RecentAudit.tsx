@@ -19,7 +19,7 @@ export function RecentAudit() {
             <li key={entry.seq}>
               <span>
                 {describeEntry(entry)}
-                <span className={classes.from}> from {entry.from}</span>
+                {entry.from === '' ? null : <span className={classes.from}> from {entry.from}</span>}
               </span>
               <RelativeTime date={entry.at} className={classes.when} />
             </li>

@@ -89,6 +89,14 @@ it('names an operator for what was done to people at the command line', async ()
   expect(await screen.findByText(/^An operator added a person: ada@x\.example, investor/)).toBeVisible();
 });
 
+it('leaves out from where, of an entry that does not tell', async () => {
+  portal.data.audit = [buildAuditEntry({ subject: 'ada@x.example', from: '' })];
+  open();
+  const entry = within(await screen.findByRole('list', { name: 'Last audit entries' })).getByRole('listitem');
+  expect(entry).toHaveTextContent(/signed in/);
+  expect(entry).not.toHaveTextContent(/from/);
+});
+
 it('says that it is reading, not that nothing is there or that something failed', async () => {
   const never = () => new Promise<never>(() => {});
   for (const path of ['/api/admin/audit', '/api/admin/mail', '/api/admin/storage']) {

@@ -54,7 +54,7 @@ function Timeline({ email }: { readonly email: string }) {
             <li key={`${at} ${text}`}>
               <RelativeTime date={at} className={classes.name} />
               <span>
-                {text} <span className={classes.name}>from {from}</span>
+                {text} {from === '' ? null : <span className={classes.name}>from {from}</span>}
               </span>
             </li>
           ))}

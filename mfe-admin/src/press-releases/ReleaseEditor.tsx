@@ -100,7 +100,7 @@ interface PendingNoticeProps {
   readonly onDiscarded: (release: AdminPressRelease) => void;
 }
 
-/** Says that readers still see another text, and offers to go back to it. */
+/** Shows that readers still see another text, and offers to go back to it. */
 function PendingNotice({ release: { id, status, title }, etag, flush, onDiscarded }: PendingNoticeProps) {
   const [asks, setAsks] = useState(false);
   const [discard] = useDiscardText();

@@ -10,7 +10,7 @@ export interface SaveNoteProps {
   readonly onRetry: () => void;
 }
 
-/** Says how far what is written has come to the server. */
+/** Shows how far what is written has come to the server. */
 export function SaveNote({ state, onRetry }: SaveNoteProps) {
   return (
     <div className={classes.saveNote}>

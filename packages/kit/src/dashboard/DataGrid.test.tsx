@@ -1,8 +1,8 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { accessibilityProblems } from '../testing/accessibility.ts';
-import { DataGrid, type GridColumn } from './index.ts';
+import { DataGrid, type GridColumn, useRowsAtOnce } from './index.ts';
 
 interface Person {
   readonly email: string;
@@ -20,6 +20,7 @@ const columns: readonly GridColumn<Person>[] = [
   {
     key: 'actions',
     header: 'Actions',
+    actions: true,
     cell: ({ email }) => (
       <button type="button" onClick={() => pressed(email)}>
         Delete {email}
@@ -136,9 +137,19 @@ test('on a phone each row is a card, with its order chosen from a list', async (
   expect(cards).toHaveLength(2);
   await user.click(screen.getByRole('checkbox', { name: 'Select ada@lab.example' }));
   expect(screen.getByRole('status')).toHaveTextContent('ada@lab.example');
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Name', 'Name']);
+  expect(within(cards[1] ?? container).getByRole('button', { name: 'Delete bob@lab.example' })).toBeVisible();
   await user.selectOptions(screen.getByLabelText('Sort by'), 'Name, Z to A or newest first');
   expect(onSort).toHaveBeenCalledWith('-name');
   expect(await accessibilityProblems(container)).toEqual([]);
+});
+
+test('of cards, which are long, a list asks for ten at once', () => {
+  const rowsAtOnce = (rows: number) => renderHook(() => useRowsAtOnce(rows)).result.current;
+  setWidth(true);
+  expect(rowsAtOnce(50)).toBe(50);
+  setWidth(false);
+  expect([rowsAtOnce(50), rowsAtOnce(6)]).toEqual([10, 6]);
 });
 
 test('what is kept of a view and is none is not used', async () => {

@@ -1,9 +1,10 @@
 import type { DataGridProps, GridEntry } from './data-grid-types.ts';
 import { createPart, LazyPart } from './lazy-part.tsx';
-import { tableHeight } from './table-height.ts';
+import { cardsHeight, tableHeight } from './table-height.ts';
+import { useWideScreen } from './wide-screen.ts';
 
 /** The choices above the rows, in pixels. */
-const MENU_HEIGHT = 48;
+const MENU_HEIGHT = 60;
 
 const list = createPart<DataGridProps<GridEntry>>('list', async () => (await import('./GridList.tsx')).GridList);
 
@@ -18,5 +19,6 @@ export function DataGrid<Row>({ columns, rows, rowKey, ...rest }: DataGridProps<
     rowKey: ({ id }) => id,
     columns: columns.map((column) => ({ ...column, cell: ({ cells }) => cells.get(column.key) })),
   };
-  return <LazyPart part={list} props={props} height={MENU_HEIGHT + tableHeight(rows.length)} />;
+  const height = useWideScreen() ? tableHeight(rows.length) : cardsHeight(rows.length);
+  return <LazyPart part={list} props={props} height={MENU_HEIGHT + height} />;
 }

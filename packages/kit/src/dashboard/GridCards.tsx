@@ -17,7 +17,8 @@ export interface GridCardsProps<Row> {
 /** The rows of a grid where there is no room for a table: one card each. */
 export function GridCards<Row>({ caption, columns, rows, rowKey, selected, onSelect, empty }: GridCardsProps<Row>) {
   const heading = columns.find(({ rowHeader }) => rowHeader);
-  const others = columns.filter((column) => column !== heading);
+  const buttons = columns.filter(({ actions }) => actions);
+  const others = columns.filter((column) => column !== heading && !column.actions);
   const choose = (key: string, chosen: boolean) => {
     const rest = [...(selected ?? [])].filter((each) => each !== key);
     onSelect?.(new Set(chosen ? [...rest, key] : rest));
@@ -39,6 +40,11 @@ export function GridCards<Row>({ caption, columns, rows, rowKey, selected, onSel
                 />
               ) : null}
               <div className={classes.cardName}>{heading?.cell(row)}</div>
+              {buttons.map((column) => (
+                <div key={column.key} className={classes.cardButtons}>
+                  {column.cell(row)}
+                </div>
+              ))}
             </div>
             <dl className={classes.cardFields}>
               {others.map((column) => (

@@ -13,6 +13,8 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean;
   /** The column that names its row, which cannot be hidden. */
   readonly rowHeader?: boolean;
+  /** The column of the row's buttons; in a card they stand beside its name. */
+  readonly actions?: boolean;
 }
 
 /** A row whose cells are drawn. */

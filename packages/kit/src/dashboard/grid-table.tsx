@@ -20,6 +20,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { classNames } from '../class-names.ts';
 import classes from './DataGrid.module.css';
 import type { GridColumn } from './data-grid-types.ts';
 import type { GridDensity } from './grid-view.ts';
@@ -46,6 +47,7 @@ export interface GridTableProps {
   readonly density: GridDensity;
 }
 
+/** The height of the head, and of a row whose cells take one line each, in pixels. */
 const ROW = 44;
 const COMPACT_ROW = 34;
 /** So many rows are drawn at once; of more, those that are in sight. */
@@ -107,6 +109,11 @@ function sortModelOf(sort: string | undefined): GridSortModel {
   return [sort.startsWith('-') ? { field: sort.slice(1), sort: 'desc' } : { field: sort, sort: 'asc' }];
 }
 
+/** Each row is as high as what stands in it: a text that is cut cannot be read. */
+const getRowHeight = () => 'auto' as const;
+const heights = { getRowHeight, getEstimatedRowHeight: () => ROW };
+const compactHeights = { getRowHeight, getEstimatedRowHeight: () => COMPACT_ROW };
+
 /** A table of MUI's in the brand. The rows come sorted; it draws those in sight. */
 export const GridTable = themed<GridTableProps>((props) => {
   const { caption, columns, entries, sort, onSort, selected, onSelect, empty, busy, density } = props;
@@ -135,16 +142,18 @@ export const GridTable = themed<GridTableProps>((props) => {
   };
   const onSelection = ({ ids }: GridRowSelectionModel) => onSelect?.(new Set([...ids].map(String)));
   const isLong = entries.length > ALL_DRAWN;
+  const isCompact = density === 'compact';
+  const rowHeights = isCompact ? compactHeights : heights;
   return (
     <Empty value={empty}>
-      <div className={isLong ? classes.long : classes.short}>
+      <div className={classNames(isLong ? classes.long : classes.short, isCompact && classes.compact)}>
         <MuiDataGrid<GridEntry>
           aria-label={caption}
           rows={entries}
           columns={defined}
           slots={slots}
           slotProps={slotProps}
-          rowHeight={density === 'compact' ? COMPACT_ROW : ROW}
+          {...rowHeights}
           columnHeaderHeight={ROW}
           sortingMode="server"
           sortModel={sortModel}

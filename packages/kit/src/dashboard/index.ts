@@ -12,5 +12,6 @@ export { FileDrop, type FileDropProps } from './FileDrop.tsx';
 export { BarChart, DateCalendar, DateTimePicker } from './heavy-parts.tsx';
 export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';
 export { RichText } from './RichText.tsx';
+export { useRowsAtOnce } from './rows-at-once.ts';
 export { StatRow, StatTile, type StatTileProps } from './StatTile.tsx';
 export { TableSkeleton, type TableSkeletonProps } from './TableSkeleton.tsx';

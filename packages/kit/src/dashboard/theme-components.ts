@@ -21,6 +21,8 @@ export const components: NonNullable<ThemeOptions['components']> = {
         '--DataGrid-containerBackground': 'var(--page-surface)',
         '--DataGrid-rowBorderColor': 'var(--rule)',
         backgroundColor: 'transparent',
+        '& .MuiDataGrid-row--dynamicHeight > .MuiDataGrid-cell': { display: 'flex', alignItems: 'center' },
+        '& .MuiDataGrid-columnSeparator': { color: 'var(--rule)' },
         '& .MuiDataGrid-columnHeaderTitle': { fontSize: 'var(--text-caption)', fontWeight: 500 },
         '& .MuiDataGrid-columnHeader': { color: 'var(--text-secondary)' },
         '& :is(.MuiDataGrid-cell, .MuiDataGrid-columnHeader):is(:focus, :focus-within)': {

@@ -44,6 +44,7 @@ export const dashboardTheme = createTheme({
       // A calendar that only shows is still there to be read.
       disabled: 'var(--page-text-secondary)',
     },
+    action: { active: 'var(--page-text-secondary)' },
     divider: 'var(--page-rule)',
     background: { default: 'var(--page-surface)', paper: 'var(--page-surface)' },
   },

@@ -1,7 +1,6 @@
 import { AUDIT_ACTIONS } from '@cytocomm/contract';
 import { Select, TextField } from '@cytocomm/kit';
-import { useEffect, useState } from 'react';
-import { useSettled } from '../users/use-settled.ts';
+import { SearchField } from '../lists/SearchField.tsx';
 import classes from './audit.module.css';
 import { ACTIONS, type AuditListState } from './list-state.ts';
 
@@ -13,22 +12,14 @@ export interface AuditFiltersProps {
 
 /** The filters of the audit trail: who, what, whom it concerns, and days. */
 export function AuditFilters({ state, onChange }: AuditFiltersProps) {
-  const [actor, setActor] = useState(state.actor);
-  const [subject, setSubject] = useState(state.subject);
-  const settled = useSettled(`${actor.trim()}\n${subject.trim()}`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed goes into the address once it has settled
-  useEffect(() => {
-    const [who = '', whom = ''] = settled.split('\n');
-    if (who !== state.actor || whom !== state.subject) onChange({ actor: who, subject: whom });
-  }, [settled]);
   return (
     <div className={classes.filters}>
-      <TextField
+      <SearchField
         label="Done by"
-        type="search"
+        maxLength={300}
         placeholder="A whole e-mail"
-        value={actor}
-        onChange={(event) => setActor(event.target.value)}
+        value={state.actor}
+        onSearch={(actor) => onChange({ actor })}
       />
       <Select
         label="Action"
@@ -42,12 +33,12 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
           </option>
         ))}
       </Select>
-      <TextField
+      <SearchField
         label="About"
-        type="search"
+        maxLength={300}
         placeholder="A whole e-mail or id"
-        value={subject}
-        onChange={(event) => setSubject(event.target.value)}
+        value={state.subject}
+        onSearch={(subject) => onChange({ subject })}
       />
       <TextField
         label="From day (UTC)"

@@ -1,6 +1,5 @@
-import { Select, TextField } from '@cytocomm/kit';
-import { useEffect, useState } from 'react';
-import { useSettled } from '../users/use-settled.ts';
+import { Select } from '@cytocomm/kit';
+import { SearchField } from '../lists/SearchField.tsx';
 import { type ReleaseListState, releaseStatusOf } from './list-state.ts';
 import classes from './press-releases.module.css';
 
@@ -12,22 +11,15 @@ export interface ReleaseFiltersProps {
 
 /** The search field and the filter of the list. */
 export function ReleaseFilters({ state, onChange }: ReleaseFiltersProps) {
-  const [typed, setTyped] = useState(state.search);
-  const settled = useSettled(typed.trim());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed goes into the address once it has settled
-  useEffect(() => {
-    if (settled !== state.search) onChange({ search: settled });
-  }, [settled]);
   return (
     <div className={classes.filters}>
-      <TextField
+      <SearchField
         label="Search press releases"
         hideLabel
-        type="search"
         maxLength={200}
         placeholder="Part of a title or author"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={state.search}
+        onSearch={(search) => onChange({ search })}
         className={classes.search}
       />
       <Select

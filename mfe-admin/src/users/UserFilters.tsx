@@ -1,9 +1,8 @@
-import { Select, TextField } from '@cytocomm/kit';
+import { Select } from '@cytocomm/kit';
 import { roleLabel } from '@cytocomm/session';
-import { useEffect, useState } from 'react';
+import { SearchField } from '../lists/SearchField.tsx';
 import type { UserListState } from './list-state.ts';
 import { useAssignableRoles } from './roles.ts';
-import { useSettled } from './use-settled.ts';
 import classes from './users.module.css';
 
 /** Properties of {@link UserFilters}. */
@@ -14,24 +13,18 @@ export interface UserFiltersProps {
 
 /** The search field and the filters of the list. */
 export function UserFilters({ state, onChange }: UserFiltersProps) {
-  const [typed, setTyped] = useState(state.search);
-  const settled = useSettled(typed.trim().toLowerCase());
   const { roles } = useAssignableRoles();
   const offered = [...new Set([...roles, 'developer', ...(state.role === undefined ? [] : [state.role])])];
   const { role = '', neverSignedIn } = state;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed goes into the address once it has settled
-  useEffect(() => {
-    if (settled !== state.search) onChange({ search: settled });
-  }, [settled]);
   return (
     <div className={classes.filters}>
-      <TextField
+      <SearchField
         label="Search users"
         hideLabel
-        type="search"
+        maxLength={254}
         placeholder="Part of an e-mail or name"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={state.search}
+        onSearch={(search) => onChange({ search: search.toLowerCase() })}
         className={classes.search}
       />
       <Select

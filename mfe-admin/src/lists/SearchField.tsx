@@ -1,0 +1,35 @@
+import { TextField, type TextFieldProps } from '@cytocomm/kit';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSettled } from './use-settled.ts';
+
+/** Properties of {@link SearchField}. */
+export interface SearchFieldProps
+  extends Pick<TextFieldProps, 'label' | 'hideLabel' | 'placeholder' | 'maxLength' | 'className'> {
+  /** What the list is searched for, as the address holds it. */
+  readonly value: string;
+  /** Called with what was typed, once it has rested. */
+  readonly onSearch: (text: string) => void;
+}
+
+/** An address may hold a text in lower case. */
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** A field that searches a list while somebody types. When the address comes to hold another text, it shows that. */
+export function SearchField({ value, onSearch, ...field }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [told, setTold] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // What comes back of the own search is older than what was typed meanwhile.
+    if (!isSame(value, told)) setTyped(value);
+  }
+  const tell = useEffectEvent((text: string) => {
+    if (isSame(text, value)) return;
+    setTold(text);
+    onSearch(text);
+  });
+  const settled = useSettled(typed.trim());
+  useEffect(() => tell(settled), [settled]);
+  return <TextField {...field} type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />;
+}

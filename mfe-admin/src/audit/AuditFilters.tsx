@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from '@cytocomm/contract';
 import { Select, TextField } from '@cytocomm/kit';
+import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
-import classes from './audit.module.css';
 import { ACTIONS, type AuditListState } from './list-state.ts';
 
 /** Properties of {@link AuditFilters}. */
@@ -19,10 +19,12 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
         maxLength={300}
         placeholder="A whole e-mail"
         value={state.actor}
+        className={classes.choice}
         onSearch={(actor) => onChange({ actor })}
       />
       <Select
         label="Action"
+        className={classes.choice}
         value={state.action ?? ''}
         onChange={({ target: { value } }) => onChange({ action: ACTIONS.find((action) => action === value) })}
       >
@@ -38,18 +40,21 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
         maxLength={300}
         placeholder="A whole e-mail or id"
         value={state.subject}
+        className={classes.search}
         onSearch={(subject) => onChange({ subject })}
       />
       <TextField
         label="From day (UTC)"
         type="date"
         value={state.from}
+        className={classes.choice}
         onChange={(event) => onChange({ from: event.target.value })}
       />
       <TextField
         label="To day (UTC)"
         type="date"
         value={state.to}
+        className={classes.choice}
         onChange={(event) => onChange({ to: event.target.value })}
       />
     </div>

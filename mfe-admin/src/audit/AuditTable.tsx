@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS, type AuditEntry, isOperatorsAction } from '@cytocomm/contract';
 import { ExactTime } from '@cytocomm/kit';
 import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
+import { EmailWords } from '../lists/EmailWords.tsx';
 import classes from './audit.module.css';
 
 /** Returns who did it: an entry without an actor is an operator's, or the person's own. */
@@ -12,12 +13,6 @@ const detailOf = ({ detail }: AuditEntry) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ');
 
-const cut = (text: string) => (
-  <span className={classes.cut} title={text}>
-    {text}
-  </span>
-);
-
 const columns: readonly GridColumn<AuditEntry>[] = [
   {
     key: 'action',
@@ -25,13 +20,30 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     rowHeader: true,
     width: 180,
     grow: 2,
-    cell: ({ action }) => cut(AUDIT_ACTIONS[action] ?? action),
+    cell: ({ action }) => AUDIT_ACTIONS[action] ?? action,
   },
-  { key: 'actor', header: 'Who', width: 150, grow: 2, cell: (entry) => cut(actorOf(entry)) },
-  { key: 'subject', header: 'Concerns', width: 150, grow: 2, cell: ({ subject }) => cut(subject) },
-  { key: 'at', header: 'When', width: 200, grow: 0, cell: ({ at }) => <ExactTime date={at} /> },
-  { key: 'detail', header: 'Detail', grow: 2, cell: (entry) => cut(detailOf(entry)) },
-  { key: 'from', header: 'From', width: 110, grow: 0, cell: ({ from }) => cut(from) },
+  { key: 'actor', header: 'Who', width: 150, grow: 2, cell: (entry) => <EmailWords email={actorOf(entry)} /> },
+  { key: 'subject', header: 'Concerns', width: 150, grow: 2, cell: ({ subject }) => <EmailWords email={subject} /> },
+  {
+    key: 'at',
+    header: 'When',
+    width: 190,
+    grow: 0,
+    cell: ({ at }) => <ExactTime date={at} className={classes.meta} />,
+  },
+  {
+    key: 'detail',
+    header: 'Detail',
+    grow: 2,
+    cell: (entry) => <span className={classes.meta}>{detailOf(entry)}</span>,
+  },
+  {
+    key: 'from',
+    header: 'From',
+    width: 124,
+    grow: 0,
+    cell: ({ from }) => <span className={classes.meta}>{from}</span>,
+  },
 ];
 
 /** Properties of {@link AuditTable}. */

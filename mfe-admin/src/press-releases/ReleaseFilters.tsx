@@ -1,7 +1,7 @@
 import { Select } from '@cytocomm/kit';
+import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
 import { type ReleaseListState, releaseStatusOf } from './list-state.ts';
-import classes from './press-releases.module.css';
 
 /** Properties of {@link ReleaseFilters}. */
 export interface ReleaseFiltersProps {

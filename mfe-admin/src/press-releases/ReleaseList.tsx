@@ -1,5 +1,5 @@
 import { Button, ButtonLink, EmptyState, Notice } from '@cytocomm/kit';
-import { TableSkeleton } from '@cytocomm/kit/dashboard';
+import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { queryOf, type ReleaseListState, releaseSortOf, useReleaseListState } from './list-state.ts';
@@ -31,7 +31,7 @@ interface ReleasesProps {
 
 function Releases({ path, state, onSort }: ReleasesProps) {
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useReleasePages({ query: { limit: PAGE_SIZE, ...queryOf(state) } });
+    useReleasePages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
   const isAll = state.search === '' && state.status === undefined;
 
   // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.

@@ -2,7 +2,7 @@ import type { AdminPressRelease, ReleaseStatus } from '@cytocomm/contract';
 import { ButtonLink, ExactTime, Link, RelativeTime, Tag, type TagProps, toast, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, type DataGridProps, DeleteButton, type GridColumn } from '@cytocomm/kit/dashboard';
 import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
-
+import { EmailWords } from '../lists/EmailWords.tsx';
 import { MailState } from './MailState.tsx';
 import classes from './press-releases.module.css';
 import { useDeleteRelease } from './release-api.ts';
@@ -31,10 +31,10 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Title',
       rowHeader: true,
       sortable: true,
-      width: 190,
+      width: 230,
       grow: 3,
       cell: (release) => (
-        <Link to={addressOf(release)} className={classes.title} title={nameOf(release)}>
+        <Link to={addressOf(release)} className={classes.title}>
           {nameOf(release)}
         </Link>
       ),
@@ -42,7 +42,8 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
     {
       key: 'status',
       header: 'Status',
-      width: 130,
+      grow: 0,
+      width: 124,
       cell: ({ status, pending }) => (
         <span className={classes.tags}>
           <Tag tone={tones[status]}>{status}</Tag>
@@ -54,22 +55,33 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       key: 'date',
       header: 'Appears',
       sortable: true,
-      width: 190,
+      grow: 0,
+      width: 140,
       cell: ({ status, date }) => {
         if (date === null) return <span className={classes.meta}>not planned</span>;
-        return status === 'scheduled' ? <ExactTime date={date} /> : <RelativeTime date={date} />;
+        return status === 'scheduled' ? (
+          <ExactTime date={date} className={classes.meta} />
+        ) : (
+          <RelativeTime date={date} className={classes.meta} />
+        );
       },
     },
-    { key: 'target', header: 'For', width: 130, cell: ({ target }) => target.join(', ') || 'nobody' },
-    { key: 'mail', header: 'E-mail', width: 90, cell: (release) => <MailState release={release} /> },
+    {
+      key: 'target',
+      header: 'For',
+      grow: 0,
+      width: 110,
+      cell: ({ target }) => <span className={classes.meta}>{target.join(', ') || 'nobody'}</span>,
+    },
+    { key: 'mail', header: 'E-mail', width: 100, cell: (release) => <MailState release={release} /> },
     {
       key: 'author',
       header: 'Author',
       sortable: true,
-      width: 110,
+      width: 150,
       cell: ({ author }) => (
-        <span className={classes.title} title={author}>
-          {author}
+        <span className={classes.meta}>
+          <EmailWords email={author} />
         </span>
       ),
     },
@@ -78,14 +90,15 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Changed',
       sortable: true,
       grow: 0,
-      width: 120,
-      cell: ({ updatedAt }) => <RelativeTime date={updatedAt} />,
+      width: 116,
+      cell: ({ updatedAt }) => <RelativeTime date={updatedAt} className={classes.meta} />,
     },
     {
       key: 'actions',
       header: 'Actions',
+      actions: true,
       grow: 0,
-      width: 120,
+      width: 100,
       cell: (release) => (
         <span className={classes.rowActions}>
           <ButtonLink

@@ -1,12 +1,14 @@
 import { addressOf, exportAudit } from '@cytocomm/contract';
 import { ButtonLink } from '@cytocomm/kit';
-import { Panel, TableSkeleton } from '@cytocomm/kit/dashboard';
+import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { AuditFilters } from '../audit/AuditFilters.tsx';
 import { AuditTable } from '../audit/AuditTable.tsx';
 import { useAuditPages } from '../audit/audit-api.ts';
 import { queryOf, useAuditListState } from '../audit/list-state.ts';
 import { useGoingOn } from '../lists/use-going-on.ts';
+
+const PAGE_SIZE = 50;
 
 /** The audit trail: who did what, when and from where, with filters and a file of what is filtered. */
 export default function Audit() {
@@ -29,7 +31,7 @@ export default function Audit() {
 }
 
 function Entries({ query }: { readonly query: ReturnType<typeof queryOf> }) {
-  const { data, currentData, error, ...rest } = useAuditPages({ query: { limit: 50, ...query } });
+  const { data, currentData, error, ...rest } = useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
   // After a failure the entries of the filter before would pass for the answer.
   const shown = error ? currentData : data;
   const pages = { data: shown, error, ...rest };

@@ -202,7 +202,7 @@ describe('uploading', () => {
     await user.click(uploadButton());
     expect(await screen.findByText('Upload failed.')).toBeVisible();
     expect(sent).toBe(1);
-    expect(titles()).toContain('small');
+    await waitFor(() => expect(titles()).toContain('small'));
     expect(screen.getByLabelText('Title')).toHaveValue('big');
     expect(screen.getByText(/^Larger than 1 MB/)).toBeVisible();
   });

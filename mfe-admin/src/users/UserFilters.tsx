@@ -1,9 +1,9 @@
 import { Select } from '@cytocomm/kit';
 import { roleLabel } from '@cytocomm/session';
+import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
 import type { UserListState } from './list-state.ts';
 import { useAssignableRoles } from './roles.ts';
-import classes from './users.module.css';
 
 /** Properties of {@link UserFilters}. */
 export interface UserFiltersProps {
@@ -46,7 +46,7 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
         value={neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes'}
         onChange={({ target: { value } }) => onChange({ neverSignedIn: value === '' ? undefined : value === 'never' })}
       >
-        <option value="">Signed in or not</option>
+        <option value="">Any sign-in</option>
         <option value="never">Never signed in</option>
         <option value="yes">Signed in before</option>
       </Select>

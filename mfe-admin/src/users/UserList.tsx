@@ -1,6 +1,6 @@
 import { addressOf, exportUsers } from '@cytocomm/contract';
 import { Button, ButtonLink } from '@cytocomm/kit';
-import { TableSkeleton } from '@cytocomm/kit/dashboard';
+import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { useGoingOn } from '../lists/use-going-on.ts';
@@ -30,7 +30,8 @@ function describeCount(count: number, { total, atLeast }: UserPage, all: boolean
 export function UserList({ state, onChange }: UserListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = queryOf(state);
-  const pages = useUserPages({ query: { limit: PAGE_SIZE, ...query } });
+  const limit = useRowsAtOnce(PAGE_SIZE);
+  const pages = useUserPages({ query: { limit, ...query } });
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = pages;
   // A page of a search among many may be empty and still lead to more.
   const isNobodyYet = useGoingOn(pages);

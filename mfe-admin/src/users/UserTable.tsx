@@ -2,6 +2,7 @@ import type { User } from '@cytocomm/contract';
 import { RelativeTime, Tag } from '@cytocomm/kit';
 import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
 import { useSession } from '@cytocomm/session';
+import { EmailWords } from '../lists/EmailWords.tsx';
 import { DeleteUser } from './DeleteUser.tsx';
 import { RenameUser } from './RenameUser.tsx';
 import { ResendInvitation } from './ResendInvitation.tsx';
@@ -36,14 +37,11 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Email',
       rowHeader: true,
       sortable: true,
-      width: 220,
+      width: 236,
       grow: 2,
       cell: ({ email }) => (
-        <span className={classes.person}>
-          <span className={classes.address} title={email}>
-            {email}
-          </span>
-          {email === me ? <span className={classes.name}>(you)</span> : null}
+        <span>
+          <EmailWords email={email} /> {email === me ? <span className={classes.name}>(you)</span> : null}{' '}
           {email === lastAdmin ? <Tag tone="amber">Last admin</Tag> : null}
         </span>
       ),
@@ -52,11 +50,10 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       key: 'name',
       header: 'Name',
       sortable: true,
+      width: 150,
       cell: (user) => (
         <span className={classes.person}>
-          <span className={classes.address} title={user.name}>
-            {user.name}
-          </span>
+          <span className={classes.address}>{user.name}</span>
           <RenameUser user={user} />
         </span>
       ),
@@ -64,7 +61,8 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
     {
       key: 'roles',
       header: 'Roles',
-      width: 310,
+      grow: 0,
+      width: 322,
       cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
     },
     {
@@ -72,15 +70,15 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Last sign-in',
       sortable: true,
       grow: 0,
-      width: 128,
+      width: 124,
       cell: ({ email, lastSignInAt }) =>
         lastSignInAt === undefined ? (
-          <span className={classes.person}>
+          <span className={`${classes.person} ${classes.name}`}>
             never
             <ResendInvitation email={email} />
           </span>
         ) : (
-          <RelativeTime date={lastSignInAt} />
+          <RelativeTime date={lastSignInAt} className={classes.name} />
         ),
     },
     {
@@ -88,14 +86,16 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       header: 'Added',
       sortable: true,
       grow: 0,
-      width: 120,
-      cell: ({ createdAt }) => (createdAt === undefined ? '' : <RelativeTime date={createdAt} />),
+      width: 110,
+      cell: ({ createdAt }) =>
+        createdAt === undefined ? '' : <RelativeTime date={createdAt} className={classes.name} />,
     },
     {
       key: 'actions',
       header: 'Actions',
+      actions: true,
       grow: 0,
-      width: 120,
+      width: 100,
       cell: (user) => (
         <span className={classes.rowActions}>
           <SignInHistory email={user.email} label="Sign-ins" iconOnly />

@@ -1,0 +1,11 @@
+/** An e-mail address that takes a second line after its `@`, where it needs one. A text without one stays as it is. */
+export function EmailWords({ email }: { readonly email: string }) {
+  const at = email.indexOf('@') + 1;
+  return (
+    <span>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  );
+}

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { expectCellsFit } from '../fixtures/look.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
@@ -46,3 +47,33 @@ test('forms keep their room with what is put into them, and no dialog is wider t
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
   await context.close();
 });
+
+for (const { tool, caption, search } of [
+  { tool: 'users', caption: 'Users', search: 'lab.example' },
+  { tool: 'releases', caption: 'Press releases', search: '' },
+  { tool: 'audit', caption: 'Audit trail', search: '' },
+])
+  test(`at 1440 px nothing in the list of ${tool} leaves its cell, in both densities and themes`, async ({
+    browser,
+    portal,
+    records,
+  }) => {
+    const admin = await newPerson(records, 'admin', 'investor', 'customer', 'developer');
+    await records
+      .collection('users')
+      .updateOne({ email: admin }, { $set: { name: 'Wilhelmina Featherstonehaugh-Cholmondeley of the Laboratory' } });
+    const context = await newSessionOf(browser, portal, admin, { viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${portal.url}/dashboard/admin/${tool}?q=${search}`);
+    const grid = page.getByRole('grid', { name: caption });
+    await expect(grid.getByRole('row').nth(1)).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectCellsFit(grid);
+      await page.getByText('View', { exact: true }).click();
+      await page.getByRole('checkbox', { name: 'Compact rows' }).click();
+      await page.getByText('View', { exact: true }).click();
+      await expectCellsFit(grid);
+    }
+    await context.close();
+  });

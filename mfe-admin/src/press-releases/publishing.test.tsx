@@ -3,6 +3,7 @@ import { problem } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
+  begin,
   content,
   DRAFT,
   edit,
@@ -23,7 +24,7 @@ import {
 
 describe('writing', () => {
   it('publishes to the public, says so, and leads to the list', async () => {
-    const { user, location } = open();
+    const { user, location } = await begin();
     await write(user);
     await user.click(submit());
     expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
@@ -42,7 +43,7 @@ describe('writing', () => {
   });
 
   it('wants title, text and a target', async () => {
-    const { user } = open();
+    const { user } = await begin();
     await user.click(form().getByRole('checkbox', { name: 'Public' }));
     await user.click(submit());
     expect(title()).toHaveAccessibleDescription('A title is needed.');
@@ -56,7 +57,7 @@ describe('writing', () => {
   });
 
   it('that mails says how many people get it, and asks', async () => {
-    const { user } = open();
+    const { user } = await begin();
     await write(user);
     await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
     await user.click(submit());
@@ -74,7 +75,7 @@ describe('writing', () => {
 
   it('says so when nobody would get a mail', async () => {
     portal.data.audience = 0;
-    const { user } = open();
+    const { user } = await begin();
     await write(user);
     await user.click(form().getByRole('checkbox', { name: /E-mail it/ }));
     await user.click(submit());
@@ -82,7 +83,7 @@ describe('writing', () => {
   });
 
   it('wants the time by which it is planned', async () => {
-    const { user } = open();
+    const { user } = await begin();
     await write(user);
     await user.click(form().getByRole('radio', { name: 'At a time' }));
     await user.click(submit('Schedule'));
@@ -108,7 +109,7 @@ describe('writing', () => {
   });
 
   it('keeps a draft that nobody sees', async () => {
-    const { user } = open();
+    const { user } = await begin();
     await write(user);
     await user.click(form().getByRole('radio', { name: /draft/ }));
     await user.click(submit('Save draft'));
@@ -117,7 +118,7 @@ describe('writing', () => {
   });
 
   it('publishes once on a double click', async () => {
-    const { user } = open();
+    const { user } = await begin();
     await write(user);
     await user.dblClick(submit());
     expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
@@ -127,7 +128,7 @@ describe('writing', () => {
 
 describe('the editor', () => {
   it('cleans what is pasted', async () => {
-    open();
+    await begin();
     paste(
       '<p style="color:red" onclick="alert(1)">Words<img src=x onerror="alert(1)"> <b>bold</b></p>' +
         '<script>alert(1)</script><table><tr><td>cell</td></tr></table><a href="javascript:alert(1)">bad</a>',
@@ -140,7 +141,7 @@ describe('the editor', () => {
   });
 
   it('formats by its buttons, which show what is on', async () => {
-    const { user } = open();
+    const { user } = await begin();
     const bold = form().getByRole('button', { name: 'Bullet list' });
     expect(bold).toHaveAttribute('aria-pressed', 'false');
     paste('<p>point</p>');
@@ -155,7 +156,7 @@ describe('the editor', () => {
     ['Escape', async (user: Person) => user.keyboard('{Escape}')],
     ['Cancel', async (user: Person) => user.click(form().getByRole('button', { name: 'Cancel' }))],
   ])('leads from a link that is not set back to the text: %s', async (_, leave) => {
-    const { user } = open();
+    const { user } = await begin();
     await user.click(form().getByRole('button', { name: 'Link' }));
     await leave(user);
     expect(form().queryByLabelText('Link to')).toBeNull();
@@ -163,7 +164,7 @@ describe('the editor', () => {
   });
 
   it('links to whole addresses only', async () => {
-    const { user } = open();
+    const { user } = await begin();
     await user.click(form().getByRole('button', { name: 'Link' }));
     const field = form().getByLabelText('Link to');
     expect(field).toHaveFocus();
@@ -180,7 +181,7 @@ describe('the editor', () => {
 
 describe('the preview', () => {
   it('shows what a visitor and an investor would see', async () => {
-    const { user } = open();
+    const { user } = await begin();
     await write(user, 'Big news', `<h2>Head</h2><p>${'x'.repeat(120)}</p>`);
     await user.click(form().getByRole('button', { name: 'Preview' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }));
@@ -200,7 +201,7 @@ describe('the test mail', () => {
     portal.server.events.on('request:start', ({ request }) => {
       tested = /press-releases\/(\w+)\/test-mail$/.exec(request.url)?.[1] ?? tested;
     });
-    const { user } = open();
+    const { user } = await begin();
     await write(user);
     await user.click(form().getByRole('button', { name: 'Send me a test mail' }));
     expect(await screen.findByText('Test mail sent to you.')).toBeVisible();

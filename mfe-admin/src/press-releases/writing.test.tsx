@@ -2,6 +2,7 @@ import { endSession } from '@cytocomm/session';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
+  begin,
   content,
   DRAFT,
   edit,
@@ -21,7 +22,7 @@ import {
 
 describe('what is written', () => {
   it('is a draft at the server as soon as it is begun, at an address of its own, in the same form', async () => {
-    const { user, location } = open();
+    const { user, location } = await begin();
     await user.type(title(), 'Half');
     saveNow();
     expect(await screen.findByText('Saved 12:00')).toBeVisible();
@@ -61,7 +62,7 @@ describe('what is written', () => {
   });
 
   it('is saved when one leaves, without a question, and a new form is empty', async () => {
-    const { user, location } = open();
+    const { user, location } = await begin();
     await write(user, 'Left');
     await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
     await waitFor(() => expect(last()).toMatchObject({ title: 'Left', content: '<p>Something new.</p>' }));
@@ -82,7 +83,7 @@ describe('while the server is away', () => {
 
   it('what is written stays in this browser, and is saved on Retry', async () => {
     down();
-    const { user } = open();
+    const { user } = await begin();
     await write(user);
     saveNow();
     expect(await screen.findByText(/kept in this browser until it is saved/)).toBeVisible();
@@ -102,7 +103,7 @@ describe('while the server is away', () => {
       if (request.url.endsWith('/drafts')) keys.push(request.headers.get('idempotency-key'));
     });
     portal.server.use(http.post('/api/admin/press-releases/drafts', () => Response.error(), { once: true }));
-    const { user } = open();
+    const { user } = await begin();
     await user.type(title(), 'Once');
     saveNow();
     await screen.findByText(/kept in this browser/);
@@ -120,14 +121,14 @@ describe('while the server is away', () => {
     ['is not shown to anybody else', 'grace@lab.example', 0],
   ])('and the session ends, what is written %s', async (_, email, offers) => {
     down();
-    const { user, unmount } = open();
+    const { user, unmount } = await begin();
     await write(user, 'Half a');
     saveNow();
     await screen.findByText(/kept in this browser/);
     unmount();
     act(() => endSession('Over.'));
     portal.server.resetHandlers();
-    open('/new', email);
+    await begin(email);
     expect(screen.queryAllByText('“Half a” did not reach the portal.')).toHaveLength(offers);
     expect(title()).toHaveValue('');
     if (offers === 0) {

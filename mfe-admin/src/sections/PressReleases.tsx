@@ -1,16 +1,24 @@
 import type { SectionProps } from '@cytocomm/contract';
 import { ButtonLink, useNavigate } from '@cytocomm/kit';
-import { Panel } from '@cytocomm/kit/dashboard';
+import { createPart, LazyPart, Panel } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import { PublishResult } from '../press-releases/PublishResult.tsx';
-import { ReleaseEditor } from '../press-releases/ReleaseEditor.tsx';
+import type { ReleaseEditorProps } from '../press-releases/ReleaseEditor.tsx';
 import { ReleaseList } from '../press-releases/ReleaseList.tsx';
 import type { PublishNews } from '../press-releases/use-publish.ts';
 
 /** The address of the tool where the shell does not say it. */
 const PATH = '/dashboard/admin/releases';
 const NEW = 'new';
+/** The room of the editor before it comes, in pixels. */
+const EDITOR_HEIGHT = 640;
 const NOTHING: PublishNews = { kind: 'none' };
+
+/** Five times as heavy as the list: it loads with the first release that is written. */
+const editor = createPart<ReleaseEditorProps>(
+  'editor',
+  async () => (await import('../press-releases/ReleaseEditor.tsx')).ReleaseEditor,
+);
 
 /** A new release that was stored while it was written. */
 interface Begun {
@@ -78,17 +86,21 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
         </ButtonLink>
       }
     >
-      <ReleaseEditor
+      <LazyPart
         key={isBegunHere ? round : id}
-        id={isBegunHere ? null : id}
-        path={path}
-        onStored={(made) => {
-          store(made);
-          void navigate(`${path}/${made}/edit`, { replace: true });
-        }}
-        onDone={(done) => {
-          setNews(done);
-          void navigate(path);
+        part={editor}
+        height={EDITOR_HEIGHT}
+        props={{
+          id: isBegunHere ? null : id,
+          path,
+          onStored: (made) => {
+            store(made);
+            void navigate(`${path}/${made}/edit`, { replace: true });
+          },
+          onDone: (done) => {
+            setNews(done);
+            void navigate(path);
+          },
         }}
       />
     </Panel>

@@ -122,6 +122,7 @@ const deeds: readonly Deed[] = [
     call: '/api/admin/press-releases/:id',
     screen: <PressReleases place={{ path: RELEASES, rest: 'new' }} />,
     act: async (user) => {
+      await screen.findByRole('form', { name: 'Press release' });
       await user.type(releaseForm().getByLabelText('Title'), 'News');
       paste('<p>Something new.</p>');
       await press(user, 'Publish');

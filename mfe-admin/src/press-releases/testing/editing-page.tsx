@@ -52,6 +52,12 @@ function Tool() {
 
 export const open = (rest = '/new', email = 'ada@lab.example') =>
   renderRemote(<Tool />, { session: { email, roles: ['admin'] }, path: PATH + rest });
+/** The page of a new release, once the editor has come. */
+export const begin = async (email?: string) => {
+  const rendered = open('/new', email);
+  await screen.findByRole('form', { name: 'Press release' });
+  return rendered;
+};
 export const edit = async (id: string) => {
   const rendered = open(`/${id}/edit`);
   await screen.findByRole('form', { name: 'Press release' });

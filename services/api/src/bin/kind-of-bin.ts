@@ -1,5 +1,5 @@
 import { type BinKind, RETENTION } from '@cytocomm/contract';
-import type { Types } from 'mongoose';
+import type { QueryFilter, Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { conflict, notFound } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
@@ -56,10 +56,10 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
   const unknown = () => notFound('There is nothing of this in the bin. It was restored, or its 30 days are over.');
 
   /** Takes an entry for this process alone, so that nothing is restored and deleted at once; undefined when it cannot. */
-  async function tryClaim(subject: string): Promise<Entry<Row> | undefined> {
+  async function tryClaim(subject: string, narrowed: QueryFilter<BinRecord> = {}): Promise<Entry<Row> | undefined> {
     const claimed = await model
       .findOneAndUpdate(
-        { kind, subject, $or: [{ claimedUntil: { $exists: false } }, { claimedUntil: { $lt: now() } }] },
+        { kind, subject, ...narrowed, $or: [{ claimedUntil: { $exists: false } }, { claimedUntil: { $lt: now() } }] },
         { $set: { claimedUntil: new Date(now().getTime() + CLAIM_MS) } },
       )
       .lean<Entry<Row>>();
@@ -128,7 +128,8 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
         .lean();
       let count = 0;
       for (const { subject } of expired) {
-        const entry = await tryClaim(subject);
+        // It may have been restored and deleted again meanwhile.
+        const entry = await tryClaim(subject, { keptUntil: { $lt: now() } });
         // Somebody restores or deletes it right now; the next run looks again.
         if (entry === undefined) continue;
         await giveUp(entry);

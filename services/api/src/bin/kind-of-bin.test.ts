@@ -1,0 +1,49 @@
+import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
+import { runCommand } from '../commands/run.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createKindOfBin, type OwnBin } from './kind-of-bin.ts';
+import { binModel } from './model.ts';
+
+interface Row {
+  readonly name: string;
+}
+
+let database: TestDatabase;
+let opened: CommandCore;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: database.uri };
+  await runCommand('migrate', [], environment);
+  opened = await openCommandCore(environment);
+});
+afterAll(async () => {
+  await opened.close();
+  await database.stop();
+});
+
+it('what was restored and deleted again while the bin is emptied stays in it for its own time', async () => {
+  const entries = binModel(opened.core.database.connection);
+  const put = (bin: OwnBin<Row>, name: string) =>
+    bin.put({ subject: name, title: name, record: { name }, deletedBy: 'admin@x.example' });
+  const restored: string[] = [];
+  const discarded: string[] = [];
+  const bin: OwnBin<Row> = createKindOfBin<Row>(opened.core, 'event', {
+    restore: async ({ name }) => {
+      restored.push(name);
+    },
+    discard: async ({ name }) => {
+      discarded.push(name);
+      if (name !== 'first') return;
+      // The list of what is over was read before this.
+      await bin.restore('second', { actor: 'admin@x.example' });
+      await put(bin, 'second');
+    },
+  });
+  await put(bin, 'first');
+  await put(bin, 'second');
+  await entries.updateOne({ subject: 'first' }, { $set: { keptUntil: new Date(0) } });
+  await entries.updateOne({ subject: 'second' }, { $set: { keptUntil: new Date(1) } });
+  expect(await bin.removeExpired()).toBe(1);
+  expect([restored, discarded]).toEqual([['second'], ['first']]);
+  expect((await entries.find().lean()).map(({ subject }) => subject)).toEqual(['second']);
+});

@@ -59,6 +59,12 @@ export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscri
 export { allowLocalRemote, fitLocalRemote, readLocalRemote, stopLocalRemote } from './calls/local-remotes.ts';
 export { listMails, retryMail } from './calls/mail.ts';
 export {
+  listNotifications,
+  markNotificationsRead,
+  noteVisit,
+  summarizeNotifications,
+} from './calls/notifications.ts';
+export {
   listFailureCauses,
   openLive,
   readApiPage,
@@ -134,7 +140,7 @@ export { eventDay } from './event-day.ts';
 export { type EventTimes, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';
 export { previewOfHtml, textOfHtml } from './html-text.ts';
 // What people look for.
-export { type RecordKind, recordKindSchema } from './record-kind.ts';
+export { type RecordKind, recordKindSchema, type SearchedKind, searchedKindSchema } from './record-kind.ts';
 export {
   CONTRACT_VERSION,
   type Lock,

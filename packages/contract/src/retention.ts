@@ -15,6 +15,8 @@ export const RETENTION = {
   telemetryClientDays: 2,
   /** Who opened which document. */
   documentAccessDays: 400,
+  /** What a notification tells of. */
+  notificationDays: 90,
   /** What was deleted and can be restored. */
   binDays: 30,
   /** Who made a record, so that it is made once. */

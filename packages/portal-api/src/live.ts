@@ -8,18 +8,19 @@ import { portalStore } from './store.ts';
 
 /** What is read again when a collection of the server changes. */
 const TAGS_OF_COLLECTION: Readonly<Record<string, readonly Tag[]>> = {
-  documents: ['Document'],
-  press_releases: ['PressRelease'],
-  events: ['Event'],
+  documents: ['Document', 'Notification'],
+  press_releases: ['PressRelease', 'Notification'],
+  events: ['Event', 'Notification'],
   users: ['User'],
-  outbox: ['Operations'],
+  outbox: ['Operations', 'Notification'],
   audit: ['Operations'],
-  releases: ['Release'],
+  releases: ['Release', 'Notification'],
   locks: ['Lock'],
   // The one document of what is live: which lock, which canary, and which remotes are switched off.
   live_lock: ['Lock', 'Release', 'Remote'],
   remotes: ['Remote'],
   team_tokens: ['TeamToken'],
+  reading_marks: ['Notification'],
 };
 
 function invalidate(tags: readonly Tag[]): void {

@@ -15,6 +15,7 @@ export const tagTypes = [
   'Remote',
   'TeamToken',
   'Bin',
+  'Notification',
 ] as const;
 /** A tag of one remote's own, which `remoteTags` adds: the remote and a word, `mfe-lab/Sample`. */
 export type RemoteTag = `${string}/${string}`;

@@ -27,12 +27,14 @@ import { MIGRATIONS } from './database/migrations.ts';
 import { patiently } from './database/patiently.ts';
 import { createAccessLog } from './documents/access-log.ts';
 import { findDocuments } from './documents/find-by-words.ts';
+import { documentNotifications } from './documents/notifications.ts';
 import { reportMailer } from './documents/report-mail.ts';
 import { documentRoutes } from './documents/router.ts';
 import { createDocuments } from './documents/service.ts';
 import { documentUpkeep } from './documents/upkeep.ts';
 import { createCalendarLinks } from './events/calendar-links.ts';
 import { findEvents } from './events/find-by-words.ts';
+import { eventNotifications } from './events/notifications.ts';
 import { eventRoutes } from './events/router.ts';
 import { createEvents } from './events/service.ts';
 import { createExpressApp, routeOf } from './express-app.ts';
@@ -44,9 +46,12 @@ import { createSlots } from './limits/slots.ts';
 import { liveRoutes } from './live/router.ts';
 import { createLive } from './live/service.ts';
 import type { Locks } from './locks/service.ts';
+import { mailNotifications } from './mail/notifications.ts';
 import { mailRoutes } from './mail/router.ts';
 import { createOutbox } from './mail/service.ts';
 import { smtpTransport } from './mail/transport.ts';
+import { notificationRoutes } from './notifications/router.ts';
+import { createNotifications } from './notifications/service.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { countEvents } from './operators/event-metrics.ts';
 import { createReadiness, type Phase } from './operators/readiness.ts';
@@ -55,6 +60,7 @@ import { showUnderWay } from './operators/under-way.ts';
 import { showWork } from './operators/work-metrics.ts';
 import { findPressReleases } from './press-releases/find-by-words.ts';
 import { createReleaseMailing } from './press-releases/mailing.ts';
+import { pressReleaseNotifications } from './press-releases/notifications.ts';
 import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
 import { createPressReleases } from './press-releases/service.ts';
@@ -153,6 +159,13 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     'press-release': findPressReleases(core),
     event: findEvents(core),
   };
+  const sources = [
+    documentNotifications(core),
+    pressReleaseNotifications(core),
+    eventNotifications(core),
+    mailNotifications(core),
+    ...releaseDomains.notifications,
+  ];
   const live = createLive(core, users);
   const jobs = [
     ...releaseDomains.jobs,
@@ -188,6 +201,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     mailRoutes(core),
     binRoutes(core, bins),
     searchRoutes(createSearch(core, finders, slots.searches)),
+    notificationRoutes(createNotifications(core, users, sources)),
     auditRoutes(core, users, signIn.notes),
     openApiRoutes(config, signIn.cookie, () => tables.flatMap((table) => table.routes)),
   ];

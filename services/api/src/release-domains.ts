@@ -8,7 +8,9 @@ import { localRemoteRoutes } from './local-remotes/router.ts';
 import { createReleaseSource } from './locks/release-source.ts';
 import { lockRoutes } from './locks/router.ts';
 import { createLocks, type Locks } from './locks/service.ts';
+import type { NotificationSource } from './notifications/source.ts';
 import { createClaimsTable } from './releases/claims.ts';
+import { releaseNotifications } from './releases/notifications.ts';
 import { releaseRoutes } from './releases/router.ts';
 import { createReleases, type Releases } from './releases/service.ts';
 import { createSourceMaps } from './releases/source-maps.ts';
@@ -16,8 +18,10 @@ import { createTeamTokens, type TeamTokens } from './releases/team-tokens.ts';
 import { createTrials } from './releases/trials.ts';
 import { createReleaseUpkeep, releaseUpkeep } from './releases/upkeep.ts';
 import { createCanaryWatch } from './telemetry/canary-watch.ts';
+import { createCauses } from './telemetry/causes.ts';
 import { createFailureMetric } from './telemetry/failure-metric.ts';
 import { createLockedReleases } from './telemetry/locked-releases.ts';
+import { failureNotifications } from './telemetry/notifications.ts';
 import { createReleasesInUse } from './telemetry/releases-in-use.ts';
 import { createReports } from './telemetry/reports.ts';
 import { telemetryRoutes } from './telemetry/router.ts';
@@ -30,6 +34,8 @@ export interface ReleaseDomains {
   readonly locks: Locks;
   readonly tables: readonly RouteTable[];
   readonly jobs: readonly RepeatedJob[];
+  /** What is told of releases and their failures. */
+  readonly notifications: readonly NotificationSource[];
 }
 
 /** Creates the domains of the release service; `registry` takes their metrics. */
@@ -56,6 +62,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
         createReports(core, { releasesInUse, metric, maps: createSourceMaps(database.connection) }),
       ),
     ],
+    notifications: [releaseNotifications(core), failureNotifications(createCauses(database.connection))],
     jobs: [
       createCanaryWatch(core, releasesInUse, locks),
       releaseUpkeep(createReleaseUpkeep(database, log), log),

@@ -151,6 +151,19 @@ export {
   mailSchema,
   mailStatusSchema,
 } from './mail.ts';
+export {
+  MAX_NOTIFICATIONS,
+  type NotificationPage,
+  type NotificationQuery,
+  type NotificationSummary,
+  notificationPageSchema,
+  notificationQuerySchema,
+  notificationSchema,
+  notificationSummarySchema,
+  type PortalNotification,
+  type ReadMark,
+  readMarkSchema,
+} from './notifications.ts';
 export { cursorSchema, MAX_PAGE, type PageQuery, pageFields, pageOf, pageQuerySchema } from './paging.ts';
 export {
   type AdminPressRelease,

@@ -18,8 +18,7 @@ export const liveCollectionSchema = z.enum([
   'live_lock',
   'remotes',
   'team_tokens',
-  'locks',
-  'live_lock',
+  'reading_marks',
 ]);
 /** A collection whose changes are told live. */
 export type LiveCollection = z.infer<typeof liveCollectionSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordKindSchema } from '../record-kind.ts';
+import { searchedKindSchema } from '../record-kind.ts';
 import { PRINTABLE_LINE } from './text.ts';
 
 /** How many records of each kind a search returns at most. */
@@ -27,7 +27,7 @@ export type SearchQuery = z.infer<typeof searchQuerySchema>;
 /** A record that was found. */
 export const foundRecordSchema = z
   .object({
-    kind: recordKindSchema,
+    kind: searchedKindSchema,
     id: z.string().describe('of a person the e-mail'),
     title: z.string().describe('of a person the name'),
     about: z
@@ -42,7 +42,7 @@ export type FoundRecord = z.infer<typeof foundRecordSchema>;
 /** What a search found, kind by kind. */
 export const searchAnswerSchema = z.object({
   items: z.array(foundRecordSchema),
-  late: z.array(recordKindSchema).describe('kinds whose search took too long: there may be more of them'),
+  late: z.array(searchedKindSchema).describe('kinds whose search took too long: there may be more of them'),
 });
 /** What a search found. */
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;

@@ -10,6 +10,7 @@ import { eventSpecs } from './events.ts';
 import { formSpecs } from './forms.ts';
 import { localRemoteSpecs } from './local-remotes.ts';
 import { mailSpecs } from './mail.ts';
+import { notificationSpecs } from './notifications.ts';
 import { operationSpecs } from './operations.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
 import { releaseSpecs } from './releases.ts';
@@ -32,6 +33,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...mailSpecs,
   ...binSpecs,
   ...searchSpecs,
+  ...notificationSpecs,
   ...auditSpecs,
   ...releaseSpecs,
   ...backendTokenSpecs,

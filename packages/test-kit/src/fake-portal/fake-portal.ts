@@ -8,6 +8,7 @@ import { documentCalls } from './document-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { localRemoteCalls } from './local-remote-calls.ts';
 import { lockCalls } from './lock-calls.ts';
+import { notificationCalls } from './notification-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
 import { releaseCalls } from './release-calls.ts';
@@ -43,6 +44,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     releaseWritingCalls,
     binCalls,
     searchCalls,
+    notificationCalls,
     operationsCalls,
     alertCalls,
     releaseCalls,

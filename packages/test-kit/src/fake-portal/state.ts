@@ -64,6 +64,8 @@ export interface FakeData {
   failureCauses: FailureCause[];
   /** Who opened which document, by its id. */
   accesses: Map<string, DocumentAccess[]>;
+  /** How far people have read, and when they were here, by their e-mails. */
+  readingMarks: Map<string, { readUpTo?: string; visitedAt?: string; since?: string }>;
   /** The private calendar address of the caller. */
   calendarLink: CalendarLinkState;
   /** The mails that the caller wants. */
@@ -119,6 +121,7 @@ export const emptyData = (): FakeData => ({
   releaseHealth: [],
   failureCauses: [],
   accesses: new Map(),
+  readingMarks: new Map(),
   calendarLink: { url: null, createdAt: null, lastReadAt: null },
   alerts: { newReport: false, investorNews: false },
   releases: [],

@@ -77,7 +77,13 @@ it('no query scans a collection', async () => {
   await until('the scheduled one', async () => (await visitor.get(`/api/press-releases/${soon.id}`)).status === 200);
   await until('its mails', async () => (await portal.mailsTo('s@x.example')).length === 2);
   await pages(visitor, '/api/press-releases?');
-  for (const person of [admin, investor]) await person.get('/api/search?q=x%20yz');
+  for (const person of [admin, investor]) {
+    await person.get('/api/search?q=x%20yz');
+    await pages(person, '/api/notifications?');
+    await person.get('/api/notifications/summary');
+    for (const path of ['visit', 'visit']) await person.authorised('POST', `/api/notifications/${path}`);
+    await person.authorised('POST', '/api/notifications/read', { body: { upTo: new Date().toISOString() } });
+  }
   await pages(investor, '/api/press-releases?target=investors&');
   for (const query of [
     '',

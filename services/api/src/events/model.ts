@@ -58,6 +58,7 @@ const schema = new Schema<EventRecord>(
   recordOptions('events'),
 );
 schema.index({ date: 1, _id: 1 });
+schema.index({ updatedAt: -1, _id: -1 });
 schema.index({ uid: 1 }, { unique: true });
 // Sparse: a search for records that are not removed would take it for the right index.
 schema.index({ removedAt: 1 }, { expireAfterSeconds: REMOVED_SECONDS, sparse: true });

@@ -29,6 +29,7 @@ export const WATCHED: readonly LiveEvent['collection'][] = [
   'team_tokens',
   'locks',
   'live_lock',
+  'reading_marks',
 ];
 
 const ADMINS: Audience = {};
@@ -109,6 +110,8 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
       const isShown = operation !== 'update' || SHOWN_USER_FIELDS.some((name) => name in fields);
       return isShown ? { event: { collection, type: TYPES[operation], id }, audience: { userId: id } } : undefined;
     }
+    case 'reading_marks':
+      return { event: { collection, type: TYPES[operation], id: null }, audience: { userId: id } };
     case 'outbox':
     case 'audit':
       return { event: { collection, type: 'changed', id: null }, audience: ADMINS };

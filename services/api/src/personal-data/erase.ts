@@ -20,6 +20,7 @@ const OF_MEMBERS: Readonly<Record<string, Owned>> = {
   sign_in_links: byName,
   calendar_links: byName,
   alert_preferences: byName,
+  reading_marks: byName,
 };
 
 /** The collections whose records are deleted. */

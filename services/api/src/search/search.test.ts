@@ -1,4 +1,4 @@
-import { type RecordKind, searchAnswerSchema } from '@cytocomm/contract';
+import { type SearchedKind, searchAnswerSchema } from '@cytocomm/contract';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const answerTo = (words: string, by = admin) => by.get(`/api/search?${new URLSearchParams({ q: words })}`);
-const titles = async (words: string, by = admin, kind?: RecordKind) =>
+const titles = async (words: string, by = admin, kind?: SearchedKind) =>
   read(await answerTo(words, by), searchAnswerSchema)
     .items.filter((item) => kind === undefined || item.kind === kind)
     .map(({ title }) => title);

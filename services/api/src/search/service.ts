@@ -1,5 +1,5 @@
-import type { RecordKind, SearchAnswer } from '@cytocomm/contract';
-import { recordKindSchema } from '@cytocomm/contract';
+import type { SearchAnswer, SearchedKind } from '@cytocomm/contract';
+import { searchedKindSchema } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { rateLimited } from '../http/problem.ts';
@@ -22,16 +22,16 @@ export interface Search {
 }
 
 /** Creates the search of a portal, of what finds each kind. */
-export function createSearch(core: Core, finders: Readonly<Record<RecordKind, Finder>>, slots: Slots): Search {
+export function createSearch(core: Core, finders: Readonly<Record<SearchedKind, Finder>>, slots: Slots): Search {
   return {
     find: async (reader, words) => {
       const { allowed, secondsLeft } = await core.limits.count('searches-by-person', reader.email);
       if (!allowed) throw rateLimited(secondsLeft);
       const free = slots.take([{ key: reader.userId, max: MAX_OF_PERSON }]);
-      const searches = recordKindSchema.options.map((kind) => ({ kind, found: finders[kind](reader, words) }));
+      const searches = searchedKindSchema.options.map((kind) => ({ kind, found: finders[kind](reader, words) }));
       // A search that is late still reads: its slot is free when it ends.
       void Promise.allSettled(searches.map(({ found }) => found)).then(free);
-      const late: RecordKind[] = [];
+      const late: SearchedKind[] = [];
       const deadline = Promise.withResolvers<'late'>();
       const timer = setTimeout(() => deadline.resolve('late'), DEADLINE_MS);
       try {

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { recordKindSchema } from '../record-kind.ts';
+import { pageFields, pageOf } from './paging.ts';
+
+/** How many notifications a person has at most, the newest. */
+export const MAX_NOTIFICATIONS = 200;
+
+/** What happened to a record. */
+const happeningSchema = z.enum(['added', 'changed', 'passed', 'refused', 'failed']);
+
+/** Something that happened, for one of those who are to know it. */
+export const notificationSchema = z
+  .object({
+    id: z.string(),
+    kind: recordKindSchema.describe('what it is about'),
+    happening: happeningSchema,
+    subject: z.string().describe('the id of the record'),
+    title: z.string(),
+    at: z.iso.datetime(),
+    unread: z.boolean(),
+  })
+  .meta({ id: 'Notification' });
+/** Something that happened, for one of those who are to know it. */
+export type PortalNotification = z.infer<typeof notificationSchema>;
+
+/** One page of notifications, newest first. */
+export const notificationPageSchema = pageOf(notificationSchema);
+/** One page of notifications. */
+export type NotificationPage = z.infer<typeof notificationPageSchema>;
+
+/** The query of the notifications. */
+export const notificationQuerySchema = z.strictObject(pageFields);
+/** The query of the notifications. */
+export type NotificationQuery = z.infer<typeof notificationQuerySchema>;
+
+/** What the bell and the overview show. */
+export const notificationSummarySchema = z
+  .object({
+    unread: z.int().describe(`at most ${MAX_NOTIFICATIONS}`),
+    since: z.iso.datetime().nullable().describe('when the last visit ended; null on the first one'),
+    waiting: z
+      .array(z.object({ kind: recordKindSchema, count: z.int().describe('at most 100') }))
+      .describe('what somebody with these roles is to do'),
+  })
+  .meta({ id: 'NotificationSummary' });
+/** What the bell and the overview show. */
+export type NotificationSummary = z.infer<typeof notificationSummarySchema>;
+
+/** Up to which moment notifications are read. */
+export const readMarkSchema = z.strictObject({ upTo: z.iso.datetime() }).meta({ id: 'ReadMark' });
+/** Up to which moment notifications are read. */
+export type ReadMark = z.infer<typeof readMarkSchema>;

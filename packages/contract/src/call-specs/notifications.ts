@@ -1,0 +1,35 @@
+import {
+  MAX_NOTIFICATIONS,
+  notificationPageSchema,
+  notificationQuerySchema,
+  notificationSummarySchema,
+  readMarkSchema,
+} from '../api/notifications.ts';
+import { listNotifications, markNotificationsRead, noteVisit, summarizeNotifications } from '../calls/notifications.ts';
+import { empty, json, specsOf } from './spec.ts';
+
+const spec = specsOf('notifications');
+
+/** What happened that people are to know. */
+export const notificationSpecs = [
+  spec(listNotifications, {
+    summary: 'What happened that the caller is to know, newest first',
+    description: `The newest ${MAX_NOTIFICATIONS} of the last 90 days, made of the records that the caller may see now: what was deleted, or is for others since, is not among them.`,
+    query: notificationQuerySchema,
+    reply: json(notificationPageSchema),
+  }),
+  spec(summarizeNotifications, {
+    summary: 'How many notifications are unread, when the last visit was, and what waits for the caller',
+    reply: json(notificationSummarySchema),
+  }),
+  spec(markNotificationsRead, {
+    summary: 'Mark notifications as read, up to a moment',
+    description: 'A moment in the future is now; one before the present mark changes nothing.',
+    body: readMarkSchema,
+    reply: empty,
+  }),
+  spec(noteVisit, {
+    summary: 'Note that the caller is here: after half an hour without it a visit is over',
+    reply: empty,
+  }),
+];

@@ -1,0 +1,90 @@
+import {
+  listNotifications,
+  markNotificationsRead,
+  noteVisit,
+  type PortalNotification,
+  summarizeNotifications,
+} from '@cytocomm/contract';
+import { signedIn } from './access.ts';
+import type { Answer } from './answer.ts';
+import { mayReadDocument } from './document-calls.ts';
+import { maySeeEvent } from './event-calls.ts';
+import { cutPage, newestFirst } from './records.ts';
+import type { FakePortal, FakeUser } from './state.ts';
+
+const VISIT_OVER_MS = 30 * 60 * 1000;
+const NEVER = new Date(0).toISOString();
+
+type Told = Omit<PortalNotification, 'id' | 'unread'>;
+
+/** Returns the calls about what people are to know. The fake has no time at which an event was changed: its day stands for it. */
+export function notificationCalls(portal: FakePortal, answer: Answer): void {
+  const isOf = (person: FakeUser, role: string) => person.roles.includes(role);
+  const told = (person: FakeUser): Told[] => [
+    ...portal.data.documents
+      .filter((each) => mayReadDocument(person, each) && each.uploadedBy !== person.email)
+      .map(
+        ({ id, title, uploadedAt }): Told => ({
+          kind: 'document',
+          happening: 'added',
+          subject: id,
+          title,
+          at: uploadedAt,
+        }),
+      ),
+    ...portal.data.pressReleases
+      .filter(({ status, target }) => {
+        const isTheirs = target.includes('public') || isOf(person, 'investor') || isOf(person, 'admin');
+        return status === 'published' && isTheirs;
+      })
+      .map(
+        ({ id, title, date }): Told => ({
+          kind: 'press-release',
+          happening: 'added',
+          subject: id,
+          title,
+          at: date ?? NEVER,
+        }),
+      ),
+    ...portal.data.events
+      .filter((each) => maySeeEvent(person, each))
+      .map(({ id, title, date }): Told => ({ kind: 'event', happening: 'added', subject: id, title, at: date })),
+  ];
+  const listed = (person: FakeUser): PortalNotification[] => {
+    const { readUpTo = NEVER } = portal.data.readingMarks.get(person.email) ?? {};
+    return told(person)
+      .toSorted(newestFirst('at'))
+      .map((each) => ({ id: `${each.kind}:${each.subject}:${each.happening}`, ...each, unread: each.at > readUpTo }));
+  };
+  const waitingFor = (person: FakeUser) =>
+    [
+      {
+        kind: 'press-release' as const,
+        count: portal.data.pressReleases.filter(({ status }) => status === 'draft').length,
+      },
+      { kind: 'mail' as const, count: portal.data.mails.filter(({ status }) => status === 'failed').length },
+    ].filter(({ count }) => count > 0 && isOf(person, 'admin'));
+
+  answer(listNotifications, signedIn, ({ person, query }) => cutPage(listed(person), query));
+  answer(summarizeNotifications, signedIn, ({ person }) => ({
+    unread: listed(person).filter(({ unread }) => unread).length,
+    since: portal.data.readingMarks.get(person.email)?.since ?? null,
+    waiting: waitingFor(person),
+  }));
+  answer(markNotificationsRead, signedIn, ({ person, body: { upTo } }) => {
+    const mark = portal.data.readingMarks.get(person.email) ?? {};
+    const until = new Date(Math.min(Date.parse(upTo), Date.now())).toISOString();
+    const readUpTo = until > (mark.readUpTo ?? NEVER) ? until : mark.readUpTo;
+    portal.data.readingMarks.set(person.email, { ...mark, ...(readUpTo !== undefined && { readUpTo }) });
+  });
+  answer(noteVisit, signedIn, ({ person }) => {
+    const { visitedAt, ...mark } = portal.data.readingMarks.get(person.email) ?? {};
+    const now = new Date();
+    const isOver = visitedAt !== undefined && now.getTime() - Date.parse(visitedAt) > VISIT_OVER_MS;
+    portal.data.readingMarks.set(person.email, {
+      ...mark,
+      ...(isOver && { since: visitedAt }),
+      visitedAt: now.toISOString(),
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import {
+  MAX_NOTIFICATIONS,
+  type NotificationPage,
+  type NotificationQuery,
+  type NotificationSummary,
+  RETENTION,
+} from '@cytocomm/contract';
+import { z } from 'zod';
+import type { Core } from '../core.ts';
+import type { Principal } from '../http/access.ts';
+import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
+import type { Users } from '../users/service.ts';
+import { readingMarkModel } from './model.ts';
+import type { Happening, NotificationSource } from './source.ts';
+
+const KEPT_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
+/** A visit is over when nothing was heard of the person for so long, in ms. */
+const VISIT_OVER_MS = 30 * 60 * 1000;
+
+/** What people are told, made of the records of the domains: nothing is stored but how far each person has read. */
+export interface Notifications {
+  /** Returns a page of what happened that a person is to know, newest first. */
+  list(reader: Principal, query: NotificationQuery): Promise<NotificationPage>;
+  summarize(reader: Principal): Promise<NotificationSummary>;
+  /** Marks as read what happened until a moment; one in the future is now. A mark never goes back. */
+  read(userId: string, upTo: Date): Promise<void>;
+  /** Notes a sign of the person. After half an hour without one the visit was over, and the next one begins. */
+  visit(userId: string): Promise<void>;
+}
+
+const idOf = ({ kind, subject, happening }: Happening) => `${kind}:${subject}:${happening}`;
+
+/** Newest first; of one moment by the id. */
+function compare(a: Happening, b: Happening): number {
+  return b.at.getTime() - a.at.getTime() || (idOf(a) < idOf(b) ? 1 : -1);
+}
+
+const positionSchema = z.tuple([z.int().min(0).max(8.64e15), z.string()]);
+
+/** Creates the notifications of a portal. */
+export function createNotifications(
+  { database }: Core,
+  users: Pick<Users, 'onRemoved'>,
+  sources: readonly NotificationSource[],
+): Notifications {
+  const marks = readingMarkModel(database.connection);
+  users.onRemoved(async ({ _id }) => {
+    await marks.deleteOne({ _id });
+  });
+
+  async function newest(reader: Principal): Promise<readonly Happening[]> {
+    const from = new Date(database.now().getTime() - KEPT_MS);
+    const told = await Promise.all(sources.map((source) => source.since(reader, from, MAX_NOTIFICATIONS)));
+    return told.flat().sort(compare).slice(0, MAX_NOTIFICATIONS);
+  }
+
+  return {
+    list: async (reader, { limit = DEFAULT_PAGE, cursor }) => {
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, positionSchema);
+      const [happenings, mark] = await Promise.all([newest(reader), marks.findById(reader.userId).lean()]);
+      const rest = happenings.filter((each) => {
+        if (after === undefined) return true;
+        const [time, id] = after;
+        return each.at.getTime() < time || (each.at.getTime() === time && idOf(each) < id);
+      });
+      const { page, nextCursor } = cutPage(rest, limit, (each) => [each.at.getTime(), idOf(each)]);
+      const readUpTo = mark?.readUpTo ?? new Date(0);
+      const items = page.map(({ at, ...each }) => ({
+        id: idOf({ at, ...each }),
+        ...each,
+        at: at.toISOString(),
+        unread: at > readUpTo,
+      }));
+      return { items, nextCursor };
+    },
+
+    summarize: async (reader) => {
+      const [happenings, mark, waiting] = await Promise.all([
+        newest(reader),
+        marks.findById(reader.userId).lean(),
+        Promise.all(sources.map((source) => source.waiting?.(reader))),
+      ]);
+      const readUpTo = mark?.readUpTo ?? new Date(0);
+      return {
+        unread: happenings.filter(({ at }) => at > readUpTo).length,
+        since: mark?.since?.toISOString() ?? null,
+        waiting: waiting.filter((each) => each !== undefined).filter(({ count }) => count > 0),
+      };
+    },
+
+    read: async (userId, upTo) => {
+      const now = database.now();
+      await marks.updateOne({ _id: userId }, { $max: { readUpTo: upTo < now ? upTo : now } }, { upsert: true });
+    },
+
+    visit: async (userId) => {
+      const now = database.now();
+      const before = await marks.findById(userId).lean();
+      const visitedAt = before?.visitedAt;
+      const isOver = visitedAt !== undefined && now.getTime() - visitedAt.getTime() > VISIT_OVER_MS;
+      // Of several tabs one ends the visit before.
+      if (isOver) await marks.updateOne({ _id: userId, visitedAt }, { $set: { visitedAt: now, since: visitedAt } });
+      else await marks.updateOne({ _id: userId }, { $max: { visitedAt: now } }, { upsert: true });
+    },
+  };
+}

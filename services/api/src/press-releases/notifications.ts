@@ -1,0 +1,36 @@
+import type { ReleaseTarget } from '@cytocomm/contract';
+import type { Core } from '../core.ts';
+import { MAX_WAITING, type NotificationSource } from '../notifications/source.ts';
+import { type PressReleaseRecord, pressReleaseModel } from './model.ts';
+
+type OutRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'author'>;
+
+/** Returns what is told of press releases: those of others that came out; to admins also the drafts. */
+export function pressReleaseNotifications({ database }: Core): NotificationSource {
+  const model = pressReleaseModel(database.connection);
+  return {
+    since: async (reader, from, limit) => {
+      const readsInvestors = reader.roles.some((role) => role === 'investor' || role === 'admin');
+      const targets: readonly ReleaseTarget[] = readsInvestors ? ['public', 'investors'] : ['public'];
+      const rows = await Promise.all(
+        targets.map((target) =>
+          model
+            .find({ target, date: { $gte: from, $lte: database.now() } }, { title: 1, date: 1, author: 1 })
+            .sort({ date: -1, _id: -1 })
+            .limit(limit)
+            .lean<OutRelease[]>(),
+        ),
+      );
+      const byId = new Map(rows.flat().map((row) => [String(row._id), row]));
+      return [...byId].flatMap(([subject, { title, date, author }]) =>
+        date === undefined || author === reader.email
+          ? []
+          : [{ kind: 'press-release' as const, happening: 'added' as const, subject, title, at: date }],
+      );
+    },
+    waiting: async ({ roles }) => ({
+      kind: 'press-release',
+      count: roles.includes('admin') ? await model.countDocuments({ status: 'draft' }, { limit: MAX_WAITING }) : 0,
+    }),
+  };
+}

@@ -20,6 +20,7 @@ const releases = {
   new: 'New release',
   finds: [{ kind: 'press-release', at: '/:id/edit' }],
 } satisfies Tool;
+const mail = { path: 'mail', title: 'Mail', finds: [{ kind: 'mail', at: '' }] } satisfies Tool;
 const dashboard = { role: 'admin', label: 'Admin' } as const;
 
 export default {
@@ -44,7 +45,7 @@ export default {
         order: 130,
         tool: releases,
       },
-      { ...dashboard, id: 'admin-mail', component: 'MailLog', order: 170, tool: { path: 'mail', title: 'Mail' } },
+      { ...dashboard, id: 'admin-mail', component: 'MailLog', order: 170, tool: mail },
       { ...dashboard, id: 'admin-audit', component: 'Audit', order: 175, tool: { path: 'audit', title: 'Audit' } },
       { ...dashboard, id: 'admin-bin', component: 'Bin', order: 180, tool: { path: 'bin', title: 'Bin' } },
     ],

@@ -1,12 +1,13 @@
 import type { RemoteConfig, SectionContribution } from '@cytocomm/contract';
 
+type Tool = NonNullable<SectionContribution['tool']>;
 const dashboard: Pick<SectionContribution, 'role' | 'label'> = {
   role: 'developer',
   label: 'Developer',
 };
-const releases = { path: 'releases', title: 'Releases' };
+const releases: Tool = { path: 'releases', title: 'Releases', finds: [{ kind: 'release', at: '' }] };
 const deployments = { path: 'deployments', title: 'Deployments' };
-const failures = { path: 'failures', title: 'Failures' };
+const failures: Tool = { path: 'failures', title: 'Failures', finds: [{ kind: 'failure', at: '' }] };
 const tokens = { path: 'tokens', title: 'Team tokens' };
 const localRemote = { path: 'local-remote', title: 'Local remote' };
 

@@ -30,6 +30,7 @@ import {
   listEvents,
   listLocks,
   listMails,
+  listNotifications,
   listPressReleases,
   listPublicEvents,
   listReports,
@@ -38,8 +39,10 @@ import {
   listUsers,
   logOut,
   logOutEverywhere,
+  markNotificationsRead,
   mintBackendToken,
   mintIdToken,
+  noteVisit,
   openLive,
   openUnsubscribePage,
   promoteCanary,
@@ -87,6 +90,7 @@ import {
   submitConfirmForm,
   submitContactForm,
   submitUnsubscribeForm,
+  summarizeNotifications,
   switchRemoteOff,
   switchRemoteOn,
   unsubscribeAlerts,
@@ -481,6 +485,29 @@ describe('what is done', () => {
       { as, call: deletePressRelease, params: { id: 'draft' } },
       { as, call: deletePressRelease, params: { id: 'news' } },
       search(as, 'kestrel'),
+    );
+  });
+
+  it('notifications', async () => {
+    const as = 'admin';
+    const event = { title: 'Merlin day', date: '2027-05-01T00:00:00.000Z', audience: ['customer'] };
+    const read = (upTo: unknown): Ask => ({ as: 'customer', call: markNotificationsRead, body: { upTo } });
+    const everybody = (call: Call) => PEOPLE.map((person): Ask => ({ as: person, call }));
+    await expectSame(
+      { as, call: addEvent, body: event, made: 'merlin' },
+      ...everybody(listNotifications),
+      ...everybody(summarizeNotifications),
+      read('2020-01-01T00:00:00.000Z'),
+      { as: 'customer', call: listNotifications },
+      read('2999-01-01T00:00:00.000Z'),
+      read('soon'),
+      { as: 'customer', call: listNotifications, query: '?limit=1' },
+      { as: 'customer', call: summarizeNotifications },
+      { as: 'customer', call: noteVisit },
+      { as: 'customer', call: summarizeNotifications },
+      { as, call: noteVisit, headers: { 'preview-as': 'customer' } },
+      { as, call: deleteEvent, params: { id: 'merlin' } },
+      { as: 'customer', call: listNotifications },
     );
   });
 

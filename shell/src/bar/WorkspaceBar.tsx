@@ -1,5 +1,6 @@
 import { Icon, toast } from '@cytocomm/kit';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Bell } from '../notifications/Bell.tsx';
 import type { PaletteScope } from '../palette/offers.ts';
 import { chooseTheme } from '../theme/theme-choice.ts';
 import { isShortcutOn } from './shortcut-choice.ts';
@@ -11,7 +12,7 @@ export interface WorkspaceBarProps extends Omit<PaletteScope, 'actions'> {
 }
 
 /** What is over the page, and loads when it is first asked for. */
-type Layer = 'palette' | 'shortcuts';
+type Layer = 'palette' | 'shortcuts' | 'notifications';
 
 interface LayerProps extends PaletteScope {
   readonly onClose: () => void;
@@ -20,6 +21,7 @@ interface LayerProps extends PaletteScope {
 const load: Readonly<Record<Layer, () => Promise<{ readonly default: ComponentType<LayerProps> }>>> = {
   palette: () => import('../palette/Palette.tsx'),
   shortcuts: () => import('../shortcuts/Shortcuts.tsx'),
+  notifications: () => import('../notifications/Notifications.tsx'),
 };
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
@@ -82,6 +84,7 @@ export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
           Ctrl K
         </span>
       </button>
+      {scope.preview === '' ? <Bell onOpen={() => open('notifications')} /> : null}
       {opened ? <opened.Shown {...scope} actions={actions} onClose={close} /> : null}
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { WorkspaceBar } from '../bar/WorkspaceBar.tsx';
 import { useComposition } from '../composition/composition-context.ts';
 import { linksOf } from '../composition/contributions.ts';
+import { WhatIsNewRoom } from '../overview/WhatIsNewRoom.tsx';
 import { useOwnTitle } from '../routing/page-title.ts';
 import { ThemeChoice } from '../theme/ThemeChoice.tsx';
 import { dashboardAddress } from './addresses.ts';
@@ -102,6 +103,9 @@ export default function Dashboard() {
       ) : preview.settled ? (
         // A new person must not see the forms of the one before.
         <PortalApiProvider key={email}>
+          {shown.tool === undefined && preview.role === null ? (
+            <WhatIsNewRoom {...{ lock, entries, accountLinks }} role={shown.entry.role} preview="" />
+          ) : null}
           <ShownSections shown={shown} isPreview={preview.role !== null} />
         </PortalApiProvider>
       ) : null}

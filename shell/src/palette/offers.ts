@@ -28,8 +28,8 @@ export interface Offer {
   readonly act: Act;
 }
 
-/** What the palette is opened with. */
-export interface PaletteScope {
+/** Of what dashboards records and pages are opened. */
+export interface RecordScope {
   readonly lock: Lock;
   readonly entries: readonly DashboardEntry[];
   /** The role whose dashboard is shown; its tools come first. */
@@ -37,7 +37,17 @@ export interface PaletteScope {
   readonly accountLinks: readonly LinkContribution[];
   /** What links inside the dashboard carry while a preview lasts; nothing can be changed then. */
   readonly preview: string;
-  /** What else can be done. */
+}
+
+/** A record that is to be opened. */
+interface OpenedRecord {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What the palette is opened with, and what else can be done. */
+export interface PaletteScope extends RecordScope {
   readonly actions: readonly Pick<Offer, 'id' | 'title' | 'icon' | 'act'>[];
 }
 
@@ -50,6 +60,9 @@ const KINDS: Readonly<Record<RecordKind, { readonly group: string; readonly icon
   document: { group: 'Documents', icon: 'document' },
   'press-release': { group: 'Press releases', icon: 'edit' },
   event: { group: 'Events', icon: 'calendar' },
+  mail: { group: 'Mails', icon: 'mail' },
+  release: { group: 'Releases', icon: 'cloud' },
+  failure: { group: 'Failures', icon: 'warning' },
 };
 
 function withQuery(address: string, preview: string): string {
@@ -58,7 +71,7 @@ function withQuery(address: string, preview: string): string {
 }
 
 /** Returns the dashboards of a person, that of the role which is shown first. */
-const inOrder = ({ entries, role }: PaletteScope) =>
+const inOrder = ({ entries, role }: RecordScope) =>
   entries.toSorted((a, b) => Number(b.role === role) - Number(a.role === role));
 
 function placesOf({ role, label, tools }: DashboardEntry, preview: string): Offer[] {
@@ -124,10 +137,19 @@ export function fittingOffers(offers: readonly Offer[], search: string): Offer[]
 }
 
 /** Returns the address at which a tool shows a record; undefined when it shows none of its kind. */
-function shownBy({ finds }: DashboardTool, { kind, id, title }: FoundRecord): string | undefined {
+function shownBy({ finds }: DashboardTool, { kind, id, title }: OpenedRecord): string | undefined {
   const at = finds.find((each) => each.kind === kind)?.at;
   const values: Readonly<Record<string, string>> = { ':id': id, ':title': title };
   return at?.replace(/:(?:id|title)/g, (name) => encodeURIComponent(values[name] ?? ''));
+}
+
+/** Returns the address of the first tool that shows records of a kind; undefined when none does. */
+export function toolAddress(scope: RecordScope, kind: RecordKind): string | undefined {
+  for (const { role, tools } of inOrder(scope)) {
+    const tool = tools.find(({ finds }) => finds.some((each) => each.kind === kind));
+    if (tool !== undefined) return withQuery(dashboardAddress(role, tool.path), scope.preview);
+  }
+  return undefined;
 }
 
 /** Returns where a public page shows a press release; undefined when none does. */
@@ -139,7 +161,7 @@ function onPublicPage(lock: Lock, id: string): string | undefined {
 }
 
 /** Returns what opening a record does: in the first tool that shows its kind, else on its own; undefined when nothing does. */
-function opening(scope: PaletteScope, record: FoundRecord): Act | undefined {
+export function opening(scope: RecordScope, record: OpenedRecord): Act | undefined {
   for (const { role, tools } of inOrder(scope))
     for (const tool of tools) {
       const at = shownBy(tool, record);

@@ -1,4 +1,5 @@
 import {
+  type CalendarEvent,
   listNotifications,
   markNotificationsRead,
   noteVisit,
@@ -15,9 +16,17 @@ import type { FakePortal, FakeUser } from './state.ts';
 const VISIT_OVER_MS = 30 * 60 * 1000;
 const NEVER = new Date(0).toISOString();
 
+/** When an event was first told of: the fake does not keep when it was added. */
+const firstTold = new WeakMap<CalendarEvent, string>();
+function addedAt(event: CalendarEvent): string {
+  const at = firstTold.get(event) ?? new Date().toISOString();
+  firstTold.set(event, at);
+  return at;
+}
+
 type Told = Omit<PortalNotification, 'id' | 'unread'>;
 
-/** Returns the calls about what people are to know. The fake has no time at which an event was changed: its day stands for it. */
+/** Returns the calls about what people are to know. */
 export function notificationCalls(portal: FakePortal, answer: Answer): void {
   const isOf = (person: FakeUser, role: string) => person.roles.includes(role);
   const told = (person: FakeUser): Told[] => [
@@ -48,7 +57,15 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
       ),
     ...portal.data.events
       .filter((each) => maySeeEvent(person, each))
-      .map(({ id, title, date }): Told => ({ kind: 'event', happening: 'added', subject: id, title, at: date })),
+      .map(
+        (event): Told => ({
+          kind: 'event',
+          happening: 'added',
+          subject: event.id,
+          title: event.title,
+          at: addedAt(event),
+        }),
+      ),
   ];
   const listed = (person: FakeUser): PortalNotification[] => {
     const { readUpTo = NEVER } = portal.data.readingMarks.get(person.email) ?? {};

@@ -2,7 +2,10 @@ import type { Core } from '../core.ts';
 import type { NotificationSource } from '../notifications/source.ts';
 import { type ReleaseRecord, releaseModel } from './model.ts';
 
-type JudgedRelease = Pick<ReleaseRecord, '_id' | 'remote' | 'version' | 'publishedAt' | 'gate'>;
+type JudgedRelease = Pick<ReleaseRecord, '_id' | 'remote' | 'version' | 'publishedAt' | 'publishedBy' | 'gate'>;
+
+/** Whether a person or a team has published it, and not whoever runs the portal, with each start of a working copy. */
+const isPublisher = (name: string) => name.includes('@') || name.startsWith('token ');
 
 /** Returns what is told of releases, to developers: what the gate said of those that a person or team has published. */
 export function releaseNotifications({ database }: Core): NotificationSource {
@@ -11,16 +14,15 @@ export function releaseNotifications({ database }: Core): NotificationSource {
     since: async ({ roles }, from, limit) => {
       if (!roles.includes('developer')) return [];
       const rows = await model
-        // Without a name it was published by whoever runs the portal, with each start of a working copy.
         .find(
-          { publishedAt: { $gte: from }, publishedBy: { $ne: '' } },
-          { remote: 1, version: 1, publishedAt: 1, 'gate.outcome': 1 },
+          { publishedAt: { $gte: from } },
+          { remote: 1, version: 1, publishedAt: 1, publishedBy: 1, 'gate.outcome': 1 },
         )
         .sort({ publishedAt: -1, _id: -1 })
         .limit(limit)
         .lean<JudgedRelease[]>();
-      return rows.flatMap(({ _id, remote, version, publishedAt, gate: { outcome } }) =>
-        outcome === 'running'
+      return rows.flatMap(({ _id, remote, version, publishedAt, publishedBy, gate: { outcome } }) =>
+        outcome === 'running' || !isPublisher(publishedBy)
           ? []
           : [
               {

@@ -1,0 +1,231 @@
+import { notificationPageSchema, notificationSummarySchema } from '@cytocomm/contract';
+import { writePdf } from '../seed/pdf.ts';
+import type { TestBrowser } from '../testing/browser.ts';
+import { moveDate, realDate } from '../testing/clock.ts';
+import { expectProblem } from '../testing/expect-problem.ts';
+import { read } from '../testing/json.ts';
+import { MULTIPART, multipart } from '../testing/multipart.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { storeRelease } from '../testing/stored-releases.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+afterEach(() => realDate());
+beforeEach(async () => {
+  const emptied = ['documents', 'press_releases', 'events', 'outbox', 'releases', 'reading_marks', 'telemetry_causes'];
+  for (const name of emptied) await portal.connection.collection(name).deleteMany({});
+});
+
+const PDF = writePdf({ title: 'Report', author: 'Cytocomm', date: new Date(0), sections: [] });
+async function made(path: string, body: object): Promise<string> {
+  const answer = await admin.authorised('POST', path, { body });
+  expect(answer.status).toBe(201);
+  return (answer.body as { id: string }).id;
+}
+async function uploaded(title: string, visibility: string): Promise<string> {
+  const answer = await admin.authorised('POST', '/api/admin/documents', {
+    headers: { 'Content-Type': MULTIPART },
+    body: multipart([
+      { name: 'title', value: title },
+      { name: 'visibility', value: visibility },
+      { name: 'file', value: PDF, fileName: 'a.pdf' },
+    ]),
+  });
+  expect(answer.status).toBe(201);
+  return (answer.body as { id: string }).id;
+}
+const event = (title: string, more: object = {}) =>
+  made('/api/admin/events', { title, date: '2027-03-01T00:00:00.000Z', ...more });
+const release = (title: string, more: object = {}) =>
+  made('/api/admin/press-releases', { title, content: '<p>Words.</p>', target: ['investors'], ...more });
+
+const listed = async (by: TestBrowser, query = '') =>
+  read(await by.get(`/api/notifications${query}`), notificationPageSchema);
+const titles = async (by: TestBrowser) => (await listed(by)).items.map(({ title }) => title);
+const summary = async (by: TestBrowser) => read(await by.get('/api/notifications/summary'), notificationSummarySchema);
+const markRead = (by: TestBrowser, upTo: string) =>
+  by.authorised('POST', '/api/notifications/read', { body: { upTo } });
+const visit = async (by: TestBrowser) =>
+  expect((await by.authorised('POST', '/api/notifications/visit')).status).toBe(204);
+
+it('tells each what is theirs to see, newest first, and nobody what they did themselves', async () => {
+  await uploaded('Public paper', 'public');
+  await uploaded('Investor paper', 'investor');
+  await uploaded('Customer paper', 'customer');
+  await release('Investor news');
+  await release('Draft', { status: 'draft' });
+  await release('Later', { publishAt: '2999-01-01T00:00:00.000Z' });
+  await event('Board', { audience: ['investor'] });
+  await event('Open day');
+  const investor = await portal.signedInAs('investor@x.example', 'investor');
+  const customer = await portal.signedInAs('customer@x.example', 'customer');
+  const nobody = await portal.signedInAs('nobody@x.example');
+  const other = await portal.signedInAs('other@x.example', 'admin');
+  expect(await titles(investor)).toEqual(['Open day', 'Board', 'Investor news', 'Investor paper', 'Public paper']);
+  expect(await titles(customer)).toEqual(['Open day', 'Customer paper', 'Public paper']);
+  expect(await titles(nobody)).toEqual(['Open day', 'Public paper']);
+  expect(await titles(other)).toEqual([
+    ...['Open day', 'Board', 'Investor news', 'Customer paper', 'Investor paper', 'Public paper'],
+  ]);
+  expect(await titles(admin)).toEqual(['Open day', 'Board']);
+  expect((await portal.browser().get('/api/notifications')).status).toBe(401);
+  const asInvestor = await admin.get('/api/notifications', { headers: { 'Preview-As': 'customer' } });
+  expect(read(asInvestor, notificationPageSchema).items.map(({ title }) => title)).toEqual(['Open day']);
+});
+
+it('never tells of what was deleted, or is for others since; what is restored is told of again', async () => {
+  const reader = await portal.signedInAs('reader@x.example', 'investor');
+  const id = await uploaded('Report', 'investor');
+  const day = await event('Board', { audience: ['investor'] });
+  const news = await release('News');
+  expect(await titles(reader)).toHaveLength(3);
+  await admin.authorised('DELETE', `/api/admin/documents/${id}`);
+  await admin.authorised('DELETE', `/api/admin/press-releases/${news}`);
+  await admin.authorised('PATCH', `/api/admin/events/${day}`, { body: { audience: ['customer'] } });
+  expect(await listed(reader)).toEqual({ items: [], nextCursor: null });
+  expect((await summary(reader)).unread).toBe(0);
+  await admin.authorised('POST', `/api/admin/bin/document/${id}/restore`);
+  expect(await titles(reader)).toEqual(['Report']);
+});
+
+it('tells of an event that was changed, as newer and as changed', async () => {
+  const reader = await portal.signedInAs('changes@x.example', 'customer');
+  const id = await event('Open day');
+  await event('Another');
+  await admin.authorised('PATCH', `/api/admin/events/${id}`, { body: { place: 'Bonn' } });
+  const { items } = await listed(reader);
+  expect(items.map(({ title, happening }) => [title, happening])).toEqual([
+    ['Open day', 'changed'],
+    ['Another', 'added'],
+  ]);
+  expect(items[0]).toMatchObject({ kind: 'event', subject: id, unread: true });
+});
+
+it('is read up to a moment that never goes back, each for oneself', async () => {
+  const [one, two] = [await portal.signedInAs('one@x.example'), await portal.signedInAs('two@x.example')];
+  for (const title of ['First', 'Second', 'Third']) await event(title);
+  const { items } = await listed(one);
+  const [third, second] = items;
+  expect((await summary(one)).unread).toBe(3);
+  expect((await markRead(one, second?.at ?? '')).status).toBe(204);
+  expect((await listed(one)).items.map(({ unread }) => unread)).toEqual([true, false, false]);
+  expect((await summary(one)).unread).toBe(1);
+  expect((await summary(two)).unread).toBe(3);
+  await markRead(one, third?.at ?? '');
+  await markRead(one, second?.at ?? '');
+  expect((await summary(one)).unread).toBe(0);
+  // What comes later is unread, whatever moment was named.
+  await markRead(one, '2999-01-01T00:00:00.000Z');
+  await event('Fourth');
+  expect((await summary(one)).unread).toBe(1);
+});
+
+it('is paged, and bounded to 200 of the last 90 days', async () => {
+  const reader = await portal.signedInAs('pages@x.example');
+  const now = Date.now();
+  await portal.connection.collection('events').insertMany(
+    Array.from({ length: 230 }, (_, number) => ({
+      title: `Day ${number}`,
+      date: new Date('2027-01-01'),
+      uid: `uid-${number}`,
+      sequence: 0,
+      // Several of one moment: the page's end falls among them.
+      updatedAt: new Date(now - Math.floor(number / 3) * 1000),
+    })),
+  );
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof listed>> = await listed(reader, `?limit=70${cursor && `&cursor=${cursor}`}`);
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toHaveLength(200);
+  expect(new Set(seen).size).toBe(200);
+  expect((await summary(reader)).unread).toBe(200);
+  await portal.connection.collection('events').updateMany({}, { $set: { updatedAt: new Date(now - 91 * 86_400_000) } });
+  expect((await listed(reader)).items).toEqual([]);
+});
+
+it('knows the last visit: one is over after half an hour without a sign, and several tabs are one visit', async () => {
+  const reader = await portal.signedInAs('visits@x.example');
+  await visit(reader);
+  expect((await summary(reader)).since).toBeNull();
+  const first = Date.now();
+  moveDate(20 * 60_000);
+  await visit(reader);
+  expect((await summary(reader)).since).toBeNull();
+  moveDate(60 * 60_000);
+  await Promise.all([visit(reader), visit(reader), visit(reader)]);
+  const { since } = await summary(reader);
+  expect(Math.abs(Date.parse(since ?? '') - (first + 20 * 60_000))).toBeLessThan(30_000);
+  await visit(reader);
+  expect((await summary(reader)).since).toBe(since);
+});
+
+it('tells admins of mails that were given up and drafts that wait, and nobody else', async () => {
+  const now = new Date();
+  const mail = { kind: 'x', to: 'x@x.example', data: {}, attempts: 8, createdAt: now, nextAttemptAt: now };
+  await portal.connection.collection<{ _id: string; [field: string]: unknown }>('outbox').insertMany([
+    { _id: 'a', ...mail, status: 'failed', forgetAt: new Date(now.getTime() + 30 * 86_400_000) },
+    { _id: 'b', ...mail, status: 'failed', forgetAt: new Date(now.getTime() + 30 * 86_400_000) },
+  ]);
+  await release('Draft', { status: 'draft' });
+  expect((await listed(admin)).items).toMatchObject([{ kind: 'mail', happening: 'failed' }]);
+  expect((await summary(admin)).waiting).toEqual([
+    { kind: 'press-release', count: 1 },
+    { kind: 'mail', count: 2 },
+  ]);
+  const investor = await portal.signedInAs('investor2@x.example', 'investor');
+  expect(await listed(investor)).toEqual({ items: [], nextCursor: null });
+  expect((await summary(investor)).waiting).toEqual([]);
+});
+
+it('tells developers what the gate said of releases that somebody published, and of new failures', async () => {
+  const developer = await portal.signedInAs('developer@x.example', 'developer');
+  await storeRelease(portal.connection, 'mfe-lab', { version: '1.0.0' });
+  await portal.connection.collection('releases').updateMany({}, { $set: { publishedBy: 'token mfe-lab/pipeline' } });
+  await portal.connection.collection('telemetry_causes').insertOne({
+    remote: 'mfe-lab',
+    release: '1.0.0-aaaaaaaa',
+    component: 'Home',
+    phase: 'render',
+    reason: 'x is not a function',
+    clients: 3,
+    firstAt: new Date(),
+    lastAt: new Date(),
+  });
+  expect((await listed(developer)).items.map(({ kind, title }) => [kind, title]).toSorted()).toEqual([
+    ['failure', 'Home of mfe-lab'],
+    ['release', 'mfe-lab 1.0.0'],
+  ]);
+  await portal.connection.collection('releases').updateMany({}, { $set: { publishedBy: 'npm start' } });
+  expect(await titles(developer)).toEqual(['Home of mfe-lab']);
+  expect(await titles(await portal.signedInAs('customer2@x.example', 'customer'))).toEqual([]);
+});
+
+it('forgets the marks of a person who is deleted', async () => {
+  const email = 'gone@x.example';
+  await visit(await portal.signedInAs(email, 'customer'));
+  const marks = portal.connection.collection('reading_marks');
+  expect(await marks.countDocuments()).toBe(1);
+  await admin.authorised('DELETE', `/api/admin/users/${email}`);
+  expect(await marks.countDocuments()).toBe(0);
+});
+
+it.each([{}, { upTo: 'now' }, { upTo: '2026-02-30T00:00:00Z' }, { upTo: { $gt: '' } }, { upTo: null }])(
+  'refuses %j as a moment',
+  async (body) => {
+    expectProblem(await admin.authorised('POST', '/api/notifications/read', { body }), 400, 'validation');
+  },
+);
+
+it('refuses a cursor that was never given', async () => {
+  for (const cursor of ['abc', 'WzEsMl0', 'WyJ4IiwieCJd'])
+    expectProblem(await admin.get(`/api/notifications?cursor=${cursor}`), 400, 'validation');
+});

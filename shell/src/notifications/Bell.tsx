@@ -1,0 +1,39 @@
+import { Icon } from '@cytocomm/kit';
+import { PortalApiProvider } from '@cytocomm/portal-api';
+import classes from './bell.module.css';
+import { useSummary } from './notification-api.ts';
+import { useVisit } from './use-visit.ts';
+
+/** Properties of {@link Bell}. */
+export interface BellProps {
+  readonly onOpen: () => void;
+}
+
+const MOST_SHOWN = 99;
+
+/** The button of the notifications, with how many are unread. The live connection keeps it current. */
+export function Bell(props: BellProps) {
+  return (
+    <PortalApiProvider>
+      <BellButton {...props} />
+    </PortalApiProvider>
+  );
+}
+
+function BellButton({ onOpen }: BellProps) {
+  useVisit();
+  const { data } = useSummary();
+  const unread = data?.unread ?? 0;
+  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
+  return (
+    <button
+      type="button"
+      aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
+      className={classes.bell}
+      onClick={onOpen}
+    >
+      <Icon name="bell" size="small" />
+      {unread === 0 ? null : <span className={classes.count}>{shown}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import type { PortalNotification } from '@cytocomm/contract';
+import { classNames, Icon, Link, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
+import { opening, type RecordScope } from '../palette/offers.ts';
+import classes from './happening.module.css';
+import { describeHappening, ICONS } from './words.ts';
+
+/** Properties of {@link Happening}. */
+export interface HappeningProps {
+  readonly notification: PortalNotification;
+  readonly scope: RecordScope;
+  /** Called when it is followed. */
+  readonly onFollow?: () => void;
+}
+
+/** One thing that happened, as a link to what it happened to. */
+export function Happening({ notification, scope, onFollow }: HappeningProps) {
+  const { kind, subject, title, at, unread } = notification;
+  const act = opening(scope, { kind, id: subject, title });
+  return (
+    <li className={classNames(classes.line, unread && classes.unread)}>
+      <Icon name={ICONS[kind]} size="small" />
+      <span className={classes.text}>
+        <Target act={act} onFollow={onFollow}>
+          {title}
+        </Target>
+        <span className={classes.about}>
+          {describeHappening(notification)} · <RelativeTime date={at} />
+          {unread ? <VisuallyHidden>, unread</VisuallyHidden> : null}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+interface TargetProps {
+  readonly act: ReturnType<typeof opening>;
+  readonly onFollow: (() => void) | undefined;
+  readonly children: string;
+}
+
+function Target({ act, onFollow, children }: TargetProps) {
+  if (act !== undefined && 'to' in act)
+    return (
+      <Link to={act.to} className={classes.title} onClick={onFollow}>
+        {children}
+      </Link>
+    );
+  if (act !== undefined && 'file' in act)
+    return (
+      <a href={act.file} target="_blank" rel="noopener" className={classes.title} onClick={onFollow}>
+        {children}
+      </a>
+    );
+  return <span className={classes.title}>{children}</span>;
+}

@@ -1,0 +1,141 @@
+import { listNotifications, summarizeNotifications } from '@cytocomm/contract';
+import { PortalApiProvider } from '@cytocomm/portal-api';
+import {
+  buildDocument,
+  buildEvent,
+  buildPressRelease,
+  buildUser,
+  renderRemote,
+  startFakePortal,
+} from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { WorkspaceBar } from '../bar/WorkspaceBar.tsx';
+import { dashboardOf } from '../dashboard/sections.ts';
+import WhatIsNew from '../overview/WhatIsNew.tsx';
+import { testLock, testRelease } from '../testing-lock.ts';
+
+const admin = { role: 'admin', label: 'Admin', alsoFor: [] };
+const lock = testLock(
+  testRelease('mfe-a', {
+    sections: [
+      {
+        ...admin,
+        id: 'a-events',
+        component: 'Events',
+        order: 1,
+        tool: { path: 'events', title: 'Events', finds: [{ kind: 'event', at: '/:id/edit' }] },
+      },
+      {
+        ...admin,
+        id: 'a-mail',
+        component: 'Mail',
+        order: 2,
+        tool: { path: 'mail', title: 'Mail', finds: [{ kind: 'mail', at: '' }] },
+      },
+    ],
+  }),
+);
+
+const ada = buildUser({ email: 'ada@lab.example', name: 'Ada', roles: ['admin'] });
+const report = buildDocument({ title: 'Otter report', uploadedAt: '2025-01-15T09:30:00.000Z' });
+const day = buildEvent({ id: 'e'.repeat(24), title: 'Otter day', date: '2999-03-14T00:00:00.000Z' });
+const portal = startFakePortal(() => ({ users: [ada], documents: [report], events: [day] }));
+
+const scope = { lock, entries: dashboardOf(lock, ['admin']), role: 'admin', accountLinks: [], preview: '' };
+const bar = (preview = '') => <WorkspaceBar {...scope} preview={preview} onLogout={() => undefined} />;
+const overview = (
+  <PortalApiProvider>
+    <WhatIsNew {...scope} />
+  </PortalApiProvider>
+);
+const show = (ui = bar()) => renderRemote(ui, { session: ada, path: '/dashboard/admin' });
+const list = () => within(screen.getByRole('list', { name: 'Notifications' }));
+const block = (name: string) => within(screen.getByRole('region', { name }));
+
+test('the bell says how many are unread, opens their list, and Mark all as read leaves none', async () => {
+  portal.data.events = [];
+  portal.data.pressReleases = [buildPressRelease({ title: 'Otter news', date: '2025-02-03T08:00:00.000Z' })];
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Notifications' }));
+  expect(await dialog.findAllByRole('listitem')).toHaveLength(2);
+  expect(
+    list()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^Otter newsPress release/),
+    expect.stringMatching(/^Otter reportNew document.*unread/),
+  ]);
+  expect(list().getByRole('link', { name: 'Otter report' })).toHaveAttribute('href', report.url);
+  await user.click(dialog.getByRole('button', { name: 'Mark all as read' }));
+  expect(await screen.findByRole('button', { name: 'Notifications', hidden: true })).toBeInTheDocument();
+  await waitFor(() => expect(list().queryByText(/unread/)).toBeNull());
+});
+
+test('an entry leads to what it is about and closes the list', async () => {
+  const { user, location } = show();
+  await user.click(await screen.findByRole('button', { name: /^Notifications/ }));
+  await user.click(await screen.findByRole('link', { name: 'Otter day' }));
+  expect(location()).toBe(`/dashboard/admin/events/${day.id}/edit`);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('an empty list says what will be there; one that fails says so and is read again', async () => {
+  portal.data.documents = [];
+  portal.data.events = [];
+  portal.server.use(http.get(listNotifications.path, () => HttpResponse.error(), { once: true }));
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Notifications' }));
+  expect(await screen.findByText('Notifications could not be loaded.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: /Retry|Try again/ }));
+  expect(await screen.findByText('Nothing new.')).toBeVisible();
+});
+
+test('a preview has no bell: what is read is the admin’s own', async () => {
+  show(bar('?preview=investor'));
+  expect(screen.getByRole('button', { name: 'Search' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull();
+});
+
+describe('the overview', () => {
+  test('on a first visit shows what is there, what waits and the next dates, each a link', async () => {
+    portal.data.pressReleases = [buildPressRelease({ title: 'Draft', status: 'draft', date: null })];
+    show(overview);
+    expect(await screen.findByRole('region', { name: 'New for you' })).toBeVisible();
+    expect(block('New for you').getByRole('link', { name: 'Otter report' })).toHaveAttribute('href', report.url);
+    expect(block('Waiting for you').getByText('1 draft of a press release')).toBeVisible();
+    const dates = block('Next dates');
+    expect(await dates.findByRole('link', { name: 'Otter day' })).toHaveAttribute(
+      'href',
+      `/dashboard/admin/events/${day.id}/edit`,
+    );
+  });
+
+  test('welcomes whoever has nothing yet', async () => {
+    portal.data.documents = [];
+    portal.data.events = [];
+    show(overview);
+    expect(await screen.findByText(/^Welcome\. What others add/)).toBeVisible();
+    expect(screen.getByText('Nothing waits for you.')).toBeVisible();
+    expect(await screen.findByText('No dates to come.')).toBeVisible();
+  });
+
+  test('on a later visit shows what came since', async () => {
+    portal.data.events = [];
+    portal.data.documents = [report, buildDocument({ title: 'New paper', uploadedAt: '2025-06-01T00:00:00.000Z' })];
+    portal.data.readingMarks.set(ada.email, { since: '2025-03-01T00:00:00.000Z' });
+    show(overview);
+    await screen.findByRole('region', { name: 'New since your last visit' });
+    const links = await block('New since your last visit').findAllByRole('link');
+    expect(links.map(({ textContent }) => textContent)).toEqual(['New paper']);
+  });
+
+  test('says what could not be loaded, and tries again', async () => {
+    portal.server.use(http.get(summarizeNotifications.path, () => HttpResponse.error(), { once: true }));
+    const { user } = show(overview);
+    await user.click(await block('Waiting for you').findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Nothing waits for you.')).toBeVisible();
+  });
+});

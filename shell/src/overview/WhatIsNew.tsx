@@ -1,0 +1,161 @@
+import { type CalendarEvent, isOver, listEvents, type NotificationSummary, type RecordKind } from '@cytocomm/contract';
+import { CalendarDate, Heading, Link, RelativeTime } from '@cytocomm/kit';
+import { endpoint, problemMessage } from '@cytocomm/portal-api';
+import { type ReactNode, useId, useState } from 'react';
+import { Happening } from '../notifications/Happening.tsx';
+import { useNotificationPages, useSummary } from '../notifications/notification-api.ts';
+import { opening, type RecordScope, toolAddress } from '../palette/offers.ts';
+import classes from './overview.module.css';
+
+const { useQuery: useEvents } = endpoint(listEvents, { tags: ['Event'] });
+
+/** How many lines a block has: its height is fixed, so that nothing moves when it is filled. */
+const LINES = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The first blocks of an overview: what is new since the last visit, what waits for the person, and the next dates. */
+export default function WhatIsNew(scope: RecordScope) {
+  return (
+    <div className={classes.blocks}>
+      <News {...scope} />
+      <Waiting {...scope} />
+      <Dates {...scope} />
+    </div>
+  );
+}
+
+function Block({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={classes.block}>
+      <Heading level={2} size="title-small" id={titleId}>
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}
+
+interface StateProps {
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+}
+
+/** Stands in a block until it is filled, and says why it is not. */
+function State({ error, onRetry }: StateProps) {
+  if (error === undefined) return <p className={classes.hint}>Loading…</p>;
+  return (
+    <p className={classes.hint}>
+      {problemMessage(error)}{' '}
+      <button type="button" className={classes.retry} onClick={() => void onRetry()}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
+function News(scope: RecordScope) {
+  const summary = useSummary();
+  const list = useNotificationPages({ query: { limit: 20 } });
+  const since = summary.data?.since;
+  const title = since === null ? 'New for you' : 'New since your last visit';
+  if (since === undefined || list.data === undefined) {
+    const retry = () => Promise.all([summary.refetch(), list.refetch()]);
+    return (
+      <Block title={title}>
+        <State error={summary.error ?? list.error} onRetry={retry} />
+      </Block>
+    );
+  }
+  const news = list.data.pages.flatMap(({ items }) => items).filter(({ at }) => since === null || at > since);
+  return (
+    <Block title={title}>
+      {news.length === 0 ? (
+        <p className={classes.hint}>
+          {since === null ? (
+            'Welcome. What others add or change for you appears here, and below the bell.'
+          ) : (
+            <>
+              Nothing since <RelativeTime date={since} />.
+            </>
+          )}
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {news.slice(0, LINES).map((each) => (
+            <Happening key={each.id} notification={each} scope={scope} />
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+const WAITING: Readonly<Partial<Record<RecordKind, readonly [one: string, many: string]>>> = {
+  'press-release': ['draft of a press release', 'drafts of press releases'],
+  mail: ['mail that was given up', 'mails that were given up'],
+};
+
+function describeWaiting({ kind, count }: NotificationSummary['waiting'][number]): string {
+  const [one, many] = WAITING[kind] ?? ['thing to do', 'things to do'];
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function Waiting(scope: RecordScope) {
+  const { data, error, refetch } = useSummary();
+  return (
+    <Block title="Waiting for you">
+      {data === undefined ? (
+        <State error={error} onRetry={refetch} />
+      ) : data.waiting.length === 0 ? (
+        <p className={classes.hint}>Nothing waits for you.</p>
+      ) : (
+        <ul className={classes.list}>
+          {data.waiting.slice(0, LINES).map((each) => {
+            const to = toolAddress(scope, each.kind);
+            return (
+              <li key={each.kind} className={classes.line}>
+                {to === undefined ? describeWaiting(each) : <Link to={to}>{describeWaiting(each)}</Link>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+function Dates(scope: RecordScope) {
+  // The moment it was opened: from yesterday on, since a day that has begun elsewhere is not over here.
+  const [now] = useState(() => new Date());
+  const from = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
+  const { data, error, refetch } = useEvents({ query: { from } });
+  const next = data?.items.filter((event) => !isOver(event, now)).slice(0, LINES);
+  return (
+    <Block title="Next dates">
+      {next === undefined ? (
+        <State error={error} onRetry={refetch} />
+      ) : next.length === 0 ? (
+        <p className={classes.hint}>No dates to come.</p>
+      ) : (
+        <ul className={classes.list}>
+          {next.map((event) => (
+            <NextDate key={event.id} event={event} scope={scope} />
+          ))}
+        </ul>
+      )}
+    </Block>
+  );
+}
+
+function NextDate({ event, scope }: { readonly event: CalendarEvent; readonly scope: RecordScope }) {
+  const act = opening(scope, { kind: 'event', id: event.id, title: event.title });
+  return (
+    <li className={classes.line}>
+      {act !== undefined && 'to' in act ? <Link to={act.to}>{event.title}</Link> : event.title}
+      <span className={classes.about}>
+        <CalendarDate date={event.date} />
+      </span>
+    </li>
+  );
+}

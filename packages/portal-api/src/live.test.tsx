@@ -114,17 +114,18 @@ it('asks nothing for a visitor', () => {
 });
 
 it.each([
-  ['documents', ['Document']],
-  ['press_releases', ['PressRelease']],
-  ['events', ['Event']],
+  ['documents', ['Document', 'Notification']],
+  ['press_releases', ['PressRelease', 'Notification']],
+  ['events', ['Event', 'Notification']],
   ['users', ['User']],
-  ['outbox', ['Operations']],
+  ['outbox', ['Operations', 'Notification']],
   ['audit', ['Operations']],
-  ['releases', ['Release']],
+  ['releases', ['Release', 'Notification']],
   ['locks', ['Lock']],
   ['live_lock', ['Lock', 'Release', 'Remote']],
   ['remotes', ['Remote']],
   ['team_tokens', ['TeamToken']],
+  ['reading_marks', ['Notification']],
   ['something_newer', []],
 ])('refetches the data that a change of %s affects', async (collection, tags) => {
   watch();

@@ -26,6 +26,7 @@ const CHANGED = [
     'documents',
     'press_releases',
     'bin',
+    'reading_marks',
     'team_tokens',
   ],
   ...[

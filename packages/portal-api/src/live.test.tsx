@@ -170,7 +170,8 @@ it('refetches nothing before the current roles are loaded, so that no request us
   expect(invalidated()).toEqual([]);
   answer(token(['customer']));
   await later(0);
-  expect(invalidated()).toEqual([['User'], ['Operations']]);
+  // With other roles other events and notifications are theirs.
+  expect(invalidated()).toEqual([['User', 'Event', 'Notification'], ['Operations']]);
   expect(rolesThen).toEqual([['customer']]);
 });
 

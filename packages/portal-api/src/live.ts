@@ -40,15 +40,26 @@ function tagsOfEvent(data: string): readonly Tag[] {
   return allTags();
 }
 
+/** What everybody reads, each what their roles may see. */
+const BY_ROLES: readonly Tag[] = ['Event', 'Notification'];
+
+/** Asks for the present roles; resolves to what they change of what is shown. */
+async function renewRoles(): Promise<readonly Tag[]> {
+  const before = useSession.getState().roles.join();
+  await freshIdToken({ renew: true });
+  return useSession.getState().roles.join() === before ? [] : BY_ROLES;
+}
+
 /** Creates what reads again what an event is about, after the roles held here are the present ones, as far as one can know. */
 function createEventReader(): (data: string) => void {
-  let roles: Promise<unknown> = Promise.resolve();
+  let roles: Promise<readonly Tag[]> = Promise.resolve([]);
   return (data) => {
     const tags = tagsOfEvent(data);
     // It may be this person's own roles that changed.
-    if (tags.includes('User')) roles = freshIdToken({ renew: true });
+    const isOfUsers = tags.includes('User');
+    if (isOfUsers) roles = renewRoles();
     // A person who has lost a role must not ask for its data.
-    void roles.then(() => invalidate(tags));
+    void roles.then((changed) => invalidate(isOfUsers ? [...new Set([...tags, ...changed])] : tags));
   };
 }
 

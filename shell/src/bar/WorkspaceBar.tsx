@@ -34,7 +34,7 @@ function layerOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEv
   return key === '?' && !ctrlKey && !metaKey && !isTyping && isShortcutOn() ? 'shortcuts' : undefined;
 }
 
-/** The search of the dashboard, by its button and by Ctrl+K, and the list of shortcuts by `?`. */
+/** The search of the dashboard, by its button and by Ctrl+K, the bell, and the list of shortcuts by `?`. */
 export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
   const [opened, setOpened] = useState<{ readonly layer: Layer; readonly Shown: ComponentType<LayerProps> } | null>(
     null,
@@ -67,6 +67,16 @@ export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
     { id: 'light', title: 'Appearance: light', icon: 'eye', act: { run: () => chooseTheme('light') } },
     { id: 'dark', title: 'Appearance: dark', icon: 'eye', act: { run: () => chooseTheme('dark') } },
     { id: 'system', title: 'Appearance: as on this device', icon: 'eye', act: { run: () => chooseTheme(undefined) } },
+    ...(scope.preview === ''
+      ? [
+          {
+            id: 'notifications',
+            title: 'Notifications',
+            icon: 'bell',
+            act: { run: () => open('notifications') },
+          } as const,
+        ]
+      : []),
     { id: 'shortcuts', title: 'Keyboard shortcuts', icon: 'info', act: { run: () => open('shortcuts') } },
     { id: 'logout', title: 'Logout', icon: 'logout', act: { run: onLogout } },
   ];

@@ -5,12 +5,15 @@ import { type ReactNode, useId, useState } from 'react';
 import { Happening } from '../notifications/Happening.tsx';
 import { useNotificationPages, useSummary } from '../notifications/notification-api.ts';
 import { opening, type RecordScope, toolAddress } from '../palette/offers.ts';
+import { hasWork } from './has-work.ts';
 import classes from './overview.module.css';
 
 const { useQuery: useEvents } = endpoint(listEvents, { tags: ['Event'] });
 
 /** How many lines a block has: its height is fixed, so that nothing moves when it is filled. */
 const LINES = 3;
+/** How many notifications are read to tell how many are new; the list below the bell reads as many. */
+const READ = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The first blocks of an overview: what is new since the last visit, what waits for the person, and the next dates. */
@@ -18,7 +21,7 @@ export default function WhatIsNew(scope: RecordScope) {
   return (
     <div className={classes.blocks}>
       <News {...scope} />
-      <Waiting {...scope} />
+      {hasWork(scope) ? <Waiting {...scope} /> : null}
       <Dates {...scope} />
     </div>
   );
@@ -56,7 +59,7 @@ function State({ error, onRetry }: StateProps) {
 
 function News(scope: RecordScope) {
   const summary = useSummary();
-  const list = useNotificationPages({ query: { limit: 20 } });
+  const list = useNotificationPages({ query: { limit: READ } });
   const since = summary.data?.since;
   const title = since === null ? 'New for you' : 'New since your last visit';
   if (since === undefined || list.data === undefined) {
@@ -81,11 +84,19 @@ function News(scope: RecordScope) {
           )}
         </p>
       ) : (
-        <ul className={classes.list}>
-          {news.slice(0, LINES).map((each) => (
-            <Happening key={each.id} notification={each} scope={scope} />
-          ))}
-        </ul>
+        <>
+          <ul className={classes.list}>
+            {news.slice(0, LINES).map((each) => (
+              <Happening key={each.id} notification={each} scope={scope} />
+            ))}
+          </ul>
+          {news.length > LINES ? (
+            <p className={classes.more}>
+              {news.length - LINES}
+              {news.length === READ ? ' or more' : ' more'} below the bell.
+            </p>
+          ) : null}
+        </>
       )}
     </Block>
   );

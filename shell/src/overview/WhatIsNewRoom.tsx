@@ -1,20 +1,36 @@
+import { classNames } from '@cytocomm/kit';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { RecordScope } from '../palette/offers.ts';
+import { hasWork } from './has-work.ts';
 import classes from './overview.module.css';
 
-/** The room of the first blocks of an overview, which load beside the sections below. Without them it stays empty. */
+/** The room of the first blocks of an overview, which load beside the sections below. */
 export function WhatIsNewRoom(scope: RecordScope) {
-  const [Blocks, setBlocks] = useState<ComponentType<RecordScope> | null>(null);
+  const [Blocks, setBlocks] = useState<ComponentType<RecordScope> | 'failed' | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads once more
   useEffect(() => {
     let isShown = true;
     import('./WhatIsNew.tsx').then(
       (module) => isShown && setBlocks(() => module.default),
-      // The sections below stand without it, and the bell has the same.
-      () => undefined,
+      () => isShown && setBlocks('failed'),
     );
     return () => {
       isShown = false;
     };
-  }, []);
-  return <div className={classes.room}>{Blocks ? <Blocks {...scope} /> : null}</div>;
+  }, [attempt]);
+  return (
+    <div className={classNames(classes.room, hasWork(scope) && classes.withWork)}>
+      {Blocks === 'failed' ? (
+        <p className={classes.hint}>
+          What is new could not be loaded.{' '}
+          <button type="button" className={classes.retry} onClick={() => setAttempt((last) => last + 1)}>
+            Try again
+          </button>
+        </p>
+      ) : Blocks ? (
+        <Blocks {...scope} />
+      ) : null}
+    </div>
+  );
 }

@@ -89,7 +89,7 @@ test('opens by its button and by Ctrl+K, holds pages and actions, and gives the 
   expect(options()).toEqual([
     ...['OverviewAdmin', 'UsersAdmin', 'CalendarAdmin', 'OverviewInvestor', 'ReportsInvestor'],
     ...['Signed-in devicesAccount', 'Add UserAdmin', 'Appearance: light', 'Appearance: dark'],
-    ...['Appearance: as on this device', 'Keyboard shortcuts', 'Logout'],
+    ...['Appearance: as on this device', 'Notifications', 'Keyboard shortcuts', 'Logout'],
   ]);
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -2,12 +2,13 @@ import type { LiveEvent, Role } from '@cytocomm/contract';
 import type { Principal } from '../http/access.ts';
 import type { Change } from './change-feed.ts';
 
-/** Who may see a change, besides the admins, who see all. */
+/** Who may see a change, besides the admins, who see all but what is for one user `alone`. */
 export interface Audience {
   readonly everybody?: true;
   readonly roles?: readonly Role[];
   /** The id of one user. */
   readonly userId?: string;
+  readonly alone?: true;
 }
 
 /** A live event with its audience. */
@@ -37,6 +38,8 @@ const OPERATORS: Audience = { roles: ['developer'] };
 const EVERYBODY: Audience = { everybody: true };
 /** The fields of a user that are shown somewhere. */
 const SHOWN_USER_FIELDS = ['name', 'roles', 'defaultRole'];
+/** The fields of a reading mark that change what is unread, or new. */
+const SHOWN_MARKS = ['readUpTo', 'since'];
 
 const TYPES = { insert: 'added', update: 'changed', replace: 'changed', delete: 'removed' } as const;
 
@@ -91,7 +94,7 @@ function eventAudience(stored: unknown): Audience {
 
 /** Returns the live event of a change; undefined when nobody may see it. */
 export function liveEventOf(change: Change): AddressedEvent | undefined {
-  const { collection, operation, id, fields } = change;
+  const { collection, operation, id, document, fields } = change;
   switch (collection) {
     case 'documents': {
       const { type, audience } = kindOfDocument(change);
@@ -110,8 +113,14 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
       const isShown = operation !== 'update' || SHOWN_USER_FIELDS.some((name) => name in fields);
       return isShown ? { event: { collection, type: TYPES[operation], id }, audience: { userId: id } } : undefined;
     }
-    case 'reading_marks':
-      return { event: { collection, type: TYPES[operation], id: null }, audience: { userId: id } };
+    case 'reading_marks': {
+      // Being here changes the record, too.
+      const told = operation === 'insert' ? document : fields;
+      const isShown = SHOWN_MARKS.some((name) => name in told);
+      return isShown
+        ? { event: { collection, type: 'changed', id: null }, audience: { userId: id, alone: true } }
+        : undefined;
+    }
     case 'outbox':
     case 'audit':
       return { event: { collection, type: 'changed', id: null }, audience: ADMINS };
@@ -128,6 +137,7 @@ export function liveEventOf(change: Change): AddressedEvent | undefined {
 
 /** Whether somebody belongs to an audience. */
 export function isInAudience({ userId, roles }: Principal, audience: Audience): boolean {
+  if (audience.alone === true) return audience.userId === userId;
   if (audience.everybody === true || roles.includes('admin')) return true;
   return audience.userId === userId || (audience.roles?.some((role) => roles.includes(role)) ?? false);
 }

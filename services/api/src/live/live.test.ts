@@ -168,6 +168,20 @@ describe('what is told to whom', () => {
     }
   });
 
+  it('how far somebody has read, to themselves alone; and that they are here, to nobody', async () => {
+    const listeners = await everyone();
+    const mark = (path: string, body?: object) =>
+      as('investor').authorised('POST', `/api/notifications/${path}`, { body });
+    await mark('visit');
+    await mark('read', { upTo: '2026-01-01T00:00:00.000Z' });
+    await toldTo(listeners, '');
+    const marks = [...listeners].map(([role, { heard }]) => [
+      role,
+      heard.filter(({ data }) => 'collection' in data && data.collection === 'reading_marks').length,
+    ]);
+    expect(Object.fromEntries(marks)).toEqual({ admin: 0, investor: 1, customer: 0, developer: 0 });
+  });
+
   it('is never more than a name, a kind and an id', async () => {
     const listener = await listen(as('admin'));
     await addRelease({ title: 'Secret title', content: '<p>secret words</p>' });

@@ -53,7 +53,7 @@ const markRead = (by: TestBrowser, upTo: string) =>
 const visit = async (by: TestBrowser) =>
   expect((await by.authorised('POST', '/api/notifications/visit')).status).toBe(204);
 
-it('tells each what is theirs to see, newest first, and nobody what they did themselves', async () => {
+it('tells each what is theirs to see, newest first, and nobody what the record says they did themselves', async () => {
   await uploaded('Public paper', 'public');
   await uploaded('Investor paper', 'investor');
   await uploaded('Customer paper', 'customer');
@@ -207,6 +207,23 @@ it('tells developers what the gate said of releases that somebody published, and
   await portal.connection.collection('releases').updateMany({}, { $set: { publishedBy: 'npm start' } });
   expect(await titles(developer)).toEqual(['Home of mfe-lab']);
   expect(await titles(await portal.signedInAs('customer2@x.example', 'customer'))).toEqual([]);
+});
+
+it('stands 200 calls at once, also of a person who has no mark yet', async () => {
+  const reader = await portal.signedInAs('hasty@x.example');
+  await event('Open day');
+  const [{ at } = { at: '' }] = (await listed(reader)).items;
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, number) => [
+      markRead(reader, number % 2 === 0 ? at : '2020-01-01T00:00:00.000Z'),
+      reader.authorised('POST', '/api/notifications/visit'),
+      reader.get('/api/notifications'),
+      reader.get('/api/notifications/summary'),
+    ]).flat(),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 200]));
+  expect(await portal.connection.collection('reading_marks').countDocuments()).toBe(1);
+  expect((await summary(reader)).unread).toBe(0);
 });
 
 it('forgets the marks of a person who is deleted', async () => {

@@ -16,6 +16,8 @@ import type { Happening, NotificationSource } from './source.ts';
 const KEPT_MS = RETENTION.notificationDays * 24 * 60 * 60 * 1000;
 /** A visit is over when nothing was heard of the person for so long, in ms. */
 const VISIT_OVER_MS = 30 * 60 * 1000;
+/** How exact it is known when a person was here, in ms: signs within it write nothing. */
+const VISIT_STEP_MS = 60 * 1000;
 
 /** What people are told, made of the records of the domains: nothing is stored but how far each person has read. */
 export interface Notifications {
@@ -97,7 +99,9 @@ export function createNotifications(
       const now = database.now();
       const before = await marks.findById(userId).lean();
       const visitedAt = before?.visitedAt;
-      const isOver = visitedAt !== undefined && now.getTime() - visitedAt.getTime() > VISIT_OVER_MS;
+      const passed = visitedAt === undefined ? VISIT_STEP_MS : now.getTime() - visitedAt.getTime();
+      if (passed < VISIT_STEP_MS) return;
+      const isOver = visitedAt !== undefined && passed > VISIT_OVER_MS;
       // Of several tabs one ends the visit before.
       if (isOver) await marks.updateOne({ _id: userId, visitedAt }, { $set: { visitedAt: now, since: visitedAt } });
       else await marks.updateOne({ _id: userId }, { $max: { visitedAt: now } }, { upsert: true });

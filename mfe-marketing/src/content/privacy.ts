@@ -53,8 +53,8 @@ const visitors: readonly DataUse[] = [
 const members: readonly DataUse[] = [
   {
     place: 'Your account',
-    data: 'E-mail address, name, roles, the names of the browsers you are signed in with, which mails you want, and your calendar address if you made one.',
-    purpose: 'To let you in, and to show what your role may see.',
+    data: 'E-mail address, name, roles, the names of the browsers you are signed in with, which mails you want, how far you have read the notifications, when your last two visits were, and your calendar address if you made one.',
+    purpose: 'To let you in, and to show what your role may see and what of it is new.',
     kept: 'Until an admin deletes it.',
   },
   {

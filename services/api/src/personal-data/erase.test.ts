@@ -65,6 +65,7 @@ async function live(email: string): Promise<{ documentId: string; browser: TestB
   await portal.askForLink(email);
   await portal.browser().post('/api/auth/complete', { email, token: 'wrong' });
   await browser.authorised('POST', '/api/events/subscription');
+  await browser.authorised('POST', '/api/notifications/visit');
   const preferences = { newReport: true, investorNews: true };
   await browser.authorised('PUT', '/api/alerts/preferences', { body: preferences });
   await browser.authorised('POST', '/api/admin/press-releases', {

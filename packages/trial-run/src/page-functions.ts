@@ -130,7 +130,7 @@ export function readOutside({ path, before, behind }: SlotPlace): Outside {
   const elements: string[] = [];
   const seen: Element[] = [];
   const visit = (element: Element, where: string) => {
-    // The shell shows in it who is signed in, which a page may ask for; that it is there is compared, or others could hide by it.
+    // The shell shows in it who is signed in and what is new for them; that it is there is compared, or others could hide by it.
     const followsSession = element.matches('[data-follows-session]');
     const own = [...element.childNodes].flatMap((node) =>
       node instanceof Text && element !== slots && !followsSession ? [node.data] : [],

@@ -26,14 +26,16 @@ function BellButton({ onOpen }: BellProps) {
   const unread = data?.unread ?? 0;
   const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
   return (
-    <button
-      type="button"
-      aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
-      className={classes.bell}
-      onClick={onOpen}
-    >
-      <Icon name="bell" size="small" />
-      {unread === 0 ? null : <span className={classes.count}>{shown}</span>}
-    </button>
+    <div data-follows-session="" className={classes.place}>
+      <button
+        type="button"
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
+        className={classes.bell}
+        onClick={onOpen}
+      >
+        <Icon name="bell" size="small" />
+        {unread === 0 ? null : <span className={classes.count}>{shown}</span>}
+      </button>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export function WhatIsNewRoom(scope: RecordScope) {
     };
   }, [attempt]);
   return (
-    <div className={classNames(classes.room, hasWork(scope) && classes.withWork)}>
+    <div data-follows-session="" className={classNames(classes.room, hasWork(scope) && classes.withWork)}>
       {Blocks === 'failed' ? (
         <p className={classes.hint}>
           What is new could not be loaded.{' '}

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { apiSettingsSchema } from '@cytocomm/api';
 import { MAILBOX_SETTINGS } from '@cytocomm/mailbox';
 import { trialsSettingsSchema } from '@cytocomm/trials';
 import { webSettingsSchema } from '@cytocomm/web';
 import { z } from 'zod';
+import { EXAMPLE_FILE, NOT_READ, readSettingRows, settingsExample } from './checks/settings-example.ts';
 import { settingsSchema } from './portal/settings.ts';
 
 // The table of settings in docs/operations.md names exactly what the programs read, with the defaults that they have.
-
-const NOT_READ = '—';
 
 /** What the table says of a value that stands in for none. */
 function cellOf(value: unknown): string {
@@ -36,17 +35,7 @@ const programs: readonly ReadonlyMap<string, string>[] = [
 ];
 const names = [...new Set(programs.flatMap((program) => [...program.keys()]))].sort();
 
-const text = readFileSync(join(resolve(import.meta.dirname, '..'), 'docs', 'operations.md'), 'utf8');
-const [, section = ''] = /^## Settings$(.*?)^## /ms.exec(text) ?? [];
-const rows = section
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
+const rows = readSettingRows();
 
 test('the table names every setting with its default in each program', () => {
   const wanted = names.map((name) => [`\`${name}\``, ...programs.map((program) => program.get(name) ?? NOT_READ)]);
@@ -57,4 +46,26 @@ test('the table names every setting with its default in each program', () => {
 
 test('and says what each is for', () => {
   expect(rows.filter((cells) => cells.length !== 2 + programs.length || cells.at(-1) === '')).toEqual([]);
+});
+
+describe('.env.example', () => {
+  const example = readFileSync(EXAMPLE_FILE, 'utf8');
+
+  it('is what `npm run settings` makes of the table', () => {
+    expect(example).toBe(settingsExample());
+  });
+
+  it('sets nothing as it is', () => {
+    expect(parseEnv(example)).toEqual({});
+  });
+
+  it('has the defaults, as the services read them, where all programs have the same', () => {
+    const set = Object.entries(parseEnv(example.replaceAll(/^#([A-Z_]+=)/gm, '$1'))).filter(
+      ([, value]) => value !== '',
+    );
+    expect(set.length).toBeGreaterThan(10);
+    const given = Object.fromEntries(set);
+    const needed = { MONGODB_URI: 'mongodb://127.0.0.1/portal', SMTP_URL: 'smtp://127.0.0.1', NODE_ENV: 'production' };
+    expect(apiSettingsSchema.parse({ ...given, ...needed })).toEqual(apiSettingsSchema.parse(needed));
+  });
 });

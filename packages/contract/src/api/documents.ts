@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf } from './paging.ts';
+import { pageFields, pageOf } from './paging.ts';
 import { lineOf, recordIdSchema } from './text.ts';
 
 /** Who may read a document: everybody, investors, or customers; an admin reads all of them. */
@@ -28,6 +28,39 @@ export const documentSchema = z
   .meta({ id: 'Document' });
 /** A stored document. */
 export type StoredDocument = z.infer<typeof documentSchema>;
+
+/** By what a list of documents can be ordered. */
+const DOCUMENT_ORDERS = ['title', 'size', 'uploadedAt'] as const;
+/** What a list of documents is ordered by. */
+export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number];
+
+const documentSortSchema = z
+  .enum(
+    DOCUMENT_ORDERS.flatMap((order) => [order, `-${order}`] as const),
+    `one of ${DOCUMENT_ORDERS.join(', ')}; with a - before it the other way round`,
+  )
+  .meta({ id: 'DocumentSort' });
+/** The order of a list of documents; with a `-` before it the other way round. */
+export type DocumentSort = z.infer<typeof documentSortSchema>;
+
+/** How many words a search of documents may have. */
+const MAX_WORDS = 8;
+
+/** The query of the list of documents. */
+export const documentListQuerySchema = z.strictObject({
+  search: z
+    .string()
+    .trim()
+    .max(200, 'at most 200 characters')
+    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`)
+    .optional()
+    .describe('words, each of which is part of the title or of the name of the file'),
+  sort: documentSortSchema.optional().describe('by default -uploadedAt'),
+  visibility: visibilitySchema.optional().describe('only those; none that the caller may not read'),
+  ...pageFields,
+});
+/** The query of the list of documents. */
+export type DocumentListQuery = z.infer<typeof documentListQuerySchema>;
 
 /** One page of documents, newest first. */
 export const documentPageSchema = pageOf(documentSchema);

@@ -2,6 +2,7 @@ import {
   documentAccessPageSchema,
   documentContentQuerySchema,
   documentFormSchema,
+  documentListQuerySchema,
   documentPageSchema,
   documentSchema,
   MAX_DOWNLOADS_OF_CLIENT,
@@ -26,8 +27,8 @@ const spec = specsOf('documents');
 /** Documents and annual reports. */
 export const documentSpecs = [
   spec(listDocuments, {
-    summary: 'The documents you may read, newest first',
-    query: pageQuerySchema,
+    summary: 'The documents you may read, newest first unless sort says otherwise',
+    query: documentListQuerySchema,
     reply: json(documentPageSchema),
   }),
   spec(listReports, {

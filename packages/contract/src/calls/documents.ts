@@ -1,6 +1,7 @@
 import type {
   DocumentAccessPage,
   DocumentContentQuery,
+  DocumentListQuery,
   DocumentPage,
   StorageUsage,
   StoredDocument,
@@ -9,8 +10,11 @@ import type { PageQuery } from '../api/paging.ts';
 import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
 
-/** The documents that the caller may read, newest first. */
-export const listDocuments = /* @__PURE__ */ call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/documents');
+/** The documents that the caller may read, newest first unless the query says otherwise. */
+export const listDocuments = /* @__PURE__ */ call<Nothing, DocumentListQuery, undefined, DocumentPage>(
+  'GET',
+  '/api/documents',
+);
 
 /** The annual reports, newest first. */
 export const listReports = /* @__PURE__ */ call<Nothing, PageQuery, undefined, DocumentPage>('GET', '/api/reports');

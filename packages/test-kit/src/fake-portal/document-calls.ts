@@ -13,6 +13,7 @@ import { buildDocument } from '../builders.ts';
 import { everybody, roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
+import { documentOrder, isWanted } from './document-order.ts';
 import { check } from './input.ts';
 import { keyOf, once } from './once.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
@@ -40,24 +41,26 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   /** Who uploaded a document is for admins. */
   const shownTo = (person: FakeUser | null, documents: readonly StoredDocument[]) =>
-    documents
-      .map(({ uploadedBy, ...rest }) =>
-        person?.roles.includes('admin') && uploadedBy !== undefined ? { ...rest, uploadedBy } : rest,
-      )
-      .toSorted(newestFirst('uploadedAt'));
+    documents.map(({ uploadedBy, ...rest }) =>
+      person?.roles.includes('admin') && uploadedBy !== undefined ? { ...rest, uploadedBy } : rest,
+    );
 
   answer(listDocuments, everybody, ({ person, query }) =>
     cutPage(
       shownTo(
         person,
-        portal.data.documents.filter((each) => mayReadDocument(person, each)),
+        portal.data.documents
+          .filter((each) => mayReadDocument(person, each) && isWanted(each, query))
+          .toSorted(documentOrder(query.sort)),
       ),
       query,
     ),
   );
 
   answer(listReports, roles('investor', 'admin'), ({ person, query }) => {
-    const reports = portal.data.documents.filter(({ visibility }) => REPORTS.includes(visibility));
+    const reports = portal.data.documents
+      .filter(({ visibility }) => REPORTS.includes(visibility))
+      .toSorted(newestFirst('uploadedAt'));
     return cutPage(shownTo(person, reports), query, MAX_REPORTS);
   });
 

@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { completeDocuments } from '../documents/document-list.ts';
 import { completeReleases } from '../press-releases/list-fields.ts';
 import { completeRecords } from '../users/complete-records.ts';
 import { nameKeysOf } from '../users/name-keys.ts';
@@ -53,10 +54,16 @@ async function completePressReleases(connection: Connection): Promise<void> {
   while ((await completeReleases(connection, BATCH)) > 0);
 }
 
+/** And that of documents. */
+async function completeAllDocuments(connection: Connection): Promise<void> {
+  while ((await completeDocuments(connection, BATCH)) > 0);
+}
+
 /** All migrations, oldest first. A released one is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-normalise-users', run: normaliseUsers },
   { name: '0002-forget-who-visited', run: forgetWhoVisited },
   { name: '0003-complete-users', run: completeUsers },
   { name: '0004-complete-press-releases', run: completePressReleases },
+  { name: '0005-complete-documents', run: completeAllDocuments },
 ];

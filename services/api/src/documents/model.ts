@@ -6,6 +6,8 @@ import { recordOptions } from '../database/record.ts';
 export interface DocumentRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
+  /** The title in lower case, without accents; records of earlier releases lack it until they are listed. */
+  readonly sortTitle?: string;
   readonly name: string;
   readonly url: string;
   readonly visibility?: Visibility;
@@ -27,6 +29,7 @@ export interface DocumentRecord {
 const schema = new Schema<DocumentRecord>(
   {
     title: { type: String, required: true },
+    sortTitle: String,
     name: { type: String, required: true },
     url: { type: String, required: true },
     visibility: String,
@@ -45,6 +48,8 @@ const schema = new Schema<DocumentRecord>(
   recordOptions('documents'),
 );
 schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
+for (const field of ['sortTitle', 'size']) schema.index({ visibility: 1, [field]: 1, _id: 1 });
+schema.index({ sortTitle: 1 });
 schema.index({ fileId: 1 }, { unique: true });
 schema.index({ removedFrom: 1 }, { sparse: true });
 schema.index({ mailing: 1 }, { sparse: true });

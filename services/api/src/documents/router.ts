@@ -43,16 +43,11 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
   const admin = roles('admin');
 
   table.answer(listDocuments, everybody, ({ principal, query }) =>
-    documents.list(
-      readable(principal),
-      query.limit ?? DEFAULT_PAGE,
-      query.cursor,
-      principal?.roles.includes('admin') === true,
-    ),
+    documents.list(query, readable(principal), principal?.roles.includes('admin') === true),
   );
 
   table.answer(listReports, roles('investor', 'admin'), ({ principal, query }) =>
-    documents.list(REPORTS, query.limit ?? MAX_REPORTS, query.cursor, principal.roles.includes('admin')),
+    documents.list({ ...query, limit: query.limit ?? MAX_REPORTS }, REPORTS, principal.roles.includes('admin')),
   );
 
   table.answer(

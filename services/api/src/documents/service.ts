@@ -1,5 +1,6 @@
 import {
   addressOf,
+  type DocumentListQuery,
   type DocumentPage,
   readDocumentContent,
   type StorageUsage,
@@ -10,13 +11,14 @@ import type { Types } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { newestFirst } from '../database/newest-first.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile, StoredFile } from '../storage/file-store.ts';
+import { folded } from '../users/search-keys.ts';
 import type { Actor } from '../users/service.ts';
 import { REPORTS } from './access.ts';
+import { createDocumentList } from './document-list.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
 /** What an admin enters about a document. */
@@ -35,13 +37,8 @@ type EarlierDocument = NewDocument & Pick<DocumentRecord, '_id' | 'uploadedAt' |
 export interface Documents {
   /** The documents that were deleted and can return, with their files. */
   readonly bin: KindOfBin;
-  /** Returns a page of documents with one of these visibilities, newest first. */
-  list(
-    visibilities: readonly Visibility[],
-    limit: number,
-    cursor: string | undefined,
-    forAdmin: boolean,
-  ): Promise<DocumentPage>;
+  /** Returns a page of documents with one of these visibilities, newest first unless the query says otherwise. */
+  list(query: DocumentListQuery, visibilities: readonly Visibility[], forAdmin: boolean): Promise<DocumentPage>;
   /** Returns a record. Throws 404 when it has none of these visibilities, so that ids reveal nothing. */
   find(id: string, visibilities: readonly Visibility[]): Promise<DocumentRecord>;
   /** Adds a document, once per key and file: the file of a repeated call is discarded. */
@@ -62,7 +59,6 @@ export interface Documents {
 const PDF = 'application/pdf';
 const VISIBILITIES: readonly Visibility[] = ['public', 'investor', 'customer'];
 
-const order = newestFirst<DocumentRecord>('uploadedAt', (row) => row.uploadedAt);
 const unknownDocument = (hides?: string) => notFound('There is no such document.', hides);
 
 function presentDocument(record: DocumentRecord, visibility: Visibility, forAdmin: boolean): StoredDocument {
@@ -91,6 +87,7 @@ function documentRecord(
   return {
     _id,
     title,
+    sortTitle: folded(title),
     name,
     url: addressOf(readDocumentContent, { id: _id.toHexString() }),
     visibility,
@@ -109,6 +106,7 @@ function documentRecord(
 /** Creates the documents of a database, with their files in a store. */
 export function createDocuments(core: Core, files: FileStore): Documents {
   const model = documentModel(core.database.connection);
+  const list = createDocumentList(core.database.connection, model);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
 
@@ -143,18 +141,8 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   return {
     bin,
 
-    list: async (visibilities, limit, cursor, forAdmin) => {
-      const afterCursor = order.after(cursor);
-      const rowsByVisibility = await Promise.all(
-        visibilities.map((visibility) =>
-          model
-            .find({ visibility, ...afterCursor })
-            .sort(order.sort)
-            .limit(limit + 1)
-            .lean(),
-        ),
-      );
-      const { page, nextCursor } = order.page(rowsByVisibility, limit);
+    list: async (query, visibilities, forAdmin) => {
+      const { page, nextCursor } = await list(query, visibilities);
       const items = page.flatMap((row) =>
         row.visibility === undefined ? [] : [presentDocument(row, row.visibility, forAdmin)],
       );

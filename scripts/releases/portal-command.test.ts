@@ -82,6 +82,9 @@ test.each([
   [['canary', '1.0.0', '--remote', 'mfe-lab'], 'canary takes either --percent NUMBER or --roles ROLE,…'],
   [['promote', '1.0.0', '--remote', '../x'], '--remote is "../x", which is no name of a remote.'],
   [['status'], 'is not the folder of a remote: there is no remote.config.ts in it.'],
+  [['dev'], 'is not the folder of a remote'],
+  [['gate'], 'is not the folder of a remote'],
+  [['check'], 'is not the folder of a remote'],
   [['publish', 'nowhere'], 'There is no folder'],
   [['publish'], 'is not the folder of a remote'],
 ] as const)('%j is refused in one sentence, and changes nothing', async (args, words) => {

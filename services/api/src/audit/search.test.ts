@@ -90,3 +90,14 @@ it('is taken out as a file, which is written down', async () => {
     items: [{ action: 'audit.exported', actor: 'admin@x.example', detail: { action: 'document.deleted' } }],
   });
 });
+
+it('its file holds no formula, also for spreadsheets that take a semicolon for the end of a cell', async () => {
+  const headers = { 'User-Agent': '=1+1;=HYPERLINK("http://evil.example";"x")\t@SUM(1); +http://robot.example' };
+  const body = { email: 'formula@x.example', roles: ['investor'] };
+  expect((await admin.authorised('POST', '/api/admin/users', { body, headers })).status).toBe(201);
+  const { text } = await admin.get('/api/admin/audit.csv?subject=formula@x.example');
+  const cells = text.split(/[,;\t]|\r\n/).map((cell) => cell.replace(/^"/, ''));
+  expect(cells).toContain('\'=HYPERLINK(""http://evil.example""');
+  expect(cells).toContain(' \'+http://robot.example"');
+  expect(cells.filter((cell) => /^ *[=+\-@]/.test(cell))).toEqual([]);
+});

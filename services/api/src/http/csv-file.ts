@@ -21,11 +21,14 @@ interface CsvFile<Item> {
   readonly to: Response;
 }
 
+/** Where a spreadsheet begins a cell, which in many countries is behind a semicolon, with what it takes for a formula. */
+const FORMULA_WITHIN = /([;\t] *)(?=[=+\-@＝＋－＠])/g;
+
 /** Yields the lines of this part and of those after it. */
 async function* linesFrom<Item>(first: Part<Item>, { read, lineOf }: CsvFile<Item>): AsyncGenerator<readonly string[]> {
   let part = first;
   for (let count = 0; ; ) {
-    for (const item of part.items) yield lineOf(item);
+    for (const item of part.items) yield lineOf(item).map((cell) => cell.replace(FORMULA_WITHIN, "$1'"));
     count += part.items.length;
     if (part.nextCursor === null || count >= MOST) return;
     part = await read(part.nextCursor);

@@ -7,14 +7,17 @@ const SITE_KEY = 'the-public-key';
 const SECRET = 'the-secret-key-of-the-site';
 
 /** What the provider answers next, and what it was asked. */
-let next: { status: number; body: string } | 'hang up';
+let next: { status: number; body: string; location?: string } | 'hang up';
 let asked: URLSearchParams[] = [];
 const provider: Server = createServer(async (req, res) => {
   let text = '';
   for await (const chunk of req) text += String(chunk);
   asked.push(new URLSearchParams(text));
   if (next === 'hang up') req.socket.destroy();
-  else res.writeHead(next.status, { 'Content-Type': 'application/json' }).end(next.body);
+  else {
+    const elsewhere = next.location === undefined ? {} : { Location: next.location };
+    res.writeHead(next.status, { 'Content-Type': 'application/json', ...elsewhere }).end(next.body);
+  }
 });
 
 let portal: TestPortal;
@@ -116,6 +119,12 @@ it.each<[string, () => void]>([
   expect(answer).toMatchObject(CLOSED);
   expect(answer.text).not.toContain(SECRET);
   expect(await stored()).toBe(before);
+});
+
+it('does not follow a provider that sends it elsewhere, with the secret key', async () => {
+  next = { status: 307, body: '', location: `${verifyUrl}/elsewhere` };
+  expect(await send(browser(), fresh())).toMatchObject(CLOSED);
+  expect(asked).toHaveLength(1);
 });
 
 it('stays closed while nobody listens, and opens again with the same solution', async () => {

@@ -43,6 +43,8 @@ export function remoteCaptcha(
       const answer = await fetch(verifyUrl, {
         method: 'POST',
         body: new URLSearchParams({ secret, response: solution, remoteip: clientAddress, sitekey: siteKey }),
+        // A redirect would hand our secret key on.
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!answer.ok) throw new Error(`${provider} answered ${answer.status}`);

@@ -84,10 +84,10 @@ afterEach(async () => {
 });
 
 /** A request without what fetch adds and undoes by itself (cache headers, decoding). */
-function bare(path: string, headers: Record<string, string>) {
+function bare(path: string, headers: Record<string, string>, method = 'GET') {
   return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     // A path is sent as it is written: as part of an address, `..` would be folded away before.
-    request(url, { path, headers }, (response) => {
+    request(url, { path, headers, method }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
@@ -466,6 +466,9 @@ test('pages are only read', async () => {
   const head = await fetch(`${url}/news`, { method: 'HEAD' });
   expect(head.status).toBe(200);
   expect(await head.text()).toBe('');
+  const traced = await bare('/news', { 'X-Mark': 'sent-by-the-proxy' }, 'TRACE');
+  expect(traced.status).toBe(405);
+  expect(String(traced.body)).not.toContain('sent-by-the-proxy');
 });
 
 test('a page may call the backends of the remotes that are live, and nothing else in its headers differs', async () => {

@@ -136,6 +136,14 @@ describe('an address', () => {
     expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
   });
 
+  it('with TRACE: refused, without what was sent', async () => {
+    for (const path of ['/api/admin/users', '/api/no-such-call']) {
+      const answer = await admin.call('TRACE', path, { headers: { 'X-Mark': 'sent-by-the-proxy' } });
+      expect(answer.status).toBe(path === '/api/admin/users' ? 405 : 404);
+      expect(answer.text).not.toContain('sent-by-the-proxy');
+    }
+  });
+
   it('answers OPTIONS without opening anything to other sites', async () => {
     const answer = await portal.browser().call('OPTIONS', '/api/admin/users', {
       as: 'bare',

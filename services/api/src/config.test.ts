@@ -186,6 +186,16 @@ describe('the mail server', () => {
     },
   );
 
+  it.each(['smtp://mail.example', 'smtps://mail.example'])('on another machine shows a certificate: %s', (url) => {
+    for (const value of ['false', '0', 'true'])
+      expect(faultsOf({ ...LEAST, SMTP_URL: `${url}?tls.rejectUnauthorized=${value}` })).toContain(
+        'SMTP_URL: the certificate',
+      );
+    const unchecked = { SMTP_URL: `${url}?tls.rejectUnauthorized=false`, SMTP_WITHOUT_TLS: 'yes' };
+    expect(faultsOf({ ...LEAST, ...unchecked })).toBe('');
+    expect(faultsOf({ ...LEAST, SMTP_URL: 'smtps://127.0.0.1?tls.rejectUnauthorized=false' })).toBe('');
+  });
+
   it.each(['smtp://', 'mail.example', 'smtp://:25', 'http://mail.example'])('is not %s', (url) => {
     expect(faultsOf({ ...LEAST, SMTP_URL: url })).toContain('SMTP_URL: ');
   });

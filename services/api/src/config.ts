@@ -4,7 +4,13 @@ import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/data
 import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
 import { z } from 'zod';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
-import { DEVELOPMENT_SECRET, productionFaults, safeSmtpUrl, secretFaults } from './unsafe-settings.ts';
+import {
+  DEVELOPMENT_SECRET,
+  mailServerFaults,
+  productionFaults,
+  safeSmtpUrl,
+  secretFaults,
+} from './unsafe-settings.ts';
 
 /** Settings are invalid or missing; the message names each. */
 export class ConfigurationError extends Error {
@@ -188,6 +194,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...captchaFaults(variables),
     ...productionFaults(variables),
     ...secretFaults(variables),
+    ...mailServerFaults(variables),
     ...databaseFaults(variables),
   ];
   if (!result.success || faults.length > 0) throw unusable(faults);

@@ -40,6 +40,16 @@ export function secretFaults(given: Given): readonly string[] {
   ];
 }
 
+/** Returns the faults of a mail server on another machine whose certificate would not be checked. */
+export function mailServerFaults({ SMTP_URL = '', SMTP_WITHOUT_TLS }: Given): readonly string[] {
+  if (SMTP_WITHOUT_TLS === 'yes' || !URL.canParse(SMTP_URL)) return [];
+  const { hostname, searchParams } = new URL(SMTP_URL);
+  if (isLocalHost(hostname) || !searchParams.has('tls.rejectUnauthorized')) return [];
+  return [
+    'SMTP_URL: the certificate of another machine is always checked: leave tls.rejectUnauthorized out, or SMTP_WITHOUT_TLS=yes says that the way is safe',
+  ];
+}
+
 /**
  * Returns the mail server's address. `smtp://` to another machine requires STARTTLS, whatever the address says, unless
  * `withoutTls`.

@@ -7,6 +7,7 @@ export interface DatabaseAddress {
   readonly description: string;
   /** Whether all servers are this machine. */
   readonly isLocal: boolean;
+  /** Whether connections use TLS, and the certificate and name of the server are checked. */
   readonly hasTls: boolean;
   readonly hasCredentials: boolean;
 }
@@ -15,12 +16,13 @@ export interface DatabaseAddress {
 export function readDatabaseAddress(uri: string): DatabaseAddress | undefined {
   const options = parsed(uri);
   if (options === undefined) return undefined;
-  const { hosts, srvHost, dbName, tls, credentials } = options;
+  const { hosts, srvHost, dbName, tls, rejectUnauthorized, checkServerIdentity, credentials } = options;
   const places = srvHost === undefined ? hosts.map(String) : [srvHost];
   return {
     description: `${dbName} on ${places.join(', ')}`,
     isLocal: srvHost === undefined && hosts.every(({ host, socketPath }) => !!socketPath || isLocalHost(host ?? '')),
-    hasTls: tls,
+    // The driver's form of tlsInsecure, tlsAllowInvalidCertificates and tlsAllowInvalidHostnames.
+    hasTls: tls && rejectUnauthorized !== false && checkServerIdentity === undefined,
     hasCredentials: credentials !== undefined,
   };
 }

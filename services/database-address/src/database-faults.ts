@@ -13,7 +13,7 @@ export function databaseFaults({
   const faults: string[] = [];
   if (!address.hasTls && MONGODB_WITHOUT_TLS !== 'yes')
     faults.push(
-      'MONGODB_URI: another machine is reached with tls=true, or MONGODB_WITHOUT_TLS=yes says that the way is safe',
+      'MONGODB_URI: another machine is reached with tls=true and a checked certificate, or MONGODB_WITHOUT_TLS=yes says that the way is safe',
     );
   if (!address.hasCredentials && MONGODB_WITHOUT_PASSWORD !== 'yes')
     faults.push('MONGODB_URI: another machine wants a user and a password, or MONGODB_WITHOUT_PASSWORD=yes');

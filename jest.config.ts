@@ -40,12 +40,15 @@ const esmOnly = [
   'entities',
 ];
 
+/** The tests of `npm run faults`, which take many minutes. */
+const LONG_FAULTS = '/scripts/faults/long/';
+
 function project(room: string, environment: 'node' | 'browser'): Project {
   return {
     displayName: room,
     rootDir: `<rootDir>/${room}`,
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
-    testPathIgnorePatterns: ['/node_modules/', '/dist/', '/template/'],
+    testPathIgnorePatterns: ['/node_modules/', '/dist/', '/template/', LONG_FAULTS],
     testEnvironment: environment === 'node' ? 'node' : 'jest-fixed-jsdom',
     transform: {
       '\\.[cm]?[jt]sx?$': [
@@ -89,5 +92,14 @@ export default {
       'scripts',
       'services/*',
     ).map((room) => project(room, 'node')),
+    ...(process.env.FAULTS
+      ? [
+          {
+            ...project('scripts/faults/long', 'node'),
+            displayName: 'faults',
+            testPathIgnorePatterns: ['/node_modules/'],
+          },
+        ]
+      : []),
   ],
 } satisfies Config;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Child } from '../portal/kept-running.ts';
@@ -29,10 +29,15 @@ export function startService(
     // Ctrl-C in a terminal reaches all processes of a group: these end in their order.
     detached: true,
   });
-  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
-  // A disk without room costs the log, not the portal.
-  log.on('error', () => undefined);
-  for (const stream of [child.stdout, child.stderr]) stream.pipe(log, { end: false });
+  const log = openSync(logFile, 'a', 0o600);
+  const write = (chunk: Buffer) => {
+    try {
+      writeSync(log, chunk);
+    } catch {
+      // A disk without room costs lines of the log: nothing else may wait for it.
+    }
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', write);
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => {
     complaints = (complaints + chunk.toString()).slice(-2000);
@@ -44,7 +49,7 @@ export function startService(
   });
   const ended = new Promise<void>((settle) =>
     child.once('close', () => {
-      log.end();
+      closeSync(log);
       settle();
     }),
   );

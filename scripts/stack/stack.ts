@@ -143,8 +143,13 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   mkdirSync(dir, { mode: 0o700 });
   const processes = new Map<string, StackProcess>();
   const givenUp: Promise<string>[] = [];
-  const keep = <Started extends Child & { readonly pid: number }>(name: string, kept: KeptRunning<Started>) => {
-    started.defer(() => kept.stop());
+  const keep = <Started extends Child & { readonly pid: number }>(
+    name: string,
+    kept: KeptRunning<Started>,
+    stops?: (() => Promise<void>)[],
+  ) => {
+    if (stops) stops.push(kept.stop);
+    else started.defer(kept.stop);
     givenUp.push(kept.givenUp);
     processes.set(name, {
       name,
@@ -209,11 +214,14 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     };
   };
   const services: { ready(): Promise<void> }[] = [];
+  // All at once: each waits for DRAIN_DELAY.
+  const stops: (() => Promise<void>)[] = [];
+  started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));
   for (const [name, place] of places) {
     const variablesOfIt = settingsOf(name, place);
     const start = async () =>
       startService(name.startsWith('api') ? 'api' : 'web', variablesOfIt, join(dir, `${name}.log`));
-    services.push(keep(name, await keepRunning(name, start, start, say)));
+    services.push(keep(name, await keepRunning(name, start, start, say), stops));
   }
   await Promise.all(services.map((service) => service.ready()));
   for (const { edge } of standing) {

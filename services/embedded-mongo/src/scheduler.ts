@@ -78,12 +78,24 @@ async function runJob({ run, reply }: Job): Promise<void> {
   }
 }
 
+/** How often a full disk is logged at most, in ms: every write fails by it. */
+const SAY_FULL_EVERY_MS = 10_000;
+let saidFullAt = Number.NEGATIVE_INFINITY;
+
+function sayFull(): void {
+  const now = performance.now();
+  if (now - saidFullAt < SAY_FULL_EVERY_MS) return;
+  saidFullAt = now;
+  process.stderr.write('The disk is full: nothing can be written to the database, what is stored is read.\n');
+}
+
 /** Returns the reply to a failed command. Errors other than MongoDB errors are also logged to stderr. */
 export function failure(cause: unknown): Doc {
   const ok: Plain = { type: 'double', value: 0 };
   if (cause instanceof MongoError) return docOf({ ok, ...errorFields(cause) });
   const message = cause instanceof Error ? cause.message : String(cause);
-  process.stderr.write(`${cause instanceof Error ? cause.stack : message}\n`);
   const isFull = /disk is full/.test(message);
+  if (isFull) sayFull();
+  else process.stderr.write(`${cause instanceof Error ? cause.stack : message}\n`);
   return docOf({ ok, ...errorFields(new MongoError(isFull ? 14031 : 1, `the embedded database failed: ${message}`)) });
 }

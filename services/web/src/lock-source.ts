@@ -73,7 +73,7 @@ const RETRY_MS = 1000;
 function canaryReader(dir: string, publicKeys: SignerKeys, log?: Logger): (id: string) => Promise<Lock | undefined> {
   let last: { readonly id: string; readonly lock: Lock | undefined; readonly until: number } | undefined;
   return async (id) => {
-    if (last?.id === id && Date.now() < last.until) return last.lock;
+    if (last?.id === id && performance.now() < last.until) return last.lock;
     try {
       const lock = await readLock(dir, id, publicKeys);
       last = { id, lock, until: Number.POSITIVE_INFINITY };
@@ -82,7 +82,7 @@ function canaryReader(dir: string, publicKeys: SignerKeys, log?: Logger): (id: s
       if (!(error instanceof LockUnusable)) throw error;
       if (last?.id !== id)
         log?.error({ err: error, lock: id }, 'a canary cannot be used; everybody gets the live lock');
-      last = { id, lock: undefined, until: Date.now() + RETRY_MS };
+      last = { id, lock: undefined, until: performance.now() + RETRY_MS };
       return undefined;
     }
   };
@@ -133,7 +133,7 @@ export function lockFolder(dir: string, log?: Logger, publicKeys?: SignerKeys): 
     if (active !== undefined && active.id === id) return active;
     if (!endsTooLate(number)) {
       const isReported = failure?.error.message === error.message;
-      failure = { id, error, retryAt: Date.now() + RETRY_MS };
+      failure = { id, error, retryAt: performance.now() + RETRY_MS };
       if (active !== undefined && !isReported)
         log?.error({ err: error, lock: active.id }, 'the promoted lock cannot be used; the last good one stays');
     }
@@ -147,7 +147,7 @@ export function lockFolder(dir: string, log?: Logger, publicKeys?: SignerKeys): 
     try {
       id = await readPointer(number);
       if (active?.id === id) return activate(number, active);
-      if (active !== undefined && failure?.id === id && Date.now() < (failure?.retryAt ?? 0)) return active;
+      if (active !== undefined && failure?.id === id && performance.now() < (failure?.retryAt ?? 0)) return active;
       return activate(number, await readLock(dir, id, publicKeys));
     } catch (error) {
       if (!(error instanceof LockUnusable)) throw error;

@@ -9,10 +9,10 @@ import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
 export const LINK_LIFETIME_S = RETENTION.signInLinkMinutes * 60;
 
 /**
- * How much longer its token is valid, in seconds: processes' clocks may differ. The record of the link, which expires by the
- * database's clock, decides.
+ * How much longer its token is valid, in seconds: a process's clock may be hours off. The record of the link, which expires by
+ * the database's clock, decides.
  */
-const CLOCK_TOLERANCE_S = 5 * 60;
+const CLOCK_TOLERANCE_S = 24 * 3600;
 
 const PURPOSE = 'sign-in';
 

@@ -19,3 +19,14 @@ it('follows the primary alone, and no reply that names no time', () => {
   clock.follow(null);
   expect(clock.now()).toEqual(new Date(SERVER));
 });
+
+it('does not jump with the clock of the machine', () => {
+  const clock = followingClock();
+  clock.follow({ isWritablePrimary: true, localTime: new Date(SERVER) });
+  jest.useFakeTimers({ doNotFake: ['performance'], now: Date.now() + 3_600_000 });
+  try {
+    expect(clock.now().getTime() - SERVER).toBeLessThan(60_000);
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -10,8 +10,11 @@ export interface DatabaseClock {
 /** Uses the primary's clock alone. */
 const primarySchema = z.object({ isWritablePrimary: z.literal(true), localTime: z.date() });
 
+/** A time in ms that only goes forward, whatever is done to the machine's clock. */
+const steadyTime = () => performance.timeOrigin + performance.now();
+
 /** Creates a clock that follows the server's. `own` returns this process's time in ms. */
-export function followingClock(own: () => number = Date.now): DatabaseClock {
+export function followingClock(own: () => number = steadyTime): DatabaseClock {
   let offBy = 0;
   return {
     now: () => new Date(own() + offBy),

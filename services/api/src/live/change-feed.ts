@@ -206,7 +206,7 @@ export function createChangeFeed(database: Database, collections: readonly strin
   /** Reads the changes after a position from the database. */
   async function readHistory(resumeToken: string): Promise<readonly Change[] | 'gap'> {
     const until = position;
-    const deadline = Date.now() + HISTORY_TIMEOUT_MS;
+    const deadline = performance.now() + HISTORY_TIMEOUT_MS;
     const changes: Change[] = [];
     const reader = open(database.connection.getClient(), resumeToken, 100);
     try {
@@ -214,7 +214,7 @@ export function createChangeFeed(database: Database, collections: readonly strin
         const event = await reader.tryNext();
         const change = event === null ? undefined : changeOf(event);
         if (change !== undefined) changes.push(change);
-        if (changes.length > MAX_HISTORY || Date.now() > deadline) return 'gap';
+        if (changes.length > MAX_HISTORY || performance.now() > deadline) return 'gap';
         const reached = tokenOf(reader.resumeToken);
         if (event === null && (until === undefined || (reached !== undefined && reached >= until))) return changes;
       }

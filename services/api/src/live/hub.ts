@@ -209,7 +209,7 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
         resumeToken: '',
         buffer: undefined,
         // Spread out: after a restart all clients connect in the same second.
-        endsAt: Date.now() + MAX_STREAM_MS * (0.75 + Math.random() / 4),
+        endsAt: performance.now() + MAX_STREAM_MS * (0.75 + Math.random() / 4),
       };
       listeners.add(listener);
       if (lastToken === undefined) {
@@ -233,7 +233,7 @@ export function createLiveHub(feed: ChangeFeed, recheck: Recheck, log: Logger): 
     start: () => {
       unsubscribe = feed.subscribe(onChange);
       heartbeat = setInterval(() => {
-        const now = Date.now();
+        const now = performance.now();
         for (const listener of listeners) {
           if (now > listener.endsAt) disconnect(listener);
           else listener.connection.write(': still here\n\n');

@@ -47,7 +47,7 @@ export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Ro
   function plan(delayMs: number): void {
     if (!isRunning) return;
     clearTimeout(timer);
-    dueAt = Date.now() + delayMs;
+    dueAt = performance.now() + delayMs;
     // A request may have woken the lane; the mails that it sends are of others, too.
     timer = inRequest(undefined, () =>
       setTimeout(() => {
@@ -64,7 +64,7 @@ export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Ro
       plan(0);
     },
     wake: (delayMs) => {
-      if (Date.now() + delayMs < dueAt) plan(delayMs);
+      if (performance.now() + delayMs < dueAt) plan(delayMs);
     },
     stop: async () => {
       isRunning = false;

@@ -42,8 +42,7 @@ export interface Outbox {
 
 const MAX_COUNTED = 10_000;
 const POLL_MS = 1000;
-const RECOVER_INTERVAL_MS = 30_000;
-/** How often a mail server that is down is checked, in ms. */
+/** How often a mail server that is down is checked, and the claims of ended processes released, in ms. */
 const UPKEEP_INTERVAL_MS = 2000;
 /** How many mails a process sends at once, and how many urgent ones besides. */
 const MAX_SENDING = 2;
@@ -82,16 +81,12 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
     createLane({ atOnce: MAX_URGENT_SENDING, everyMs: POLL_MS, claim: worker.claimUrgent, deliver }, log),
     createLane({ atOnce: MAX_SENDING, everyMs: POLL_MS, claim: worker.claimAny, deliver }, log),
   ];
-  let recoveredAt = 0;
   const upkeep = repeatedJob(
     {
       name: 'upkeep of the outbox',
       everyMs: UPKEEP_INTERVAL_MS,
       run: async () => {
-        if (Date.now() - recoveredAt > RECOVER_INTERVAL_MS) {
-          await worker.recover();
-          recoveredAt = Date.now();
-        }
+        await worker.recover();
         await absence.check();
       },
     },

@@ -15,7 +15,10 @@ const RETRY_DELAYS_S = [5, 30, 2 * 60, 10 * 60, 30 * 60, 2 * 3600, 6 * 3600];
 const MAX_REFUSED_ATTEMPTS = 3;
 /** How often a recovered mail server shortens a mail's delay; unstable servers are spared beyond that. */
 const MAX_HURRIES = 10;
-const CLAIM_TIMEOUT_S = 180;
+/** How long a mail is a process's own before it is handed over; composing takes milliseconds. A killed process leaves it that long. */
+const CLAIM_TIMEOUT_S = 5;
+/** How long handing over may take: longer than the mail server's deadlines. Nobody may send that mail again. */
+const SENDING_TIMEOUT_S = 180;
 const DAY_S = 24 * 3600;
 const MAX_WRITE_ATTEMPTS = 10;
 
@@ -143,7 +146,7 @@ export function createMailWorker({ rows, kinds, transport, absence, log, now }: 
         await move(row, { $set: { status: 'dropped', forgetAt: later(DAY_S) } });
         return;
       }
-      if (!(await move(row, { $set: { status: 'sending' } }))) return;
+      if (!(await move(row, { $set: { status: 'sending', claimedUntil: later(SENDING_TIMEOUT_S) } }))) return;
       await transport.send({ ...withRequest(mail, row), id: row._id, to: row.to });
     } catch (error) {
       const failure = error instanceof MailFailure ? error : new MailFailure('passing', String(error), error);

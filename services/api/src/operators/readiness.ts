@@ -41,10 +41,10 @@ function remembered<State>(ask: () => Promise<State>, freshMs: (state: State) =>
   let last: Promise<State> | undefined;
   let until = 0;
   return () => {
-    if (last !== undefined && Date.now() < until) return last;
+    if (last !== undefined && performance.now() < until) return last;
     until = Number.POSITIVE_INFINITY;
     last = ask().then((state) => {
-      until = Date.now() + freshMs(state);
+      until = performance.now() + freshMs(state);
       return state;
     });
     return last;

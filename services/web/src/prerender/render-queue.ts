@@ -47,7 +47,8 @@ export function createRenderQueue(start: () => Promise<PageProcess>, { waitMs, .
 
   function endedBadly(): void {
     badEnds++;
-    if (badEnds > 1) cooldownUntil = Date.now() + Math.min(FIRST_COOLDOWN_MS * 2 ** (badEnds - 2), MAX_COOLDOWN_MS);
+    if (badEnds > 1)
+      cooldownUntil = performance.now() + Math.min(FIRST_COOLDOWN_MS * 2 ** (badEnds - 2), MAX_COOLDOWN_MS);
   }
 
   function take(): Job | undefined {
@@ -70,7 +71,7 @@ export function createRenderQueue(start: () => Promise<PageProcess>, { waitMs, .
   }
 
   async function renderNext(): Promise<void> {
-    const cooldownMs = cooldownUntil - Date.now();
+    const cooldownMs = cooldownUntil - performance.now();
     if (cooldownMs > 0) return pause(Math.min(cooldownMs, waitMs), undefined, { ref: false });
     const able = await ready();
     const job = able && take();

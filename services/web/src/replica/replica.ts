@@ -106,7 +106,7 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
   function report(target: LockPointer | undefined, why: string, error: unknown): void {
     const times = isDeepStrictEqual(failed?.target, target) ? (failed?.times ?? 0) + 1 : 1;
     const delay = Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LAST_RETRY_MS);
-    failed = { target, times, retryAt: Date.now() + delay };
+    failed = { target, times, retryAt: performance.now() + delay };
     clearTimeout(retry);
     if (!isClosed) retry = setTimeout(update, delay).unref();
     if (trouble !== why)
@@ -153,7 +153,8 @@ export function createReplica({ database, files, releases, publicKeys, log }: Re
       // Before the first promotion the folders serve what they hold.
       if (!state) return true;
       target = pointerOf(state);
-      const isWaiting = failed !== undefined && Date.now() < failed.retryAt && isDeepStrictEqual(failed.target, target);
+      const isWaiting =
+        failed !== undefined && performance.now() < failed.retryAt && isDeepStrictEqual(failed.target, target);
       if (isWaiting) return true;
       isRead = true;
       const isDone = isDeepStrictEqual(done, target) && isDeepStrictEqual(await files.pointer(), target);

@@ -1,0 +1,40 @@
+import { expectPatience, expectWhole, kill, lasts, signal, startTrial, type Trial } from '../testing/trial.ts';
+
+// The database is gone for 20 s: it stands still, or it is killed and started again.
+
+const AWAY_MS = 20_000;
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await startTrial();
+  // A sign-in waits for a mail that nobody can send meanwhile.
+  trial.crowd.patience += AWAY_MS;
+}, 180_000);
+afterAll(() => trial[Symbol.asyncDispose](), 60_000);
+
+test('a database that stands still: 503 with Retry-After, and all is well within 10 s', async () => {
+  const damage = await trial.suffer('database stopped', async () => {
+    signal(trial, 'database', 'SIGSTOP');
+    await lasts(AWAY_MS);
+    signal(trial, 'database', 'SIGCONT');
+  });
+  expectPatience(damage);
+  expect(damage.troubles.filter(({ verdict }) => verdict !== 'unavailable')).toEqual([]);
+  expect(damage.troubles.length).toBeGreaterThan(0);
+}, 300_000);
+
+test('a database that is killed and away: the same', async () => {
+  const damage = await trial.suffer('database away', async () => {
+    const letGo = trial.small.stack.processes.get('database')?.hold();
+    await kill(trial, 'database');
+    await lasts(AWAY_MS);
+    letGo?.();
+  });
+  expectPatience(damage);
+  expect(damage.troubles.filter(({ verdict }) => verdict !== 'unavailable')).toEqual([]);
+  expect(damage.troubles.length).toBeGreaterThan(0);
+}, 300_000);
+
+test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {
+  expectWhole(await trial.account());
+}, 120_000);

@@ -1,0 +1,39 @@
+import { expectWhole, lasts, startTrial, type Trial } from '../testing/trial.ts';
+
+// The mail server is gone for a minute; its mails wait.
+
+const AWAY_MS = 60_000;
+/** What waits goes out within this time of its return. */
+const WITHIN_MS = 10_000;
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await startTrial();
+  trial.crowd.patience += AWAY_MS;
+}, 180_000);
+afterAll(() => trial[Symbol.asyncDispose](), 60_000);
+
+test('what waits for a mail server goes out within 10 s of its return, and nobody is told of it', async () => {
+  const { mails, crowd } = trial;
+  let back = 0;
+  const { troubles } = await trial.suffer('mail server away', async () => {
+    await mails.goAway();
+    await lasts(AWAY_MS);
+    await mails.comeBack();
+    back = performance.now();
+  });
+  expect(troubles).toEqual([]);
+  const waited = [...crowd.acknowledged.promised].filter(([, at]) => at < back && at > back - AWAY_MS);
+  const late = waited.map(([email]) =>
+    Math.max(0, (mails.arrived.find(({ to }) => to === email)?.at ?? Number.POSITIVE_INFINITY) - back),
+  );
+  process.stderr.write(
+    `  ${waited.length} mails waited; the last came ${Math.round(Math.max(...late))} ms after the return\n`,
+  );
+  expect(waited.length).toBeGreaterThan(0);
+  expect(Math.max(...late)).toBeLessThan(WITHIN_MS);
+}, 400_000);
+
+test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {
+  expectWhole(await trial.account());
+}, 120_000);

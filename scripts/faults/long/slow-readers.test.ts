@@ -1,0 +1,57 @@
+import { connect, type Socket } from 'node:net';
+import { metricOf } from '../../../services/api/src/testing/metrics.ts';
+import { until } from '../../../services/api/src/testing/until.ts';
+import { expectWhole, lasts, startTrial, type Trial } from '../testing/trial.ts';
+
+// Clients that take one byte a second of a large file: they hold nobody up, and are not served for ever.
+
+const READERS = 20;
+/** More than lies in the sockets between. */
+const FILE_BYTES = 20_000_000;
+/** The edge waits 60 s for a client to take more. */
+const CUT_OFF_MS = 120_000;
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await startTrial();
+}, 180_000);
+afterAll(() => trial[Symbol.asyncDispose](), 60_000);
+
+/** Asks for a file, and reads a byte of it each second. */
+function readSlowly(url: string, path: string): { readonly end: () => void } {
+  const { hostname, port } = new URL(url);
+  const socket: Socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname);
+  socket.on('error', () => undefined);
+  // Without a listener of `data` nothing is read but what `read` asks for.
+  const timer = setInterval(() => socket.read(1), 1000);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  return {
+    end: () => {
+      clearInterval(timer);
+      socket.destroy();
+    },
+  };
+}
+
+async function downloadsUnderWay(): Promise<number> {
+  const { operatorUrls } = trial.small.stack;
+  const counts = ['api-1', 'api-2'].map((name) => metricOf(operatorUrls.get(name) ?? '', 'downloads_under_way'));
+  return (await Promise.all(counts)).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}
+
+test('clients that take one byte a second hold nobody up, and are cut off', async () => {
+  const path = await trial.crowd.uploadLarge(FILE_BYTES);
+  const readers: { readonly end: () => void }[] = [];
+  const { troubles } = await trial.suffer('twenty clients that read a byte a second', async () => {
+    for (let count = 0; count < READERS; count += 1) readers.push(readSlowly(trial.small.stack.url, path));
+    await until('all of them to be served', async () => (await downloadsUnderWay()) >= READERS, 30_000);
+    await lasts(10_000);
+    await until('them to be cut off', async () => (await downloadsUnderWay()) < READERS / 2, CUT_OFF_MS);
+  });
+  for (const reader of readers) reader.end();
+  expect(troubles).toEqual([]);
+}, 400_000);
+
+test('nothing that was acknowledged is lost, and no mail is sent twice', async () => {
+  expectWhole(await trial.account());
+}, 120_000);

@@ -1,0 +1,26 @@
+import { expectPatience, expectWhole, kill, lasts, ready, signal, startTrial, type Trial } from './testing/trial.ts';
+
+// The shortest of `npm run faults`: each runs for minutes there.
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await startTrial();
+}, 180_000);
+afterAll(() => trial[Symbol.asyncDispose](), 60_000);
+
+test('a process of each service that is killed, and a database that stands still: nobody gets a wrong answer', async () => {
+  expectPatience(
+    await trial.suffer('kill -9 of api-1 and web-1', async () => {
+      await Promise.all([kill(trial, 'api-1'), kill(trial, 'web-1')]);
+    }),
+  );
+  await ready(trial);
+  const damage = await trial.suffer('database stopped', async () => {
+    signal(trial, 'database', 'SIGSTOP');
+    await lasts(5000);
+    signal(trial, 'database', 'SIGCONT');
+  });
+  expectPatience(damage);
+  expect(damage.troubles.filter(({ verdict }) => verdict !== 'unavailable')).toEqual([]);
+  expectWhole(await trial.account());
+}, 240_000);

@@ -1,0 +1,231 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  addEvent,
+  addressOf,
+  listDocuments,
+  listPressReleases,
+  readPressReleaseFeed,
+  uploadDocument,
+  writePressRelease,
+} from '@cytocomm/contract';
+import type { Db } from 'mongodb';
+import { z } from 'zod';
+import { MULTIPART, multipart } from '../../../services/api/src/testing/multipart.ts';
+import { until } from '../../../services/api/src/testing/until.ts';
+import { type Client, NotAnswered, openClient } from './client.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { type Listener, listen } from './listening.ts';
+import type { MailServer } from './mail-server.ts';
+import { type SignedIn, signIn } from './signing-in.ts';
+
+/** How many people do what all the time: fifty. */
+const PEOPLE = { visit: 12, read: 10, download: 6, listen: 8, signIn: 6, upload: 4, publish: 4 } as const;
+/** Between two requests of one person, in ms. */
+const PAUSE_MS = 700;
+/** Before a request that was not answered is sent again, in ms. */
+const AGAIN_AFTER_MS = 500;
+/** Who sign in, each once: an address has a limit. */
+const STRANGERS = 1000;
+const FILE_BYTES = 60_000;
+
+const storedSchema = z.object({ id: z.string(), url: z.string() });
+const madeSchema = z.object({ id: z.string() });
+
+/** A file whose upload was acknowledged. */
+interface Uploaded {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** What the portal has acknowledged. */
+interface Acknowledged {
+  readonly uploads: readonly Uploaded[];
+  /** The ids of events. */
+  readonly events: readonly string[];
+  /** The ids and titles of press releases. */
+  readonly releases: readonly { readonly id: string; readonly title: string }[];
+  /** Who was promised a sign-in mail, and when. */
+  readonly promised: ReadonlyMap<string, number>;
+}
+
+/** Fifty people who use the portal all the time. */
+export interface Crowd {
+  readonly ledger: Ledger;
+  readonly acknowledged: Acknowledged;
+  readonly listeners: readonly Listener[];
+  /** How long a sign-in waits for its mail, in ms; 15 s by default. */
+  patience: number;
+  /** Uploads a file of this size; resolves to its path. */
+  uploadLarge(bytes: number): Promise<string>;
+  /** Ends what they do, but for the listeners. */
+  settle(): Promise<void>;
+  /** Ends the listeners, too. */
+  end(): Promise<void>;
+}
+
+/** What the crowd uses. */
+export interface CrowdOptions {
+  readonly url: string;
+  readonly pages: readonly string[];
+  readonly mails: MailServer;
+  readonly records: Db;
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Opens the crowd; resolves when all who have to are signed in and listening. */
+export async function openCrowd({ url, pages, mails, records }: CrowdOptions): Promise<Crowd> {
+  const ledger = openLedger();
+  const uploads: Uploaded[] = [];
+  const events: string[] = [];
+  const releases: { readonly id: string; readonly title: string }[] = [];
+  const promised = new Map<string, number>();
+  const acknowledged: Acknowledged = { uploads, events, releases, promised };
+  const mark = randomUUID().slice(0, 8);
+  const person = (name: string, ...roles: string[]) => ({
+    email: `${name}@${mark}.example`,
+    name,
+    roles,
+    createdAt: new Date(),
+  });
+  const strangers = Array.from({ length: STRANGERS }, (_, number) => person(`stranger-${number}`, 'investor'));
+  const members = (count: number, name: string, ...roles: string[]) =>
+    Array.from({ length: count }, (_, number) => person(`${name}-${number}`, ...roles));
+  const readers = members(PEOPLE.read + PEOPLE.listen, 'reader', 'investor');
+  const admins = members(PEOPLE.upload + PEOPLE.publish, 'admin', 'admin');
+  await records.collection('users').insertMany([...strangers, ...readers, ...admins]);
+
+  let isOpen = true;
+  const crowd = { patience: 15_000 };
+
+  /** Does one thing again and again; what is not right goes into the ledger. */
+  async function repeat(what: string, once: (turn: number) => Promise<void>): Promise<void> {
+    await pause(Math.random() * PAUSE_MS);
+    for (let turn = 0; isOpen; turn += 1) {
+      try {
+        await once(turn);
+        ledger.note(what);
+      } catch (error) {
+        if (error instanceof NotAnswered) ledger.fail(what, error.verdict, error.message);
+        else ledger.fail(what, 'wrong', String(error));
+        await pause(AGAIN_AFTER_MS);
+      }
+      await pause(PAUSE_MS);
+    }
+  }
+
+  /** Sends a change, again under the same key until it is acknowledged or the crowd goes home. */
+  async function persist(what: string, send: (key: string) => Promise<void>): Promise<void> {
+    const key = randomUUID();
+    for (;;) {
+      try {
+        await send(key);
+        return;
+      } catch (error) {
+        if (!isOpen || !(error instanceof NotAnswered) || error.verdict === 'wrong') throw error;
+        ledger.fail(what, error.verdict, error.message);
+        await pause(AGAIN_AFTER_MS);
+      }
+    }
+  }
+
+  async function upload({ client, authorised }: SignedIn, title: string, size = FILE_BYTES): Promise<void> {
+    const file = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size)]);
+    const body = multipart([
+      { name: 'title', value: title },
+      { name: 'visibility', value: 'public' },
+      { name: 'file', value: file, fileName: 'report.pdf' },
+    ]);
+    await persist('upload', async (key) => {
+      const headers = { ...(await authorised()), 'Content-Type': MULTIPART, 'Idempotency-Key': key };
+      const { bytes } = await client.ask(addressOf(uploadDocument), 201, { method: 'POST', headers, body });
+      const stored = storedSchema.parse(JSON.parse(bytes.toString()));
+      uploads.push({ id: stored.id, title, path: new URL(stored.url, url).pathname, hash: sha256(file) });
+    });
+  }
+
+  async function publish({ client, authorised }: SignedIn, title: string, turn: number): Promise<void> {
+    const send = (path: string, body: unknown) => async (key: string) => {
+      const headers = { ...(await authorised()), 'Content-Type': 'application/json', 'Idempotency-Key': key };
+      const { bytes } = await client.ask(path, 201, { method: 'POST', headers, body: JSON.stringify(body) });
+      const { id } = madeSchema.parse(JSON.parse(bytes.toString()));
+      if (path === addressOf(addEvent)) events.push(id);
+      else releases.push({ id, title });
+    };
+    const event = { title, date: '2027-01-01T10:00:00.000Z' };
+    const release = { title, content: '<p>News</p>', target: ['public'] };
+    if (turn % 2) await persist('publish', send(addressOf(addEvent), event));
+    else await persist('publish', send(addressOf(writePressRelease), release));
+  }
+
+  async function download(client: Client): Promise<void> {
+    const one = uploads[Math.floor(Math.random() * uploads.length)];
+    if (one === undefined) return;
+    const { bytes } = await client.ask(one.path, 200);
+    if (sha256(bytes) !== one.hash) throw new NotAnswered('wrong', `${one.path} is not what was uploaded`);
+  }
+
+  let next = 0;
+  async function signInAsNext(): Promise<void> {
+    const { email } = strangers[next] ?? { email: '' };
+    next += 1;
+    const asked = () => void promised.set(email, performance.now());
+    await signIn(url, email, mails, { longestMs: crowd.patience, isOver: () => !isOpen, asked });
+  }
+
+  const enter = ({ email }: { readonly email: string }) =>
+    until(
+      `${email} to be signed in`,
+      () => signIn(url, email, mails, { longestMs: 60_000 }).catch(() => undefined),
+      60_000,
+    );
+  const [signedReaders, signedAdmins] = await Promise.all([
+    Promise.all(readers.map(enter)),
+    Promise.all(admins.map(enter)),
+  ]);
+  const listeners = signedReaders.slice(PEOPLE.read).map(({ client }) => listen(client, ledger));
+  await Promise.all(listeners.map(({ open }) => open));
+
+  const each = <Item>(items: readonly Item[], start: (item: Item, number: number) => Promise<void>) => items.map(start);
+  const visitors = (count: number) => Array.from({ length: count }, () => openClient(url));
+  const publicPaths = [...pages, addressOf(listPressReleases), addressOf(readPressReleaseFeed)];
+  const going = [
+    ...each(visitors(PEOPLE.visit), (client, number) =>
+      repeat(
+        'visit',
+        async (turn) => void (await client.ask(publicPaths[(turn + number) % publicPaths.length] ?? '/', 200)),
+      ),
+    ),
+    ...each(signedReaders.slice(0, PEOPLE.read), ({ client }) =>
+      repeat('read', async () => void (await client.ask(addressOf(listDocuments), 200))),
+    ),
+    ...each(visitors(PEOPLE.download), (client) => repeat('download', () => download(client))),
+    ...each(visitors(PEOPLE.signIn), () => repeat('sign-in', signInAsNext)),
+    ...each(signedAdmins.slice(0, PEOPLE.upload), (admin, number) =>
+      repeat('upload', (turn) => upload(admin, `${mark} file ${number}-${turn}`)),
+    ),
+    ...each(signedAdmins.slice(PEOPLE.upload), (admin, number) =>
+      repeat('publish', (turn) => publish(admin, `${mark} news ${number}-${turn}`, turn)),
+    ),
+  ];
+  const settle = async () => {
+    isOpen = false;
+    await Promise.all(going);
+  };
+  return Object.assign(crowd, {
+    ...{ ledger, acknowledged, listeners, settle },
+    uploadLarge: async (bytes: number) => {
+      const [admin] = signedAdmins;
+      const title = `${mark} large`;
+      if (admin) await upload(admin, title, bytes);
+      return uploads.find((each) => each.title === title)?.path ?? '';
+    },
+    end: async () => {
+      await settle();
+      await Promise.all(listeners.map((each) => each.end()));
+    },
+  });
+}

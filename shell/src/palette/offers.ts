@@ -127,12 +127,17 @@ export function standingOffers(scope: PaletteScope): Offer[] {
   ];
 }
 
-/** Returns the offers that hold each of the words, those that begin with them first. */
+/** A role is meant from this many characters on: two of "Ada" would offer all tools of the Admin. */
+const MIN_ROLE_LENGTH = 3;
+
+/** Returns the offers that hold each of the words, or whose role begins with it; first those that begin with them. */
 export function fittingOffers(offers: readonly Offer[], search: string): Offer[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const begins = ({ title }: Offer) => title.toLowerCase().startsWith(words.join(' '));
+  const holds = ({ title, about }: Offer, word: string) =>
+    title.toLowerCase().includes(word) || (word.length >= MIN_ROLE_LENGTH && about.toLowerCase().startsWith(word));
   return offers
-    .filter(({ title, about }) => words.every((word) => `${title} ${about}`.toLowerCase().includes(word)))
+    .filter((offer) => words.every((word) => holds(offer, word)))
     .toSorted((a, b) => Number(b.group === GO_TO) - Number(a.group === GO_TO) || Number(begins(b)) - Number(begins(a)));
 }
 

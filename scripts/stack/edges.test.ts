@@ -16,6 +16,11 @@ beforeAll(async () => {
 afterAll(() => deployment.stop(), 60_000);
 
 const authorised = () => ({ Authorization: `Bearer ${token}` });
+/** Headers of every answer, whoever makes it. */
+const SAFE = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': expect.stringMatching(/^default-src 'none'; ?frame-ancestors 'none'$/),
+};
 const packed = { 'Accept-Encoding': 'gzip' };
 
 describe.each([
@@ -74,7 +79,10 @@ describe.each([
 
   it('a body that is too long is refused', async () => {
     const body = JSON.stringify({ email: 'x'.repeat(2_000_000) });
-    expect((await edge().call('POST', '/api/auth/magic-link', { body })).status).toBe(413);
+    const answer = await edge().call('POST', '/api/auth/magic-link', { body });
+    expect(answer.status).toBe(413);
+    // By nginx itself, or by the API behind Caddy.
+    expect(answer.headers).toMatchObject(SAFE);
   });
 
   it('every request has an id of the edge’s making, in pages and API alike, whatever its sender calls it', async () => {
@@ -139,7 +147,11 @@ it('while no process of the API answers, each edge says so as the API would, and
     expect(away.headers).toMatchObject({ 'retry-after': '5', 'content-type': 'application/problem+json' });
     const problem = problemSchema.parse(away.body);
     expect(problem).toMatchObject({ status: 503, code: 'unavailable', requestId: away.headers['x-request-id'] });
-    expect((await browser.get('/lab')).status).toBe(200);
+    const year = 'max-age=31536000; includeSubDomains';
+    expect(away.headers).toMatchObject({ ...SAFE, 'strict-transport-security': year });
+    const page = await browser.get('/lab');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'self';/);
   }
   await deployment.start('api-1', 'api-2');
   for (const { url } of deployment.edges) {

@@ -43,7 +43,9 @@ test.each(['altcha', 'hcaptcha', 'turnstile'])('scripts and frames of no inline 
 });
 
 test('https is demanded of browsers where the portal has it', () => {
-  expect(securityHeaders(configOf())).toHaveProperty('strict-transport-security');
+  const year = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' };
+  expect(securityHeaders(configOf())).toMatchObject(year);
+  expect(fileHeaders(configOf())).toMatchObject(year);
   const plain = configOf({ NODE_ENV: 'development', PUBLIC_URL: 'http://localhost:3000' });
   expect(securityHeaders(plain)).not.toHaveProperty('strict-transport-security');
   expect(String(securityHeaders(plain)['content-security-policy'])).not.toContain('upgrade-insecure-requests');

@@ -21,7 +21,7 @@ test('the Admin Panel says word for word what the specification has it say', asy
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto(`${portal.url}/dashboard/admin/documents`);
+  await page.goto(`${portal.url}/dashboard/admin/documents/new`);
   const says = (words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible();
 
   const upload = page.getByRole('form', { name: 'Upload documents' });
@@ -40,6 +40,7 @@ test('the Admin Panel says word for word what the specification has it say', asy
   await send.click();
   await says('✅ Document uploaded successfully!');
 
+  await page.getByRole('link', { name: 'All documents' }).click();
   await page.getByRole('button', { name: 'Delete Catalogue' }).click();
   await says('Are you sure you want to delete this document?');
   await failNext(page, 'DELETE', /\/api\/admin\/documents\//);

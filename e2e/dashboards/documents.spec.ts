@@ -1,4 +1,5 @@
 import { expectAccessible } from '../fixtures/accessible.ts';
+import { expectGoodLooks } from '../fixtures/look.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -10,9 +11,10 @@ test('the address of a panel of before leads to its tool; the form is readable w
   const context = await contextOf(browser, portal, 'admin@cytocomm.example');
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard#admin-documents`);
-  const form = page.getByRole('form', { name: 'Upload documents' });
-  await expect(form).toBeInViewport();
+  await expect(page.getByRole('grid', { name: 'Uploaded documents' })).toBeInViewport();
   await expect(page).toHaveURL(`${portal.url}/dashboard/admin/documents`);
+  await page.getByRole('link', { name: 'New document' }).click();
+  const form = page.getByRole('form', { name: 'Upload documents' });
   await page.reload();
   await expect(form).toBeInViewport();
 
@@ -26,5 +28,31 @@ test('the address of a panel of before leads to its tool; the form is readable w
   await form.getByRole('button', { name: 'Upload' }).click();
   await expect(form.getByRole('button', { name: 'Uploading...' })).toBeVisible();
   await expectAccessible(page, 'form[aria-label="Upload documents"]');
+  await context.close();
+});
+
+test('the list is searched, ordered and filtered, and its address shows the same again; on a phone it is cards', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/documents`);
+  const grid = page.getByRole('grid', { name: 'Uploaded documents' });
+  await expect(grid.getByRole('link', { name: 'Annual report 2024' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search documents' }).fill('ANNUAL report');
+  await expect(page).toHaveURL(/\?q=ANNUAL\+report$/);
+  await grid.getByRole('columnheader', { name: 'Title' }).click();
+  await page.getByLabel('Visibility of documents').selectOption('Investors');
+  await expect(page).toHaveURL(/\?q=ANNUAL\+report&sort=title&visible-to=investor$/);
+  const titles = () => grid.getByRole('link').allTextContents();
+  await expect(grid.getByRole('row').filter({ hasNotText: /annual report/i })).toHaveCount(1);
+  const found = await titles();
+  expect(found).toEqual(found.toSorted());
+  expect(found.length).toBeGreaterThan(0);
+  await page.reload();
+  await expect.poll(titles).toEqual(found);
+  await expectGoodLooks(page);
+  await expect(page.getByRole('list', { name: 'Uploaded documents' }).getByRole('link')).toHaveText(found);
   await context.close();
 });

@@ -119,6 +119,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
 
   await test.step('documents', async () => {
     await openTool(page, 'Documents');
+    await page.getByRole('link', { name: 'New document' }).press('Enter');
     const form = page.getByRole('form', { name: 'Upload documents' });
     await press(page, 'Upload');
     await isAt(page, 'Upload');
@@ -128,6 +129,7 @@ test('an admin goes through every form by keyboard, and the focus is never lost'
     await press(page, 'Upload');
     await expect(page.getByText('✅ Document uploaded successfully!')).toBeVisible();
     await isAt(page, 'Upload');
+    await page.getByRole('link', { name: 'All documents' }).press('Enter');
     await press(page, 'Delete By keyboard');
     await isAt(page, 'Are you sure you want to delete this document?');
     await press(page, 'Delete document');

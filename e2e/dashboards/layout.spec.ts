@@ -21,7 +21,7 @@ test('forms keep their room with what is put into them, and no dialog is wider t
   await records.collection('users').insertOne({ email, name: 'Long', roles: ['investor'], createdAt: new Date() });
   const context = await newSessionOf(browser, portal, await newPerson(records, 'admin'));
   const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard/admin/documents`);
+  await page.goto(`${portal.url}/dashboard/admin/documents/new`);
 
   const upload = page.getByRole('form', { name: 'Upload documents' });
   const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: makePdf(name) });
@@ -51,6 +51,7 @@ test('forms keep their room with what is put into them, and no dialog is wider t
 for (const { tool, caption, search } of [
   { tool: 'users', caption: 'Users', search: 'lab.example' },
   { tool: 'releases', caption: 'Press releases', search: '' },
+  { tool: 'documents', caption: 'Uploaded documents', search: '' },
   { tool: 'audit', caption: 'Audit trail', search: '' },
 ])
   test(`at 1440 px nothing in the list of ${tool} leaves its cell, in both densities and themes`, async ({

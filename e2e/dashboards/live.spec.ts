@@ -36,7 +36,7 @@ test('side by side: what an admin uploads and deletes is there and gone in an in
   const admin = await (await contextOf(browser, portal, 'admin@cytocomm.example')).newPage();
   const investor = await (await contextOf(browser, portal, 'investor@cytocomm.example')).newPage();
   await Promise.all([
-    admin.goto(`${portal.url}/dashboard/admin/documents`),
+    admin.goto(`${portal.url}/dashboard/admin/documents/new`),
     investor.goto(`${portal.url}/dashboard/investor/reports`),
   ]);
   for (const page of [admin, investor]) await expect(page.getByText('Live', { exact: true })).toBeVisible();
@@ -48,6 +48,7 @@ test('side by side: what an admin uploads and deletes is there and gone in an in
   await expect(admin.getByText('✅ Document uploaded successfully!')).toBeVisible();
   await expect(investor.getByRole('listitem').filter({ hasText: title })).toBeVisible();
 
+  await admin.getByRole('link', { name: 'All documents' }).click();
   await admin.getByRole('button', { name: 'Delete Side by side 1' }).click();
   await expect(admin.getByRole('dialog')).toContainText('Are you sure you want to delete this document?');
   await admin.getByRole('dialog').getByRole('button', { name: 'Delete document' }).click();
@@ -55,6 +56,7 @@ test('side by side: what an admin uploads and deletes is there and gone in an in
 
   await investor.context().setOffline(true);
   await expect(investor.getByText('Offline: what you see may be old')).toBeVisible();
+  await admin.getByRole('link', { name: 'New document' }).click();
   await upload(admin, 'While you were away', { name: 'b.pdf', mimeType: 'application/pdf', buffer: makePdf('b') });
   await expect(admin.getByText('✅ Document uploaded successfully!')).toBeVisible();
   await investor.context().setOffline(false);
@@ -71,7 +73,7 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
     const piece = makePdf('Sixty megabytes', MEGABYTE);
     await pipeline(Readable.from(Array.from({ length: 60 }, () => piece)), createWriteStream(path));
     const admin = await (await contextOf(browser, portal, 'admin@cytocomm.example')).newPage();
-    await admin.goto(`${portal.url}/dashboard/admin/documents`);
+    await admin.goto(`${portal.url}/dashboard/admin/documents/new`);
     await upload(admin, 'Sixty megabytes', path);
     await expect(admin.getByRole('button', { name: 'Uploading...' })).toBeVisible();
     await expect(admin.getByRole('progressbar', { name: 'Uploading large.pdf' })).toBeVisible();
@@ -91,6 +93,7 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
     expect(got).toBe(sent);
     await expect(card.getByText(sent.slice(0, 12))).toBeVisible();
 
+    await admin.getByRole('link', { name: 'All documents' }).click();
     await admin.getByRole('button', { name: 'Accesses of Sixty megabytes' }).click();
     await expect(admin.getByRole('dialog')).toContainText('investor@cytocomm.example');
     await admin.context().close();
@@ -102,13 +105,15 @@ test('a PDF of 60 MB goes up with its progress shown, and comes down byte for by
 
 test('an upload can be cancelled, and nothing of it is left', async ({ browser, portal }) => {
   const admin = await (await contextOf(browser, portal, 'admin@cytocomm.example')).newPage();
-  await admin.goto(`${portal.url}/dashboard/admin/documents`);
+  await admin.goto(`${portal.url}/dashboard/admin/documents/new`);
   // The upload stands still until it is cancelled.
   await admin.route('**/api/admin/documents', () => undefined, { times: 1 });
   await upload(admin, 'Never mind', { name: 'c.pdf', mimeType: 'application/pdf', buffer: makePdf('c') });
   await admin.getByRole('button', { name: 'Cancel' }).click();
   await expect(admin.getByText('Upload canceled. Nothing of the file was stored.')).toBeVisible();
-  await expect(admin.getByRole('table', { name: 'Uploaded documents' })).not.toContainText('Never mind');
+  await admin.getByRole('link', { name: 'All documents' }).click();
+  await expect(admin.getByRole('link', { name: 'Annual report 2024' })).toBeVisible();
+  await expect(admin.getByRole('grid', { name: 'Uploaded documents' })).not.toContainText('Never mind');
   await admin.context().close();
 });
 

@@ -51,6 +51,7 @@ test.describe('upload', () => {
   test('without title or file, or with a file that is no PDF, nothing is stored', async ({ page, portal }) => {
     await signIn(page, portal, 'admin@cytocomm.example');
     await openTool(page, 'Documents');
+    await page.getByRole('link', { name: 'New document' }).click();
     const form = page.getByRole('form', { name: 'Upload documents' });
     const stored = async () => {
       const answer = await page.request.get(`${portal.url}/api/documents?limit=100`);

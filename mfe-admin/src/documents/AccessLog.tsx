@@ -1,5 +1,5 @@
 import type { DocumentAccess, StoredDocument } from '@cytocomm/contract';
-import { Button, type DataColumn, DataTable, Dialog, RelativeTime } from '@cytocomm/kit';
+import { Button, type DataColumn, DataTable, Dialog, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ export function AccessLog({ document }: { readonly document: StoredDocument }) {
         aria-label={`Accesses of ${document.title}`}
         onClick={() => setOpen(true)}
       >
-        Accesses
+        <VisuallyHidden>Accesses</VisuallyHidden>
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={`Accesses of “${document.title}”`}>
         <Accesses id={document.id} />

@@ -20,6 +20,7 @@ export function DeleteDocument({ document: { id, title } }: { readonly document:
       name={title}
       question="Are you sure you want to delete this document?"
       confirmLabel="Delete document"
+      iconOnly
       onDelete={onDelete}
     >
       “{title}” and its file are gone for everybody, and links to it stop working. You can take this back within 30

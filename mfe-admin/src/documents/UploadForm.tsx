@@ -3,7 +3,7 @@ import { Button, Notice, Select, TextField, toast } from '@cytocomm/kit';
 import { FileDrop } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { visibilities } from './document.ts';
-import { useDocumentPages } from './document-api.ts';
+import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
 import classes from './documents.module.css';
 import { NotifyBox } from './NotifyBox.tsx';
 import { PickedFiles } from './PickedFiles.tsx';
@@ -21,7 +21,7 @@ export function UploadForm() {
   const [wantsNotice, setWantsNotice] = useState(false);
   const [asked, setAsked] = useState(false);
   const limit = useSizeLimit();
-  const stored = useDocumentPages().data?.pages.flatMap(({ items }) => items) ?? [];
+  const stored = useDocumentPages({ limit: PAGE_SIZE }).data?.pages.flatMap(({ items }) => items) ?? [];
   const hints = useSameContent(files, stored, limit?.bytes ?? 0);
   const several = files.length > 1;
   const [only] = files;

@@ -1,4 +1,10 @@
-import { deleteDocument, listDocumentAccesses, listDocuments, readStorageUsage } from '@cytocomm/contract';
+import {
+  type DocumentListQuery,
+  deleteDocument,
+  listDocumentAccesses,
+  listDocuments,
+  readStorageUsage,
+} from '@cytocomm/contract';
 import { endpoint, mutation, pages } from '@cytocomm/portal-api';
 
 const tags = ['Document'] as const;
@@ -6,8 +12,11 @@ const tags = ['Document'] as const;
 /** The list that customers have, too; uploading has a call of its own, which tells its progress. */
 const documents = pages(listDocuments, { tags });
 
-/** Reads the documents, 50 at once. */
-export const useDocumentPages = () => documents.useInfiniteQuery({ query: { limit: 50 } });
+/** How many documents are asked for at once. */
+export const PAGE_SIZE = 50;
+
+/** Reads documents, page after page. */
+export const useDocumentPages = (query: DocumentListQuery) => documents.useInfiniteQuery({ query });
 
 export const { useQuery: useStorageUsage } = endpoint(readStorageUsage, { tags });
 export const { useMutation: useDeleteDocument } = mutation(deleteDocument, { tags: [...tags, 'Bin'] });

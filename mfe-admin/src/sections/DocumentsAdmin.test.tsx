@@ -15,7 +15,10 @@ afterEach(() => uploadQueue.reset());
 const open = () => renderRemote(<DocumentsAdmin />, { session: admin });
 const pdf = (name = 'annual.pdf', content = '%PDF-1.7 …') => new File([content], name, { type: 'application/pdf' });
 const uploadButton = () => screen.getByRole('button', { name: 'Upload' });
-const titles = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent);
+const titles = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
 
 /** Keeps uploads waiting until told. */
 function holdUploads(answer: () => Response = () => HttpResponse.json({ id: 'x' }, { status: 201 })): () => void {

@@ -1,10 +1,12 @@
-import { Button, Dialog, Notice, Select, toast } from '@cytocomm/kit';
+import { Button, Dialog, Select, toast } from '@cytocomm/kit';
 import { roleLabel } from '@cytocomm/session';
 import { useState } from 'react';
+import { FailureNotice } from '../lists/FailureNotice.tsx';
+import lists from '../lists/lists.module.css';
+import { MAX_CHOSEN } from '../lists/use-each.ts';
 import { signedInOrTold } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
-import { MAX_CHOSEN, useBulk } from './use-bulk.ts';
-import classes from './users.module.css';
+import { useBulk } from './use-bulk.ts';
 
 /** Properties of {@link BulkBar}. */
 export interface BulkBarProps {
@@ -25,7 +27,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
   const finish = async (work: Parameters<typeof run>[1], told: string) => {
     if (!signedInOrTold()) return;
     const failed = await run(people, work);
-    onSelect(new Set(failed.map(({ email }) => email)));
+    onSelect(new Set(failed.map(({ key }) => key)));
     const count = people.length - failed.length;
     if (count > 0) toast.success(`${told} for ${count} ${count === 1 ? 'user' : 'users'}`);
   };
@@ -37,7 +39,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
   return (
     <>
       {people.length > 0 ? (
-        <section aria-label="Selected users" className={classes.bulk}>
+        <section aria-label="Selected users" className={lists.bulk}>
           <span className="tabular">{isBusy ? `${done} of ${people.length} done` : `${people.length} selected`}</span>
           <Select label="Role to change" hideLabel value={role} onChange={(event) => setRole(event.target.value)}>
             {roles.map((each) => (
@@ -82,20 +84,7 @@ export function BulkBar({ selected, onSelect }: BulkBarProps) {
           {tooMany ? <span>At most {MAX_CHOSEN} at once: select fewer.</span> : null}
         </section>
       ) : null}
-      {failures.length > 0 ? (
-        <Notice tone="warning" title={`${failures.length} could not be changed`}>
-          <ul>
-            {failures.map(({ email, reason }) => (
-              <li key={email}>
-                {email}: {reason}
-              </li>
-            ))}
-          </ul>
-          <Button variant="quiet" size="small" onClick={dismiss}>
-            Close
-          </Button>
-        </Notice>
-      ) : null}
+      <FailureNotice failures={failures} onClose={dismiss} />
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}

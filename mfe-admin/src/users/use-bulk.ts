@@ -1,10 +1,7 @@
 import type { Role } from '@cytocomm/contract';
-import { useState } from 'react';
+import { useEach } from '../lists/use-each.ts';
 import { reasonOf } from './outcome.tsx';
 import { useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
-
-/** How many people are changed at once at most. */
-export const MAX_CHOSEN = 200;
 
 /** What is done to each of several people. */
 export type BulkWork =
@@ -12,16 +9,9 @@ export type BulkWork =
   | { readonly kind: 'delete' }
   | { readonly kind: 'invite' };
 
-/** Somebody who could not be changed, and why. */
-export interface BulkFailure {
-  readonly email: string;
-  readonly reason: string;
-}
-
-/** Returns what changes several people one after the other, and how it stands. The server judges each by itself. */
+/** Returns what changes several people one after the other, and how it stands. */
 export function useBulk() {
-  const [done, setDone] = useState<number>();
-  const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
+  const { run, ...rest } = useEach(reasonOf);
   const [changeRole] = useChangeRole();
   const [deleteUser] = useDeleteUser();
   const [resendInvitation] = useResendInvitation();
@@ -31,19 +21,8 @@ export function useBulk() {
     if (work.kind === 'invite') return resendInvitation({ params });
     return changeRole({ params, body: { role: work.role, enable: work.enable } });
   };
-
-  const run = async (emails: readonly string[], work: BulkWork): Promise<readonly BulkFailure[]> => {
-    const failed: BulkFailure[] = [];
-    setFailures([]);
-    for (const [place, email] of emails.slice(0, MAX_CHOSEN).entries()) {
-      setDone(place);
-      const params = { email };
-      const { error } = await doOne(params, work);
-      if (error) failed.push({ email, reason: reasonOf(error) });
-    }
-    setDone(undefined);
-    setFailures(failed);
-    return failed;
+  return {
+    ...rest,
+    run: (emails: readonly string[], work: BulkWork) => run(emails, async (email) => doOne({ email }, work)),
   };
-  return { run, done, failures, dismiss: () => setFailures([]) };
 }

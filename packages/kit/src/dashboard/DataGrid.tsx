@@ -12,11 +12,16 @@ const list = createPart<DataGridProps<GridEntry>>('list', async () => (await imp
  * A list to work in: rows that the server has sorted and filtered, chosen by their boxes, by columns that the person
  * picks. It loads with the first list.
  */
-export function DataGrid<Row>({ columns, rows, rowKey, ...rest }: DataGridProps<Row>) {
+export function DataGrid<Row>({ columns, rows, rowKey, rowName = rowKey, ...rest }: DataGridProps<Row>) {
   const props: DataGridProps<GridEntry> = {
     ...rest,
-    rows: rows.map((row) => ({ id: rowKey(row), cells: new Map(columns.map(({ key, cell }) => [key, cell(row)])) })),
+    rows: rows.map((row) => ({
+      id: rowKey(row),
+      name: rowName(row),
+      cells: new Map(columns.map(({ key, cell }) => [key, cell(row)])),
+    })),
     rowKey: ({ id }) => id,
+    rowName: ({ name }) => name,
     columns: columns.map((column) => ({ ...column, cell: ({ cells }) => cells.get(column.key) })),
   };
   const height = useWideScreen() ? tableHeight(rows.length) : cardsHeight(rows.length);

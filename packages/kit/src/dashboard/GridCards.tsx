@@ -9,13 +9,23 @@ export interface GridCardsProps<Row> {
   readonly columns: ReadonlyArray<GridColumn<Row>>;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  readonly rowName: (row: Row) => string;
   readonly selected: ReadonlySet<string> | undefined;
   readonly onSelect: ((selected: ReadonlySet<string>) => void) | undefined;
   readonly empty: ReactNode;
 }
 
 /** The rows of a grid where there is no room for a table: one card each. */
-export function GridCards<Row>({ caption, columns, rows, rowKey, selected, onSelect, empty }: GridCardsProps<Row>) {
+export function GridCards<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowName,
+  selected,
+  onSelect,
+  empty,
+}: GridCardsProps<Row>) {
   const heading = columns.find(({ rowHeader }) => rowHeader);
   const buttons = columns.filter(({ actions }) => actions);
   const others = columns.filter((column) => column !== heading && !column.actions);
@@ -33,7 +43,7 @@ export function GridCards<Row>({ caption, columns, rows, rowKey, selected, onSel
             <div className={classes.cardHead}>
               {selected && onSelect ? (
                 <Checkbox
-                  label={`Select ${key}`}
+                  label={`Select ${rowName(row)}`}
                   hideLabel
                   checked={selected.has(key)}
                   onChange={(event) => choose(key, event.target.checked)}

@@ -12,7 +12,20 @@ const table = createPart<GridTableProps>('list', async () => (await import('./gr
 
 /** The list of a DataGrid: from 768 px on a table, loaded with the first one; below that a card for each row. */
 export function GridList(props: DataGridProps<GridEntry>) {
-  const { caption, columns, rows, rowKey, sort, onSort, selected, onSelect, empty, busy = false, viewKey } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    rowName,
+    sort,
+    onSort,
+    selected,
+    onSelect,
+    empty,
+    busy = false,
+    viewKey,
+  } = props;
   const isWide = useWideScreen();
   const [view, setView] = useGridView(viewKey);
   const shown = columns.filter(({ key, rowHeader }) => rowHeader || !view.hidden.includes(key));
@@ -42,6 +55,7 @@ export function GridList(props: DataGridProps<GridEntry>) {
           columns={shown}
           rows={rows}
           rowKey={rowKey}
+          rowName={rowName ?? rowKey}
           selected={selected}
           onSelect={onSelect}
           empty={empty}

@@ -20,6 +20,8 @@ export interface GridColumn<Row> {
 /** A row whose cells are drawn. */
 export interface GridEntry {
   readonly id: string;
+  /** What people call it. */
+  readonly name: string;
   /** By the key of their column. */
   readonly cells: ReadonlyMap<string, ReactNode>;
 }
@@ -31,6 +33,8 @@ export interface DataGridProps<Row> {
   readonly columns: ReadonlyArray<GridColumn<Row>>;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** What people call a row, for the box that chooses its card; its key by default. */
+  readonly rowName?: ((row: Row) => string) | undefined;
   /** The key of the column that orders the rows, with a `-` before it for the other way round. */
   readonly sort?: string | undefined;
   /** Called with the order that is wanted; the rows come in order, the grid sorts nothing. */

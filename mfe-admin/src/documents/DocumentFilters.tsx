@@ -1,0 +1,41 @@
+import { Select } from '@cytocomm/kit';
+import classes from '../lists/lists.module.css';
+import { SearchField } from '../lists/SearchField.tsx';
+import { visibilities } from './document.ts';
+import { type DocumentListState, visibilityOf } from './list-state.ts';
+
+/** Properties of {@link DocumentFilters}. */
+export interface DocumentFiltersProps {
+  readonly state: DocumentListState;
+  readonly onChange: (changed: Partial<DocumentListState>) => void;
+}
+
+/** The search field and the filter of the list. */
+export function DocumentFilters({ state, onChange }: DocumentFiltersProps) {
+  return (
+    <div className={classes.filters}>
+      <SearchField
+        label="Search documents"
+        hideLabel
+        maxLength={200}
+        placeholder="Part of a title or file name"
+        value={state.search}
+        onSearch={(search) => onChange({ search })}
+        className={classes.search}
+      />
+      <Select
+        label="Visibility of documents"
+        hideLabel
+        value={state.visibility ?? ''}
+        onChange={({ target }) => onChange({ visibility: visibilityOf(target.value) })}
+      >
+        <option value="">All readers</option>
+        {visibilities.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useLocation } from '@cytocomm/kit';
+import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
+import DocumentsAdmin from './DocumentsAdmin.tsx';
+
+const older = buildDocument({ title: 'Report 2026', size: 20, uploadedAt: '2026-01-01T00:00:00.000Z' });
+const portal = startFakePortal(() => ({
+  documents: [
+    buildDocument({ title: 'Report 2027', size: 30, uploadedAt: '2027-01-01T00:00:00.000Z' }),
+    buildDocument({
+      title: 'Notes',
+      name: 'notes.pdf',
+      visibility: 'customer',
+      uploadedAt: '2028-01-01T00:00:00.000Z',
+    }),
+    older,
+  ],
+}));
+
+const PATH = '/dashboard/admin/documents';
+
+/** The tool as the shell shows it: below its address. */
+function Tool() {
+  const { pathname } = useLocation();
+  return <DocumentsAdmin place={{ path: PATH, rest: pathname.slice(PATH.length + 1) }} />;
+}
+
+const open = (rest = '') => renderRemote(<Tool />, { session: { roles: ['admin'] }, path: PATH + rest });
+const row = (title: string) => screen.findByRole('row', { name: new RegExp(title) });
+const titles = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+
+it('comes first; the form has an address of its own', async () => {
+  const { user, location } = open();
+  await row('Notes');
+  expect(screen.queryByRole('form')).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'New document' }));
+  expect(location()).toBe(`${PATH}/new`);
+  expect(screen.getByRole('form', { name: 'Upload documents' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'All documents' }));
+  expect(await row('Notes')).toBeVisible();
+});
+
+it('is searched, filtered and sorted by the server, and its address says how', async () => {
+  const { user, location } = open();
+  await row('Notes');
+  expect(titles()).toEqual(['Notes', 'Report 2027', 'Report 2026']);
+  await user.click(screen.getByRole('columnheader', { name: 'Title' }));
+  await waitFor(() => expect(titles()).toEqual(['Notes', 'Report 2026', 'Report 2027']));
+  await user.type(screen.getByRole('searchbox', { name: 'Search documents' }), 'report');
+  await waitFor(() => expect(titles()).toEqual(['Report 2026', 'Report 2027']));
+  await user.selectOptions(screen.getByLabelText('Visibility of documents'), 'Customers');
+  expect(await screen.findByText('No documents found.')).toBeVisible();
+  expect(location()).toBe(`${PATH}?sort=title&q=report&visible-to=customer`);
+});
+
+it('opens as an address says, and takes what is no state there for none', async () => {
+  open('?q=notes&sort=password&visible-to=everybody');
+  await row('Notes');
+  expect(titles()).toEqual(['Notes']);
+  expect(screen.getByRole('searchbox', { name: 'Search documents' })).toHaveValue('notes');
+});
+
+it('deletes all that are chosen after asking; what fails stays chosen, with its reason', async () => {
+  const { user } = open();
+  await user.click(within(await row('Report 2026')).getByRole('checkbox'));
+  await user.click(within(await row('Report 2027')).getByRole('checkbox'));
+  portal.server.use(http.delete(`/api/admin/documents/${older.id}`, () => problem('internal', 'It broke.')));
+  await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 documents?' }));
+  await user.click(dialog.getByRole('button', { name: 'Delete documents' }));
+  expect(await screen.findByText('1 document deleted. The bin keeps them for 30 days.')).toBeVisible();
+  expect(screen.getByText(/^Report 2026: It broke\./)).toBeVisible();
+  expect(screen.getByText('1 selected')).toBeVisible();
+  await waitFor(() => expect(titles()).toEqual(['Notes', 'Report 2026']));
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByText('1 selected')).toBeNull();
+});
+
+it('says what to do when it is empty, and heals on Retry when it cannot be loaded', async () => {
+  portal.data.documents = [];
+  portal.server.use(http.get('/api/documents', () => problem('database-unavailable'), { once: true }));
+  const { user } = open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The documents could not be loaded.');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No documents yet.')).toBeVisible();
+  expect(screen.getByText('Upload the first PDF with New document.')).toBeVisible();
+});

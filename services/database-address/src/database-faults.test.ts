@@ -13,7 +13,7 @@ test.each([
   ['mongodb://me:word@db.example/portal?tls=true&tlsInsecure=true', 1],
   ['mongodb://me:word@db.example/portal?tls=true&tlsAllowInvalidCertificates=true', 1],
   ['mongodb://me:word@db.example/portal?tls=true&tlsAllowInvalidHostnames=true', 1],
-  ['mongodb://me:word@127.0.0.1/portal?tls=true&tlsInsecure=true', 0],
+  ['mongodb://me@127.0.0.1/portal?tls=true&tlsInsecure=true', 0],
   ['mongodb://localhost.db.example/portal?tls=true', 1],
 ])('%s has %i faults', (MONGODB_URI, faults) => {
   expect(databaseFaults({ MONGODB_URI })).toHaveLength(faults);

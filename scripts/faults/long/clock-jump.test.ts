@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expectPatience, expectWhole, lasts, signal, startTrial, type Trial } from '../testing/trial.ts';
 
-// The clock of one API process jumps an hour ahead, and back: its Date does, as no program here moves the clock of one process.
+// The clock of a process of each service jumps an hour ahead, and back: its Date does, as no program here moves the clock of one process.
 
 let trial: Trial;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ test.each([
   'a clock that jumps an hour %s: nobody gets a wrong answer',
   async (direction, how) => {
     const damage = await trial.suffer(`a clock of two jumps an hour ${direction}`, async () => {
-      signal(trial, 'api-1', how);
+      for (const name of ['api-1', 'web-1']) signal(trial, name, how);
       await lasts(10_000);
     });
     expectPatience(damage);

@@ -1,5 +1,6 @@
 import type { Answer } from '../testing/browser.ts';
 import { type Cable, layCable } from '../testing/cable.ts';
+import { moveDate, realDate } from '../testing/clock.ts';
 import { type RunningApi, startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { until } from '../testing/until.ts';
@@ -99,6 +100,26 @@ it('does not wait for what does not answer', async () => {
   await jest.runAllTimersAsync();
   expect(await asked).toMatchObject({ status: 'not-ready', database: 'away', mail: 'unknown', changes: 'away' });
   jest.useRealTimers();
+});
+
+it('is asked again soon, also when the clock of the machine goes an hour back', async () => {
+  let isAway = false;
+  const readiness = createReadiness({
+    phase: () => 'running',
+    write: async () => {
+      if (isAway) throw new Error('away');
+    },
+    isFeedOpen: () => true,
+    verifyMail: async () => undefined,
+  });
+  expect(await readiness()).toMatchObject({ status: 'ready' });
+  isAway = true;
+  moveDate(-3_600_000);
+  try {
+    await until('it to notice', async () => (await readiness()).status === 'not-ready');
+  } finally {
+    realDate();
+  }
 });
 
 describe('the operators’ listener', () => {

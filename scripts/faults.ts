@@ -6,7 +6,7 @@ import { endWithFailure, whenLeftAlone } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
 
 const FAULTS = readdirSync(join(import.meta.dirname, 'faults', 'long')).map((file) => file.replace('.test.ts', ''));
-const USAGE = `usage: npm run faults [-- NAME …]   lets things go wrong on the stack under the traffic of fifty people, some 12 minutes
+const USAGE = `usage: npm run faults [-- NAME …]   lets things go wrong on the stack under the traffic of fifty people, some 8 minutes
 
 The names are ${FAULTS.join(', ')}; all without one.
 nginx has to be installed; full-disk mounts a small file system, which wants root on Linux.`;

@@ -27,6 +27,7 @@ const CHANGED = [
     'press_releases',
     'bin',
     'reading_marks',
+    'press_release_revisions',
     'team_tokens',
   ],
   ...[

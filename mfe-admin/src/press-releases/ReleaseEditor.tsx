@@ -9,6 +9,7 @@ import { ConflictView } from './ConflictView.tsx';
 import { ReleaseForm } from './ReleaseForm.tsx';
 import { useDiscardText, useRelease } from './release-api.ts';
 import { draftOf, emptyDraft } from './release-draft.ts';
+import { Revisions } from './revisions/Revisions.tsx';
 import { UnsavedNotice } from './UnsavedNotice.tsx';
 import type { PublishNews } from './use-publish.ts';
 import { useReleaseWriting } from './use-release-writing.ts';
@@ -88,6 +89,15 @@ function Writing({ release, onStored, onDone }: WritingProps) {
         flush={writing.flush}
         known={writing.known}
         onDone={onDone}
+      />
+      <Revisions
+        draft={writing.draft}
+        known={writing.known}
+        flush={writing.flush}
+        onRestored={(next) => {
+          setHasPending(next.pending !== undefined);
+          writing.adopt(next);
+        }}
       />
     </>
   );

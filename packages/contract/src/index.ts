@@ -90,6 +90,7 @@ export {
   startReleaseDraft,
   writePressRelease,
 } from './calls/press-releases.ts';
+export { listReleaseRevisions, readReleaseRevision, restoreReleaseRevision } from './calls/release-revisions.ts';
 export {
   changeRemote,
   listLocks,

@@ -17,6 +17,8 @@ export const RETENTION = {
   documentAccessDays: 400,
   /** What a notification tells of. */
   notificationDays: 90,
+  /** An earlier text of a press release, after another took its place. */
+  releaseRevisionDays: 365,
   /** What was deleted and can be restored. */
   binDays: 30,
   /** Who made a record, so that it is made once. */

@@ -33,6 +33,7 @@ import {
   listNotifications,
   listPressReleases,
   listPublicEvents,
+  listReleaseRevisions,
   listReports,
   listSignIns,
   listStrangers,
@@ -65,6 +66,7 @@ import {
   readPressReleaseState,
   readPublicCalendar,
   readReadiness,
+  readReleaseRevision,
   readRemote,
   readStorageUsage,
   readUser,
@@ -74,6 +76,7 @@ import {
   requestAlerts,
   requestMagicLink,
   resendInvitation,
+  restoreReleaseRevision,
   retryMail,
   revokeCalendarLink,
   revokeDevice,
@@ -145,6 +148,7 @@ const UNKNOWN = {
   remote: 'mfe-none',
   kind: 'event',
   release: '1.0.0',
+  number: '1',
 };
 
 let portals: TwoPortals;
@@ -208,7 +212,7 @@ describe.each(FAKED.map((call) => [nameOf(call), call] as const))('%s', (_, call
         await expectSame({
           as: 'admin',
           ...harmless(call),
-          params: { id: text, email: text, remote: text, release: text, kind: text },
+          params: { id: text, email: text, remote: text, release: text, kind: text, number: text },
         });
       }
     }
@@ -614,6 +618,12 @@ describe('what is done', () => {
       body: { ...NOTHING, ...more },
       headers,
     });
+    const restore = (id: string, number: string, headers: Ask['headers']): Ask => ({
+      as,
+      call: restoreReleaseRevision,
+      params: { id, number },
+      headers: headers ?? {},
+    });
     const key = { 'idempotency-key': 'release-key' };
     await expectSame(
       { ...write({}), made: 'public' },
@@ -691,6 +701,19 @@ describe('what is done', () => {
       save('investors', { title: 'Beside again' }),
       change('investors', { title: 'Out' }),
       { as, call: listAllPressReleases },
+      ...['begun', 'investors', 'later'].map((id): Ask => ({ as, call: listReleaseRevisions, params: { id } })),
+      // Beside what was published, and what was published.
+      ...['1', '2', '5', '99', '0', '01', '1.5'].map(
+        (number): Ask => ({ as, call: readReleaseRevision, params: { id: 'investors', number } }),
+      ),
+      restore('investors', '1', {}),
+      restore('investors', '1', { 'if-match': '"old"' }),
+      restore('investors', '99', { 'if-match': '*' }),
+      restore('investors', '1', { 'if-match': '*' }),
+      { as: 'investor', call: readPressRelease, params: { id: 'investors' } },
+      { as, call: listReleaseRevisions, params: { id: 'investors' } },
+      restore('begun', '1', { 'if-match': '*' }),
+      restore('later', '1', { 'if-match': '*' }),
       { as, call: deletePressRelease, params: { id: 'public' }, headers: { 'if-match': '"old"' } },
       { as, call: deletePressRelease, params: { id: 'public' }, headers: { 'if-match': 'public' } },
       { as, call: deletePressRelease, params: { id: 'public' } },

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = {
   'document.restored': 'took a document back out of the bin',
   'press-release.created': 'wrote a press release',
   'press-release.changed': 'changed a press release',
+  'press-release.revision-restored': 'took back an earlier text of a press release',
   'press-release.deleted': 'deleted a press release',
   'press-release.restored': 'took a press release back out of the bin',
   'event.created': 'added an event',

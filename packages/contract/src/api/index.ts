@@ -209,6 +209,17 @@ export {
   problemCodeSchema,
   problemSchema,
 } from './problem.ts';
+export {
+  MAX_REVISIONS,
+  type ReleaseRevision,
+  type ReleaseRevisions,
+  type ReleaseRevisionText,
+  type RevisionParams,
+  releaseRevisionSchema,
+  releaseRevisionsSchema,
+  releaseRevisionTextSchema,
+  revisionParamsSchema,
+} from './release-revisions.ts';
 export * from './release-service.ts';
 export {
   type FoundRecord,

@@ -13,6 +13,7 @@ import { mailSpecs } from './mail.ts';
 import { notificationSpecs } from './notifications.ts';
 import { operationSpecs } from './operations.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
+import { releaseRevisionSpecs } from './release-revisions.ts';
 import { releaseSpecs } from './releases.ts';
 import { searchSpecs } from './search.ts';
 import type { CallSpec } from './spec.ts';
@@ -25,6 +26,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...userSpecs,
   ...authSpecs,
   ...pressReleaseSpecs,
+  ...releaseRevisionSpecs,
   ...documentSpecs,
   ...eventSpecs,
   ...contactSpecs,

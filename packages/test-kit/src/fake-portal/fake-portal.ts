@@ -12,6 +12,7 @@ import { notificationCalls } from './notification-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
 import { releaseCalls } from './release-calls.ts';
+import { releaseRevisionCalls } from './release-revision-calls.ts';
 import { releaseWritingCalls } from './release-writing-calls.ts';
 import { searchCalls } from './search-calls.ts';
 import { emptyData, type FakeData, type FakePortal } from './state.ts';
@@ -42,6 +43,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     eventCalls,
     pressReleaseCalls,
     releaseWritingCalls,
+    releaseRevisionCalls,
     binCalls,
     searchCalls,
     notificationCalls,

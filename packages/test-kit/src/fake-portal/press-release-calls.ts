@@ -21,6 +21,7 @@ import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts'
 import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
 import { assertMeant, nextEtag } from './release-etag.ts';
 import { isFound, orderOf } from './release-order.ts';
+import { keepRevision } from './release-revisions.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 const WHAT = 'press release';
@@ -137,7 +138,10 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     const etag = nextEtag(release);
     const { title = release.title, content = release.content, target = release.target } = body;
     if (plan.status !== 'draft') assertWhole({ title, content, target });
-    if (body.title !== undefined || body.content !== undefined) delete release.pending;
+    if (body.title !== undefined || body.content !== undefined) {
+      keepRevision(portal, release, { title, content, by: person.email }, 'always');
+      delete release.pending;
+    }
     Object.assign(release, body, plan, { updatedAt: new Date().toISOString(), changedBy: person.email, etag });
     headers.set('ETag', etag);
     return release;

@@ -1,5 +1,11 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
-import { Refusal } from './refusal.ts';
+import { invalidFields, Refusal } from './refusal.ts';
+
+/** Throws 400 for a request that says of no state that it is meant. */
+export function assertConditional(request: Request): void {
+  if (request.headers.get('if-match') === null)
+    throw invalidFields([{ path: 'header.If-Match', message: 'the ETag of the version that was changed' }]);
+}
 
 /** Returns the tag of a press release's next state. */
 export const nextEtag = ({ etag }: AdminPressRelease): string => `"${Number(etag.replaceAll('"', '')) + 1}"`;

@@ -4,14 +4,9 @@ import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { once } from './once.ts';
 import { requireRecord } from './records.ts';
-import { invalidFields } from './refusal.ts';
-import { assertMeant, nextEtag } from './release-etag.ts';
+import { assertConditional, assertMeant, nextEtag } from './release-etag.ts';
+import { keepRevision } from './release-revisions.ts';
 import type { FakePortal } from './state.ts';
-
-function assertConditional(request: Request): void {
-  if (request.headers.get('if-match') === null)
-    throw invalidFields([{ path: 'header.If-Match', message: 'the ETag of the version that was changed' }]);
-}
 
 const momentOf = (publishAt: string | null) => publishAt && new Date(publishAt).toISOString();
 
@@ -45,6 +40,7 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
     assertConditional(request);
     const release = find(params.id);
     assertMeant(request, release);
+    keepRevision(portal, release, { ...body, by: person.email });
     const now = new Date().toISOString();
     const text: ReleaseText = { ...body, publishAt: momentOf(body.publishAt) };
     const mailing = release.mailing === 'queued' ? 'queued' : text.sendEmail ? 'wanted' : 'none';
@@ -59,6 +55,8 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
     assertConditional(request);
     const release = find(params.id);
     assertMeant(request, release);
+    const { title, content } = release;
+    keepRevision(portal, release, { title, content, by: person.email }, 'always');
     delete release.pending;
     const updatedAt = new Date().toISOString();
     Object.assign(release, { changedBy: person.email, updatedAt, etag: nextEtag(release) });

@@ -16,6 +16,7 @@ import {
   type Mail,
   type ReleaseHealth,
   type ReleaseItem,
+  type ReleaseRevisionText,
   type RemoteItem,
   type Role,
   type StoredDocument,
@@ -64,6 +65,8 @@ export interface FakeData {
   failureCauses: FailureCause[];
   /** Who opened which document, by its id. */
   accesses: Map<string, DocumentAccess[]>;
+  /** The earlier texts of press releases, by their ids, newest first. */
+  revisions: Map<string, ReleaseRevisionText[]>;
   /** How far people have read, and when they were here, by their e-mails. */
   readingMarks: Map<string, { readUpTo?: string; visitedAt?: string; since?: string }>;
   /** The private calendar address of the caller. */
@@ -121,6 +124,7 @@ export const emptyData = (): FakeData => ({
   releaseHealth: [],
   failureCauses: [],
   accesses: new Map(),
+  revisions: new Map(),
   readingMarks: new Map(),
   calendarLink: { url: null, createdAt: null, lastReadAt: null },
   alerts: { newReport: false, investorNews: false },

@@ -74,6 +74,18 @@ it('no query scans a collection', async () => {
   await write({}, { 'Idempotency-Key': 'k' });
   const soon = await write({ publishAt: new Date(Date.now() + 2000).toISOString() });
   await admin.authorised('PATCH', `/api/admin/press-releases/${release.id}`, { body: { title: 'y' } });
+  for (const path of ['', '/1', '/2'])
+    expect((await admin.get(`/api/admin/press-releases/${release.id}/revisions${path}`)).status).toBe(200);
+  const again = `/api/admin/press-releases/${release.id}/revisions/1/restore`;
+  expect((await admin.authorised('POST', again, { headers: { 'If-Match': '*' } })).status).toBe(200);
+  const body2 = { title: 'z', content: '<p>z</p>', target: [], sendEmail: false, publishAt: null };
+  const draft = read(
+    await admin.authorised('POST', '/api/admin/press-releases/drafts', { body: body2 }),
+    adminPressReleaseSchema,
+    201,
+  );
+  const saved = { body: { ...body2, title: 'zz' }, headers: { 'If-Match': '*' } };
+  await admin.authorised('PUT', `/api/admin/press-releases/${draft.id}/text`, saved);
   await until('the scheduled one', async () => (await visitor.get(`/api/press-releases/${soon.id}`)).status === 200);
   await until('its mails', async () => (await portal.mailsTo('s@x.example')).length === 2);
   await pages(visitor, '/api/press-releases?');

@@ -39,6 +39,7 @@ import {
   listNotifications,
   listPressReleases,
   listPublicEvents,
+  listReleaseRevisions,
   listReleases,
   listRemoteReleases,
   listRemotes,
@@ -79,6 +80,7 @@ import {
   readReadiness,
   readRelease,
   readReleaseHealth,
+  readReleaseRevision,
   readRemote,
   readStorageUsage,
   readUser,
@@ -89,6 +91,7 @@ import {
   requestMagicLink,
   resendInvitation,
   restoreFromBin,
+  restoreReleaseRevision,
   retryMail,
   revokeCalendarLink,
   revokeDevice,
@@ -164,6 +167,9 @@ const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
   [startReleaseDraft, ADMINS],
   [saveReleaseText, ADMINS],
   [discardReleaseText, ADMINS],
+  [listReleaseRevisions, ADMINS],
+  [readReleaseRevision, ADMINS],
+  [restoreReleaseRevision, ADMINS],
   [sendTestMail, ADMINS],
   [listDocuments, EVERYBODY],
   [readDocumentContent, EVERYBODY],
@@ -250,6 +256,7 @@ const GUESSED = {
   remote: 'mfe-nothing',
   kind: 'event',
   release: '1.0.0',
+  number: '1',
 };
 const SOMEBODY = 'somebody.else@x.example';
 const idSchema = z.object({ id: z.string() });

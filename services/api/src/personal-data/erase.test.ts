@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ALERT_CONFIRM_PATH, type AuditPage, documentSchema } from '@cytocomm/contract';
+import { ALERT_CONFIRM_PATH, type AuditPage, adminPressReleaseSchema, documentSchema } from '@cytocomm/contract';
 import { runCommand } from '../commands/run.ts';
 import { writePdf } from '../seed/pdf.ts';
 import type { TestBrowser } from '../testing/browser.ts';
@@ -68,10 +68,16 @@ async function live(email: string): Promise<{ documentId: string; browser: TestB
   await browser.authorised('POST', '/api/notifications/visit');
   const preferences = { newReport: true, investorNews: true };
   await browser.authorised('PUT', '/api/alerts/preferences', { body: preferences });
-  await browser.authorised('POST', '/api/admin/press-releases', {
+  const release = await browser.authorised('POST', '/api/admin/press-releases', {
     headers: { 'Idempotency-Key': 'one' },
     body: { title: 'News', content: '<p>news</p>', target: ['public'] },
   });
+  const { id } = read(release, adminPressReleaseSchema, 201);
+  await admin.authorised('PATCH', `/api/admin/press-releases/${id}`, { body: { title: 'Other news' } });
+  await until(
+    'the text that was replaced',
+    async () => (await of('press_release_revisions').findOne({ by: email })) ?? undefined,
+  );
   const documentId = await upload(browser);
   await browser.get(`/api/documents/${documentId}/content`);
   await portal.browser().post('/api/alerts', { email });

@@ -60,6 +60,7 @@ it('what is kept for days there is kept for as many days here', async () => {
     'contact_messages',
     'document_accesses',
     'idempotency_keys',
+    'press_release_revisions',
     'stranger_notes',
     'telemetry_causes',
     'telemetry_hours',

@@ -4,10 +4,13 @@ import {
   discardReleaseText,
   listAllPressReleases,
   listPressReleases,
+  listReleaseRevisions,
   type ReleaseTarget,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
+  readReleaseRevision,
+  restoreReleaseRevision,
   saveReleaseText,
   sendTestMail,
   startReleaseDraft,
@@ -103,6 +106,20 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
   table.answer(discardReleaseText, admin, async (call) => {
     const ifMatch = requiredIfMatch(call.req);
     return shown(call.res, await releases.writing.discard(call.params.id, ifMatch, actorOf(call)));
+  });
+
+  table.answer(listReleaseRevisions, admin, async ({ params }) => ({
+    items: await releases.revisions.list(await releases.find(params.id)),
+  }));
+
+  table.answer(readReleaseRevision, admin, async ({ params }) =>
+    releases.revisions.read(await releases.find(params.id), Number(params.number)),
+  );
+
+  table.answer(restoreReleaseRevision, admin, async (call) => {
+    const ifMatch = requiredIfMatch(call.req);
+    const { id, number } = call.params;
+    return shown(call.res, await releases.writing.restore(id, Number(number), ifMatch, actorOf(call)));
   });
 
   table.answer(deletePressRelease, admin, (call) =>

@@ -20,6 +20,7 @@ import { presentAdminRelease, presentRelease } from './presentation.ts';
 import { changeBetween } from './release-change.ts';
 import { createReleaseList } from './release-list.ts';
 import { restoredRelease } from './restored-release.ts';
+import { createRevisions, type Revisions } from './revisions.ts';
 import { unknownRelease } from './unknown-release.ts';
 import { createReleaseWriting, type ReleaseWriting } from './writing.ts';
 
@@ -45,6 +46,7 @@ export interface PressReleases {
   /** The releases that were deleted and can return. */
   readonly bin: KindOfBin;
   readonly writing: ReleaseWriting;
+  readonly revisions: Pick<Revisions, 'list' | 'read'>;
   /** Returns a page of published releases, newest first. */
   published(target: ReleaseTarget, limit: number, cursor: string | undefined): Promise<PressReleasePage>;
   /** Returns a published release. Throws 404 when it is for none of these targets. */
@@ -72,6 +74,7 @@ export function createPressReleases(core: Core): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const list = createReleaseList(core.database.connection, model, clock);
+  const revisions = createRevisions(core);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
   const notifyListeners = () => {
@@ -89,6 +92,9 @@ export function createPressReleases(core: Core): PressReleases {
         await model.updateOne({ _id, version: record.version + 1 }, { $set: fields });
       }
       notifyListeners();
+    },
+    discard: async ({ _id }) => {
+      if ((await model.exists({ _id })) === null) await revisions.forget(_id);
     },
   });
 
@@ -124,7 +130,8 @@ export function createPressReleases(core: Core): PressReleases {
 
   return {
     bin,
-    writing: createReleaseWriting(core),
+    writing: createReleaseWriting(core, revisions),
+    revisions,
     find,
 
     published: async (target, limit, cursor) => {
@@ -211,6 +218,7 @@ export function createPressReleases(core: Core): PressReleases {
         if (date !== undefined) assertReadable({ title, content, target });
         // What is published now is what was written, or what was written beside it has been overtaken.
         const isRewritten = edit.title !== undefined || edit.content !== undefined;
+        if (isRewritten) await revisions.keep(before, { title, content, by: actor.actor ?? '' }, 'always');
         const unset = {
           ...(isRewritten ? { pending: 1 as const } : {}),
           ...(date === undefined ? { date: 1 as const } : {}),

@@ -7,8 +7,9 @@ import type { Actor } from '../users/service.ts';
 import { storedContent } from './content.ts';
 import { assertIfMatch, overtaken } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
-import { type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
 import { changeBetween } from './release-change.ts';
+import { type Revisions, wordsOf } from './revisions.ts';
 import { unknownRelease } from './unknown-release.ts';
 
 /** How a release is written: saved as one types, whole or not, and without a change for its readers. */
@@ -22,6 +23,11 @@ export interface ReleaseWriting {
   save(id: string, text: ReleaseText, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
   /** Removes the text beside a release that is out or planned. Throws 412 when `ifMatch` names another version. */
   discard(id: string, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
+  /**
+   * Saves the title and the text of an earlier version once more. Throws 404 when it was not kept, 412 when `ifMatch` names
+   * another version.
+   */
+  restore(id: string, number: number, ifMatch: string, actor: Actor): Promise<PressReleaseRecord>;
 }
 
 /** After so long a pause the audit trail notes once more that somebody writes. */
@@ -30,7 +36,7 @@ const SESSION_MS = 3_600_000;
 const plannedTime = ({ publishAt }: ReleaseText) => (publishAt === null ? undefined : momentOf(publishAt, 'publishAt'));
 
 /** Returns what writes the texts of releases. */
-export function createReleaseWriting(core: Core): ReleaseWriting {
+export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseWriting {
   const model = pressReleaseModel(core.database.connection);
   const once = createOnce(core.database.connection);
   const clock = core.database.now;
@@ -74,7 +80,7 @@ export function createReleaseWriting(core: Core): ReleaseWriting {
     return {
       $set: {
         title,
-        content: storedContent(text.content),
+        content: text.content,
         target,
         sendEmail,
         mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
@@ -96,7 +102,7 @@ export function createReleaseWriting(core: Core): ReleaseWriting {
     const publishAt = plannedTime(text);
     const { title, target, sendEmail } = text;
     const pending = {
-      ...{ title, target, sendEmail, content: storedContent(text.content), savedAt: now, savedBy: by },
+      ...{ title, target, sendEmail, content: text.content, savedAt: now, savedBy: by },
       ...(publishAt === undefined ? {} : { publishAt }),
     };
     return { $set: { pending, changedBy: by, updatedAt: now }, $inc: { version: 1 } };
@@ -112,6 +118,16 @@ export function createReleaseWriting(core: Core): ReleaseWriting {
       subject: String(after._id),
       detail: { title: after.pending?.title ?? after.title, fields: 'text', status: before.status },
     });
+  }
+
+  /** Saves a clean text in place of a draft's, or beside that of a release that is out or planned; null when it has changed. */
+  async function store(before: PressReleaseRecord, text: ReleaseText, by: string): Promise<PressReleaseRecord | null> {
+    const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(text, by);
+    return model
+      .findOneAndUpdate({ _id: before._id, version: before.version, mailing: before.mailing }, update, {
+        returnDocument: 'after',
+      })
+      .lean();
   }
 
   return {
@@ -135,17 +151,14 @@ export function createReleaseWriting(core: Core): ReleaseWriting {
       );
     },
 
-    save: async (id, text, ifMatch, actor) => {
+    save: async (id, sent, ifMatch, actor) => {
       const by = actor.actor ?? '';
+      const text = { ...sent, content: storedContent(sent.content) };
       for (;;) {
         const before = await find(id);
         assertIfMatch(ifMatch, before);
-        const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(text, by);
-        const saved = await model
-          .findOneAndUpdate({ _id: before._id, version: before.version, mailing: before.mailing }, update, {
-            returnDocument: 'after',
-          })
-          .lean();
+        await revisions.keep(before, { title: text.title, content: text.content, by });
+        const saved = await store(before, text, by);
         if (saved === null) continue;
         await note(before, saved, actor);
         return saved;
@@ -155,6 +168,8 @@ export function createReleaseWriting(core: Core): ReleaseWriting {
     discard: async (id, ifMatch, actor) => {
       const before = await find(id);
       assertIfMatch(ifMatch, before);
+      const { title, content } = before;
+      await revisions.keep(before, { title, content, by: actor.actor ?? '' }, 'always');
       const changed = await model
         .findOneAndUpdate(
           { _id: before._id, version: before.version },
@@ -166,6 +181,26 @@ export function createReleaseWriting(core: Core): ReleaseWriting {
       if (changed === null) throw overtaken(await find(id));
       await note(before, changed, actor);
       return changed;
+    },
+
+    restore: async (id, number, ifMatch, actor) => {
+      const by = actor.actor ?? '';
+      for (;;) {
+        const before = await find(id);
+        assertIfMatch(ifMatch, before);
+        const { title, content } = await revisions.read(before, number);
+        const { target, sendEmail, publishAt } = before.pending ?? before;
+        // The time of what is out is over: no change of it is planned by that.
+        const isPlanned = before.pending !== undefined || !isPublished(before, clock());
+        const time = isPlanned && publishAt !== undefined ? publishAt.toISOString() : null;
+        const text = { title, content, target: [...target], sendEmail, publishAt: time };
+        await revisions.keep(before, { title, content, by }, 'always');
+        const restored = await store(before, text, by);
+        if (restored === null) continue;
+        const detail = { title: wordsOf(before).title, number: String(number) };
+        await core.audit.record({ ...actor, action: 'press-release.revision-restored', subject: id, detail });
+        return restored;
+      }
     },
   };
 }

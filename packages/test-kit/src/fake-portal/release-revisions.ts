@@ -6,7 +6,7 @@ const STEP_MS = 10 * 60_000;
 type Words = Pick<AdminPressRelease, 'title' | 'content'>;
 
 /** Returns the number of a press release's present version. */
-export const versionOf = ({ etag }: AdminPressRelease): number => Number(etag.replaceAll('"', ''));
+const versionOf = ({ etag }: AdminPressRelease): number => Number(etag.replaceAll('"', ''));
 
 /** Returns the present text of a press release as a revision. */
 export function currentRevision(release: AdminPressRelease): ReleaseRevisionText {

@@ -51,6 +51,13 @@ test('https is demanded of browsers where the portal has it', () => {
   expect(String(securityHeaders(plain)['content-security-policy'])).not.toContain('upgrade-insecure-requests');
 });
 
+test('a page says what it is, and tells other sites no more than its origin', () => {
+  expect(securityHeaders(configOf())).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  });
+});
+
 test('a file says what it is, and may be read by other origins’ pages', () => {
   expect(fileHeaders(configOf())).toMatchObject({
     'x-content-type-options': 'nosniff',

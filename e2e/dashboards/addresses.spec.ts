@@ -22,11 +22,11 @@ test('a tool has an address: it opens there, alone, also after a reload; its hea
   const asked = scripts(page);
   const answer = await page.goto(`${portal.url}/dashboard/admin/mail`);
   expect(answer?.status()).toBe(200);
-  await expect(page.getByRole('table', { name: 'Mails' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Mails' })).toBeVisible();
   await expect(page).toHaveTitle('Mail · Admin · Cytocomm');
   expect(asked.filter((path) => /mfe-(?!marketing|admin)|PressReleases|Users|Documents/.test(path))).toEqual([]);
   await page.reload();
-  await expect(page.getByRole('table', { name: 'Mails' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Mails' })).toBeVisible();
 
   await openTool(page, 'Users');
   await expect(page).toHaveURL(`${portal.url}/dashboard/admin/users`);

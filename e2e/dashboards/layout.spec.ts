@@ -52,6 +52,7 @@ for (const { tool, caption, search } of [
   { tool: 'users', caption: 'Users', search: 'lab.example' },
   { tool: 'releases', caption: 'Press releases', search: '' },
   { tool: 'documents', caption: 'Uploaded documents', search: '' },
+  { tool: 'mail', caption: 'Mails', search: '&status=all' },
   { tool: 'audit', caption: 'Audit trail', search: '' },
 ])
   test(`at 1440 px nothing in the list of ${tool} leaves its cell, in both densities and themes`, async ({

@@ -30,7 +30,7 @@ test('a mail server that is down, slow or refuses somebody: the same answer, mai
       await newSessionOf(browser, { url: portal.url, mailUrl: mail.mailUrl }, 'admin@cytocomm.example')
     ).newPage();
     await admin.goto(`${portal.url}/dashboard/admin/mail`);
-    const mails = admin.getByRole('table', { name: 'Mails' });
+    const mails = admin.getByRole('grid', { name: 'Mails' });
     await expect(mails.getByText('No mail is in trouble.')).toBeVisible();
     const rowOf = (email: string) => mails.getByRole('row').filter({ hasText: email });
 

@@ -1,5 +1,6 @@
 import type { Mail, MailStatus } from '@cytocomm/contract';
-import { Button, type DataColumn, DataTable, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
+import { Button, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
+import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
 import { problemMessage } from '@cytocomm/portal-api';
 import classes from './mail.module.css';
 import { useRetryMail } from './mail-api.ts';
@@ -24,11 +25,13 @@ const kinds: Readonly<Record<string, string>> = {
   'contact-message': 'Message of the contact form',
 };
 
-const columns: readonly DataColumn<Mail>[] = [
+const columns: readonly GridColumn<Mail>[] = [
   {
     key: 'to',
     header: 'To',
     rowHeader: true,
+    width: 240,
+    grow: 2,
     cell: ({ to, kind }) => (
       <span className={classes.two}>
         <span className={classes.address}>{to}</span>
@@ -39,6 +42,8 @@ const columns: readonly DataColumn<Mail>[] = [
   {
     key: 'status',
     header: 'Status',
+    width: 220,
+    grow: 2,
     cell: ({ status, lastError }) => (
       <span className={classes.two}>
         <Tag tone={tones[status]}>{status}</Tag>
@@ -46,10 +51,17 @@ const columns: readonly DataColumn<Mail>[] = [
       </span>
     ),
   },
-  { key: 'attempts', header: 'Tries', kind: 'number', cell: ({ attempts }) => attempts },
+  {
+    key: 'attempts',
+    header: 'Tries',
+    grow: 0,
+    width: 80,
+    cell: ({ attempts }) => <span className="tabular">{attempts}</span>,
+  },
   {
     key: 'when',
     header: 'When',
+    width: 180,
     cell: ({ createdAt, sentAt, nextAttemptAt }) => (
       <span className={classes.two}>
         <RelativeTime date={sentAt ?? createdAt} />
@@ -64,20 +76,33 @@ const columns: readonly DataColumn<Mail>[] = [
   {
     key: 'actions',
     header: 'Actions',
-    kind: 'actions',
+    actions: true,
+    grow: 0,
+    width: 150,
     cell: (mail) => (mail.status === 'failed' ? <SendAgain mail={mail} /> : null),
   },
 ];
 
+/** Properties of {@link MailTable}. */
+export interface MailTableProps {
+  readonly mails: readonly Mail[];
+  /** Shown in place of mails when there are none. */
+  readonly empty: string;
+  /** Other mails are on their way. */
+  readonly busy: boolean;
+}
+
 /** Mails, newest first, with the reason where one failed. */
-export function MailTable({ mails, empty }: { readonly mails: readonly Mail[]; readonly empty: string }) {
+export function MailTable({ mails, empty, busy }: MailTableProps) {
   return (
-    <DataTable
+    <DataGrid
       caption="Mails"
       columns={columns}
       rows={mails}
       rowKey={({ id }) => id}
+      busy={busy}
       empty={<p className={classes.empty}>{empty}</p>}
+      viewKey="mails"
     />
   );
 }

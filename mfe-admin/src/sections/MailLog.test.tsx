@@ -16,7 +16,7 @@ const portal = startFakePortal(() => ({
     }),
   ],
 }));
-const open = () => renderRemote(<MailLog />, { session: { roles: ['admin'] } });
+const open = (path = '/') => renderRemote(<MailLog />, { session: { roles: ['admin'] }, path });
 const row = (to: string) => screen.findByRole('row', { name: new RegExp(to) });
 
 it('shows the mails in trouble with the reason, and sends a failed one again', async () => {
@@ -30,10 +30,24 @@ it('shows the mails in trouble with the reason, and sends a failed one again', a
   await waitFor(() => expect(screen.queryByText('gone@x.example')).toBeNull());
 });
 
-it('shows all mails when asked', async () => {
-  const { user } = open();
+it('shows all mails when asked, and its address says so', async () => {
+  const { user, location } = open();
   await user.selectOptions(await screen.findByLabelText('Which mails'), 'All mails');
   expect(await row('sent@x.example')).toBeVisible();
+  expect(location()).toBe('/?status=all');
+  await user.selectOptions(screen.getByLabelText('Which mails'), 'In trouble');
+  await waitFor(() => expect(screen.queryByText('sent@x.example')).toBeNull());
+  expect(location()).toBe('/');
+});
+
+it('shows what its address chooses, and mails in trouble for what is no choice', async () => {
+  const { unmount } = open('/?status=failed');
+  expect(await row('gone@x.example')).toBeVisible();
+  expect(screen.queryByText('slow@x.example')).toBeNull();
+  unmount();
+  open('/?status=%3Cb%3E');
+  expect(await row('slow@x.example')).toBeVisible();
+  expect(screen.queryByText('sent@x.example')).toBeNull();
 });
 
 it('says when nothing is in trouble, what failed to load, and what failed to be sent', async () => {

@@ -196,15 +196,15 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     await promote(desk);
   }
 
+  const storeOf = (name: string) => join(dir, name);
   const settingsOf = (name: string, { host, port, operatorPort }: Places) => {
     const common = {
       ...environment,
       ...{ HOST: host, PORT: String(port), OPERATOR_HOST: host, OPERATOR_PORT: String(operatorPort) },
     };
     if (name.startsWith('api')) return common;
-    const store = join(dir, name);
+    const store = storeOf(name);
     const folders = { RELEASES_DIR: join(store, 'releases'), LOCKS_DIR: join(store, 'locks') };
-    started.defer(() => rmSync(store, { recursive: true, force: true }));
     for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
     return {
       ...common,
@@ -214,6 +214,10 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     };
   };
   const services: { ready(): Promise<void> }[] = [];
+  // What the web processes have brought goes after them, as with a container.
+  started.defer(() => {
+    for (const name of SERVICES) rmSync(storeOf(name), { recursive: true, force: true });
+  });
   // All at once: each waits for DRAIN_DELAY.
   const stops: (() => Promise<void>)[] = [];
   started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));

@@ -174,3 +174,12 @@ async function expectGone(pid: number): Promise<void> {
   };
   while (isThere()) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test.each(['process.exit(0);', 'process.exitCode = 0; process.exit();', 'await new Promise(() => undefined);'])(
+  'a configuration that ends the command or waits without end has not passed: %s',
+  async (first) => {
+    write('remote.config.ts', `${first}\n${FILES['remote.config.ts']}`);
+    expect(await run(['gate']).ended).toBeGreaterThan(0);
+  },
+  TIMEOUT_MS,
+);

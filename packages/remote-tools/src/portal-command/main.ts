@@ -23,7 +23,19 @@ async function runCommand(): Promise<void> {
   await command.run({ dir: process.cwd(), words, options, env: process.env, say: print });
 }
 
-runCommand().catch((error: unknown) => {
-  process.stderr.write(`${failureOf(error).replaceAll(CONTROL, '')}\n`);
+let isOver = false;
+// A remote's configuration runs in this process: what it ends, or waits for without end, has not succeeded.
+process.once('exit', () => {
+  if (isOver) return;
+  process.stderr.write('The command was ended before it was done: does remote.config.ts call process.exit, or wait?\n');
   process.exitCode = 1;
 });
+
+runCommand()
+  .catch((error: unknown) => {
+    process.stderr.write(`${failureOf(error).replaceAll(CONTROL, '')}\n`);
+    process.exitCode = 1;
+  })
+  .finally(() => {
+    isOver = true;
+  });

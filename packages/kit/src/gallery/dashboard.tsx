@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import {
   BarChart,
   ConfirmDialog,
+  createPart,
   DashboardTitle,
   DataGrid,
   DateCalendar,
@@ -10,6 +11,7 @@ import {
   dayjs,
   FileDrop,
   type GridColumn,
+  LazyPart,
   Panel,
   RichText,
   StatRow,
@@ -35,6 +37,8 @@ function Moment(props: { readonly hint?: string; readonly error?: string }) {
 }
 
 const report = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name);
+const coming = createPart<object>('chart', () => new Promise(() => undefined));
+const missing = createPart<object>('chart', () => Promise.reject(new Error('The chart is not there.')));
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'];
 
 function bars(heights: readonly number[]) {
@@ -229,6 +233,13 @@ export const dashboard: GalleryGroup = {
         state('Four columns', <TableSkeleton label="Loading users" />),
         state('Two columns, three rows', <TableSkeleton label="Loading events" columns={2} rows={3} />),
         state('On a phone', <TableSkeleton label="Loading users" columns={6} rows={4} />, phone(260)),
+      ],
+    },
+    {
+      component: 'LazyPart',
+      states: [
+        state('On its way', <LazyPart part={coming} props={{}} height={240} />),
+        state('Not loaded', <LazyPart part={missing} props={{}} height={240} />),
       ],
     },
     {

@@ -55,7 +55,7 @@ const members: readonly DataUse[] = [
     place: 'Your account',
     data: 'E-mail address, name, roles, the names of the browsers you are signed in with, which mails you want, how far you have read the notifications, when your last two visits were, and your calendar address if you made one.',
     purpose: 'To let you in, and to show what your role may see and what of it is new.',
-    kept: 'Until an admin deletes it.',
+    kept: `Until an admin deletes it. Notifications tell of the last ${RETENTION.notificationDays} days.`,
   },
   {
     place: 'Sign-in link',
@@ -71,9 +71,9 @@ const members: readonly DataUse[] = [
   },
   {
     place: 'What you publish',
-    data: 'That a document, a press release or an event is yours.',
+    data: 'That a document, a press release or an event is yours, and which texts of a release you saved.',
     purpose: 'To know who is responsible for it, and to store it once.',
-    kept: `With the document or release, which a bin keeps for ${RETENTION.binDays} days after it is deleted. That you made it, to store it once: ${RETENTION.idempotencyKeyDays} days.`,
+    kept: `With the document or release, which a bin keeps for ${RETENTION.binDays} days after it is deleted. Earlier texts of a release: ${RETENTION.releaseRevisionDays} days. That you made it, to store it once: ${RETENTION.idempotencyKeyDays} days.`,
   },
   {
     place: 'Documents you open',

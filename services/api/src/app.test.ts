@@ -49,10 +49,11 @@ describe('the access rules', () => {
   });
 
   it('are got round by nothing that answers without a route', () => {
-    // The log, the metrics, the headers, and at the end 404 and failures.
-    expect(besidesRoutes(api.app)).toEqual(['<anonymous>', 'observe', '<anonymous>', '<anonymous>', '<anonymous>']);
+    // The log, the request's id, the metrics, the headers, and at the end 404 and failures.
+    const unnamed = '<anonymous>';
+    expect(besidesRoutes(api.app)).toEqual([unnamed, unnamed, 'observe', unnamed, unnamed, unnamed]);
     // The same, and the check of the Host.
-    expect(besidesRoutes(api.operatorApp)).toHaveLength(6);
+    expect(besidesRoutes(api.operatorApp)).toHaveLength(7);
     expect(besidesRoutes(api.operatorApp)).not.toContain('?');
   });
 

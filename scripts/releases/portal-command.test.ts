@@ -49,7 +49,7 @@ test('a team publishes, promotes, tries on some, stops and rolls back its remote
   expect(await publish('1.0.0')).toMatchObject(done('mfe-lab 1.0.0 is published.'));
   expect(await onLab('promote', '1.0.0', '--reason', 'the first')).toMatchObject(done('mfe-lab 1.0.0 is live.'));
   expect(await live()).toEqual(['mfe-lab 1.0.0', 'mfe-shop 1.0.0']);
-  expect(await publish('1.1.0')).toMatchObject({ code: 0 });
+  expect(await publish('1.1.0')).toMatchObject(done('mfe-lab 1.1.0 is published.'));
   const canary = await onLab('canary', '1.1.0', '--percent', '5');
   expect(canary).toMatchObject(done('mfe-lab 1.1.0 is a canary for 5 % of visitors.'));
   expect((await onLab('status')).lines.slice(1)).toEqual([

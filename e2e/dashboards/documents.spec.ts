@@ -45,6 +45,8 @@ test('the list is searched, ordered and filtered, and its address shows the same
   await grid.getByRole('columnheader', { name: 'Title' }).click();
   await page.getByLabel('Visibility of documents').selectOption('Investors');
   await expect(page).toHaveURL(/\?q=ANNUAL\+report&sort=title&visible-to=investor$/);
+  // A public one: gone when the filter has been answered.
+  await expect(grid.getByRole('link', { name: 'Annual report 2025, summary' })).toHaveCount(0);
   const titles = () => grid.getByRole('link').allTextContents();
   await expect(grid.getByRole('row').filter({ hasNotText: /annual report/i })).toHaveCount(1);
   const found = await titles();

@@ -37,8 +37,8 @@ function Moment(props: { readonly hint?: string; readonly error?: string }) {
 }
 
 const report = (name: string, bytes: number) => new File([new Uint8Array(bytes)], name);
-const coming = createPart<object>('chart', () => new Promise(() => undefined));
-const missing = createPart<object>('chart', () => Promise.reject(new Error('The chart is not there.')));
+const coming = createPart<object>('editor', () => new Promise(() => undefined));
+const missing = createPart<object>('editor', () => Promise.reject(new Error('The editor is not there.')));
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'];
 
 function bars(heights: readonly number[]) {

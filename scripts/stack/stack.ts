@@ -32,7 +32,7 @@ const OWN_HOSTS: Readonly<Record<(typeof SERVICES)[number], string>> = {
   'web-2': '127.0.0.14',
 };
 /** Seconds of "not ready" before a process that is asked to end takes no more connections; longer than Caddy needs to notice. */
-const DRAIN_DELAY = '2';
+const DRAIN_DELAY = '4';
 const COMMAND = 'npm run stack';
 
 /** What a stack is started with. */

@@ -8,29 +8,19 @@ import {
   readConfig,
   runCommand,
 } from '@cytocomm/api';
-import { createListener, freePort } from '@cytocomm/listener';
 import { openDataDir, readSecrets } from '../portal/data-dir.ts';
 import { takeDataDir } from '../portal/data-dir-lock.ts';
 import { seedOnFirstRun } from '../portal/first-run.ts';
 import { type Child, type KeptRunning, keepRunning } from '../portal/kept-running.ts';
-import { listen, stopListening } from '../portal/listening.ts';
 import { keepDatabase, keepMailbox } from '../portal/own-children.ts';
 import { removeAddresses, writeAddresses } from '../portal/run-file.ts';
 import { checkOwnMail, checkServiceSettings } from '../portal/setting-checks.ts';
 import { CannotStart, type PortalSettings } from '../portal/settings.ts';
-import { caddyEdge, type Edge, type EdgePlaces, nginxEdge } from './edge.ts';
+import { caddyEdge, nginxEdge } from './edge.ts';
 import type { EdgeProgram } from './edge-program.ts';
+import { chooseOuter, choosePlaces, type ServicePlace } from './places.ts';
 import { startService } from './service-process.ts';
 
-/** The processes of both services, by the names that docker-compose.yml and the edge have for them. */
-const SERVICES = ['api-1', 'api-2', 'web-1', 'web-2'] as const;
-/** Addresses of their own for the processes, as containers have them: Caddy asks all of them at one port. */
-const OWN_HOSTS: Readonly<Record<(typeof SERVICES)[number], string>> = {
-  'api-1': '127.0.0.11',
-  'api-2': '127.0.0.12',
-  'web-1': '127.0.0.13',
-  'web-2': '127.0.0.14',
-};
 /** Seconds of "not ready" before a process that is asked to end takes no more connections; longer than Caddy needs to notice. */
 const DRAIN_DELAY = '4';
 const COMMAND = 'npm run stack';
@@ -43,8 +33,8 @@ export interface StackOptions {
   /** Publishes and promotes what the pages are made of. */
   readonly promote: (desk: ReleaseDesk) => Promise<unknown>;
   /** Nginx alone by default. Several are beside each other, before the same processes; Caddy only where 127.0.0.11 is this machine. */
-  readonly edges?: readonly EdgeProgram[];
-  /** Tells the person at the terminal. */
+  readonly edges?: readonly [EdgeProgram, ...EdgeProgram[]];
+  /** Shows a line to the person at the terminal. */
   readonly say: (line: string) => void;
 }
 
@@ -86,37 +76,6 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-interface Places {
-  readonly host: string;
-  readonly port: number;
-  readonly operatorPort: number;
-}
-
-/** Chooses where the processes listen: at addresses of their own for Caddy, else at ports of their own. */
-async function choosePlaces(withCaddy: boolean): Promise<ReadonlyMap<string, Places>> {
-  const [port, api, web] = [await freePort(), await freePort(), await freePort()];
-  const places = new Map<string, Places>();
-  for (const name of SERVICES)
-    places.set(
-      name,
-      withCaddy
-        ? { host: OWN_HOSTS[name], port, operatorPort: name.startsWith('api') ? api : web }
-        : { host: '127.0.0.1', port: await freePort(), operatorPort: await freePort() },
-    );
-  return places;
-}
-
-/** Returns the port of the setting, or a free one for 0. Throws CannotStart when it is in use. */
-async function outerPort({ PORT }: PortalSettings, host: string): Promise<number> {
-  if (PORT === 0) return freePort();
-  const probe = createListener((_request, response) => response.end());
-  const port = await listen(probe, PORT, host, 'PORT');
-  await stopListening(probe);
-  return port;
-}
-
-const asHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host);
-
 /**
  * Starts the shape of docker-compose.yml as plain processes: the edge before two processes of each service, on one database.
  * Each is started again when it ends. What was started is stopped again when a later step fails. Throws CannotStart.
@@ -132,9 +91,8 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   const variables = { LOG_LEVEL: 'warn', ...readSecrets(dataDir), DRAIN_DELAY, ...given, NODE_ENV: settings.NODE_ENV };
   checkServiceSettings(variables);
 
-  const host = asHost(settings.HOST);
-  const port = await outerPort(settings, settings.HOST === 'localhost' ? '127.0.0.1' : settings.HOST);
-  const url = settings.PUBLIC_URL ?? `http://localhost:${port}`;
+  const outer = await chooseOuter(settings);
+  const url = settings.PUBLIC_URL ?? `http://localhost:${outer.port}`;
   const isPrivate = isPrivatePortal({ environment: settings.NODE_ENV, publicUrl: url });
   checkOwnMail({ ...settings, PUBLIC_URL: url }, isPrivate);
 
@@ -160,26 +118,11 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     return kept.first;
   };
 
-  const places = await choosePlaces(edges.includes('caddy'));
-  const outerPlaces = [
-    `${host}:${port}`,
-    ...(await Promise.all(edges.slice(1).map(async () => `${host}:${await freePort()}`))),
-  ];
-  const standing: { readonly edge: Edge; readonly at: EdgePlaces }[] = [];
-  for (const [number, name] of edges.entries()) {
-    const at: EdgePlaces = {
-      services: new Map([...places].map(([service, place]) => [service, `${place.host}:${place.port}`])),
-      operatorPorts: {
-        api: places.get('api-1')?.operatorPort ?? 0,
-        web: places.get('web-1')?.operatorPort ?? 0,
-      },
-      outer: outerPlaces[number] ?? '',
-      inner: `127.0.0.1:${await freePort()}`,
-      ...(isPrivate && { hostNames: ['localhost', '127.0.0.1', new URL(url).hostname] }),
-    };
-    standing.push({ edge: name === 'nginx' ? nginxEdge(dir, at) : caddyEdge(dir, at), at });
-  }
-
+  const places = await choosePlaces({ outer, edges, ...(isPrivate && { hostName: new URL(url).hostname }) });
+  const standing = places.edges.map(({ name, at }) => ({
+    edge: name === 'nginx' ? nginxEdge(dir, at) : caddyEdge(dir, at),
+    at,
+  }));
   const mongoUri = settings.MONGODB_URI ?? keep('database', await keepDatabase(dataDir, say)).uri;
   const mailbox = settings.SMTP_URL ? undefined : keep('mail', await keepMailbox(settings.MAILBOX_PORT, say));
   const environment = {
@@ -197,7 +140,7 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   }
 
   const storeOf = (name: string) => join(dir, name);
-  const settingsOf = (name: string, { host, port, operatorPort }: Places) => {
+  const settingsOf = (name: string, { host, port, operatorPort }: ServicePlace) => {
     const common = {
       ...environment,
       ...{ HOST: host, PORT: String(port), OPERATOR_HOST: host, OPERATOR_PORT: String(operatorPort) },
@@ -209,19 +152,19 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
     return {
       ...common,
       ...folders,
-      API_URL: `http://${standing[0]?.at.inner}`,
+      API_URL: places.apiUrl,
       LOCK_PUBLIC_KEYS: lockPublicKey(readConfig(environment)),
     };
   };
   const services: { ready(): Promise<void> }[] = [];
   // What the web processes have brought goes after them, as with a container.
   started.defer(() => {
-    for (const name of SERVICES) rmSync(storeOf(name), { recursive: true, force: true });
+    for (const name of places.services.keys()) rmSync(storeOf(name), { recursive: true, force: true });
   });
   // All at once: each waits for DRAIN_DELAY.
   const stops: (() => Promise<void>)[] = [];
   started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));
-  for (const [name, place] of places) {
+  for (const [name, place] of places.services) {
     const variablesOfIt = settingsOf(name, place);
     const start = async () =>
       startService(name.startsWith('api') ? 'api' : 'web', variablesOfIt, join(dir, `${name}.log`));
@@ -234,7 +177,7 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   }
 
   const operatorUrls = new Map(
-    [...places].map(([name, place]) => [name, `http://${place.host}:${place.operatorPort}`] as const),
+    [...places.services].map(([name, place]) => [name, `http://${place.host}:${place.operatorPort}`] as const),
   );
   const mailUrl = mailbox?.url ?? null;
   writeAddresses(dataDir, { url, mailUrl, operatorUrl: operatorUrls.get('api-1') ?? '', mongoUri, pid: process.pid });

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Child } from '../portal/kept-running.ts';
 import { CannotStart } from '../portal/settings.ts';
-import { type EdgeProgram, presentProgram } from './edge-program.ts';
+import { presentProgram } from '../system-program.ts';
+import type { EdgeProgram } from './edge-program.ts';
 
 const EDGE_DIR = resolve(import.meta.dirname, '..', '..', 'edge');
 const START_TIMEOUT_MS = 20_000;

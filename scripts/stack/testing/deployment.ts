@@ -6,8 +6,8 @@ import { until } from '../../../services/api/src/testing/until.ts';
 import { publishBuilds } from '../../portal/publish-builds.ts';
 import { settingsSchema } from '../../portal/settings.ts';
 import { fakeBuild } from '../../testing/release-builds.ts';
+import { bringProgram } from '../../testing/system-program.ts';
 import { type Stack, type StackEdge, startStack } from '../stack.ts';
-import { bringEdgeProgram } from './edge-programs.ts';
 
 const SECRETS = { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
 
@@ -26,7 +26,7 @@ export interface Deployment {
 
 /** Starts two processes of each service behind nginx and Caddy. */
 export async function startDeployment(): Promise<Deployment> {
-  for (const name of ['nginx', 'caddy'] as const) bringEdgeProgram(name);
+  for (const name of ['nginx', 'caddy'] as const) bringProgram(name);
   await using started = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), 'edge-'));
   started.defer(() => rmSync(dir, { recursive: true, force: true }));

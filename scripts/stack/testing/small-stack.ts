@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { publishBuilds } from '../../portal/publish-builds.ts';
 import { settingsSchema } from '../../portal/settings.ts';
 import { fakeBuild } from '../../testing/release-builds.ts';
+import { bringProgram } from '../../testing/system-program.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { bringEdgeProgram } from './edge-programs.ts';
 
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
@@ -20,7 +20,7 @@ export interface SmallStack extends AsyncDisposable {
 
 /** Starts a small stack on free ports; `given` are settings of it and of the services. */
 export async function startSmallStack(given: Readonly<Record<string, string>> = {}): Promise<SmallStack> {
-  bringEdgeProgram('nginx');
+  bringProgram('nginx');
   await using started = new AsyncDisposableStack();
   const dir = mkdtempSync(join(SCRATCH, 'small-stack-'));
   started.defer(() => rmSync(dir, { recursive: true, force: true }));

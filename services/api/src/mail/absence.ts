@@ -1,5 +1,7 @@
 /** Whether this process has found the mail server down. */
 export interface Absence {
+  /** Whether the mail server is known to be down. */
+  isAway(): boolean;
   /** Records that a mail found no server. */
   noteAway(): void;
   /** Records that the server is up, and retries the mails that found none. */
@@ -19,6 +21,7 @@ export interface AbsenceOptions {
 
 /** Watches a mail server that was down, so that its mails are retried as soon as it is up. */
 export function watchForMailServer({ wasAway, verify, hurry }: AbsenceOptions): Absence {
+  /** Undefined until it is known of the time before this process. */
   let isAway: boolean | undefined;
 
   async function noteBack(): Promise<void> {
@@ -33,6 +36,7 @@ export function watchForMailServer({ wasAway, verify, hurry }: AbsenceOptions): 
   }
 
   return {
+    isAway: () => isAway === true,
     noteAway: () => {
       isAway = true;
     },

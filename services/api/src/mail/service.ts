@@ -9,7 +9,7 @@ import { watchForMailServer } from './absence.ts';
 import type { Enqueue, MailKind } from './kinds.ts';
 import { createLane } from './lane.ts';
 import { type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
-import type { MailTransport } from './transport.ts';
+import type { MailOutcome, MailTransport } from './transport.ts';
 import { createMailWorker, type MailWorker } from './worker.ts';
 
 export type { ComposedMail, Enqueue } from './kinds.ts';
@@ -32,6 +32,10 @@ export interface Outbox {
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
   /** Returns what waits and what failed, counted up to 10,000, and since when the oldest one waits. */
   backlog(): Promise<{ readonly waiting: number; readonly failed: number; readonly waitsSince: Date | undefined }>;
+  /** Returns how many attempts of this process ended how. */
+  attempts(): Readonly<Record<MailOutcome, number>>;
+  /** Whether this process knows the mail server to be down. */
+  isServerAway(): boolean;
   /** Queues a failed mail again. Returns undefined for an unknown id. */
   retry(id: string): Promise<OutboxRecord | 'not-failed' | undefined>;
   /** Starts sending. */
@@ -74,7 +78,11 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
       for (const lane of lanes) lane.wake(0);
     },
   });
-  const worker: MailWorker = createMailWorker({ rows, kinds, transport, absence, log, now: database.now });
+  const attempts: Record<MailOutcome, number> = { sent: 0, away: 0, passing: 0, refused: 0, uncertain: 0 };
+  const count = (outcome: MailOutcome) => {
+    attempts[outcome] += 1;
+  };
+  const worker: MailWorker = createMailWorker({ rows, kinds, transport, absence, count, log, now: database.now });
   const { deliver } = worker;
   // A worker of their own: urgent mails do not wait behind others on a slow server.
   const lanes = [
@@ -153,6 +161,9 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
       ]);
       return { waiting, failed, waitsSince: oldest?.createdAt };
     },
+
+    attempts: () => attempts,
+    isServerAway: absence.isAway,
 
     retry: async (id) => {
       const retried = await rows

@@ -26,6 +26,9 @@ export class MailFailure extends Error {
   }
 }
 
+/** What came of handing a mail to the server. */
+export type MailOutcome = 'sent' | MailFailure['kind'];
+
 /** Sends mails to the mail server. */
 export interface MailTransport {
   /** Resolves when the server has accepted the mail. Throws MailFailure. */

@@ -14,6 +14,7 @@ it('a mail is claimed for seconds, so that one of a killed process goes soon, an
   started.defer(() => connection.close());
   const rows = outboxModel(connection);
   const now = new Date();
+  const outcomes: string[] = [];
   const held = Promise.withResolvers<void>();
   const worker = createMailWorker({
     rows,
@@ -22,6 +23,7 @@ it('a mail is claimed for seconds, so that one of a killed process goes soon, an
     ]),
     transport: { send: () => held.promise, verify: async () => undefined },
     absence: { noteAway: () => undefined, noteBack: async () => undefined },
+    count: (outcome) => void outcomes.push(outcome),
     log: createLog('silent'),
     now: () => now,
   });
@@ -48,5 +50,6 @@ it('a mail is claimed for seconds, so that one of a killed process goes soon, an
   expect(secondsOf(sending.claimedUntil)).toBeGreaterThan(120);
   held.resolve();
   await delivering;
+  expect(outcomes).toEqual(['sent']);
   expect(await rows.findById('one').lean()).toMatchObject({ status: 'sent' });
 });

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { inRequest } from '../http/request-id.ts';
 import type { ComposedMail, MailKind, QueuedMail } from './kinds.ts';
 import type { OutboxRecord } from './model.ts';
-import { MailFailure, type MailTransport } from './transport.ts';
+import { MailFailure, type MailOutcome, type MailTransport } from './transport.ts';
 
 /** The delays before each retry, in seconds. After the last one a mail has failed. */
 const RETRY_DELAYS_S = [5, 30, 2 * 60, 10 * 60, 30 * 60, 2 * 3600, 6 * 3600];
@@ -50,6 +50,8 @@ export interface MailWorkerOptions {
   readonly kinds: ReadonlyMap<string, MailKind<unknown>>;
   readonly transport: MailTransport;
   readonly absence: AbsenceNotes;
+  /** Called after each attempt. */
+  readonly count: (outcome: MailOutcome) => void;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -77,7 +79,7 @@ function withRequest(mail: ComposedMail, { request }: OutboxRecord): ComposedMai
 }
 
 /** Creates the worker of a process. */
-export function createMailWorker({ rows, kinds, transport, absence, log, now }: MailWorkerOptions): MailWorker {
+export function createMailWorker({ rows, kinds, transport, absence, count, log, now }: MailWorkerOptions): MailWorker {
   const later = (seconds: number) => new Date(now().getTime() + seconds * 1000);
 
   function claim(filter: QueryFilter<OutboxRecord>): Promise<OutboxRecord | null> {
@@ -154,11 +156,13 @@ export function createMailWorker({ rows, kinds, transport, absence, log, now }: 
       const reason = masked(failure.message);
       const { request } = row;
       log.warn({ mail: row._id, kind: row.kind, request, attempt: row.attempts, reason }, 'a mail was not sent');
+      count(failure.kind);
       await recordOutcome(row, afterFailure(row, isExpired, failure.kind, reason, later), isRunning);
       if (failure.kind === 'away') absence.noteAway();
       await kind?.failed?.(queued, reason);
       return;
     }
+    count('sent');
     const sent = { status: 'sent', sentAt: now(), forgetAt: later(RETENTION.mailDays * DAY_S) } as const;
     await recordOutcome(row, { $set: sent }, isRunning);
     await kind?.sent?.(queued);

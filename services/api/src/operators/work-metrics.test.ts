@@ -11,7 +11,11 @@ function metricsOf(
   const registry = new Registry();
   showWork(registry, {
     database: { connection: createConnection(), now: () => new Date() },
-    outbox: { backlog },
+    outbox: {
+      backlog,
+      attempts: () => ({ sent: 4, away: 2, passing: 0, refused: 1, uncertain: 0 }),
+      isServerAway: () => true,
+    },
     jobs: jobs.map(({ name, failures }) => ({
       name,
       runs: () => ({ succeededAt: undefined, failures }),
@@ -40,6 +44,15 @@ it('a database that hangs keeps nobody from the other metrics, and is asked once
   expect(backlog).toHaveBeenCalledTimes(1);
   hanging.reject(new Error('away'));
   jest.useRealTimers();
+});
+
+it('attempts at mails are counted once by their outcome, and a server that is away is seen', async () => {
+  const registry = metricsOf(async () => ({ waiting: 2, failed: 0, waitsSince: undefined }));
+  await registry.metrics();
+  const text = await registry.metrics();
+  expect(text).toContain('portal_mail_attempts_total{outcome="sent"} 4');
+  expect(text).toContain('portal_mail_attempts_total{outcome="away"} 2');
+  expect(text).toContain('portal_mail_server_up 0');
 });
 
 it('failures of a job are counted once, however often they are read', async () => {

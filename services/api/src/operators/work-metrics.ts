@@ -8,7 +8,7 @@ import { inTime } from './in-time.ts';
 /** The work of a process that no call waits for. */
 export interface BackgroundWork {
   readonly database: Pick<Database, 'connection' | 'now'>;
-  readonly outbox: Pick<Outbox, 'backlog'>;
+  readonly outbox: Pick<Outbox, 'backlog' | 'attempts' | 'isServerAway'>;
   readonly jobs: readonly RepeatedJob[];
   readonly isFeedOpen: () => boolean;
   readonly log: Logger;
@@ -72,6 +72,25 @@ export function showWork(registry: Registry, { database, outbox, jobs, isFeedOpe
       this.set({ state: 'waiting' }, waiting);
       this.set({ state: 'failed' }, failed);
       oldest.set(waitsSince === undefined ? 0 : (database.now().getTime() - waitsSince.getTime()) / 1000);
+    },
+  });
+
+  new Gauge({
+    name: 'portal_mail_server_up',
+    help: '0 while the process knows that the mail server does not answer',
+    registers,
+    collect() {
+      this.set(outbox.isServerAway() ? 0 : 1);
+    },
+  });
+  new Counter({
+    name: 'portal_mail_attempts_total',
+    help: 'Mails handed to the mail server, by what came of it',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(outbox.attempts())) this.inc({ outcome }, count);
     },
   });
 

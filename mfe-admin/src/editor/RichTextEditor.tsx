@@ -1,9 +1,10 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
-import { EditorContent, useEditor } from '@tiptap/react';
+import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import classes from './editor.module.css';
 import { Toolbar } from './Toolbar.tsx';
+import { tables } from './tables/table-nodes.ts';
 
 /** Properties of {@link RichTextEditor}. */
 export interface RichTextEditorProps {
@@ -15,7 +16,10 @@ export interface RichTextEditorProps {
 }
 
 const extensions = [
+  // Before the others, which so get a key first: Tab in a list that stands in a cell.
+  tables,
   StarterKit.configure({
+    document: false,
     heading: { levels: [2, 3] },
     codeBlock: false,
     code: false,
@@ -24,10 +28,18 @@ const extensions = [
   }),
 ];
 
-/** Written text with headings, lists, quotes and links. What is pasted loses everything else. */
+/** Returns the text without the empty paragraphs at its end, one of which the editor adds itself. */
+function htmlOf(editor: Editor): string {
+  return editor.getHTML().replace(/(?:<p><\/p>)+$/, '');
+}
+
+/** Written text with headings, lists, quotes, links and tables. What is pasted loses everything else. */
 export function RichTextEditor({ label, value, onChange, error }: RichTextEditorProps) {
   const labelId = useId();
   const errorId = useId();
+  const hintId = useId();
+  // What was written or taken last: an update that leaves it as it is has changed nothing.
+  const known = useRef('');
   const editor = useEditor({
     extensions,
     content: value,
@@ -37,19 +49,26 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelId, class: classes.text ?? '' },
       transformPastedHTML: sanitizeHtml,
     },
-    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+    onUpdate: ({ editor: changed }) => {
+      const html = htmlOf(changed);
+      if (html === known.current) return;
+      known.current = html;
+      onChange(html);
+    },
   });
+  const inTable = useEditorState({ editor, selector: ({ editor: present }) => present.isActive('table') });
 
   useEffect(() => {
-    const present = editor.isEmpty ? '' : editor.getHTML();
-    if (value !== present) editor.commands.setContent(value, { emitUpdate: false });
+    if (value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false });
+    known.current = htmlOf(editor);
   }, [editor, value]);
   useEffect(() => {
     const element = editor.view.dom;
     element.setAttribute('aria-invalid', String(Boolean(error)));
-    if (error) element.setAttribute('aria-describedby', errorId);
+    const told = [error ? errorId : '', inTable ? hintId : ''].filter((id) => id !== '').join(' ');
+    if (told) element.setAttribute('aria-describedby', told);
     else element.removeAttribute('aria-describedby');
-  }, [editor, error, errorId]);
+  }, [editor, error, errorId, hintId, inTable]);
 
   return (
     <div className={classes.field}>
@@ -57,7 +76,7 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
         {label}
       </span>
       <div className={classes.box} data-invalid={error ? '' : undefined}>
-        <Toolbar editor={editor} />
+        <Toolbar editor={editor} hintId={hintId} />
         <EditorContent editor={editor} />
       </div>
       <div aria-live="polite">

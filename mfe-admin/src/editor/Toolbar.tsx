@@ -1,7 +1,12 @@
-import { Button, classNames, TextField } from '@cytocomm/kit';
+import { isInTable } from '@tiptap/pm/tables';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { ButtonBar } from './ButtonBar.tsx';
 import classes from './editor.module.css';
+import { LinkForm } from './LinkForm.tsx';
+import { ToolButton } from './ToolButton.tsx';
+import { TableForm } from './tables/TableForm.tsx';
+import { TableTools } from './tables/TableTools.tsx';
 
 interface Tool {
   readonly name: string;
@@ -55,117 +60,53 @@ const tools: readonly Tool[] = [
   },
 ];
 
+/** Properties of {@link Toolbar}. */
+export interface ToolbarProps {
+  readonly editor: Editor;
+  /** Names the sentence about the keys in a table. */
+  readonly hintId: string;
+}
+
 /** The buttons above the text. */
-export function Toolbar({ editor }: { readonly editor: Editor }) {
-  const [linking, setLinking] = useState(false);
+export function Toolbar({ editor, hintId }: ToolbarProps) {
+  const [asks, setAsks] = useState<'link' | 'table' | null>(null);
   const active = useEditorState({
     editor,
     selector: ({ editor: present }) => ({
       tools: tools.filter((tool) => tool.active(present)).map(({ name }) => name),
       link: present.isActive('link'),
+      table: isInTable(present.state),
       undo: present.can().undo(),
       redo: present.can().redo(),
     }),
   });
+  const ask = (form: 'link' | 'table') => setAsks(asks === form ? null : form);
   return (
     <>
-      <div role="toolbar" aria-label="Formatting" className={classes.toolbar}>
+      <ButtonBar label="Formatting" onLeave={() => editor.commands.focus()}>
         {tools.map((tool) => (
-          <button
+          <ToolButton
             key={tool.name}
-            type="button"
-            aria-label={tool.name}
-            title={tool.name}
-            aria-pressed={active.tools.includes(tool.name)}
-            // A sign is a picture made of letters, not the button's words.
-            data-sign={tool.sign}
-            className={classNames(classes.tool, classes[tool.name.toLowerCase()])}
+            name={tool.name}
+            sign={tool.sign}
+            className={classes[tool.name.toLowerCase()]}
+            pressed={active.tools.includes(tool.name)}
             onClick={() => tool.run(editor)}
           />
         ))}
-        <button
-          type="button"
-          aria-pressed={active.link}
-          className={classes.tool}
-          onClick={() => (active.link ? editor.chain().focus().unsetLink().run() : setLinking(!linking))}
-        >
-          {active.link ? 'Unlink' : 'Link'}
-        </button>
+        <ToolButton
+          name={active.link ? 'Unlink' : 'Link'}
+          pressed={active.link}
+          onClick={() => (active.link ? editor.chain().focus().unsetLink().run() : ask('link'))}
+        />
+        <ToolButton name="Table" disabled={active.table} onClick={() => ask('table')} />
         <span className={classes.space} />
-        <button
-          type="button"
-          className={classes.tool}
-          disabled={!active.undo}
-          onClick={() => editor.chain().focus().undo().run()}
-        >
-          Undo
-        </button>
-        <button
-          type="button"
-          className={classes.tool}
-          disabled={!active.redo}
-          onClick={() => editor.chain().focus().redo().run()}
-        >
-          Redo
-        </button>
-      </div>
-      {linking ? <LinkForm editor={editor} onDone={() => setLinking(false)} /> : null}
+        <ToolButton name="Undo" disabled={!active.undo} onClick={() => editor.chain().focus().undo().run()} />
+        <ToolButton name="Redo" disabled={!active.redo} onClick={() => editor.chain().focus().redo().run()} />
+      </ButtonBar>
+      {asks === 'link' ? <LinkForm editor={editor} onDone={() => setAsks(null)} /> : null}
+      {asks === 'table' ? <TableForm editor={editor} onDone={() => setAsks(null)} /> : null}
+      <TableTools editor={editor} hintId={hintId} />
     </>
-  );
-}
-
-function LinkForm({ editor, onDone }: { readonly editor: Editor; readonly onDone: () => void }) {
-  const [address, setAddress] = useState('https://');
-  const [error, setError] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
-  const leave = () => {
-    editor.commands.focus();
-    onDone();
-  };
-  const apply = () => {
-    if (!/^(https?:\/\/[^\s/]+\S*|mailto:\S+@\S+|\/\S*)$/i.test(address.trim())) {
-      setError('Enter a whole address, such as https://example.com.');
-      return;
-    }
-    const href = address.trim();
-    // Nothing selected: the address itself becomes the words of the link.
-    if (editor.state.selection.empty) {
-      editor
-        .chain()
-        .focus()
-        .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
-        .run();
-    } else editor.chain().focus().setLink({ href }).run();
-    onDone();
-  };
-  // Not a form: it stands inside one.
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') leave();
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    apply();
-  };
-  return (
-    <div className={classes.linkForm}>
-      <TextField
-        ref={field}
-        label="Link to"
-        type="url"
-        value={address}
-        error={error}
-        onChange={(event) => setAddress(event.target.value)}
-        onKeyDown={onKey}
-      />
-      <Button variant="secondary" size="small" onClick={apply}>
-        Set link
-      </Button>
-      <Button variant="quiet" size="small" onClick={leave}>
-        Cancel
-      </Button>
-    </div>
   );
 }

@@ -60,3 +60,9 @@ it('has whole blocks, and nothing that runs', () => {
     blocksOf('text<ul><li>a</li><li>b</li></ul><table><tbody><tr><td>1</td></tr></tbody></table><script>x()</script>'),
   ).toEqual(['<p>text</p>', '<ul><li>a</li><li>b</li></ul>', '<table><tbody><tr><td>1</td></tr></tbody></table>']);
 });
+
+it('a table says the same whether its heading row stands apart or not', () => {
+  const head = '<tr><th scope="col">Day</th></tr>';
+  const apart = `<table><thead>${head}</thead><tbody><tr><td>1</td></tr></tbody></table>`;
+  expect(blocksOf(apart)).toEqual([`<table><tbody>${head}<tr><td>1</td></tr></tbody></table>`]);
+});

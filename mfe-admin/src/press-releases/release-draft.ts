@@ -1,4 +1,10 @@
-import type { AdminPressRelease, AlertTopic, ReleaseTarget, ReleaseText } from '@cytocomm/contract';
+import {
+  type AdminPressRelease,
+  type AlertTopic,
+  type ReleaseTarget,
+  type ReleaseText,
+  textOfHtml,
+} from '@cytocomm/contract';
 import { clockIn, knowsZone, momentIn, ownZone } from '@cytocomm/kit/dashboard';
 
 /** When a release is to appear. */
@@ -85,7 +91,7 @@ export function missingIn(draft: ReleaseDraft, now = Date.now()): Missing | null
   const at = draft.when === 'later' ? faultOfTime(draft, now) : undefined;
   const missing: Missing = {
     ...(draft.title.trim() === '' && { title: 'A title is needed.' }),
-    ...(draft.content === '' && { content: 'The text is needed.' }),
+    ...(textOfHtml(draft.content) === '' && { content: 'The text is needed.' }),
     ...(!draft.forPublic && !draft.forInvestors && { target: 'Choose who may read it.' }),
     ...(at !== undefined && { at }),
   };

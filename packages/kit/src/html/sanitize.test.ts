@@ -38,8 +38,19 @@ describe('sanitizeHtml', () => {
 
   it('keeps a table readable', () => {
     const html =
-      '<table><thead><tr><th scope="col">Day</th></tr></thead><tbody><tr><td colspan="2">1</td></tr></tbody></table>';
+      '<table><caption>Beats</caption><thead><tr><th scope="col">Day</th></tr></thead><tbody><tr><td colspan="2">1</td></tr></tbody></table>';
     expect(sanitizeHtml(html)).toBe(html);
+  });
+
+  it.each([
+    ['colspan="50" rowspan="2"', ' colspan="50" rowspan="2"'],
+    ['colspan="51" rowspan="1000000"', ''],
+    ['colspan="1" rowspan="0"', ''],
+    ['colspan="-3" rowspan="2e1"', ''],
+    ['scope="javascript:x" style="min-width: 25px" width="9"', ''],
+  ])('keeps of a heading with %s what says where it stands', (attributes, kept) => {
+    const table = (th: string) => `<table><tbody><tr><th${th}>Day</th></tr></tbody></table>`;
+    expect(sanitizeHtml(table(` ${attributes}`))).toBe(table(kept));
   });
 
   it('opens what leads elsewhere in a tab of its own, without a way back into this one', () => {

@@ -2,8 +2,22 @@ import DOMPurify from 'dompurify';
 
 /** Running text with links and tables. */
 const TAGS =
-  'a abbr b blockquote br code dd dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre s strong sub sup table tbody td th thead tr u ul';
+  'a abbr b blockquote br caption code dd dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre s strong sub sup table tbody td th thead tr u ul';
 const purifier = DOMPurify();
+
+/** The largest number of columns or rows that one cell spans: a browser would make room for each of a thousand. */
+const MAX_SPAN = 50;
+
+/** Whether an attribute of a cell says where the cell stands, in bounds. */
+const CELL_RULES: Readonly<Record<string, (value: string) => boolean>> = {
+  colspan: (value) => /^[1-9]\d?$/.test(value) && Number(value) > 1 && Number(value) <= MAX_SPAN,
+  rowspan: (value) => /^[1-9]\d?$/.test(value) && Number(value) > 1 && Number(value) <= MAX_SPAN,
+  scope: (value) => value === 'col' || value === 'row',
+};
+
+purifier.addHook('uponSanitizeAttribute', (_, attribute) => {
+  if (CELL_RULES[attribute.attrName]?.(attribute.attrValue) === false) attribute.keepAttr = false;
+});
 
 purifier.addHook('afterSanitizeAttributes', (element) => {
   const address = element.nodeName === 'A' ? element.getAttribute('href') : null;

@@ -2,6 +2,21 @@ import { RELEASE_CONTENT_LENGTH, type ReleaseTarget, textOfHtml } from '@cytocom
 import sanitizeHtml from 'sanitize-html';
 import { invalidFields } from '../http/problem.ts';
 
+/** The largest number of columns or rows that one cell spans: a browser would make room for each of a thousand. */
+const MAX_SPAN = 50;
+
+function spansOf(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const spans = (['colspan', 'rowspan'] as const).filter((name) => {
+    const span = attributes[name] ?? '';
+    return /^[1-9]\d?$/.test(span) && Number(span) > 1 && Number(span) <= MAX_SPAN;
+  });
+  return Object.fromEntries(spans.map((name) => [name, attributes[name] ?? '']));
+}
+
+function scopeOf({ scope }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  return scope === 'col' || scope === 'row' ? { scope } : {};
+}
+
 /** The allowed HTML: text, structure, links and tables; nothing that loads, runs or styles. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -27,6 +42,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     'code',
     'pre',
     'table',
+    'caption',
     'thead',
     'tbody',
     'tr',
@@ -58,6 +74,8 @@ const ALLOWED: sanitizeHtml.IOptions = {
   ],
   nestingLimit: 30,
   transformTags: {
+    td: (tagName, attributes) => ({ tagName, attribs: spansOf(attributes) }),
+    th: (tagName, attributes) => ({ tagName, attribs: { ...spansOf(attributes), ...scopeOf(attributes) } }),
     h1: 'h2',
     a: (tagName, attributes) => ({
       tagName,

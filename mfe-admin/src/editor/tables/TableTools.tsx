@@ -1,0 +1,78 @@
+import type { Command, EditorState } from '@tiptap/pm/state';
+import {
+  addColumnAfter,
+  addColumnBefore,
+  addRowAfter,
+  addRowBefore,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  isInTable,
+  toggleHeader,
+} from '@tiptap/pm/tables';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { useState } from 'react';
+import { ButtonBar } from '../ButtonBar.tsx';
+import { ToolButton } from '../ToolButton.tsx';
+import { CaptionForm } from './CaptionForm.tsx';
+import { captionAt, hasHeaderRow, isEachColumn, isEachRow, isInHeaderRow } from './table-commands.ts';
+import classes from './tables.module.css';
+
+interface Step {
+  readonly name: string;
+  readonly command: Command;
+  /** Whether it has nothing to do where the cursor stands, which is in a table. */
+  readonly isIdle?: (state: EditorState) => boolean;
+}
+
+const steps: readonly Step[] = [
+  // What names the columns stays the first row.
+  { name: 'Row above', command: addRowBefore, isIdle: isInHeaderRow },
+  { name: 'Row below', command: addRowAfter },
+  { name: 'Column left', command: addColumnBefore },
+  { name: 'Column right', command: addColumnAfter },
+  { name: 'Delete row', command: deleteRow, isIdle: isEachRow },
+  { name: 'Delete column', command: deleteColumn, isIdle: isEachColumn },
+];
+
+/** Properties of {@link TableTools}. */
+export interface TableToolsProps {
+  readonly editor: Editor;
+  /** Names the sentence about the keys, for the description of the text. */
+  readonly hintId: string;
+}
+
+/** The buttons of the table that the cursor stands in; nothing outside of one. */
+export function TableTools({ editor, hintId }: TableToolsProps) {
+  const [captions, setCaptions] = useState(false);
+  const { inTable, header, caption, idle } = useEditorState({
+    editor,
+    selector: ({ editor: { state } }) => ({
+      inTable: isInTable(state),
+      header: hasHeaderRow(state),
+      caption: captionAt(state) ?? '',
+      idle: steps.filter(({ isIdle }) => isInTable(state) && isIdle?.(state)).map(({ name }) => name),
+    }),
+  });
+  if (!inTable) return null;
+  const run = (command: Command) => {
+    command(editor.state, editor.view.dispatch);
+    editor.commands.focus();
+  };
+  return (
+    <>
+      <ButtonBar label="Table" onLeave={() => editor.commands.focus()}>
+        {steps.map(({ name, command }) => (
+          <ToolButton key={name} name={name} disabled={idle.includes(name)} onClick={() => run(command)} />
+        ))}
+        <ToolButton name="Header row" pressed={header} onClick={() => run(toggleHeader('row'))} />
+        <ToolButton name="Caption" pressed={caption !== ''} onClick={() => setCaptions(!captions)} />
+        <ToolButton name="Delete table" onClick={() => run(deleteTable)} />
+      </ButtonBar>
+      {captions ? <CaptionForm editor={editor} caption={caption} onDone={() => setCaptions(false)} /> : null}
+      <p id={hintId} className={classes.hint}>
+        Tab goes to the next cell, Shift+Tab back. Escape leaves the table.
+      </p>
+    </>
+  );
+}

@@ -1,3 +1,4 @@
+import type { ReleaseStatus } from '@cytocomm/contract';
 import { Button, Heading, Notice, RelativeTime } from '@cytocomm/kit';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
@@ -14,9 +15,9 @@ export interface ConflictViewProps extends Conflict {
 }
 
 /** Two texts of one release: shows where they differ, and makes one of both. */
-export function ConflictView({ base, mine, theirs, onSettle }: ConflictViewProps) {
+export function ConflictView({ base, mine, theirs, isMoved, isAtPublish, onSettle }: ConflictViewProps) {
   const heading = useRef<HTMLDivElement>(null);
-  const merge = useMemo(() => mergeOf(base, mine, draftOf(theirs)), [base, mine, theirs]);
+  const merge = useMemo(() => mergeOf(base, mine, draftOf(theirs), isMoved), [base, mine, theirs, isMoved]);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
   useEffect(() => heading.current?.focus(), []);
   const choices = new Map(
@@ -36,6 +37,8 @@ export function ConflictView({ base, mine, theirs, onSettle }: ConflictViewProps
             {theirs.changedBy ?? 'Another person'}, <RelativeTime date={theirs.updatedAt} />. Nothing is lost: choose
             for each part below. What only one of you changed is chosen already.
           </p>
+          {isMoved ? <p>{MOVED[theirs.status]}</p> : null}
+          {isAtPublish ? <p>{NOT_PUBLISHED}</p> : null}
         </Notice>
       </div>
       <div className={classes.actions}>
@@ -64,6 +67,13 @@ export function ConflictView({ base, mine, theirs, onSettle }: ConflictViewProps
   );
 }
 
+const MOVED: Readonly<Record<ReleaseStatus, string>> = {
+  draft: 'They took it back: it is a draft.',
+  scheduled: 'They scheduled it.',
+  published: 'They published it: readers see their text.',
+};
+const NOT_PUBLISHED = 'Nothing of yours was published. You can publish what you make of both afterwards.';
+
 interface PartProps {
   readonly part: MergePart;
   readonly side: Side | undefined;
@@ -85,7 +95,13 @@ function Part({ part, side, onChoose }: PartProps) {
         </Heading>
       </legend>
       <p className={classes.hint}>Theirs is struck out where you wrote something else; yours is marked.</p>
-      <WordDiff from={part.theirs} to={part.mine} />
+      {part.isChoice ? (
+        <p className={classes.words}>
+          <del>{part.theirs}</del> <ins>{part.mine}</ins>
+        </p>
+      ) : (
+        <WordDiff from={part.theirs} to={part.mine} />
+      )}
       <div className={classes.actions}>
         {sides.map((each) => (
           <label key={each.side} className={classes.choice}>

@@ -88,6 +88,8 @@ function Writing({ release, onStored, onDone }: WritingProps) {
         onRetry={() => void writing.flush()}
         flush={writing.flush}
         known={writing.known}
+        meetAtPublish={writing.meetAtPublish}
+        merged={writing.merged}
         onDone={onDone}
       />
       <Revisions

@@ -1,5 +1,5 @@
-import { Button, Checkbox, focusFirstError, TextField } from '@cytocomm/kit';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button, Checkbox, focusFirstError, Notice, TextField } from '@cytocomm/kit';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
 import { AskToMail } from './AskToMail.tsx';
 import { Preview } from './Preview.tsx';
@@ -8,6 +8,7 @@ import classes from './press-releases.module.css';
 import { mailedNow, missingIn, type ReleaseDraft } from './release-draft.ts';
 import { SaveNote, type SaveNoteProps } from './SaveNote.tsx';
 import { type PublishOptions, usePublish } from './use-publish.ts';
+import type { Merged } from './use-release-writing.ts';
 import { WhenField } from './WhenField.tsx';
 
 /** Properties of {@link ReleaseForm}. */
@@ -15,14 +16,17 @@ export interface ReleaseFormProps extends PublishOptions, SaveNoteProps {
   readonly onChange: (part: Partial<ReleaseDraft>) => void;
   /** It is out already: to publish it changes it where it is read. */
   readonly isOut: boolean;
+  /** This text was just made of two. */
+  readonly merged: Merged;
 }
 
 const submitLabels = { now: 'Publish', later: 'Schedule', draft: 'Save draft' } as const;
 
 /** Writes a press release, or changes one. */
-export function ReleaseForm({ onChange, isOut, state, onRetry, ...options }: ReleaseFormProps) {
+export function ReleaseForm({ onChange, isOut, merged, state, onRetry, ...options }: ReleaseFormProps) {
   const { draft, wasMailed } = options;
   const form = useRef<HTMLFormElement>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);
   const [asksToMail, setAsksToMail] = useState(false);
   const [previewing, setPreviewing] = useState(false);
@@ -30,6 +34,12 @@ export function ReleaseForm({ onChange, isOut, state, onRetry, ...options }: Rel
   // An error goes as soon as its field is right.
   const missing = asked ? missingIn(draft) : null;
   const topics = mailedNow(draft, wasMailed);
+
+  // Made of two at Publish, it is one button away from being published; else one writes on.
+  useEffect(() => {
+    if (merged === 'publishing') submitButton.current?.focus();
+    else if (merged === 'writing') form.current?.querySelector('input')?.focus();
+  }, [merged]);
 
   const complete = (): boolean => {
     const isComplete = missingIn(draft) === null;
@@ -86,7 +96,7 @@ export function ReleaseForm({ onChange, isOut, state, onRetry, ...options }: Rel
         onChange={(event) => onChange({ sendEmail: event.target.checked })}
       />
       <div className={classes.actions}>
-        <Button type="submit" busy={busy} busyLabel="Submitting...">
+        <Button ref={submitButton} type="submit" busy={busy} busyLabel="Submitting...">
           {isOut && draft.when === 'now' ? 'Update' : submitLabels[draft.when]}
         </Button>
         <Button variant="secondary" icon="eye" onClick={() => setPreviewing(true)}>
@@ -96,6 +106,11 @@ export function ReleaseForm({ onChange, isOut, state, onRetry, ...options }: Rel
           Send me a test mail
         </Button>
       </div>
+      {merged ? (
+        <Notice tone="info" title="Both texts are one now." live>
+          <p>{merged === 'publishing' ? 'It is not published yet: read it, then publish it.' : 'Go on writing.'}</p>
+        </Notice>
+      ) : null}
       <SaveNote state={state} onRetry={onRetry} />
       <PublishResult news={news} />
       {asksToMail && topics ? (

@@ -1,9 +1,10 @@
 import type { AdminPressRelease, ReleaseStatus } from '@cytocomm/contract';
-import { ButtonLink, ExactTime, Link, RelativeTime, Tag, type TagProps, toast, VisuallyHidden } from '@cytocomm/kit';
+import { ButtonLink, Link, RelativeTime, Tag, type TagProps, toast, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, type DataGridProps, DeleteButton, type GridColumn } from '@cytocomm/kit/dashboard';
 import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { EmailWords } from '../lists/EmailWords.tsx';
 import { MailState } from './MailState.tsx';
+import { PlannedTime } from './PlannedTime.tsx';
 import classes from './press-releases.module.css';
 import { useDeleteRelease } from './release-api.ts';
 
@@ -56,15 +57,8 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Appears',
       sortable: true,
       grow: 0,
-      width: 140,
-      cell: ({ status, date }) => {
-        if (date === null) return <span className={classes.meta}>not planned</span>;
-        return status === 'scheduled' ? (
-          <ExactTime date={date} className={classes.meta} />
-        ) : (
-          <RelativeTime date={date} className={classes.meta} />
-        );
-      },
+      width: 150,
+      cell: (release) => <Appears release={release} />,
     },
     {
       key: 'target',
@@ -125,6 +119,19 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       empty="No press releases found."
       viewKey="press-releases"
     />
+  );
+}
+
+/** When it appeared, appears, or is planned to. */
+function Appears({ release: { status, date, publishAt, timeZone } }: { readonly release: AdminPressRelease }) {
+  if (date !== null && status === 'published') return <RelativeTime date={date} className={classes.meta} />;
+  const time = date ?? publishAt;
+  if (time === null) return <span className={classes.meta}>not planned</span>;
+  return (
+    <span className={classes.meta}>
+      {status === 'draft' ? 'planned for ' : null}
+      <PlannedTime publishAt={time} timeZone={timeZone} />
+    </span>
   );
 }
 

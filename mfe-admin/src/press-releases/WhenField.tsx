@@ -1,8 +1,7 @@
-import { Select } from '@cytocomm/kit';
-import { DateTimePicker, momentIn, ownZone, zonesWith } from '@cytocomm/kit/dashboard';
 import { useId } from 'react';
+import { EmbargoField, type EmbargoFieldProps } from './EmbargoField.tsx';
 import classes from './press-releases.module.css';
-import type { ReleaseDraft, When } from './release-draft.ts';
+import type { When } from './release-draft.ts';
 
 const options: readonly { readonly when: When; readonly label: string }[] = [
   { when: 'now', label: 'Now' },
@@ -10,15 +9,8 @@ const options: readonly { readonly when: When; readonly label: string }[] = [
   { when: 'draft', label: 'Not yet: keep as a draft' },
 ];
 
-/** Properties of {@link WhenField}. */
-export interface WhenFieldProps {
-  readonly draft: ReleaseDraft;
-  readonly error: string | undefined;
-  readonly onChange: (part: Partial<ReleaseDraft>) => void;
-}
-
 /** When a release appears: on page, feed, dashboards and by mail together. */
-export function WhenField({ draft, error, onChange }: WhenFieldProps) {
+export function WhenField({ draft, error, onChange }: EmbargoFieldProps) {
   const name = useId();
   return (
     <fieldset className={classes.choices}>
@@ -29,35 +21,7 @@ export function WhenField({ draft, error, onChange }: WhenFieldProps) {
           {label}
         </label>
       ))}
-      {draft.when === 'later' ? <Embargo draft={draft} error={error} onChange={onChange} /> : null}
+      {draft.when === 'later' ? <EmbargoField draft={draft} error={error} onChange={onChange} /> : null}
     </fieldset>
-  );
-}
-
-/** The time before which nobody reads it, by the clocks of a named zone. */
-function Embargo({ draft: { at, zone }, error, onChange }: WhenFieldProps) {
-  const isTwice = at !== '' && momentIn(zone, at).shown === 'twice';
-  return (
-    <div className={classes.at}>
-      <DateTimePicker
-        label="Date and time"
-        value={at === '' ? null : at}
-        error={error}
-        hint={isTwice ? 'The clocks show this twice; the first time is meant.' : undefined}
-        onChange={(chosen) => onChange({ at: chosen ?? '' })}
-      />
-      <Select
-        label="Time zone"
-        hint={zone === ownZone() ? 'The zone that you are in.' : `You are in ${ownZone()}.`}
-        value={zone}
-        onChange={({ target }) => onChange({ zone: target.value })}
-      >
-        {zonesWith(zone).map((each) => (
-          <option key={each} value={each}>
-            {each.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </Select>
-    </div>
   );
 }

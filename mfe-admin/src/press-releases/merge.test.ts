@@ -66,3 +66,40 @@ it('a table says the same whether its heading row stands apart or not', () => {
   const apart = `<table><thead>${head}</thead><tbody><tr><td>1</td></tr></tbody></table>`;
   expect(blocksOf(apart)).toEqual([`<table><tbody>${head}<tr><td>1</td></tr></tbody></table>`]);
 });
+
+describe('the time', () => {
+  const at = { at: '2026-12-01T07:00', zone: 'Europe/Berlin' };
+  const time = (mine: Partial<ReleaseDraft>, theirs: Partial<ReleaseDraft>, begun: Partial<ReleaseDraft> = {}) =>
+    mergeOf({ ...base, ...begun }, { ...base, ...mine }, { ...base, when: 'draft', ...theirs }).parts;
+
+  it('of a draft is no difference while nothing of it is stored', () => {
+    expect(time({ when: 'now' }, {}, { when: 'now' })).toEqual([]);
+    expect(time({ when: 'now' }, {}, { when: 'draft' })).toEqual([]);
+    expect(time({ when: 'later', ...at }, at, { when: 'now' })).toEqual([]);
+  });
+
+  it.each<[string, Partial<ReleaseDraft>, Partial<ReleaseDraft>, Partial<ReleaseDraft>, Side | null, string, string]>([
+    ['planned by them', { when: 'now' }, at, { when: 'now' }, 'theirs', 'Now', '2026-12-01 07:00 (Europe/Berlin)'],
+    ['planned by me', { when: 'later', ...at }, {}, {}, 'mine', '2026-12-01 07:00 (Europe/Berlin)', 'Not yet'],
+    [
+      'planned by both',
+      { when: 'later', ...at },
+      { ...at, zone: 'Asia/Tokyo' },
+      {},
+      null,
+      '2026-12-01 07:00 (Europe/Berlin)',
+      '2026-12-01 07:00 (Asia/Tokyo)',
+    ],
+  ])('%s is chosen by who changed it', (_, mine, theirs, begun, changedBy, mineWords, theirWords) => {
+    expect(time(mine, theirs, begun)).toMatchObject([
+      { name: 'Publish', changedBy, mine: mineWords, theirs: theirWords },
+    ]);
+  });
+
+  it('is taken as a whole: when, time, zone and which of two', () => {
+    const chosen = { when: 'later' as const, at: '2026-10-25T02:30', zone: 'Europe/Berlin', isSecond: true };
+    const merge = mergeOf(base, base, { ...base, ...chosen });
+    expect(merge.parts[0]?.theirs).toBe('2026-10-25 02:30 (Europe/Berlin, the second time)');
+    expect(merge.result(new Map([['time', 'theirs']]))).toMatchObject(chosen);
+  });
+});

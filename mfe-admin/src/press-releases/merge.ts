@@ -1,7 +1,7 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
 import { diffArrays } from 'diff';
 import type { ReleaseDraft } from './release-draft.ts';
-import { plainForm } from './same-text.ts';
+import { isSamePlan, plainForm } from './same-text.ts';
 
 /** Whose version of a part is taken. */
 export type Side = 'mine' | 'theirs';
@@ -15,6 +15,8 @@ export interface MergePart {
   readonly theirs: string;
   /** Who alone changed it; null when both did, and the person has to choose. */
   readonly changedBy: Side | null;
+  /** A choice, no words: it is shown as a whole. */
+  readonly isChoice?: boolean;
 }
 
 /** A run of blocks of the text: the same in both, or a part. */
@@ -90,8 +92,21 @@ function runsOf(base: string, mine: string, theirs: string): readonly Run[] {
 const targetWords = ({ forPublic, forInvestors }: ReleaseDraft) =>
   [forPublic ? 'Public' : '', forInvestors ? 'Investors' : ''].filter((word) => word !== '').join(', ') || 'Nobody';
 
-const timeWords = ({ when, at, zone }: ReleaseDraft) =>
-  when === 'later' && at !== '' ? `${at.replace('T', ' ')} (${zone})` : when === 'draft' ? 'Not yet' : 'Now';
+function timeWords({ when, at, zone, isSecond }: ReleaseDraft): string {
+  if (when === 'now') return 'Now';
+  if (at === '') return 'Not yet';
+  const time = `${at.replace('T', ' ')} (${zone}${isSecond ? ', the second time' : ''})`;
+  return when === 'later' ? time : `Not yet, planned for ${time}`;
+}
+
+/**
+ * Returns what is stored of a release that nobody has published as the person sees it: only the planned time is stored, so what
+ * else is chosen under Publish is theirs.
+ */
+function unpublished(stored: ReleaseDraft, { when, at, zone, isSecond, ...mine }: ReleaseDraft): ReleaseDraft {
+  if (isSamePlan(stored, { ...mine, when, at, zone, isSecond })) return { ...stored, when, at, zone, isSecond };
+  return { ...stored, when: stored.when === 'now' || stored.at === '' ? 'draft' : 'later' };
+}
 
 const mailWords = ({ sendEmail }: ReleaseDraft) => (sendEmail ? 'yes' : 'no');
 
@@ -99,17 +114,19 @@ const mailWords = ({ sendEmail }: ReleaseDraft) => (sendEmail ? 'yes' : 'no');
 const FIELDS = [
   { key: 'title', name: 'Title', words: ({ title }: ReleaseDraft) => title.trim(), take: ['title'] },
   { key: 'target', name: 'Target', words: targetWords, take: ['forPublic', 'forInvestors'] },
-  { key: 'time', name: 'Publish', words: timeWords, take: ['when', 'at', 'zone'] },
+  { key: 'time', name: 'Publish', words: timeWords, take: ['when', 'at', 'zone', 'isSecond'] },
   { key: 'mail', name: 'E-mail', words: mailWords, take: ['sendEmail'] },
 ] as const;
 
-/** Compares what two people made of one text. */
-export function mergeOf(base: ReleaseDraft, mine: ReleaseDraft, theirs: ReleaseDraft): Merge {
+/** Compares what two people made of one text. `isMoved`: the other one published, planned or withdrew it. */
+export function mergeOf(begun: ReleaseDraft, mine: ReleaseDraft, stored: ReleaseDraft, isMoved = false): Merge {
+  const isUnpublished = stored.when === 'draft' && !isMoved;
+  const [base, theirs] = isUnpublished ? [unpublished(begun, mine), unpublished(stored, mine)] : [begun, stored];
   const fields = FIELDS.filter(({ words }) => words(mine) !== words(theirs));
   const runs = runsOf(base.content, mine.content, theirs.content);
   const fieldParts = fields.map(
     ({ key, name, words }): MergePart => ({
-      ...{ key, name, mine: words(mine), theirs: words(theirs) },
+      ...{ key, name, mine: words(mine), theirs: words(theirs), isChoice: key !== 'title' },
       changedBy: changedBy(words(base) === words(theirs), words(base) === words(mine)),
     }),
   );

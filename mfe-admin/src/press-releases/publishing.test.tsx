@@ -104,6 +104,7 @@ describe('writing', () => {
     expect(stored(SCHEDULED)).toMatchObject({
       status: 'scheduled',
       publishAt: new Date(`${utc}:00-05:00`).toISOString(),
+      timeZone: 'America/New_York',
       target: ['public', 'investors'],
     });
   });

@@ -40,7 +40,36 @@ it('is opened at the moment that it is planned for, by the clocks of who opens i
   expect(textOf(draft).publishAt).toBe(publishAt);
 });
 
-it.each([null, 'text', { title: 5 }, { when: 'never' }, { zone: 'Mars/Olympus' }, { at: 'soon' }])(
+it.each([
+  ['2026-12-01T06:00:00.000Z', '2026-12-01T07:00', false],
+  ['2026-10-25T00:30:00.000Z', '2026-10-25T02:30', false],
+  // The second time that the clocks show it.
+  ['2026-10-25T01:30:00.000Z', '2026-10-25T02:30', true],
+])('%s is opened by the clocks of the zone that it was entered in, and saved as it was', (publishAt, at, isSecond) => {
+  const release = buildPressRelease({ status: 'scheduled', date: publishAt, publishAt, timeZone: BERLIN });
+  const draft = draftOf(release);
+  expect(draft).toMatchObject({ at, zone: BERLIN, isSecond });
+  expect(textOf(draft)).toMatchObject({ publishAt, timeZone: BERLIN });
+  expect(publicationOf(draft)).toMatchObject({ publishAt, timeZone: BERLIN });
+});
+
+it('names no zone where no time is planned', () => {
+  expect(textOf({ ...emptyDraft, zone: BERLIN })).not.toHaveProperty('timeZone');
+});
+
+it('opens a time in a zone that this browser does not know by its own clocks', () => {
+  const publishAt = '2026-12-01T06:00:00.000Z';
+  const draft = draftOf(buildPressRelease({ status: 'scheduled', publishAt, timeZone: 'Mars/Olympus' }));
+  expect(draft.zone).toBe(emptyDraft.zone);
+  expect(textOf(draft).publishAt).toBe(publishAt);
+});
+
+it('takes what an earlier page kept in this browser, without a second time', () => {
+  const { isSecond: _, ...earlier } = emptyDraft;
+  expect(readDraft(earlier)).toEqual(emptyDraft);
+});
+
+it.each([null, 'text', { title: 5 }, { when: 'never' }, { zone: 'Mars/Olympus' }, { at: 'soon' }, { isSecond: 1 }])(
   '%j is no draft',
   (stored) => {
     expect(readDraft(stored)).toBeNull();

@@ -20,6 +20,8 @@ export interface ReleaseDraft {
   /** What the clocks of `zone` show then: `2026-11-20T15:30`; empty while no time is chosen. */
   readonly at: string;
   readonly zone: string;
+  /** The later one of two, where the clocks of `zone` show `at` twice. */
+  readonly isSecond: boolean;
   readonly sendEmail: boolean;
 }
 
@@ -32,6 +34,7 @@ export const emptyDraft: ReleaseDraft = {
   when: 'now',
   at: '',
   zone: ownZone(),
+  isSecond: false,
   sendEmail: false,
 };
 
@@ -44,15 +47,17 @@ export function readDraft(stored: unknown): ReleaseDraft | null {
     (draft.at === '' || !Number.isNaN(Date.parse(`${draft.at}Z`))) &&
     typeof draft.zone === 'string' &&
     knowsZone(draft.zone) &&
-    [draft.forPublic, draft.forInvestors, draft.sendEmail].every((choice) => typeof choice === 'boolean') &&
+    [draft.forPublic, draft.forInvestors, draft.sendEmail, draft.isSecond].every(
+      (choice) => typeof choice === 'boolean',
+    ) &&
     ['now', 'later', 'draft'].includes(draft.when);
-  const { title, content, forPublic, forInvestors, when, at, zone, sendEmail } = draft;
-  return isWhole ? { title, content, forPublic, forInvestors, when, at, zone, sendEmail } : null;
+  const { title, content, forPublic, forInvestors, when, at, zone, isSecond, sendEmail } = draft;
+  return isWhole ? { title, content, forPublic, forInvestors, when, at, zone, isSecond, sendEmail } : null;
 }
 
 /** Returns the form for a release that exists: what was written last, published or not. */
 export function draftOf({ status, pending, ...release }: AdminPressRelease): ReleaseDraft {
-  const { title, content, target, publishAt, sendEmail } = pending ?? release;
+  const { title, content, target, publishAt, timeZone, sendEmail } = pending ?? release;
   const planned = pending ? pending.publishAt !== null : status === 'scheduled';
   return {
     title,
@@ -60,10 +65,19 @@ export function draftOf({ status, pending, ...release }: AdminPressRelease): Rel
     forPublic: target.includes('public'),
     forInvestors: target.includes('investors'),
     when: status === 'draft' ? 'draft' : planned ? 'later' : 'now',
-    at: publishAt === null ? '' : clockIn(ownZone(), new Date(publishAt)),
-    zone: ownZone(),
+    ...enteredTime(publishAt, timeZone),
     sendEmail,
   };
+}
+
+/** Returns a time as it was entered: by the clocks of its zone, or by those here where nobody named one. */
+function enteredTime(publishAt: string | null, timeZone: string | undefined) {
+  const zone = timeZone !== undefined && knowsZone(timeZone) ? timeZone : ownZone();
+  if (publishAt === null) return { at: '', zone, isSecond: false };
+  const moment = new Date(publishAt);
+  const at = clockIn(zone, moment);
+  const { second } = momentIn(zone, at);
+  return { at, zone, isSecond: second !== undefined && moment >= second };
 }
 
 /** What is missing before the form can be sent, by field. */
@@ -77,8 +91,10 @@ export interface Missing {
 const IN_GAP = 'At that time the clocks there go forward, so it does not exist. Choose another one.';
 
 /** Returns the moment that is planned in a form; undefined while none is chosen. */
-export function plannedMoment({ at, zone }: ReleaseDraft): Date | undefined {
-  return at === '' ? undefined : momentIn(zone, at).moment;
+export function plannedMoment({ at, zone, isSecond }: ReleaseDraft): Date | undefined {
+  if (at === '') return undefined;
+  const { moment, second = moment } = momentIn(zone, at);
+  return isSecond ? second : moment;
 }
 
 function faultOfTime(draft: ReleaseDraft, now: number): string | undefined {
@@ -120,13 +136,14 @@ export function textOf(draft: ReleaseDraft): ReleaseText {
     target: targetOf(draft),
     sendEmail: draft.sendEmail,
     publishAt: planned?.toISOString() ?? null,
+    ...(planned && { timeZone: draft.zone }),
   };
 }
 
 /** Returns the change that a complete form makes. */
 export function publicationOf(draft: ReleaseDraft) {
-  const { publishAt, ...text } = textOf(draft);
+  const { publishAt, timeZone, ...text } = textOf(draft);
   if (draft.when === 'draft') return { ...text, status: 'draft' as const };
   if (draft.when === 'now') return { ...text, status: 'published' as const };
-  return { ...text, status: 'scheduled' as const, publishAt };
+  return { ...text, status: 'scheduled' as const, publishAt, timeZone: timeZone ?? null };
 }

@@ -1,5 +1,5 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
-import { plannedMoment, type ReleaseDraft } from './release-draft.ts';
+import { type ReleaseDraft, textOf } from './release-draft.ts';
 
 /** Returns HTML in one form: as the server and the editor write it, it differs in marks that say nothing. */
 export function plainForm(html: string): string {
@@ -14,7 +14,13 @@ export function plainForm(html: string): string {
   );
 }
 
-/** Whether two forms say the same. */
+/** Whether two forms plan the same time, by the clocks of the same zone, or none. */
+export function isSamePlan(one: ReleaseDraft, other: ReleaseDraft): boolean {
+  const [a, b] = [textOf(one), textOf(other)];
+  return a.publishAt === b.publishAt && a.timeZone === b.timeZone;
+}
+
+/** Whether the same is saved of two forms. */
 export function isSameText(one: ReleaseDraft, other: ReleaseDraft): boolean {
   return (
     one.title.trim() === other.title.trim() &&
@@ -22,7 +28,6 @@ export function isSameText(one: ReleaseDraft, other: ReleaseDraft): boolean {
     one.forPublic === other.forPublic &&
     one.forInvestors === other.forInvestors &&
     one.sendEmail === other.sendEmail &&
-    (one.when === 'later') === (other.when === 'later') &&
-    (one.when !== 'later' || Number(plannedMoment(one)) === Number(plannedMoment(other)))
+    isSamePlan(one, other)
   );
 }

@@ -1,6 +1,8 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useRef, useState } from 'react';
+import type { SaveOutcome } from './autosave.ts';
 import { useChangeRelease, useTestMail } from './release-api.ts';
 import { publicationOf, type ReleaseDraft } from './release-draft.ts';
 import type { KnownRelease } from './use-release-writing.ts';
@@ -18,15 +20,19 @@ export interface PublishOptions {
   /** Saves what is not saved yet. */
   readonly flush: () => Promise<boolean>;
   readonly known: () => KnownRelease | null;
+  /** Meets what somebody else saved first: resolves to `saved` when it says the same. */
+  readonly meetAtPublish: () => Promise<SaveOutcome>;
   /** Called with the words for what is published, planned or put away. */
   readonly onDone: (news: PublishNews) => void;
 }
 
+/** How often it is sent when somebody else saves the same text meanwhile. */
+const TRIES = 3;
 const FAILED = 'Failed to submit press release.';
 const UNSAVED = 'It could not be saved first: the line below the buttons says why.';
 
 /** Publishes, plans or puts away what was saved: once, however often the button is pressed. */
-export function usePublish({ draft, wasMailed, flush, known, onDone }: PublishOptions) {
+export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDone }: PublishOptions) {
   const [change] = useChangeRelease();
   const [testMail] = useTestMail();
   const [news, setNews] = useState<PublishNews>({ kind: 'none' });
@@ -47,17 +53,33 @@ export function usePublish({ draft, wasMailed, flush, known, onDone }: PublishOp
   };
   const fail = (words: string, reason: string) => setNews({ kind: 'failed', words, reason });
 
+  /** Publishes what is stored, unless somebody else was faster with another text: then the person is shown both. */
+  const publish = async (tries = TRIES): Promise<AdminPressRelease | undefined> => {
+    const isSaved = await flush();
+    const release = known();
+    if (!isSaved || release === null) {
+      fail(FAILED, UNSAVED);
+      return undefined;
+    }
+    const { data, error } = await change({
+      params: { id: release.id },
+      headers: { 'if-match': release.etag },
+      body: publicationOf(draft),
+    });
+    if (data) return data;
+    if (!isApiProblem(error) || error.status !== 412 || tries === 1) fail(FAILED, problemMessage(error));
+    else {
+      const met = await meetAtPublish();
+      if (met.kind === 'saved') return publish(tries - 1);
+      if (met.kind === 'failed') fail(FAILED, met.reason);
+    }
+    return undefined;
+  };
+
   const submit = () =>
     once(async () => {
-      const isSaved = await flush();
-      const release = known();
-      if (!isSaved || release === null) return fail(FAILED, UNSAVED);
-      const { data, error } = await change({
-        params: { id: release.id },
-        headers: { 'if-match': release.etag },
-        body: publicationOf(draft),
-      });
-      if (!data) return fail(FAILED, problemMessage(error));
+      const data = await publish();
+      if (!data) return;
       onDone({
         kind: 'done',
         words: 'Press release submitted successfully!',

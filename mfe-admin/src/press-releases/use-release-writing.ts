@@ -13,6 +13,7 @@ import { dropUnsaved, keepUnsaved, newUnsavedKey, type UnsavedText } from './uns
 export interface KnownRelease {
   readonly id: string;
   readonly etag: string;
+  readonly status: AdminPressRelease['status'];
   /** The text of that version. */
   readonly base: ReleaseDraft;
 }
@@ -22,7 +23,14 @@ export interface Conflict {
   readonly theirs: AdminPressRelease;
   /** The text that both began with. */
   readonly base: ReleaseDraft;
+  /** The other one published, planned or withdrew it. */
+  readonly isMoved: boolean;
+  /** The person was about to publish, and has not. */
+  readonly isAtPublish: boolean;
 }
+
+/** Where two texts were made one: while the person wrote, or was about to publish. */
+export type Merged = 'writing' | 'publishing' | null;
 
 /** Properties of {@link useReleaseWriting}. */
 export interface ReleaseWritingOptions {
@@ -36,6 +44,7 @@ export interface ReleaseWritingOptions {
 const knownOf = (release: AdminPressRelease, base: ReleaseDraft): KnownRelease => ({
   id: release.id,
   etag: release.etag,
+  status: release.status,
   base,
 });
 
@@ -50,6 +59,7 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
   const [draft, setDraft] = useState(initial);
   const [state, setState] = useState<SaveState>({ kind: 'untouched' });
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [merged, setMerged] = useState<Merged>(null);
   const [start] = useStartDraft();
   const [saveText] = useSaveText();
   const [readCurrent] = useReadRelease();
@@ -63,16 +73,19 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
   const isShown = useRef(true);
 
   /** Meets what somebody else saved, or what this page saved when the answer was lost. */
-  const meet = async (id: string, mine: ReleaseDraft): Promise<SaveOutcome> => {
+  const meet = async (id: string, mine: ReleaseDraft, isAtPublish = false): Promise<SaveOutcome> => {
     const { data: theirs, error } = await readCurrent({ params: { id } });
     if (!theirs) return failureOf(error);
     const present = draftOf(theirs);
-    const own = [mine, unanswered.current].find((each) => each !== null && isSameText(each, present));
-    if (own !== undefined) {
+    const { base = present, status = theirs.status } = known.current ?? {};
+    // Published, planned or withdrawn by somebody else, which this form would take back.
+    const isMoved = theirs.status !== status && present.when !== mine.when;
+    const own = [mine, unanswered.current, base].find((each) => each !== null && isSameText(each, present));
+    if (own !== undefined && !isMoved) {
       known.current = knownOf(theirs, present);
-      return own === mine ? { kind: 'saved' } : put(known.current, mine);
+      return isSameText(mine, present) ? { kind: 'saved' } : put(known.current, mine);
     }
-    setConflict({ theirs, base: known.current?.base ?? present });
+    setConflict({ theirs, base, isMoved, isAtPublish });
     return { kind: 'overtaken' };
   };
 
@@ -148,16 +161,26 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
     draft,
     state,
     conflict,
+    merged,
     /** Returns the stored release as it is known now; null while a new one is not stored. */
     known: () => known.current,
     change: (part: Partial<ReleaseDraft>) => {
       const next = { ...latest.current, ...part };
+      setMerged(null);
       take(next);
       keep(next);
       autosave.change(next);
     },
     /** Saves what is not saved yet. Resolves to whether all of it is. */
     flush: autosave.flush,
+    /**
+     * Meets what somebody else saved before this could be published. Resolves to whether it says the same; else the person is shown
+     * both.
+     */
+    meetAtPublish: async (): Promise<SaveOutcome> =>
+      known.current === null
+        ? { kind: 'failed', reason: 'It is not saved yet.', isPassing: true }
+        : meet(known.current.id, latest.current, true),
     /** Takes a version that the server answered with, in place of what was written. */
     adopt: (next: AdminPressRelease) => {
       known.current = knownOf(next, draftOf(next));
@@ -174,13 +197,14 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
       autosave.change(written);
     },
     /** Saves what the person made of both texts. */
-    settle: (merged: ReleaseDraft) => {
+    settle: (next: ReleaseDraft) => {
       if (conflict === null) return;
       known.current = knownOf(conflict.theirs, draftOf(conflict.theirs));
       setConflict(null);
-      take(merged);
-      keep(merged);
-      void autosave.resume(merged);
+      setMerged(conflict.isAtPublish ? 'publishing' : 'writing');
+      take(next);
+      keep(next);
+      void autosave.resume(next);
     },
   };
 }

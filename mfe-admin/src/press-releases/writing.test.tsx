@@ -234,16 +234,4 @@ describe('two people at one release', () => {
     expect(kept()).toHaveLength(1);
     localStorage.clear();
   });
-
-  it('who both publish: the second is told, and chooses', async () => {
-    const { user } = await edit(DRAFT);
-    await user.click(form().getByRole('radio', { name: 'Now' }));
-    saveNow();
-    await screen.findByText('Saved 12:00');
-    theirs({ title: 'Out already', status: 'published', date: '2026-11-20T11:59:00.000Z' });
-    await user.click(submit());
-    expect(await screen.findByText('Failed to submit press release.')).toBeVisible();
-    expect(screen.getByText(/Somebody else has changed this press release meanwhile/)).toBeVisible();
-    expect(stored(DRAFT)?.title).toBe('Out already');
-  });
 });

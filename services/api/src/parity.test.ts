@@ -486,6 +486,12 @@ describe('what is done', () => {
       { as, call: addEvent, body: { ...event, audience: ['customer'] }, made: 'kestrel' },
       { as, call: writePressRelease, body: { ...release, status: 'draft' }, made: 'draft' },
       { as, call: writePressRelease, body: release, made: 'news' },
+      {
+        as,
+        call: writePressRelease,
+        body: { ...release, publishAt: '2999-01-01T23:30:00.000Z', timeZone: 'Asia/Tokyo' },
+        made: 'later',
+      },
       ...PEOPLE.map((person) => search(person, 'kestrel')),
       ...['KESTREL day', 'ke', 'es', '(2027)', '.*', 'placid', 'investor@x', 'a b c d e f g h i', ' '].map((q) =>
         search(as, q),
@@ -493,6 +499,7 @@ describe('what is done', () => {
       { as, call: deleteEvent, params: { id: 'kestrel' } },
       { as, call: deletePressRelease, params: { id: 'draft' } },
       { as, call: deletePressRelease, params: { id: 'news' } },
+      { as, call: deletePressRelease, params: { id: 'later' } },
       search(as, 'kestrel'),
     );
   });
@@ -630,7 +637,14 @@ describe('what is done', () => {
       { ...write({ target: ['investors'] }), made: 'investors' },
       { ...write({ status: 'draft' }), made: 'draft' },
       { ...write({ publishAt: later }), made: 'later' },
-      write({ publishAt: '2020-01-01T00:00:00.000Z' }),
+      write({ publishAt: '2020-01-01T00:00:00.000Z', timeZone: 'Asia/Tokyo' }),
+      ...['Mars/Olympus', '+01:00', ''].map((timeZone) => write({ publishAt: later, timeZone })),
+      write({ timeZone: 'Asia/Tokyo' }),
+      change('later', { timeZone: 'Asia/Tokyo' }),
+      change('draft', { timeZone: 'Asia/Tokyo' }),
+      change('later', { timeZone: null }),
+      save('draft', { publishAt: later, timeZone: 'Asia/Tokyo' }),
+      save('draft', { timeZone: 'Asia/Tokyo' }),
       write({ status: 'scheduled' }),
       write({ status: 'published', publishAt: later }),
       write({ content: '<p> </p>' }),

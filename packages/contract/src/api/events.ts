@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type EventTimes, isTimeZone, timesFault } from '../event-times.ts';
+import { type EventTimes, timesFault } from '../event-times.ts';
 import { MAX_ROLES_OF_PERSON, roleSchema } from '../roles.ts';
 import { lineOf, recordIdSchema } from './text.ts';
+import { timeZoneSchema } from './time-zone.ts';
 
 /** Who sees an event: everybody in the world, or people who hold one of some roles. Admins see all. */
 export const eventAudienceSchema = z
@@ -39,12 +40,6 @@ const dateSchema = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'an existing date of ISO 8601' })
   .describe('a date, or a date and time with its offset; midnight UTC is a whole day');
 
-const timeZoneSchema = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'a time zone of the IANA database, such as Europe/Berlin')
-  .describe('where it is, as the IANA database names it');
-
 const webAddressSchema = z
   .string()
   .trim()
@@ -68,7 +63,7 @@ const eventFields = {
   date: dateSchema,
   end: dateSchema.describe('when it ends; of whole days the last of them'),
   allDay: z.boolean().describe('whole days'),
-  timeZone: timeZoneSchema,
+  timeZone: timeZoneSchema.describe('where it is, as the IANA database names it'),
   place: lineOf(200),
   url: webAddressSchema,
   audience: eventAudienceSchema.describe('who sees it; without one everybody signed in'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from './paging.ts';
 import { lineOf, PRINTABLE_LINE, recordIdSchema } from './text.ts';
+import { timeZoneSchema } from './time-zone.ts';
 
 /** Whom a press release is for. */
 export const releaseTargetSchema = z.enum(['public', 'investors']).meta({ id: 'ReleaseTarget' });
@@ -45,6 +46,7 @@ export const pendingReleaseSchema = z
     target: z.array(releaseTargetSchema),
     sendEmail: z.boolean(),
     publishAt: z.iso.datetime().nullable(),
+    timeZone: z.string().optional().describe('by whose clocks publishAt was entered'),
     savedAt: z.iso.datetime(),
     savedBy: z.string(),
   })
@@ -59,6 +61,7 @@ export const adminPressReleaseSchema = z
     date: z.iso.datetime().nullable().describe('when it is or will be published; null for a draft'),
     status: releaseStatusSchema,
     publishAt: z.iso.datetime().nullable().describe('the time that is planned, or was'),
+    timeZone: z.string().optional().describe('by whose clocks publishAt was entered; absent: nobody said so'),
     sendEmail: z.boolean().describe('subscribers get it by mail when it is published'),
     mailing: z
       .enum(['none', 'wanted', 'queued'])
@@ -106,6 +109,9 @@ const releaseFields = {
     .datetime({ offset: true, error: 'a date and time of ISO 8601 with its time zone' })
     .nullable()
     .describe('a time in the future: it appears then; without one it appears now'),
+  timeZone: timeZoneSchema
+    .nullable()
+    .describe('by whose clocks publishAt was entered, as the IANA database names it; null: nobody says so'),
   sendEmail: z.boolean(),
   status: releaseStatusSchema.describe('draft: it is kept and not shown; published: it appears now'),
 };
@@ -117,6 +123,7 @@ export const newPressReleaseSchema = z
     content: releaseFields.content,
     target: releaseFields.target,
     publishAt: releaseFields.publishAt.optional(),
+    timeZone: releaseFields.timeZone.optional(),
     sendEmail: releaseFields.sendEmail.optional(),
     status: releaseFields.status.optional(),
   })
@@ -153,6 +160,7 @@ export const releaseTextSchema = z
     publishAt: releaseFields.publishAt.describe(
       'the time that is planned; nothing appears by it before it is scheduled',
     ),
+    timeZone: releaseFields.timeZone.optional(),
   })
   .meta({ id: 'ReleaseText' });
 /** What an admin sends to save a press release as it is being written. */

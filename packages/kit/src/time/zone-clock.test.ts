@@ -10,8 +10,17 @@ it.each([
   ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z', 'twice'],
   ['UTC', '9999-12-31T23:59', '9999-12-31T23:59:00.000Z', 'once'],
 ])('the clocks of %s show %s at %s, %s', (zone, clock, moment, shown) => {
-  expect(momentIn(zone, clock)).toEqual({ moment: new Date(moment), shown });
+  expect(momentIn(zone, clock)).toMatchObject({ moment: new Date(moment), shown });
+  expect('second' in momentIn(zone, clock)).toBe(shown === 'twice');
   if (shown !== 'never') expect(clockIn(zone, new Date(moment))).toBe(clock);
+});
+
+it.each([
+  ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T01:30:00.000Z'],
+  ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T15:15:00.000Z'],
+])('the clocks of %s show %s once more at %s', (zone, clock, moment) => {
+  expect(momentIn(zone, clock).second).toEqual(new Date(moment));
+  expect(clockIn(zone, new Date(moment))).toBe(clock);
 });
 
 it('knows which zones it knows', () => {

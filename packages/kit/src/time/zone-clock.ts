@@ -46,6 +46,8 @@ export interface ZoneMoment {
   readonly moment: Date;
   /** The clocks show it `never` when they go forward over it, `twice` when they go back. */
   readonly shown: 'once' | 'never' | 'twice';
+  /** The later one of two. */
+  readonly second?: Date;
 }
 
 const HOUR_MS = 3_600_000;
@@ -60,8 +62,9 @@ export function momentIn(zone: string, clock: string): ZoneMoment {
     .map((offset) => new Date(asUtc - offset))
     .filter((moment) => clockIn(zone, moment) === clock)
     .toSorted((a, b) => a.getTime() - b.getTime());
-  const [first] = fits;
-  if (first) return { moment: first, shown: fits.length > 1 ? 'twice' : 'once' };
+  const [first, second] = fits;
+  if (first && second) return { moment: first, shown: 'twice', second };
+  if (first) return { moment: first, shown: 'once' };
   return { moment: new Date(asUtc - Math.min(...offsets)), shown: 'never' };
 }
 

@@ -4,7 +4,6 @@ import {
   deletePressRelease,
   listAllPressReleases,
   listPressReleases,
-  type PressReleaseChange,
   type ReleaseTarget,
   readPressRelease,
   readPressReleaseState,
@@ -21,33 +20,13 @@ import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts'
 import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
 import { assertMeant, nextEtag } from './release-etag.ts';
 import { isFound, orderOf } from './release-order.ts';
+import { planFor } from './release-plan.ts';
 import { keepRevision } from './release-revisions.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 const WHAT = 'press release';
 
 const refuseField = (field: string, message: string) => invalidFields([{ path: `body.${field}`, message }]);
-
-/** Returns when a release appears, by what is wished and what was before. */
-function planFor({ status, publishAt }: PressReleaseChange, before: AdminPressRelease | undefined) {
-  const now = new Date().toISOString();
-  const requested = publishAt ? new Date(publishAt).toISOString() : null;
-  const unchanged = before?.publishAt && before.publishAt > now ? before.publishAt : null;
-  const planned = publishAt === undefined ? unchanged : requested;
-  if ((status ?? before?.status) === 'draft') return { status: 'draft' as const, date: null, publishAt: planned };
-  if (status === 'scheduled') {
-    if (planned === null || planned <= now) throw refuseField('publishAt', 'a time in the future');
-    return { status, date: planned, publishAt: planned };
-  }
-  if (status === 'published' && requested !== null && requested > now)
-    throw refuseField('publishAt', 'lies in the future: leave it out, or set the status to scheduled');
-  if (publishAt === null && status === undefined && before?.status === 'scheduled')
-    throw refuseField('publishAt', 'say by the status whether it is a draft or published now');
-  if (before !== undefined && publishAt === undefined && (status === undefined || before.status === 'published'))
-    return { status: before.status, date: before.date, publishAt: before.publishAt };
-  const date = requested ?? now;
-  return { status: date > now ? ('scheduled' as const) : ('published' as const), date, publishAt: date };
-}
 
 function assertText(content: string): void {
   if (textOfHtml(content) === '') throw refuseField('content', 'holds no text');
@@ -109,8 +88,8 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   });
 
   answer(writePressRelease, admin, (call) => {
-    const { sendEmail = false, status, publishAt, ...text } = call.body;
-    const plan = planFor({ status, publishAt }, undefined);
+    const { sendEmail = false, status, publishAt, timeZone, ...text } = call.body;
+    const plan = planFor({ status, publishAt, timeZone }, undefined);
     assertText(text.content);
     const now = new Date().toISOString();
     const mailing = sendEmail ? 'wanted' : 'none';

@@ -32,9 +32,10 @@ export function releaseRevisionCalls(portal: FakePortal, answer: Answer): void {
     const { title, content } = read(params.id, params.number);
     keepRevision(portal, release, { title, content, by: person.email }, 'always');
     const now = new Date().toISOString();
-    const { target, sendEmail, publishAt } = release.pending ?? release;
+    const { target, sendEmail, publishAt, timeZone } = release.pending ?? release;
     const isPlanned = release.pending !== undefined || release.status !== 'published';
-    const text = { title, content, target, sendEmail, publishAt: isPlanned ? publishAt : null };
+    const plan = isPlanned ? { publishAt, timeZone } : { publishAt: null, timeZone: undefined };
+    const text = { title, content, target, sendEmail, ...plan };
     const saved = release.status === 'draft' ? text : { pending: { ...text, savedAt: now, savedBy: person.email } };
     Object.assign(release, saved, { changedBy: person.email, updatedAt: now, etag: nextEtag(release) });
     headers.set('ETag', release.etag);

@@ -1,14 +1,13 @@
-import { discardReleaseText, type ReleaseText, saveReleaseText, startReleaseDraft } from '@cytocomm/contract';
+import { discardReleaseText, saveReleaseText, startReleaseDraft } from '@cytocomm/contract';
 import { buildPressRelease } from '../builders.ts';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { once } from './once.ts';
 import { requireRecord } from './records.ts';
 import { assertConditional, assertMeant, nextEtag } from './release-etag.ts';
+import { plannedTime } from './release-plan.ts';
 import { keepRevision } from './release-revisions.ts';
 import type { FakePortal } from './state.ts';
-
-const momentOf = (publishAt: string | null) => publishAt && new Date(publishAt).toISOString();
 
 /** The calls that save a press release as it is being written. */
 export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
@@ -16,13 +15,14 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
   const find = (id: string) => requireRecord(portal.data.pressReleases, id, 'press release');
 
   answer(startReleaseDraft, admin, (call) => {
-    const { publishAt, ...text } = call.body;
+    const { publishAt, timeZone, ...text } = call.body;
+    const planned = plannedTime({ publishAt, timeZone }, undefined);
     const now = new Date().toISOString();
     const { email } = call.person;
     const release = once(portal, call, call.body, portal.data.pressReleases, () =>
       buildPressRelease({
         ...text,
-        publishAt: momentOf(publishAt),
+        ...planned,
         status: 'draft',
         date: null,
         mailing: text.sendEmail ? 'wanted' : 'none',
@@ -42,7 +42,7 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
     assertMeant(request, release);
     keepRevision(portal, release, { ...body, by: person.email });
     const now = new Date().toISOString();
-    const text: ReleaseText = { ...body, publishAt: momentOf(body.publishAt) };
+    const text = { ...body, ...plannedTime(body, release.pending ?? release) };
     const mailing = release.mailing === 'queued' ? 'queued' : text.sendEmail ? 'wanted' : 'none';
     const saved =
       release.status === 'draft' ? { ...text, mailing } : { pending: { ...text, savedAt: now, savedBy: person.email } };

@@ -1,4 +1,4 @@
-import { type FoundRecord, MAX_FOUND_OF_KIND, searchPortal } from '@cytocomm/contract';
+import { type AdminPressRelease, type FoundRecord, MAX_FOUND_OF_KIND, searchPortal } from '@cytocomm/contract';
 import { signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { mayReadDocument } from './document-calls.ts';
@@ -13,6 +13,14 @@ function holds(search: string, ...texts: readonly string[]): boolean {
     word.length < 3 ? text.split(/[ .,_@+-]/).some((each) => each.startsWith(word)) : text.includes(word);
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => texts.some((text) => isIn(text.toLowerCase(), word)));
+}
+
+/** Returns what an admin is told of a release besides its date, which by its own clocks may be another day. */
+function aboutRelease({ status, date, timeZone }: AdminPressRelease): string {
+  if (status === 'published') return '';
+  if (date === null || timeZone === undefined) return status;
+  const clock = new Date(date).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return `${status}, ${clock} ${timeZone}`;
 }
 
 /** Returns the call of the search. */
@@ -39,13 +47,11 @@ export function searchCalls(portal: FakePortal, answer: Answer): void {
         return isAdmin(person) || (status === 'published' && isTheirs);
       })
       .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
-      .map(({ id, title, status, date }) => ({
-        kind: 'press-release',
-        id,
-        title,
-        about: status === 'published' ? '' : status,
-        date,
-      }));
+      .map((release) => {
+        const { id, title, date } = release;
+        const about = aboutRelease(release);
+        return { kind: 'press-release', id, title, about, date: about.includes(' ') ? null : date };
+      });
 
   const events = (person: FakeUser, search: string): FoundRecord[] =>
     portal.data.events

@@ -5,7 +5,7 @@ import type { Principal } from '../http/access.ts';
 import { type Finder, holdsWords } from '../search/finder.ts';
 import { type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
 
-type FoundRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'createdAt'>;
+type FoundRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'createdAt' | 'timeZone'>;
 const byDate = newestFirst<FoundRelease>('date', (row) => row.date ?? new Date(0));
 const byWriting = newestFirst<FoundRelease>('createdAt', (row) => row.createdAt);
 
@@ -14,6 +14,14 @@ function visibleTo({ roles }: Principal, now: Date) {
   if (roles.includes('admin')) return { filters: [{}], order: byWriting };
   const targets: ReleaseTarget[] = roles.includes('investor') ? ['public', 'investors'] : ['public'];
   return { filters: targets.map((target) => ({ target, date: { $lte: now } })), order: byDate };
+}
+
+/** Returns what an admin is told of a release: `scheduled, 2026-12-01 07:00 Europe/Berlin`. */
+function aboutOf({ date, timeZone }: FoundRelease, now: Date): string {
+  const status = statusOf(date === undefined ? {} : { date }, now);
+  if (status === 'published') return '';
+  if (date === undefined || timeZone === undefined) return status;
+  return `${status}, ${date.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} ${timeZone}`;
 }
 
 /** Returns what finds press releases by title, newest first: admins find those that are not out, too. */
@@ -26,21 +34,17 @@ export function findPressReleases({ database }: Core): Finder {
     const found = await Promise.all(
       filters.map((filter) =>
         model
-          .find({ ...filter, $and }, { title: 1, date: 1, createdAt: 1 })
+          .find({ ...filter, $and }, { title: 1, date: 1, createdAt: 1, timeZone: 1 })
           .sort(order.sort)
           .limit(MAX_FOUND_OF_KIND)
           .lean<FoundRelease[]>(),
       ),
     );
     return order.page(found, MAX_FOUND_OF_KIND).page.map((row) => {
-      const status = statusOf(row, now);
-      return {
-        kind: 'press-release',
-        id: String(row._id),
-        title: row.title,
-        about: status === 'published' ? '' : status,
-        date: row.date?.toISOString() ?? null,
-      };
+      const about = aboutOf(row, now);
+      // By its own clocks it may be another day.
+      const date = about.includes(' ') ? null : (row.date?.toISOString() ?? null);
+      return { kind: 'press-release', id: String(row._id), title: row.title, about, date };
     });
   };
 }

@@ -17,6 +17,7 @@ interface PendingText {
   readonly target: readonly ReleaseTarget[];
   readonly sendEmail: boolean;
   readonly publishAt?: Date;
+  readonly timeZone?: string;
   readonly savedAt: Date;
   readonly savedBy: string;
 }
@@ -32,6 +33,8 @@ export interface PressReleaseRecord {
   readonly status: ReleaseStatus;
   /** The planned time, of drafts too. */
   readonly publishAt?: Date;
+  /** By whose clocks `publishAt` was entered; missing where nobody said so. */
+  readonly timeZone?: string;
   readonly sendEmail: boolean;
   /** `wanted`: to be mailed when published. `queued`: all mails are in the outbox. */
   readonly mailing: 'none' | 'wanted' | 'queued';
@@ -62,6 +65,7 @@ const schema = new Schema<PressReleaseRecord>(
     target: { type: [String], required: true },
     status: { type: String, required: true },
     publishAt: Date,
+    timeZone: String,
     sendEmail: { type: Boolean, required: true },
     mailing: { type: String, required: true },
     recipients: { type: Number, default: 0 },

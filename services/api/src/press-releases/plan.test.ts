@@ -36,8 +36,8 @@ const states = {
   scheduled: record(SOON),
   published: record(PAST),
 };
-const DRAFT: Plan = { date: undefined, publishAt: undefined };
-const at = (date: Date): Plan => ({ date, publishAt: date });
+const DRAFT: Plan = { date: undefined, publishAt: undefined, timeZone: undefined };
+const at = (date: Date): Plan => ({ date, publishAt: date, timeZone: undefined });
 
 it.each<[keyof typeof states, PlanRequest, Plan]>([
   // A new one.
@@ -48,12 +48,12 @@ it.each<[keyof typeof states, PlanRequest, Plan]>([
   ['none', { status: 'published' }, at(NOW)],
   ['none', { status: 'scheduled', publishAt: SOON.toISOString() }, at(SOON)],
   ['none', { status: 'draft' }, DRAFT],
-  ['none', { status: 'draft', publishAt: SOON.toISOString() }, { date: undefined, publishAt: SOON }],
+  ['none', { status: 'draft', publishAt: SOON.toISOString() }, { ...DRAFT, publishAt: SOON }],
   // A draft stays one until its status is changed.
   ['draft', {}, DRAFT],
-  ['draft', { publishAt: SOON.toISOString() }, { date: undefined, publishAt: SOON }],
+  ['draft', { publishAt: SOON.toISOString() }, { ...DRAFT, publishAt: SOON }],
   ['draft', { status: 'published' }, at(NOW)],
-  ['planned', {}, { date: undefined, publishAt: SOON }],
+  ['planned', {}, { ...DRAFT, publishAt: SOON }],
   ['planned', { publishAt: null }, DRAFT],
   ['planned', { status: 'scheduled' }, at(SOON)],
   ['planned', { status: 'published' }, at(NOW)],
@@ -62,7 +62,7 @@ it.each<[keyof typeof states, PlanRequest, Plan]>([
   ['scheduled', { publishAt: LATER.toISOString() }, at(LATER)],
   ['scheduled', { status: 'scheduled' }, at(SOON)],
   ['scheduled', { status: 'published' }, at(NOW)],
-  ['scheduled', { status: 'draft' }, { date: undefined, publishAt: SOON }],
+  ['scheduled', { status: 'draft' }, { ...DRAFT, publishAt: SOON }],
   // One that is out.
   ['published', {}, at(PAST)],
   ['published', { status: 'published' }, at(PAST)],

@@ -47,6 +47,7 @@ export function presentAdminRelease(record: PressReleaseRecord, now: Date): Admi
     date: record.date?.toISOString() ?? null,
     status: statusOf(record, now),
     publishAt: record.publishAt?.toISOString() ?? null,
+    ...(record.timeZone === undefined ? {} : { timeZone: record.timeZone }),
     sendEmail: record.sendEmail,
     mailing: record.mailing,
     recipients: record.recipients,

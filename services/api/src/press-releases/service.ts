@@ -11,7 +11,8 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
-import { assertReadable, readableContent } from './content.ts';
+import { type ChangeRelease, createReleaseChanging } from './changing.ts';
+import { readableContent } from './content.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
@@ -31,9 +32,6 @@ interface ReleaseText extends PlanRequest {
   readonly target: readonly ReleaseTarget[];
   readonly sendEmail?: boolean | undefined;
 }
-
-/** What an admin changes. */
-type ReleaseEdit = { readonly [Field in keyof ReleaseText]?: ReleaseText[Field] | undefined };
 
 /** A release that was written at another time; without a date it is a draft, with one in the future it is scheduled. */
 type EarlierRelease = Pick<
@@ -59,8 +57,7 @@ export interface PressReleases {
   write(text: ReleaseText, key: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
   /** Adds a release as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(release: EarlierRelease): Promise<boolean>;
-  /** Changes some fields. Throws 412 when `ifMatch` names another version. */
-  change(id: string, edit: ReleaseEdit, ifMatch: string | undefined, actor: Actor): Promise<PressReleaseRecord>;
+  change: ChangeRelease;
   remove(id: string, ifMatch: string | undefined, actor: Actor): Promise<void>;
   /** Registers a function that is called after each write. */
   onWritten(listener: () => void): void;
@@ -75,6 +72,7 @@ export function createPressReleases(core: Core): PressReleases {
   const clock = core.database.now;
   const list = createReleaseList(core.database.connection, model, clock);
   const revisions = createRevisions(core);
+  const change = createReleaseChanging(core, revisions);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
   const notifyListeners = () => {
@@ -105,7 +103,7 @@ export function createPressReleases(core: Core): PressReleases {
   }
 
   function recordOf(text: ReleaseText, _id: Types.ObjectId, author: string, now: Date): PressReleaseRecord {
-    const { date, publishAt } = planFor(text, undefined, now);
+    const { date, publishAt, timeZone } = planFor(text, undefined, now);
     const sendEmail = text.sendEmail ?? false;
     return {
       _id,
@@ -114,6 +112,7 @@ export function createPressReleases(core: Core): PressReleases {
       target: text.target,
       ...(date === undefined ? {} : { date }),
       ...(publishAt === undefined ? {} : { publishAt }),
+      ...(timeZone === undefined ? {} : { timeZone }),
       status: statusOf(date === undefined ? {} : { date }, now),
       sendEmail,
       ...UNMAILED,
@@ -206,58 +205,9 @@ export function createPressReleases(core: Core): PressReleases {
     },
 
     change: async (id, edit, ifMatch, actor) => {
-      for (;;) {
-        const before = await find(id);
-        assertIfMatch(ifMatch, before);
-        const now = clock();
-        const { date, publishAt } = planFor(edit, before, now);
-        const { title = before.title, target = before.target } = edit;
-        const sendEmail = edit.sendEmail ?? before.sendEmail;
-        const state = { target, ...(date === undefined ? {} : { date }) };
-        const content = edit.content === undefined ? before.content : readableContent(edit.content);
-        if (date !== undefined) assertReadable({ title, content, target });
-        // What is published now is what was written, or what was written beside it has been overtaken.
-        const isRewritten = edit.title !== undefined || edit.content !== undefined;
-        if (isRewritten) await revisions.keep(before, { title, content, by: actor.actor ?? '' }, 'always');
-        const unset = {
-          ...(isRewritten ? { pending: 1 as const } : {}),
-          ...(date === undefined ? { date: 1 as const } : {}),
-          ...(publishAt === undefined ? { publishAt: 1 as const } : {}),
-        };
-        const changed = await model
-          .findOneAndUpdate(
-            // Neither edited nor mailed meanwhile.
-            { _id: before._id, version: before.version, mailing: before.mailing },
-            {
-              $set: {
-                title,
-                content,
-                ...state,
-                ...(publishAt === undefined ? {} : { publishAt }),
-                status: statusOf(state, now),
-                sendEmail,
-                mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
-                changedBy: actor.actor ?? '',
-                updatedAt: now,
-                lastChange: changeBetween(before, state, now),
-                ...listFieldsOf({ title, date }),
-              },
-              $inc: { version: 1 },
-              ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
-            },
-            { returnDocument: 'after' },
-          )
-          .lean();
-        if (changed === null) continue;
-        await core.audit.record({
-          ...actor,
-          action: 'press-release.changed',
-          subject: id,
-          detail: { title: changed.title, fields: Object.keys(edit).join(', '), status: changed.status },
-        });
-        notifyListeners();
-        return changed;
-      }
+      const changed = await change(id, edit, ifMatch, actor);
+      notifyListeners();
+      return changed;
     },
 
     remove: async (id, ifMatch, actor) => {

@@ -1,13 +1,13 @@
 import type { ReleaseText } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
-import { momentOf } from '../http/moment.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { storedContent } from './content.ts';
 import { assertIfMatch, overtaken } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import { plannedTime } from './plan.ts';
 import { changeBetween } from './release-change.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
 import { unknownRelease } from './unknown-release.ts';
@@ -33,8 +33,6 @@ export interface ReleaseWriting {
 /** After so long a pause the audit trail notes once more that somebody writes. */
 const SESSION_MS = 3_600_000;
 
-const plannedTime = ({ publishAt }: ReleaseText) => (publishAt === null ? undefined : momentOf(publishAt, 'publishAt'));
-
 /** Returns what writes the texts of releases. */
 export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseWriting {
   const model = pressReleaseModel(core.database.connection);
@@ -49,14 +47,13 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
 
   function draftOf(text: ReleaseText, author: string): Omit<PressReleaseRecord, '_id'> {
     const now = clock();
-    const publishAt = plannedTime(text);
     const { title, target, sendEmail } = text;
     return {
       title,
       content: storedContent(text.content),
       target,
       status: 'draft',
-      ...(publishAt === undefined ? {} : { publishAt }),
+      ...plannedTime(text, undefined),
       sendEmail,
       mailing: sendEmail ? 'wanted' : 'none',
       recipients: 0,
@@ -75,7 +72,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   /** Returns the update that saves a text in place of a draft's. */
   function draftUpdate(before: PressReleaseRecord, text: ReleaseText, by: string): UpdateQuery<PressReleaseRecord> {
     const now = clock();
-    const publishAt = plannedTime(text);
+    const planned = plannedTime(text, before);
     const { title, target, sendEmail } = text;
     return {
       $set: {
@@ -84,7 +81,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
         target,
         sendEmail,
         mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
-        ...(publishAt === undefined ? {} : { publishAt }),
+        ...planned,
         changedBy: by,
         updatedAt: now,
         lastChange: changeBetween(before, { target }, now),
@@ -92,18 +89,21 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
       },
       $inc: { version: 1 },
       // What was written beside it when it was out is overtaken.
-      $unset: { pending: 1, ...(publishAt === undefined ? { publishAt: 1 } : {}) },
+      $unset: {
+        pending: 1,
+        ...(planned.publishAt === undefined ? { publishAt: 1 } : {}),
+        ...(planned.timeZone === undefined ? { timeZone: 1 } : {}),
+      },
     };
   }
 
   /** Returns the update that saves a text beside that of a release that is out or planned. */
-  function pendingUpdate(text: ReleaseText, by: string): UpdateQuery<PressReleaseRecord> {
+  function pendingUpdate(before: PressReleaseRecord, text: ReleaseText, by: string): UpdateQuery<PressReleaseRecord> {
     const now = clock();
-    const publishAt = plannedTime(text);
     const { title, target, sendEmail } = text;
     const pending = {
       ...{ title, target, sendEmail, content: text.content, savedAt: now, savedBy: by },
-      ...(publishAt === undefined ? {} : { publishAt }),
+      ...plannedTime(text, before.pending ?? before),
     };
     return { $set: { pending, changedBy: by, updatedAt: now }, $inc: { version: 1 } };
   }
@@ -122,7 +122,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
 
   /** Saves a clean text in place of a draft's, or beside that of a release that is out or planned; null when it has changed. */
   async function store(before: PressReleaseRecord, text: ReleaseText, by: string): Promise<PressReleaseRecord | null> {
-    const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(text, by);
+    const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(before, text, by);
     return model
       .findOneAndUpdate({ _id: before._id, version: before.version, mailing: before.mailing }, update, {
         returnDocument: 'after',

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { DRAFT, edit, form, kept, portal, SCHEDULED, saveNow, stored, submit, title } from './testing/editing-page.tsx';
+
+const theirs = (id: string, change: object) => {
+  Object.assign(stored(id) ?? {}, change, { etag: '"7"', changedBy: 'bob@x.example' });
+};
+const versions = async () => within(await screen.findByRole('region', { name: 'Two versions' }));
+const chooseNow = async () => {
+  const { user } = await edit(DRAFT);
+  await user.click(form().getByRole('radio', { name: 'Now' }));
+  await user.type(title(), ' by me');
+  saveNow();
+  await screen.findByText('Saved 12:00');
+  return user;
+};
+
+it('at Publish leads to both texts; the merged one is published when the person says so', async () => {
+  const user = await chooseNow();
+  theirs(DRAFT, { content: '<p>One.</p><p>Two of theirs.</p>', target: ['investors'] });
+  await user.click(submit());
+  const view = await versions();
+  expect(view.getByText(/Nothing of yours was published/)).toBeVisible();
+  // What I chose under Publish is mine: it is not stored before.
+  expect(view.queryByRole('group', { name: 'Publish' })).toBeNull();
+  expect(within(view.getByRole('group', { name: 'Target' })).getByRole('radio', { name: 'Theirs' })).toBeChecked();
+  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  await waitFor(() => expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by me', target: ['investors'] }));
+  expect(stored(DRAFT)?.status).toBe('draft');
+  expect(await screen.findByText('It is not published yet: read it, then publish it.')).toBeVisible();
+  expect(submit()).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+  expect(stored(DRAFT)).toMatchObject({
+    title: 'Unfinished by me',
+    content: '<p>One.</p><p>Two of theirs.</p>',
+    status: 'published',
+  });
+  expect(kept()).toEqual([]);
+});
+
+it('publishes at once when the other one changed nothing of the text', async () => {
+  const user = await chooseNow();
+  theirs(DRAFT, {});
+  await user.click(submit());
+  expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+  expect(stored(DRAFT)).toMatchObject({ title: 'Unfinished by me', status: 'published' });
+});
+
+it('tells that the other one published it, and what was written stays to choose from', async () => {
+  const user = await chooseNow();
+  theirs(DRAFT, { title: 'Out already', status: 'published', date: '2026-11-20T11:59:00.000Z' });
+  await user.click(submit());
+  const view = await versions();
+  await user.click(within(view.getByRole('group', { name: 'Title' })).getByRole('radio', { name: 'Mine' }));
+  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  await waitFor(() => expect(stored(DRAFT)?.pending?.title).toBe('Unfinished by me'));
+  expect(stored(DRAFT)?.title).toBe('Out already');
+});
+
+it('asks before it takes back what the other one scheduled', async () => {
+  const { user } = await edit(DRAFT);
+  theirs(DRAFT, {
+    status: 'scheduled',
+    date: '2026-12-01T06:00:00.000Z',
+    publishAt: '2026-12-01T06:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+  });
+  await user.click(submit('Save draft'));
+  const view = await versions();
+  expect(view.getByText('They scheduled it.')).toBeVisible();
+  const part = within(view.getByRole('group', { name: 'Publish' }));
+  expect(part.getByText('2026-12-01 07:00 (Europe/Berlin)', { selector: 'del' })).toBeVisible();
+  expect(part.getByRole('radio', { name: 'Theirs' })).toBeChecked();
+  await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+  expect(await screen.findByLabelText('Time zone')).toHaveValue('Europe/Berlin');
+  expect(stored(DRAFT)?.status).toBe('scheduled');
+});
+
+it('shows that the other one chose another zone for the same moment', async () => {
+  const { user } = await edit(SCHEDULED);
+  await user.type(title(), '!');
+  theirs(SCHEDULED, { timeZone: 'Asia/Tokyo' });
+  saveNow();
+  const part = within((await versions()).getByRole('group', { name: 'Publish' }));
+  expect(part.getByRole('radio', { name: 'Theirs' })).toBeChecked();
+  portal.data.pressReleases = [];
+  localStorage.clear();
+});

@@ -12,7 +12,7 @@ import type { Revisions } from './revisions.ts';
 import { unknownRelease } from './unknown-release.ts';
 
 /** What an admin changes: the fields that are given. */
-export interface ReleaseEdit extends PlanRequest {
+interface ReleaseEdit extends PlanRequest {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
   readonly target?: readonly ReleaseTarget[] | undefined;

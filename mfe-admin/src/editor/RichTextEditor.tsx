@@ -1,8 +1,8 @@
-import { sanitizeHtml } from '@cytocomm/kit/html';
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import classes from './editor.module.css';
+import { takePaste } from './paste/take-paste.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { tables } from './tables/table-nodes.ts';
 
@@ -33,11 +33,12 @@ function htmlOf(editor: Editor): string {
   return editor.getHTML().replace(/(?:<p><\/p>)+$/, '');
 }
 
-/** Written text with headings, lists, quotes, links and tables. What is pasted loses everything else. */
+/** Written text with headings, lists, quotes, links and tables. Of what is pasted the same is kept. */
 export function RichTextEditor({ label, value, onChange, error }: RichTextEditorProps) {
   const labelId = useId();
   const errorId = useId();
   const hintId = useId();
+  const [note, setNote] = useState<string | null>(null);
   // What was written or taken last: an update that leaves it as it is has changed nothing.
   const known = useRef('');
   const editor = useEditor({
@@ -47,7 +48,7 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
     injectCSS: false,
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': labelId, class: classes.text ?? '' },
-      transformPastedHTML: sanitizeHtml,
+      ...takePaste(setNote),
     },
     onUpdate: ({ editor: changed }) => {
       const html = htmlOf(changed);
@@ -85,6 +86,7 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
             {error}
           </p>
         ) : null}
+        {note ? <p className={classes.note}>{note}</p> : null}
       </div>
     </div>
   );

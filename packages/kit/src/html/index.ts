@@ -1,1 +1,1 @@
-export { sanitizeHtml, trustedHtml } from './sanitize.ts';
+export { foreignElements, sanitizeHtml, trustedHtml } from './sanitize.ts';

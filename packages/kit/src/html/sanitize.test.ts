@@ -1,4 +1,4 @@
-import { sanitizeHtml } from './sanitize.ts';
+import { foreignElements, sanitizeHtml } from './sanitize.ts';
 
 describe('sanitizeHtml', () => {
   it.each([
@@ -64,5 +64,29 @@ describe('sanitizeHtml', () => {
   it('leaves a link that is no address without one', () => {
     expect(sanitizeHtml('<a href="https://[broken">x</a>')).not.toContain('target');
     expect(sanitizeHtml('<p>before</p><a href="http://%%%">x</a>')).toContain('before');
+  });
+});
+
+describe('foreignElements', () => {
+  it('keeps styles and classes to be read, in a document of their own', () => {
+    const root = foreignElements('<p class="MsoNormal" style="mso-list:l0 level1"><span aria-level="2">x</span></p>');
+    expect(root.innerHTML).toBe('<p class="MsoNormal" style="mso-list:l0 level1"><span aria-level="2">x</span></p>');
+    expect(root.ownerDocument).not.toBe(document);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src="javascript:alert(1)" onerror="alert(1)">',
+    '<svg onload=alert(1)><script>alert(1)</script></svg>',
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+    '<iframe src="https://evil.example"></iframe><form><input><button>go</button></form><style>*{}</style>',
+    '<p onclick="alert(1)" id="main" name="x">x</p>',
+  ])('leaves nothing that runs of %s', (html) => {
+    const root = foreignElements(html);
+    expect(root.querySelector('script, style, svg, math, iframe, form, input, button')).toBeNull();
+    for (const element of root.querySelectorAll('*')) {
+      expect(element.getAttributeNames().filter((name) => !['title', 'src'].includes(name))).toEqual([]);
+      expect(element.getAttribute('src') ?? '').not.toMatch(/javascript/);
+    }
   });
 });

@@ -45,6 +45,25 @@ export function sanitizeHtml(html: string): string {
   return purifier.sanitize(html, CONFIG);
 }
 
+/** What tells how foreign HTML was meant: which of its paragraphs are a list, and which of its words are bold. */
+const FOREIGN = {
+  ...CONFIG,
+  ALLOWED_TAGS: [...CONFIG.ALLOWED_TAGS, 'del', 'div', 'font', 'img', 'ins', 'span'],
+  ADD_URI_SAFE_ATTR: [...CONFIG.ADD_URI_SAFE_ATTR, 'aria-level', 'data-aria-level'],
+  ALLOWED_ATTR: [...CONFIG.ALLOWED_ATTR, 'alt', 'aria-level', 'class', 'data-aria-level', 'role', 'src', 'style'],
+};
+
+/**
+ * Returns foreign HTML as elements of a document of their own, in which nothing runs, loads or is shown, with their
+ * styles and classes to be read. They must not be put into a page: `sanitizeHtml` makes of their HTML what may be.
+ * Throws TypeError when there is no document to read it in.
+ */
+export function foreignElements(html: string): HTMLElement {
+  const body = purifier.sanitize(html, { ...FOREIGN, RETURN_DOM: true });
+  if (!(body instanceof HTMLElement)) throw new TypeError('The cleaned HTML has no body.');
+  return body;
+}
+
 /** HTML made harmless, in the form in which a page that asks for Trusted Types takes it; elsewhere it is a string. */
 export function trustedHtml(html: string): string | TrustedHTML {
   return purifier.sanitize(html, { ...CONFIG, RETURN_TRUSTED_TYPE: true });

@@ -1,7 +1,7 @@
 import { CalendarDate, Heading, Prose } from '@cytocomm/kit';
 import classes from './news.module.css';
 import type { PressRelease } from './press-releases.ts';
-import { paragraphsOf } from './preview.ts';
+import { partsOf, type TextTable } from './preview.ts';
 
 /** The release of the page's address for a browser without scripts, where no dialog opens: its words, as text. */
 export function ReleaseWithoutScripts({ release }: { readonly release: PressRelease }) {
@@ -15,11 +15,38 @@ export function ReleaseWithoutScripts({ release }: { readonly release: PressRele
           {release.title}
         </Heading>
         <Prose className={classes.text}>
-          {paragraphsOf(release.content).map((text) => (
-            <p key={text}>{text}</p>
-          ))}
+          {partsOf(release.content).map((part, place) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+            typeof part === 'string' ? <p key={place}>{part}</p> : <Table key={place} {...part} />,
+          )}
         </Prose>
       </article>
     </noscript>
+  );
+}
+
+function Table({ caption, rows }: TextTable) {
+  return (
+    <div data-table-box="">
+      <table>
+        {caption === '' ? null : <caption>{caption}</caption>}
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+            <tr key={row}>
+              {cells.map(({ text, isHeading, columns, rows: height }, column) => {
+                const Cell = isHeading ? 'th' : 'td';
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+                  <Cell key={column} colSpan={columns} rowSpan={height}>
+                    {text}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -128,6 +128,11 @@ function People({ rows = twoPeople, busy = false }: { readonly rows?: readonly P
   );
 }
 
+const wideTable =
+  '<table><caption>Beats a minute</caption><tbody><tr>' +
+  ['Day', 'Dish', 'Before', 'After', 'Change'].map((name) => `<th scope="col">${name}</th>`).join('') +
+  `</tr><tr>${'<td>62</td>'.repeat(5)}</tr></tbody></table>`;
+
 export const dashboard: GalleryGroup = {
   id: 'dashboard',
   title: 'Dashboard',
@@ -265,6 +270,7 @@ export const dashboard: GalleryGroup = {
           <RichText html="<h3>Results</h3><p>See <a href='https://example.com'>the study</a>.</p><script>alert(1)</script>" />,
         ),
         state('A long word on a phone', <RichText html={`<p>${LONG_WORD}</p>`} />, phone(120)),
+        state('A wide table on a phone', <RichText html={wideTable} />, phone(200)),
       ],
     },
     {

@@ -1,1 +1,2 @@
 export { foreignElements, sanitizeHtml, trustedHtml } from './sanitize.ts';
+export { boxTables } from './table-boxes.ts';

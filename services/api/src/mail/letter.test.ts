@@ -94,3 +94,23 @@ it('carries headers and reply address to the mail', async () => {
   });
   expect(mail).toMatchObject({ headers: { 'List-Unsubscribe': '<https://x.example>' }, replyTo: 'a@x.example' });
 });
+
+describe('a table of an article', () => {
+  const table =
+    '<p>Before.</p><table><caption>Beats &amp; days</caption><tbody><tr><th scope="col"><p>Day</p></th><th scope="col"><p>Beats a minute</p></th></tr>' +
+    '<tr><td><p>1</p></td><td><p>62</p></td></tr><tr><td colspan="2"><p>none</p></td></tr></tbody></table>';
+  const mail = letter({ ...PARTS, html: table });
+
+  it('stands in columns in plain text, below its caption', () => {
+    expect(mail.text).toContain('Before.\n\nBeats & days\n\nDay   Beats a minute\n1     62\nnone\n');
+  });
+
+  it('has lines, and scrolls where it is too wide', () => {
+    expect(mail.html).toMatch(
+      /<div style="overflow-x:auto"><table style="[^"]*collapse[^"]*"><tbody><tr><th style="[^"]*1px/,
+    );
+    expect(mail.html).toMatch(/<td style="[^"]*1px[^"]*" colspan="2"><p style="margin:0">none/);
+    expect(mail.html.match(/<div style="overflow/g)).toHaveLength(1);
+    expect(mail.html).toContain('font-weight:600">Beats &amp; days</p>');
+  });
+});

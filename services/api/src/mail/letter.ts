@@ -1,5 +1,6 @@
 import { COLORS } from '@cytocomm/composition';
 import { convert } from 'html-to-text';
+import { mailArticle } from './article.ts';
 import { Markup, markup } from './markup.ts';
 import type { ComposedMail } from './service.ts';
 
@@ -88,7 +89,7 @@ function page(parts: LetterParts): Markup {
 <p style="${STYLES.brand}">Cytocomm</p>
 <h1 style="${STYLES.heading}">${parts.heading}</h1>
 ${paragraphs.map((paragraph) => markup`<p style="${STYLES.text}">${paragraph}</p>`)}
-${optional(html, (article) => markup`<div style="${STYLES.text}">${new Markup(article)}</div>`)}
+${optional(html, (article) => markup`<div style="${STYLES.text}">${new Markup(mailArticle(article))}</div>`)}
 ${optional(action, actionOf)}
 ${optional(code, ({ label, value }) => markup`${small(label)}<p style="${STYLES.code}">${value}</p>`)}
 <hr style="${STYLES.line}">
@@ -107,6 +108,9 @@ function plainText(html: string): string {
       // The preview, and the address behind a button.
       { selector: '[data-skip-in-text=true]', format: 'skip' },
       { selector: 'img', format: 'skip' },
+      // An article's tables stand in columns; those without a meaning of their own do not.
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: 40 } },
+      { selector: 'table[role=presentation]', format: 'table' },
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
     ],

@@ -1,30 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { PLACES } from '../fixtures/tools.ts';
-
-declare global {
-  /** The sum of the layout shifts that no input has caused, and what moved. */
-  var layoutShifts: { sum: number; moved: string[] };
-}
-
-/** Adds up how far what is in view moves by itself while a page loads. */
-async function watchShifts(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const shifts = { sum: 0, moved: [] as string[] };
-    globalThis.layoutShifts = shifts;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (!('value' in entry) || !('sources' in entry) || ('hadRecentInput' in entry && entry.hadRecentInput))
-          continue;
-        shifts.sum += Number(entry.value);
-        const sources: unknown = entry.sources;
-        for (const source of Array.isArray(sources) ? sources : [])
-          shifts.moved.push(`${source.node?.nodeName}.${source.node?.className}`);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
 
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
@@ -48,7 +26,7 @@ for (const size of [
       for (const place of places) {
         await page.goto(`${portal.url}/dashboard/${place}`);
         await settled(page);
-        const { sum, moved } = await page.evaluate(() => globalThis.layoutShifts);
+        const { sum, moved } = await shiftsOf(page);
         found.push([place, sum, moved]);
       }
       expect(found.filter(([, sum]) => sum > 0.02)).toEqual([]);
@@ -70,7 +48,7 @@ for (const width of [1440, 390])
       await page.goto(portal.url + path);
       await expect(page.getByRole('button', { name: 'Account of Ivo Investor' })).toBeVisible();
       await page.waitForLoadState('networkidle');
-      const { sum, moved } = await page.evaluate(() => globalThis.layoutShifts);
+      const { sum, moved } = await shiftsOf(page);
       expect(sum, `${path}: ${moved.join()}`).toBeLessThanOrEqual(0.02);
     }
     await context.close();

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { answerAll } from '../fixtures/answers.ts';
-import { expectGoodLooks } from '../fixtures/look.ts';
+import { expectAccessible } from '../fixtures/accessible.ts';
+import { controlAnswers } from '../fixtures/answers.ts';
+import { expectNoOverflow } from '../fixtures/look.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
-import { expect, test } from '../fixtures/test.ts';
+import { expect, test, watchConsole } from '../fixtures/test.ts';
 
 /** A page of the dashboard. */
 interface Place {
@@ -28,9 +29,9 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
     {
       path: 'admin',
       loading: ['Loading the audit trail'],
-      nothing: [],
+      nothing: ['Nothing waits for you.', 'No dates to come.'],
       failure: ['Some of these numbers could not be read.', 'The audit trail could not be read.'],
-      filled: [],
+      filled: ['Board meeting'],
     },
     {
       path: 'admin/users',
@@ -69,7 +70,21 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
       loading: ['Loading mails'],
       nothing: ['No mail is in trouble.'],
       failure: ['The mails could not be loaded.'],
-      filled: [],
+      filled: ['No mail is in trouble.'],
+    },
+    {
+      path: 'admin/audit',
+      loading: ['Loading the audit trail'],
+      nothing: ['No entries found.'],
+      failure: ['The audit trail could not be loaded.'],
+      filled: ['npm start'],
+    },
+    {
+      path: 'admin/bin',
+      loading: ['Loading the bin'],
+      nothing: ['The bin is empty.'],
+      failure: ['The bin could not be loaded.'],
+      filled: ['The bin is empty.'],
     },
   ],
   investor: [
@@ -97,6 +112,13 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
     { path: 'investor/calendar', ...month },
   ],
   customer: [
+    {
+      path: 'customer',
+      loading: [],
+      nothing: ['No dates to come.'],
+      failure: ['Something failed on our side.'],
+      filled: ['Laboratory open for visitors'],
+    },
     {
       path: 'customer/documents',
       loading: ['Loading documents'],
@@ -142,52 +164,103 @@ const dashboards: Readonly<Record<string, readonly Place[]>> = {
       failure: ['The tokens could not be loaded.'],
       filled: [],
     },
+    {
+      path: 'developer/local-remote',
+      loading: ['Loading the permission'],
+      nothing: [],
+      failure: ['The permission could not be read.'],
+      filled: ['Allow in this browser'],
+    },
     { path: 'developer/calendar', ...month, filled: [] },
   ],
 };
 
 const main = (page: Page) => page.getByRole('main');
 const saying = (page: Page, words: string) => main(page).getByRole('status').filter({ hasText: words });
+const inMain = (page: Page, words: string) => main(page).getByText(words).first();
+const hasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body);
 
-for (const [person, places] of Object.entries(dashboards))
-  for (const { path, loading, nothing, failure, filled } of places)
-    test(`${path}: every panel says that it loads, that it is empty, or that it failed, and Retry heals it`, async ({
-      browser,
-      portal,
-    }) => {
-      const context = await contextOf(browser, portal, `${person}@cytocomm.example`);
-      const page = await context.newPage();
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      const open = async () => {
-        await page.goto(`${portal.url}/dashboard/${path}`);
-        await expect(main(page).getByRole('heading', { level: 2 }).first()).toBeVisible();
-      };
+/** A failed answer, and what a device without a network cannot reach, are noted by Chromium itself. */
+const NETWORK = /^Failed to load resource|net::ERR_INTERNET_DISCONNECTED/;
 
-      const speak = await answerAll(page, 'silence');
-      await open();
-      for (const label of loading) await expect(saying(page, label).first()).toBeAttached();
-      await expectGoodLooks(page);
-      await speak();
+/** Presses Retry by keyboard until nothing is left of the failures. */
+async function retryAll(page: Page): Promise<void> {
+  const retry = main(page).getByRole('button', { name: /^(Retry|Try again)$/ });
+  // Panels that show the same thing heal together.
+  for (let left = await retry.count(); left > 0; left = await retry.count()) {
+    await retry.first().press('Enter');
+    await expect.poll(() => retry.count()).toBeLessThan(left);
+    expect(await hasFocus(page), 'Retry keeps the focus').toBe(true);
+  }
+}
 
-      const fill = await answerAll(page, 'nothing');
-      await open();
-      for (const text of nothing) await expect(main(page).getByText(text).first()).toBeVisible();
-      await expect(saying(page, 'Loading')).toHaveCount(0);
-      await expectGoodLooks(page);
-      await fill();
+/** In which states axe looks: each state is looked at in one theme, what is filled in both. */
+const LOOKED_AT = { light: ['failed', 'filled'], dark: ['loading', 'empty', 'filled'] };
+type Theme = keyof typeof LOOKED_AT;
 
-      const heal = await answerAll(page, 'failure');
-      await open();
-      for (const text of failure) await expect(main(page).getByText(text).first()).toBeVisible();
-      await expectGoodLooks(page);
-      await heal();
-      const retry = main(page).getByRole('button', { name: 'Retry' });
-      // Panels that show the same thing heal together.
-      for (let left = await retry.count(); left > 0; left = await retry.count()) {
-        await retry.first().click();
-        await expect.poll(() => retry.count()).toBeLessThan(left);
-      }
-      for (const text of filled) await expect(main(page).getByText(text).first()).toBeVisible();
-      for (const text of failure) await expect(main(page).getByText(text)).toHaveCount(0);
-      await context.close();
-    });
+/** Goes through the states of a page. It is opened once. */
+async function walk(
+  page: Page,
+  url: string,
+  theme: Theme,
+  { path, loading, nothing, failure, filled }: Place,
+): Promise<void> {
+  const look = async (state: string) => {
+    await expectNoOverflow(page, `${path} ${state}`);
+    if (LOOKED_AT[theme].includes(state)) await expectAccessible(page);
+  };
+  const answer = await controlAnswers(page);
+  await page.goto(`${url}/dashboard/${path}`);
+  await expect(main(page).getByRole('heading', { level: 2 }).first()).toBeVisible();
+  for (const label of loading) await expect(saying(page, label).first()).toBeAttached();
+  await look('loading');
+
+  await answer('failure');
+  for (const text of failure) await expect(inMain(page, text)).toBeVisible();
+  await look('failed');
+
+  await answer('nothing');
+  await retryAll(page);
+  for (const text of nothing) await expect(inMain(page, text)).toBeVisible();
+  for (const text of failure) await expect(main(page).getByText(text)).toHaveCount(0);
+  await expect(saying(page, 'Loading')).toHaveCount(0);
+  await look('empty');
+
+  await page.context().setOffline(true);
+  await expect(saying(page, 'Offline: what you see may be old')).toBeVisible();
+  for (const text of nothing) await expect(inMain(page, text)).toBeVisible();
+  await answer('by itself');
+  await page.context().setOffline(false);
+  // Nobody presses anything.
+  for (const text of filled) await expect(inMain(page, text)).toBeVisible();
+  await expect(saying(page, 'Live')).toBeVisible();
+  await look('filled');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+}
+
+/** So many pages are gone through by a test. */
+const AT_ONCE = 4;
+
+for (const { width, height, theme } of [
+  { width: 1440, height: 900, theme: 'light' },
+  { width: 390, height: 844, theme: 'dark' },
+] as const)
+  for (const [person, all] of Object.entries(dashboards))
+    for (let start = 0; start < all.length; start += AT_ONCE) {
+      const places = all.slice(start, start + AT_ONCE);
+      const paths = places.map(({ path }) => path).join(', ');
+      test(`at ${width} px: ${paths}: loads, fails, heals, is empty, and fills when the device is online again`, async ({
+        browser,
+        portal,
+      }) => {
+        const context = await contextOf(browser, portal, `${person}@cytocomm.example`, {
+          viewport: { width, height },
+          colorScheme: theme,
+        });
+        const page = await context.newPage();
+        const complaints = watchConsole(page);
+        for (const place of places) await test.step(place.path, () => walk(page, portal.url, theme, place));
+        expect(complaints.filter((words) => !NETWORK.test(words))).toEqual([]);
+        await context.close();
+      });
+    }

@@ -1,5 +1,5 @@
 import type { BinItem, BinKind } from '@cytocomm/contract';
-import { Button, type DataColumn, DataTable, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
+import { Button, classNames, type DataColumn, DataTable, EmptyState, RelativeTime, toast } from '@cytocomm/kit';
 import { DeleteButton } from '@cytocomm/kit/dashboard';
 import { problemMessage, useRestore } from '@cytocomm/portal-api';
 import classes from './bin.module.css';
@@ -28,7 +28,7 @@ const columns: readonly DataColumn<BinItem>[] = [
     key: 'deleted',
     header: 'Deleted',
     cell: ({ deletedAt, deletedBy }) => (
-      <span className={classes.two}>
+      <span className={classNames(classes.two, classes.by)}>
         <RelativeTime date={deletedAt} />
         <span className={classes.small}>{deletedBy === '' ? 'at the command line' : `by ${deletedBy}`}</span>
       </span>

@@ -5,6 +5,8 @@ import { useSignInWeek } from './operations-api.ts';
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 
+const brief = new Intl.NumberFormat('en-US', { notation: 'compact' });
+
 const CAPTION = 'Completed sign-ins by day';
 
 /** How often people have signed in on each of the last seven days. */
@@ -35,7 +37,16 @@ export function SignIns() {
         <BarChart
           height={236}
           xAxis={[{ data: names, scaleType: 'band', categoryGapRatio: 0.55, disableLine: true, disableTicks: true }]}
-          yAxis={[{ tickMinStep: 1, min: 0, disableLine: true, disableTicks: true, width: 28 }]}
+          yAxis={[
+            {
+              tickMinStep: 1,
+              min: 0,
+              disableLine: true,
+              disableTicks: true,
+              width: 36,
+              valueFormatter: (count: number) => brief.format(count),
+            },
+          ]}
           series={[{ data: counts, color: 'var(--accent)', label: 'Sign-ins' }]}
           grid={{ horizontal: true }}
           hideLegend

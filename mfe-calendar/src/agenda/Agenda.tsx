@@ -11,7 +11,7 @@ import { Wait } from '../events/Wait.tsx';
 import classes from './agenda.module.css';
 
 /** How many events are listed at first, and how many more each time. */
-const LISTED = 8;
+const LISTED = 5;
 
 /** What comes next, day by day; what is past stands below, folded. */
 export function Agenda() {

@@ -1,6 +1,6 @@
 import type { CalendarEvent } from '@cytocomm/contract';
 import { Button, ButtonLink, type DataColumn, DataTable, toast } from '@cytocomm/kit';
-import { DeleteButton } from '@cytocomm/kit/dashboard';
+import { DeleteButton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { problemMessage, useDeletionToast } from '@cytocomm/portal-api';
 import { Times, Whereabouts } from '../events/EventLine.tsx';
 import { useDeleteEvent } from '../events/event-api.ts';
@@ -21,7 +21,7 @@ export interface EventTableProps {
 
 /** Events as they are given, each with what an admin does with it. */
 export function EventTable({ caption, events, path }: EventTableProps) {
-  const { shown, more, showMore } = useShown(events, LISTED);
+  const { shown, more, showMore } = useShown(events, useRowsAtOnce(LISTED));
   const columns: readonly DataColumn<CalendarEvent>[] = [
     { key: 'date', header: 'Date', cell: (event) => <Times event={event} /> },
     {

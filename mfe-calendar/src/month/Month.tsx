@@ -45,7 +45,7 @@ export function Month({ actions }: { readonly actions?: ReactNode }) {
 
 function Steps({ day, onDay }: { readonly day: Day; readonly onDay: (day: Day) => void }) {
   return (
-    <>
+    <span className={classes.steps}>
       <Button
         variant="quiet"
         size="small"
@@ -63,7 +63,7 @@ function Steps({ day, onDay }: { readonly day: Day; readonly onDay: (day: Day) =
         aria-label="Next month"
         onClick={() => onDay(addMonths(day, 1))}
       />
-    </>
+    </span>
   );
 }
 

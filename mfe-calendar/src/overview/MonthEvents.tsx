@@ -8,7 +8,7 @@ import { useShown } from '../events/use-shown.ts';
 import classes from './overview.module.css';
 
 /** How many events of a month are listed at first. */
-const LISTED = 10;
+const LISTED = 5;
 
 /** The day on view, and the events of its month. */
 export function MonthEvents({ date, events }: { readonly date: Dayjs; readonly events: readonly CalendarEvent[] }) {

@@ -1,7 +1,14 @@
 import { listDocuments } from '@cytocomm/contract';
+import { useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { pages } from '@cytocomm/portal-api';
 
 const documents = pages(listDocuments, { tags: ['Document'] });
 
-/** Reads the documents, 50 at once. */
-export const useDocumentPages = () => documents.useInfiniteQuery({ query: { limit: 50 } });
+/** How many are read at once. */
+const PAGE = 50;
+
+/** Reads the documents for customers: an admin, who looks in here too, may read every document there is. */
+export function useDocumentPages() {
+  const limit = useRowsAtOnce(PAGE);
+  return documents.useInfiniteQuery({ query: { limit, visibility: 'customer' } });
+}

@@ -29,25 +29,22 @@ export default function NotesAndSops() {
 }
 
 function DocumentList() {
-  const query = useDocumentPages();
   return (
     <PagedList
-      query={query}
+      query={useDocumentPages()}
       pending={<TableSkeleton label="Loading documents" columns={3} rows={3} />}
       failed="Your documents could not be loaded."
     >
-      {(all) => {
-        // An admin, who looks in here too, is given every document there is.
-        const documents = all.filter(({ visibility }) => visibility === 'customer');
-        return documents.length === 0 && !query.hasNextPage ? (
+      {(documents) =>
+        documents.length === 0 ? (
           <EmptyState title="No documents yet.">
             Notes and SOPs for your studies appear here as soon as they are published. Until then, write to your contact
             at Cytocomm.
           </EmptyState>
         ) : (
           <DocumentTable documents={documents} />
-        );
-      }}
+        )
+      }
     </PagedList>
   );
 }

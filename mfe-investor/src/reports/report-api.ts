@@ -1,7 +1,7 @@
 import { listReports } from '@cytocomm/contract';
-import { endpoint } from '@cytocomm/portal-api';
+import { pages } from '@cytocomm/portal-api';
 
-const reports = endpoint(listReports, { tags: ['Document'] });
+const reports = pages(listReports, { tags: ['Document'] });
 
-/** Reads the annual reports: as many as one answer holds. */
-export const useReports = () => reports.useQuery({ query: { limit: 100 } });
+/** Reads the annual reports, newest first, 20 at once. */
+export const useReportPages = () => reports.useInfiniteQuery({ query: { limit: 20 } });

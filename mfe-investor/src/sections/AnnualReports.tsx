@@ -1,8 +1,8 @@
 import { EmptyState, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { PagedList } from '@cytocomm/portal-api';
 import { ReportCard } from '../reports/ReportCard.tsx';
-import { useReports } from '../reports/report-api.ts';
+import { useReportPages } from '../reports/report-api.ts';
 import classes from '../reports/reports.module.css';
 
 /** The annual reports, to be viewed and downloaded. */
@@ -15,36 +15,29 @@ export default function AnnualReports() {
 }
 
 function ReportList() {
-  const { data, error, isFetching, refetch } = useReports();
-  if (!data) {
-    return error ? (
-      <QueryFailure
-        title="The annual reports could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <SkeletonGroup label="Loading annual reports" className={classes.list}>
-        <Skeleton shape="block" className={classes.cardSkeleton} />
-        <Skeleton shape="block" className={classes.cardSkeleton} />
-        <Skeleton shape="block" className={classes.cardSkeleton} />
-      </SkeletonGroup>
-    );
-  }
-  if (data.items.length === 0) {
-    return (
-      <EmptyState title="No reports yet.">
-        The first annual report appears here as soon as it is published. Nothing needs to be reloaded.
-      </EmptyState>
-    );
-  }
+  const pending = (
+    <SkeletonGroup label="Loading annual reports" className={classes.list}>
+      <Skeleton shape="block" className={classes.cardSkeleton} />
+      <Skeleton shape="block" className={classes.cardSkeleton} />
+      <Skeleton shape="block" className={classes.cardSkeleton} />
+    </SkeletonGroup>
+  );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <ul aria-label="Annual reports" tabIndex={0} className={classes.list}>
-      {data.items.map((report) => (
-        <ReportCard key={report.id} report={report} />
-      ))}
-    </ul>
+    <PagedList query={useReportPages()} pending={pending} failed="The annual reports could not be loaded.">
+      {(reports) =>
+        reports.length === 0 ? (
+          <EmptyState title="No reports yet.">
+            The first annual report appears here as soon as it is published. Nothing needs to be reloaded.
+          </EmptyState>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          <ul aria-label="Annual reports" tabIndex={0} className={classes.list}>
+            {reports.map((report) => (
+              <ReportCard key={report.id} report={report} />
+            ))}
+          </ul>
+        )
+      }
+    </PagedList>
   );
 }

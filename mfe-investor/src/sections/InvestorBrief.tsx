@@ -5,14 +5,14 @@ import { QueryFailure } from '@cytocomm/portal-api';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
 import { useEvents } from '../dates/event-api.ts';
 import { useInvestorNews } from '../news/news-api.ts';
-import { useReports } from '../reports/report-api.ts';
+import { useReportPages } from '../reports/report-api.ts';
 
 /** The block that investors alone have: what is newest, what comes next, whom to ask, and by which mails to hear of it. */
 export default function InvestorBrief({ preview }: SectionProps) {
-  const reports = useReports();
+  const reports = useReportPages();
   const news = useInvestorNews();
   const events = useEvents();
-  const report = reports.data && (reports.data.items[0] ?? null);
+  const report = reports.data && (reports.data.pages[0]?.items[0] ?? null);
   const release = news.data && (news.data.pages[0]?.items[0] ?? null);
   const next = events.data && nextEvent(events.data.items);
   const failed = [reports, news, events].filter(({ data, error }) => data === undefined && error !== undefined);

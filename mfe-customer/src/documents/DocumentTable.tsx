@@ -15,7 +15,11 @@ const columns: readonly DataColumn<StoredDocument>[] = [
     ),
   },
   { key: 'size', header: 'Size', kind: 'number', cell: ({ size }) => describeBytes(size) },
-  { key: 'uploadedAt', header: 'Published', cell: ({ uploadedAt }) => <RelativeTime date={uploadedAt} className={classes.time} /> },
+  {
+    key: 'uploadedAt',
+    header: 'Published',
+    cell: ({ uploadedAt }) => <RelativeTime date={uploadedAt} className={classes.time} />,
+  },
   {
     key: 'actions',
     header: 'Actions',

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { contextOf } from '../fixtures/signed-in.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+// How many keys the three main jobs take, from an overview that has just loaded. The words that are written do not count,
+// those that are searched for do.
+
+/** Presses keys and counts them. */
+function counted(page: Page) {
+  let keys = 0;
+  return {
+    count: () => keys,
+    press: async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    },
+    /** Types what is searched for. */
+    search: async (words: string) => {
+      keys += words.length;
+      await page.keyboard.type(words);
+    },
+    /** Presses Tab until this has the focus. */
+    tabTo: async (name: string | RegExp, role: 'button' | 'link' | 'textbox') => {
+      const part = page.getByRole(role, { name }).first();
+      await expect(part).toBeVisible();
+      for (let tabs = 0; tabs < 100; tabs++) {
+        if (await part.evaluate((element) => element === document.activeElement)) return;
+        keys += 1;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`100 times Tab do not lead to ${name}`);
+    },
+  };
+}
+
+const chosen = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true });
+
+async function isLive(page: Page): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+}
+
+test('an admin publishes a press release', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard`);
+  await isLive(page);
+  const keys = counted(page);
+  await keys.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await keys.search('new r');
+  await expect(chosen(page)).toContainText('New release');
+  await keys.press('Enter');
+  await keys.tabTo('Title', 'textbox');
+  await page.keyboard.type('By keys');
+  await keys.tabTo('Content', 'textbox');
+  await page.keyboard.type('Nothing else.');
+  await keys.tabTo('Publish', 'button');
+  await keys.press('Enter');
+  await expect(page.getByText('Press release submitted successfully!').last()).toBeVisible();
+  expect(keys.count()).toBeLessThanOrEqual(25);
+  await context.close();
+});
+
+test('an investor opens the newest annual report', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, 'investor@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard`);
+  await isLive(page);
+  const keys = counted(page);
+  await keys.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await keys.search('ann');
+  await expect(chosen(page)).toContainText('Annual reports');
+  await keys.press('Enter');
+  await keys.tabTo(/^View PDF/, 'link');
+  const [report] = await Promise.all([context.waitForEvent('page'), keys.press('Enter')]);
+  await expect(report).toHaveURL(/\/content/);
+  expect(keys.count()).toBeLessThanOrEqual(8);
+  await context.close();
+});
+
+test('a customer finds an SOP and keeps it', async ({ browser, portal }) => {
+  const context = await contextOf(browser, portal, 'customer@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard`);
+  await isLive(page);
+  const keys = counted(page);
+  await keys.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await keys.search('sop');
+  await expect(chosen(page)).toContainText('Notes & SOPs');
+  await keys.press('Enter');
+  await keys.tabTo(/^Download SOP 2/, 'link');
+  const [file] = await Promise.all([page.waitForEvent('download'), keys.press('Enter')]);
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/);
+  expect(keys.count()).toBeLessThanOrEqual(11);
+  await context.close();
+});

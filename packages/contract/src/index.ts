@@ -4,6 +4,7 @@
 export { AUDIT_ACTIONS, type AuditAction, isOperatorsAction } from './api/audit-actions.ts';
 export { deviceName } from './api/device-name.ts';
 export * from './api/index.ts';
+export { MAIL_KINDS, type MailKindName } from './api/mail-kinds.ts';
 export { DEFAULT_RETURN_TO, safeReturnTo } from './api/return-to.ts';
 export { API_VERSION } from './api-version.ts';
 export { type Backend, backendSchema, backendsSchema } from './backend.ts';
@@ -35,7 +36,10 @@ export { deleteFromBin, listBin, restoreFromBin } from './calls/bin.ts';
 export { type Call, type CallMethod, type CallTypes, call, type Nothing } from './calls/call.ts';
 export { readCaptcha, sendContactMessage } from './calls/contact.ts';
 export {
+  changeDocument,
   deleteDocument,
+  exportDocumentAccesses,
+  exportDocuments,
   listDocumentAccesses,
   listDocuments,
   listReports,
@@ -57,7 +61,7 @@ export {
 } from './calls/events.ts';
 export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscribeForm } from './calls/forms.ts';
 export { allowLocalRemote, fitLocalRemote, readLocalRemote, stopLocalRemote } from './calls/local-remotes.ts';
-export { listMails, retryMail } from './calls/mail.ts';
+export { exportMails, listMails, retryMail } from './calls/mail.ts';
 export {
   listNotifications,
   markNotificationsRead,
@@ -80,6 +84,7 @@ export {
   changePressRelease,
   deletePressRelease,
   discardReleaseText,
+  exportPressReleases,
   listAllPressReleases,
   listPressReleases,
   readPressRelease,

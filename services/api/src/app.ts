@@ -39,6 +39,7 @@ import { eventRoutes } from './events/router.ts';
 import { createEvents } from './events/service.ts';
 import { createExpressApp, routeOf } from './express-app.ts';
 import { formRoutes } from './forms/router.ts';
+import { createCsvFiles } from './http/csv-file.ts';
 import type { Gate } from './http/mount.ts';
 import type { RouteTable } from './http/route.ts';
 import { createLimits } from './limits/service.ts';
@@ -185,12 +186,13 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   showUnderWay(metrics.registry, slots);
   showWork(metrics.registry, { database, outbox: core.outbox, jobs, isFeedOpen: live.isFeedOpen, log });
 
+  const csv = createCsvFiles(core);
   const tables: readonly RouteTable[] = [
     healthRoutes(),
-    userRoutes(core, users, invite, createSlots('imports', MAX_IMPORTS)),
+    userRoutes(core, { users, invite, imports: createSlots('imports', MAX_IMPORTS), csv }),
     signIn.table,
-    pressReleaseRoutes(core, pressReleases, mailing),
-    documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads }),
+    pressReleaseRoutes(core, pressReleases, mailing, csv),
+    documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads, csv }),
     eventRoutes(core, events, createCalendarLinks(core, users)),
     ...releaseDomains.tables,
     liveRoutes(live.hub, slots.streams),
@@ -198,11 +200,11 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     contactRoutes(contact),
     alertRoutes(core, alerts),
     formRoutes(core, contact, alerts),
-    mailRoutes(core),
+    mailRoutes(core, csv),
     binRoutes(core, bins),
     searchRoutes(createSearch(core, finders, slots.searches)),
     notificationRoutes(createNotifications(core, users, sources)),
-    auditRoutes(core, users, signIn.notes),
+    auditRoutes(core, users, signIn.notes, csv),
     openApiRoutes(config, signIn.cookie, () => tables.flatMap((table) => table.routes)),
   ];
 

@@ -3,6 +3,7 @@ import {
   addUser,
   CALL_SPECS,
   type Call,
+  changeDocument,
   changeEvent,
   changePressRelease,
   changeRemote,
@@ -19,6 +20,10 @@ import {
   deleteUser,
   discardReleaseText,
   exportAudit,
+  exportDocumentAccesses,
+  exportDocuments,
+  exportMails,
+  exportPressReleases,
   exportUsers,
   type GateReport,
   importUsers,
@@ -136,6 +141,10 @@ const REAL_ONLY: readonly Call[] = [
   readBackendKeys,
   exportUsers,
   exportAudit,
+  exportMails,
+  exportDocuments,
+  exportDocumentAccesses,
+  exportPressReleases,
 ];
 
 const nameOf = ({ method, path }: Call) => `${method} ${path}`;
@@ -400,6 +409,18 @@ describe('what is done', () => {
       { as, call: listReports, query: '?limit=1' },
       { as, call: readStorageUsage },
       { as, call: listDocumentAccesses, params: { id: 'investor' } },
+      ...[
+        '?sort=at',
+        '?sort=by',
+        '?by=ada&action=opened&after=2020-01-01&before=2020-02-01',
+        '?action=read',
+        '?by=',
+      ].map((query): Ask => ({ as, call: listDocumentAccesses, params: { id: 'investor' }, query })),
+      { as, call: changeDocument, params: { id: 'customer' }, body: { visibility: 'public' } },
+      { as, call: changeDocument, params: { id: 'customer' }, body: { visibility: 'customer' } },
+      { as, call: changeDocument, params: { id: 'customer' }, body: { visibility: 'nobody' } },
+      { as, call: listDocuments, query: '?search=re+port' },
+      { as, call: listDocuments, query: '?search=po' },
     );
     for (const person of PEOPLE) {
       await expectSame(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageFields, pageOf } from './paging.ts';
+import { momentSchema } from './moment.ts';
+import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { lineOf, recordIdSchema } from './text.ts';
 
 /** Who may read a document: everybody, investors, or customers; an admin reads all of them. */
@@ -34,31 +35,28 @@ const DOCUMENT_ORDERS = ['title', 'size', 'uploadedAt'] as const;
 /** What a list of documents is ordered by. */
 export type DocumentOrder = (typeof DOCUMENT_ORDERS)[number];
 
-const documentSortSchema = z
-  .enum(
-    DOCUMENT_ORDERS.flatMap((order) => [order, `-${order}`] as const),
-    `one of ${DOCUMENT_ORDERS.join(', ')}; with a - before it the other way round`,
-  )
-  .meta({ id: 'DocumentSort' });
+const documentSortSchema = sortOf(DOCUMENT_ORDERS).meta({ id: 'DocumentSort' });
 /** The order of a list of documents; with a `-` before it the other way round. */
 export type DocumentSort = z.infer<typeof documentSortSchema>;
 
-/** How many words a search of documents may have. */
-const MAX_WORDS = 8;
-
-/** The query of the list of documents. */
-export const documentListQuerySchema = z.strictObject({
-  search: z
-    .string()
-    .trim()
-    .max(200, 'at most 200 characters')
-    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`)
+/** Which documents are wanted: the fields that the list and the export have in common. */
+const documentFilterFields = {
+  search: searchOf(200)
     .optional()
-    .describe('words, each of which is part of the title or of the name of the file'),
+    .describe(
+      'words, each of which is part of the title or of the name of the file; shorter than 3 characters the start of a word',
+    ),
   sort: documentSortSchema.optional().describe('by default -uploadedAt'),
   visibility: visibilitySchema.optional().describe('only those; none that the caller may not read'),
-  ...pageFields,
-});
+};
+
+/** Which documents an export has; in which order. */
+export const documentExportQuerySchema = z.strictObject(documentFilterFields);
+/** Which documents an export has. */
+export type DocumentExportQuery = z.infer<typeof documentExportQuerySchema>;
+
+/** The query of the list of documents. */
+export const documentListQuerySchema = z.strictObject({ ...documentFilterFields, ...pageFields });
 /** The query of the list of documents. */
 export type DocumentListQuery = z.infer<typeof documentListQuerySchema>;
 
@@ -82,6 +80,11 @@ export const documentFormSchema = z
   })
   .meta({ id: 'NewDocument' });
 
+/** What an admin sends to change a document: who may read it. */
+export const documentChangeSchema = z.strictObject({ visibility: visibilitySchema }).meta({ id: 'DocumentChange' });
+/** What an admin sends to change a document. */
+export type DocumentChange = z.infer<typeof documentChangeSchema>;
+
 /** The query of a document's content. */
 export const documentContentQuerySchema = z.strictObject({
   download: z.literal('1', 'must be 1').optional().describe('1: to be saved under its name rather than shown'),
@@ -89,17 +92,39 @@ export const documentContentQuerySchema = z.strictObject({
 /** Whether a document is shown or saved. */
 export type DocumentContentQuery = z.infer<typeof documentContentQuerySchema>;
 
+/** What was done with a document. */
+const documentActionSchema = z.enum(['opened', 'downloaded']);
+
 /** One time that somebody opened or downloaded a document. */
 export const documentAccessSchema = z
   .object({
     at: z.iso.datetime(),
     by: z.string().nullable().describe('an e-mail; null for a visitor'),
-    action: z.enum(['opened', 'downloaded']),
+    action: documentActionSchema,
     from: z.string().describe('a network address'),
   })
   .meta({ id: 'DocumentAccess' });
 /** One time that somebody opened or downloaded a document. */
 export type DocumentAccess = z.infer<typeof documentAccessSchema>;
+
+/** Which accesses are wanted: the fields that the list and the export have in common. */
+const accessFilterFields = {
+  by: z.string().trim().min(1, 'must not be empty').max(254).optional().describe('how an e-mail begins'),
+  action: documentActionSchema.optional(),
+  after: momentSchema.optional().describe('at this moment or later'),
+  before: momentSchema.optional().describe('before this moment'),
+  sort: sortOf(['at']).optional().describe('by default -at'),
+};
+
+/** Which accesses an export has; in which order. */
+export const documentAccessExportQuerySchema = z.strictObject(accessFilterFields);
+/** Which accesses an export has. */
+export type DocumentAccessExportQuery = z.infer<typeof documentAccessExportQuerySchema>;
+
+/** The query of a document's access log. */
+export const documentAccessQuerySchema = z.strictObject({ ...accessFilterFields, ...pageFields });
+/** The query of a document's access log. */
+export type DocumentAccessQuery = z.infer<typeof documentAccessQuerySchema>;
 
 /** One page of a document's access log, newest first. */
 export const documentAccessPageSchema = pageOf(documentAccessSchema);

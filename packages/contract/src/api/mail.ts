@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageFields, pageOf } from './paging.ts';
+import { MAIL_KINDS, type MailKindName } from './mail-kinds.ts';
+import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 
 /** How far a mail has come. `dropped`: it was not wanted any more when its turn came. */
 export const mailStatusSchema = z.enum(['waiting', 'sending', 'sent', 'failed', 'dropped']).meta({ id: 'MailStatus' });
@@ -28,15 +29,38 @@ export const mailPageSchema = pageOf(mailSchema);
 /** One page of mails. */
 export type MailPage = z.infer<typeof mailPageSchema>;
 
-/** The query of the list of mails. */
-export const mailListQuerySchema = z.strictObject({
+const kinds = Object.keys(MAIL_KINDS).filter((kind): kind is MailKindName => kind in MAIL_KINDS);
+
+/** By what a list of mails can be ordered. */
+const MAIL_ORDERS = ['createdAt', 'to', 'kind'] as const;
+/** What a list of mails is ordered by. */
+export type MailOrder = (typeof MAIL_ORDERS)[number];
+
+const mailSortSchema = sortOf(MAIL_ORDERS).meta({ id: 'MailSort' });
+/** The order of a list of mails; with a `-` before it the other way round. */
+export type MailSort = z.infer<typeof mailSortSchema>;
+
+/** Which mails are wanted: the fields that the list and the export have in common. */
+const mailFilterFields = {
+  search: searchOf(254)
+    .optional()
+    .describe('parts of the address, each of which is found; shorter than 3 characters the start of a word'),
+  sort: mailSortSchema.optional().describe('by default -createdAt'),
   status: mailStatusSchema
     .or(z.literal('troubled'))
     .optional()
     .describe('troubled: failed, or waiting after a failure'),
+  kind: z.enum(kinds).optional().describe('what it is about'),
   to: z.string().max(254).optional().describe('one address'),
-  ...pageFields,
-});
+};
+
+/** Which mails an export has; in which order. */
+export const mailExportQuerySchema = z.strictObject(mailFilterFields);
+/** Which mails an export has. */
+export type MailExportQuery = z.infer<typeof mailExportQuerySchema>;
+
+/** The query of the list of mails. */
+export const mailListQuerySchema = z.strictObject({ ...mailFilterFields, ...pageFields });
 /** The query of the list of mails. */
 export type MailListQuery = z.infer<typeof mailListQuerySchema>;
 

@@ -25,6 +25,26 @@ export const pageQuerySchema = z.strictObject(pageFields);
 /** The query of a list. */
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
+/** How many words a search may have. */
+const MAX_WORDS = 8;
+
+/** Returns the schema of a search of at most this many characters. */
+export function searchOf(longest: number) {
+  return z
+    .string()
+    .trim()
+    .max(longest, `at most ${longest} characters`)
+    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`);
+}
+
+/** Returns the schema of an order by one of these names: with a `-` before it the other way round. */
+export function sortOf<const Name extends string>(names: readonly Name[]) {
+  return z.enum(
+    names.flatMap((name) => [name, `-${name}`] as const),
+    `one of ${names.join(', ')}; with a - before it the other way round`,
+  );
+}
+
 /** Returns an answer that holds one page: the items, and the cursor of the next page while there is one. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });

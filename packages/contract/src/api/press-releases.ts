@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageFields, pageOf } from './paging.ts';
+import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { lineOf, PRINTABLE_LINE, recordIdSchema } from './text.ts';
 import { timeZoneSchema } from './time-zone.ts';
 
@@ -179,30 +179,27 @@ const RELEASE_ORDERS = ['title', 'date', 'author', 'createdAt', 'updatedAt'] as 
 /** What the admins' list of press releases is ordered by. */
 export type PressReleaseOrder = (typeof RELEASE_ORDERS)[number];
 
-const releaseSortSchema = z
-  .enum(
-    RELEASE_ORDERS.flatMap((order) => [order, `-${order}`] as const),
-    `one of ${RELEASE_ORDERS.join(', ')}; with a - before it the other way round`,
-  )
-  .meta({ id: 'PressReleaseSort' });
+const releaseSortSchema = sortOf(RELEASE_ORDERS).meta({ id: 'PressReleaseSort' });
 /** The order of the admins' list of press releases; with a `-` before it the other way round. */
 export type PressReleaseSort = z.infer<typeof releaseSortSchema>;
 
-/** How many words a search of press releases may have. */
-const MAX_WORDS = 8;
-
-/** The query of the admins' list of press releases. */
-export const adminPressReleaseListQuerySchema = z.strictObject({
-  search: z
-    .string()
-    .trim()
-    .max(200, 'at most 200 characters')
-    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`)
+/** Which press releases are wanted: the fields that the admins' list and the export have in common. */
+const releaseFilterFields = {
+  search: searchOf(200)
     .optional()
-    .describe('words, each of which is part of the title or of the author'),
+    .describe(
+      'words, each of which is part of the title or of the author; shorter than 3 characters the start of a word',
+    ),
   sort: releaseSortSchema.optional().describe('by default -createdAt; drafts have the latest date'),
   status: releaseStatusSchema.optional().describe('only those that have come so far'),
-  ...pageFields,
-});
+};
+
+/** Which press releases an export has; in which order. */
+export const pressReleaseExportQuerySchema = z.strictObject(releaseFilterFields);
+/** Which press releases an export has. */
+export type PressReleaseExportQuery = z.infer<typeof pressReleaseExportQuerySchema>;
+
+/** The query of the admins' list of press releases. */
+export const adminPressReleaseListQuerySchema = z.strictObject({ ...releaseFilterFields, ...pageFields });
 /** The query of the admins' list of press releases. */
 export type AdminPressReleaseListQuery = z.infer<typeof adminPressReleaseListQuerySchema>;

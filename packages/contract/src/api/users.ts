@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignableRoleSchema, roleSchema } from '../roles.ts';
 import { emailSchema } from './email.ts';
 import { momentSchema } from './moment.ts';
-import { pageFields } from './paging.ts';
+import { pageFields, searchOf, sortOf } from './paging.ts';
 import { PRINTABLE_LINE } from './text.ts';
 
 /** A person who may sign in. */
@@ -61,25 +61,13 @@ const USER_ORDERS = ['email', 'name', 'createdAt', 'lastSignIn'] as const;
 /** What the list of users is ordered by. */
 export type UserOrder = (typeof USER_ORDERS)[number];
 
-const sortSchema = z
-  .enum(
-    USER_ORDERS.flatMap((order) => [order, `-${order}`] as const),
-    `one of ${USER_ORDERS.join(', ')}; with a - before it the other way round`,
-  )
-  .meta({ id: 'UserSort' });
+const sortSchema = sortOf(USER_ORDERS).meta({ id: 'UserSort' });
 /** The order of the list of users; with a `-` before it the other way round. */
 export type UserSort = z.infer<typeof sortSchema>;
 
-/** How many words a search of users may have. */
-const MAX_WORDS = 8;
-
 /** Which users are wanted: the fields that the list and the export have in common. */
 const userFilterFields = {
-  search: z
-    .string()
-    .trim()
-    .max(254)
-    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`)
+  search: searchOf(254)
     .optional()
     .describe(
       'parts of the e-mail or of the name, each of which is found; shorter than 3 characters the start of a word',

@@ -10,7 +10,7 @@ import { userParamsSchema } from '../api/users.ts';
 import { exportAudit, listAudit, listStrangers } from '../calls/audit.ts';
 import { listSignIns } from '../calls/users.ts';
 import { RETENTION } from '../retention.ts';
-import { json, specsOf, written } from './spec.ts';
+import { CSV_DESCRIPTION, csvFile, json, specsOf } from './spec.ts';
 
 const spec = specsOf('audit');
 
@@ -24,11 +24,11 @@ export const auditSpecs = [
     reply: json(auditPageSchema),
   }),
   spec(exportAudit, {
-    summary: 'The audit trail as a file for a spreadsheet, newest first, at most 100,000 entries',
-    description:
-      'UTF-8 with a byte order mark, comma separated, with a line of names first. A text that a spreadsheet would take for a formula begins with an apostrophe. Audited.',
+    summary: 'The audit trail as a file for a spreadsheet, newest first',
+    description: CSV_DESCRIPTION,
     query: auditExportQuerySchema,
-    reply: written(['text/csv'], 'The file'),
+    reply: csvFile,
+    problems: { busy: 503 },
   }),
   spec(listStrangers, {
     summary: 'What was refused to visitors, and to addresses that nobody approved, newest first',

@@ -1,6 +1,10 @@
 import {
+  documentAccessExportQuerySchema,
   documentAccessPageSchema,
+  documentAccessQuerySchema,
+  documentChangeSchema,
   documentContentQuerySchema,
+  documentExportQuerySchema,
   documentFormSchema,
   documentListQuerySchema,
   documentPageSchema,
@@ -11,7 +15,10 @@ import {
 import { pageQuerySchema } from '../api/paging.ts';
 import { recordParamsSchema } from '../api/text.ts';
 import {
+  changeDocument,
   deleteDocument,
+  exportDocumentAccesses,
+  exportDocuments,
   listDocumentAccesses,
   listDocuments,
   listReports,
@@ -20,7 +27,7 @@ import {
   uploadDocument,
 } from '../calls/documents.ts';
 import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
-import { empty, json, specsOf, written } from './spec.ts';
+import { CSV_DESCRIPTION, csvFile, empty, json, SEARCH_DESCRIPTION, specsOf, written } from './spec.ts';
 
 const spec = specsOf('documents');
 
@@ -28,6 +35,7 @@ const spec = specsOf('documents');
 export const documentSpecs = [
   spec(listDocuments, {
     summary: 'The documents you may read, newest first unless sort says otherwise',
+    description: SEARCH_DESCRIPTION,
     query: documentListQuerySchema,
     reply: json(documentPageSchema),
   }),
@@ -64,12 +72,35 @@ export const documentSpecs = [
     reply: empty,
     problems: { 'not-found': 404 },
   }),
-  spec(listDocumentAccesses, {
-    summary: 'Who opened or downloaded a document, newest first',
+  spec(changeDocument, {
+    summary: 'Change who may read a document',
     params: recordParamsSchema,
-    query: pageQuerySchema,
+    body: documentChangeSchema,
+    reply: json(documentSchema),
+    problems: { 'not-found': 404 },
+  }),
+  spec(exportDocuments, {
+    summary: 'Documents as a file for a spreadsheet',
+    description: CSV_DESCRIPTION,
+    query: documentExportQuerySchema,
+    reply: csvFile,
+    problems: { busy: 503 },
+  }),
+  spec(listDocumentAccesses, {
+    summary: 'Who opened or downloaded a document, newest first unless sort says otherwise',
+    description: SEARCH_DESCRIPTION,
+    params: recordParamsSchema,
+    query: documentAccessQuerySchema,
     reply: json(documentAccessPageSchema),
     problems: { 'not-found': 404 },
+  }),
+  spec(exportDocumentAccesses, {
+    summary: 'Who opened or downloaded a document, as a file for a spreadsheet',
+    description: CSV_DESCRIPTION,
+    params: recordParamsSchema,
+    query: documentAccessExportQuerySchema,
+    reply: csvFile,
+    problems: { 'not-found': 404, busy: 503 },
   }),
   spec(readStorageUsage, {
     summary: 'How much the documents take, and how large one may be',

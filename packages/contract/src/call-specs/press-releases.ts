@@ -4,6 +4,7 @@ import {
   adminPressReleaseSchema,
   newPressReleaseSchema,
   pressReleaseChangeSchema,
+  pressReleaseExportQuerySchema,
   pressReleaseListQuerySchema,
   pressReleasePageSchema,
   pressReleaseSchema,
@@ -14,6 +15,7 @@ import {
   changePressRelease,
   deletePressRelease,
   discardReleaseText,
+  exportPressReleases,
   listAllPressReleases,
   listPressReleases,
   readPressRelease,
@@ -25,7 +27,7 @@ import {
   writePressRelease,
 } from '../calls/press-releases.ts';
 import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
-import { empty, json, specsOf, written } from './spec.ts';
+import { CSV_DESCRIPTION, csvFile, empty, json, SEARCH_DESCRIPTION, specsOf, written } from './spec.ts';
 
 const spec = specsOf('press-releases');
 
@@ -53,8 +55,16 @@ export const pressReleaseSpecs = [
   }),
   spec(listAllPressReleases, {
     summary: 'All press releases, drafts and scheduled ones included, by default the one written last first',
+    description: SEARCH_DESCRIPTION,
     query: adminPressReleaseListQuerySchema,
     reply: json(adminPressReleasePageSchema),
+  }),
+  spec(exportPressReleases, {
+    summary: 'All press releases as a file for a spreadsheet, without their texts',
+    description: CSV_DESCRIPTION,
+    query: pressReleaseExportQuerySchema,
+    reply: csvFile,
+    problems: { busy: 503 },
   }),
   spec(readPressReleaseState, {
     summary: 'One press release, and how its mails are doing',

@@ -29,6 +29,16 @@ export function written(contentTypes: readonly string[], description = 'Done', s
   return { kind: 'written', status, contentTypes, description };
 }
 
+/** What is said of every file for a spreadsheet. */
+export const CSV_DESCRIPTION =
+  'UTF-8 with a byte order mark, comma separated, with a line of names first. All that is asked for stands in it, however much that is: where its end cannot be read the connection breaks, so that no shorter file passes for the whole. A text that a spreadsheet would take for a formula begins with an apostrophe. Audited.';
+
+/** A file for a spreadsheet. */
+export const csvFile = written(['text/csv'], 'The file');
+
+/** What is said of a list whose search reads a bounded number of records. */
+export const SEARCH_DESCRIPTION = 'A page of a search may hold fewer than the limit, or none, and lead to more.';
+
 interface SpecDetails {
   readonly summary: string;
   readonly description?: string;

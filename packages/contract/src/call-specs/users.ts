@@ -26,7 +26,7 @@ import {
   renameUser,
   resendInvitation,
 } from '../calls/users.ts';
-import { empty, json, specsOf, written } from './spec.ts';
+import { CSV_DESCRIPTION, csvFile, empty, json, specsOf } from './spec.ts';
 
 const spec = specsOf('users');
 
@@ -46,11 +46,11 @@ export const userSpecs = [
     reply: json(z.array(userSchema)),
   }),
   spec(exportUsers, {
-    summary: 'People as a file for a spreadsheet, at most 100,000',
-    description:
-      'UTF-8 with a byte order mark, comma separated, with a line of names first. A text that a spreadsheet would take for a formula begins with an apostrophe. Audited.',
+    summary: 'People as a file for a spreadsheet',
+    description: CSV_DESCRIPTION,
     query: userExportQuerySchema,
-    reply: written(['text/csv'], 'The file'),
+    reply: csvFile,
+    problems: { busy: 503 },
   }),
   spec(importUsers, {
     summary: 'Add the people of a CSV file',

@@ -1,6 +1,10 @@
 import type {
+  DocumentAccessExportQuery,
   DocumentAccessPage,
+  DocumentAccessQuery,
+  DocumentChange,
   DocumentContentQuery,
+  DocumentExportQuery,
   DocumentListQuery,
   DocumentPage,
   StorageUsage,
@@ -34,10 +38,27 @@ export const uploadDocument = /* @__PURE__ */ call<Nothing, Nothing, undefined, 
 /** Deletes a document, its record and its file. */
 export const deleteDocument = /* @__PURE__ */ call<RecordParams>('DELETE', '/api/admin/documents/:id');
 
-/** Who opened or downloaded a document, newest first. */
-export const listDocumentAccesses = /* @__PURE__ */ call<RecordParams, PageQuery, undefined, DocumentAccessPage>(
+/** Changes who may read a document. */
+export const changeDocument = /* @__PURE__ */ call<RecordParams, Nothing, DocumentChange, StoredDocument>(
+  'PATCH',
+  '/api/admin/documents/:id',
+);
+
+/** Documents as a file for a spreadsheet. */
+export const exportDocuments = /* @__PURE__ */ call<Nothing, DocumentExportQuery>('GET', '/api/admin/documents.csv');
+
+/** Who opened or downloaded a document, newest first unless the query says otherwise. */
+export const listDocumentAccesses = /* @__PURE__ */ call<
+  RecordParams,
+  DocumentAccessQuery,
+  undefined,
+  DocumentAccessPage
+>('GET', '/api/admin/documents/:id/accesses');
+
+/** Who opened or downloaded a document, as a file for a spreadsheet. */
+export const exportDocumentAccesses = /* @__PURE__ */ call<RecordParams, DocumentAccessExportQuery>(
   'GET',
-  '/api/admin/documents/:id/accesses',
+  '/api/admin/documents/:id/accesses.csv',
 );
 
 /** How much the documents take, and how large one may be. */

@@ -5,6 +5,7 @@ import type {
   NewPressRelease,
   PressRelease,
   PressReleaseChange,
+  PressReleaseExportQuery,
   PressReleaseListQuery,
   PressReleasePage,
   ReleaseText,
@@ -36,6 +37,12 @@ export const listAllPressReleases = /* @__PURE__ */ call<
   undefined,
   AdminPressReleasePage
 >('GET', '/api/admin/press-releases');
+
+/** Releases as a file for a spreadsheet. */
+export const exportPressReleases = /* @__PURE__ */ call<Nothing, PressReleaseExportQuery>(
+  'GET',
+  '/api/admin/press-releases.csv',
+);
 
 /** One release with the state of its mails. */
 export const readPressReleaseState = /* @__PURE__ */ call<RecordParams, Nothing, undefined, AdminPressRelease>(

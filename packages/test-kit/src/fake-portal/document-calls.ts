@@ -1,5 +1,6 @@
 import {
   type BuiltInRole,
+  changeDocument,
   deleteDocument,
   documentFormSchema,
   listDocuments,
@@ -93,6 +94,10 @@ export function documentCalls(portal: FakePortal, answer: Answer): void {
       buildDocument({ ...uploaded, uploadedBy: call.person.email }),
     );
   });
+
+  answer(changeDocument, admin, ({ params, body }) =>
+    Object.assign(requireRecord(portal.data.documents, params.id, WHAT), body),
+  );
 
   answer(deleteDocument, admin, ({ params }) => {
     const document = requireRecord(portal.data.documents, params.id, WHAT);

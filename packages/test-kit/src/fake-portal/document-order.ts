@@ -1,17 +1,12 @@
 import type { DocumentListQuery, DocumentOrder, DocumentSort, StoredDocument } from '@cytocomm/contract';
-
-const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+import { fold, holdsWords } from './search-words.ts';
 
 /** Whether a document is one of those that a list asks for. */
 export function isWanted(
   { title, name, visibility }: StoredDocument,
   { search = '', visibility: wanted }: DocumentListQuery,
 ): boolean {
-  const words = search.split(/\s+/);
-  return (
-    (wanted === undefined || visibility === wanted) &&
-    words.every((word) => fold(title).includes(fold(word)) || name.toLowerCase().includes(word.toLowerCase()))
-  );
+  return (wanted === undefined || visibility === wanted) && holdsWords([title, name], search);
 }
 
 const ORDERS: Readonly<Record<DocumentOrder, (document: StoredDocument) => string>> = {

@@ -8,6 +8,7 @@ import { documentCalls } from './document-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { localRemoteCalls } from './local-remote-calls.ts';
 import { lockCalls } from './lock-calls.ts';
+import { mailCalls } from './mail-calls.ts';
 import { notificationCalls } from './notification-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
@@ -47,6 +48,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     binCalls,
     searchCalls,
     notificationCalls,
+    mailCalls,
     operationsCalls,
     alertCalls,
     releaseCalls,

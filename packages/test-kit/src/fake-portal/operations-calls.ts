@@ -2,16 +2,13 @@ import {
   listAudit,
   listDocumentAccesses,
   listFailureCauses,
-  listMails,
   listSignIns,
   readReleaseHealth,
   readStorageUsage,
-  retryMail,
 } from '@cytocomm/contract';
 import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { cutPage, requireRecord } from './records.ts';
-import { Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
 /** Returns what admins and developers read of the portal at work. */
@@ -19,19 +16,6 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
   const operators = roles('developer', 'admin');
 
-  answer(listMails, admin, ({ query }) => {
-    const isWanted = ({ status, lastError, to }: (typeof portal.data.mails)[number]) =>
-      (query.to === undefined || to === query.to.toLowerCase()) &&
-      (query.status === undefined ||
-        status === query.status ||
-        (query.status === 'troubled' && (status === 'failed' || (status === 'waiting' && lastError !== null))));
-    return cutPage(portal.data.mails.filter(isWanted), query);
-  });
-  answer(retryMail, admin, ({ params }) => {
-    const mail = requireRecord(portal.data.mails, params.id, 'mail');
-    if (mail.status !== 'failed') throw new Refusal('conflict', 'This mail has not failed.');
-    return Object.assign(mail, { status: 'waiting', lastError: null });
-  });
   answer(listAudit, admin, ({ query }) =>
     cutPage(
       portal.data.audit.filter(
@@ -63,6 +47,15 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
   answer(listFailureCauses, operators, () => ({ items: portal.data.failureCauses }));
   answer(listDocumentAccesses, admin, ({ params, query }) => {
     requireRecord(portal.data.documents, params.id, 'document');
-    return cutPage(portal.data.accesses.get(params.id) ?? [], query);
+    const { by, action, after, before, sort } = query;
+    const accesses = (portal.data.accesses.get(params.id) ?? []).filter(
+      (access) =>
+        (by === undefined || access.by?.startsWith(by.toLowerCase()) === true) &&
+        (action === undefined || access.action === action) &&
+        (after === undefined || Date.parse(access.at) >= Date.parse(after)) &&
+        (before === undefined || Date.parse(access.at) < Date.parse(before)),
+    );
+    const newest = accesses.toSorted((a, b) => b.at.localeCompare(a.at));
+    return cutPage(sort === 'at' ? newest.toReversed() : newest, query);
   });
 }

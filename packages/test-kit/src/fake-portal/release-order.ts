@@ -4,16 +4,11 @@ import type {
   PressReleaseOrder,
   PressReleaseSort,
 } from '@cytocomm/contract';
-
-const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+import { fold, holdsWords } from './search-words.ts';
 
 /** Whether a press release is one of those that a list asks for. */
 export function isFound({ title, author, status }: AdminPressRelease, query: AdminPressReleaseListQuery): boolean {
-  const words = fold(query.search ?? '').split(/\s+/);
-  return (
-    (query.status === undefined || status === query.status) &&
-    words.every((word) => fold(title).includes(word) || author.includes(word))
-  );
+  return (query.status === undefined || status === query.status) && holdsWords([title, author], query.search ?? '');
 }
 
 const ORDERS: Readonly<Record<PressReleaseOrder, (release: AdminPressRelease) => string>> = {

@@ -4,8 +4,8 @@ import type { Answer } from './answer.ts';
 import { mayReadDocument } from './document-calls.ts';
 import { maySeeEvent } from './event-calls.ts';
 import { newestFirst } from './records.ts';
+import { holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
-import { fitsSearch } from './user-calls.ts';
 
 /** Whether each word is in one of the texts; a word of one or two characters is where a word starts. */
 function holds(search: string, ...texts: readonly string[]): boolean {
@@ -29,7 +29,7 @@ export function searchCalls(portal: FakePortal, answer: Answer): void {
 
   const people = (search: string): FoundRecord[] =>
     portal.data.users
-      .filter((user) => fitsSearch(user, search))
+      .filter((user) => holdsWords([user.email, user.name], search))
       .toSorted((a, b) => (a.email < b.email ? -1 : 1))
       .map(({ email, name }) => ({ kind: 'user', id: email, title: name, about: email, date: null }));
 

@@ -21,6 +21,7 @@ import { putIntoBin } from './bin-calls.ts';
 import { cutPage } from './records.ts';
 import { forbidden, Refusal } from './refusal.ts';
 import { inOrder, isRole } from './roles.ts';
+import { fold, holdsWords } from './search-words.ts';
 import type { FakePortal } from './state.ts';
 
 const DEFAULT_PAGE = 100;
@@ -29,27 +30,14 @@ const COUNTED = 500;
 /** Joins what people are ordered by: before every other character. */
 const NOTHING = '\u0000';
 
-const fold = (text: string) => text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
-
 /** Returns a person as every answer but the list shows them. */
 const briefly = ({ email, name, roles }: User): User => ({ email, name, roles });
-
-/** Whether the list of people finds a person by words. */
-export function fitsSearch(user: User, search: string): boolean {
-  const text = `${fold(user.email)} ${fold(user.name)}`;
-  const isFound = (word: string) =>
-    word.length < 3 ? text.split(/[\s.,_@+-]+/).some((each) => each.startsWith(word)) : text.includes(word);
-  const words = fold(search)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return words.every(isFound);
-}
 
 /** Whether a person is one of those who are asked for. */
 function fits(user: User, { search = '', role, neverSignedIn, addedAfter, addedBefore }: UserListQuery): boolean {
   const added = Date.parse(user.createdAt ?? '1970-01-01');
   return (
-    fitsSearch(user, search) &&
+    holdsWords([user.email, user.name], search) &&
     (role === undefined || user.roles.includes(role)) &&
     (neverSignedIn === undefined || (user.lastSignInAt === undefined) === neverSignedIn) &&
     (addedAfter === undefined || added >= Date.parse(addedAfter)) &&

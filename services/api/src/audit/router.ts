@@ -9,11 +9,10 @@ import {
 import type { SignInNotes } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
-import { writeCsv } from '../http/csv-file.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
-import { actorOf } from '../users/actor.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
 import type { TrailFilter } from './search.ts';
@@ -23,8 +22,6 @@ function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry
   return { ...row, seq: _id, at: at.toISOString(), detail: { ...row.detail } };
 }
 
-/** How many rows an export reads at once. */
-const EXPORTED_AT_ONCE = 500;
 const COLUMNS = ['number', 'at', 'actor', 'action', 'subject', 'from', 'userAgent', 'detail', 'request', 'hash'];
 
 const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, request, hash }: AuditRecord) => [
@@ -48,7 +45,7 @@ function filterOf({ subject, actor, action, after, before }: AuditExportQuery): 
 }
 
 /** Returns the admins' calls about the audit trail. */
-export function auditRoutes(core: Core, users: Users, signIns: SignInNotes): RouteTable {
+export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv: CsvFiles): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
@@ -58,17 +55,21 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes): Rou
     return { items: rows.map(presentEntry), nextCursor };
   });
 
-  table.answer(exportAudit, admin, async ({ query, res, ...call }) => {
-    await signIns.settle();
-    const read = async (cursor?: string) => {
-      const { rows, nextCursor } = await core.audit.page(filterOf(query), EXPORTED_AT_ONCE, cursor);
-      return { items: rows, nextCursor };
-    };
-    await writeCsv({ name: 'audit.csv', columns: COLUMNS, lineOf, read, to: res }, async () => {
-      const detail = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-      await core.audit.record({ ...actorOf(call), action: 'audit.exported', subject: call.principal.email, detail });
-    });
-  });
+  table.answer(
+    exportAudit,
+    admin,
+    async (call) => {
+      await signIns.settle();
+      await csv.write(call, {
+        ...{ name: 'audit.csv', columns: COLUMNS, lineOf, action: 'audit.exported' },
+        read: async (cursor) => {
+          const { rows, nextCursor } = await core.audit.page(filterOf(call.query), EXPORTED_AT_ONCE, cursor);
+          return { items: rows, nextCursor };
+        },
+      });
+    },
+    { slot: csv.take },
+  );
 
   table.answer(listStrangers, admin, async ({ query }) => {
     await signIns.settle();

@@ -59,6 +59,12 @@ async function completeAllDocuments(connection: Connection): Promise<void> {
   while ((await completeDocuments(connection, BATCH)) > 0);
 }
 
+/** Both are searched by keys that records of earlier releases lack. */
+async function completeSearchKeys(connection: Connection): Promise<void> {
+  await completePressReleases(connection);
+  await completeAllDocuments(connection);
+}
+
 /** All migrations, oldest first. A released one is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-normalise-users', run: normaliseUsers },
@@ -66,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-complete-users', run: completeUsers },
   { name: '0004-complete-press-releases', run: completePressReleases },
   { name: '0005-complete-documents', run: completeAllDocuments },
+  { name: '0006-complete-search-keys', run: completeSearchKeys },
 ];

@@ -1,14 +1,15 @@
-import { type DocumentAccess, type DocumentAccessPage, RETENTION } from '@cytocomm/contract';
+import { type DocumentAccess, type DocumentAccessQuery, RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { newestFirst } from '../database/newest-first.ts';
+import { type Condition, type ListedCollection, type ListPage, readList } from '../database/indexed-list.ts';
+import { FIRST_MOMENT, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { recordOptions } from '../database/record.ts';
 import { deriveKey, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 
 /** An access to a document. */
-interface AccessRecord {
+export interface AccessRecord {
   readonly _id: Types.ObjectId;
   readonly documentId: Types.ObjectId;
   /** Keyed hash of document, user or client, action and minute: viewers read a file by many requests. Reveals no visitor's address. */
@@ -37,19 +38,31 @@ const schema = new Schema<AccessRecord>(
 );
 schema.index({ occasion: 1 }, { unique: true });
 schema.index({ documentId: 1, at: -1, _id: -1 });
+schema.index({ documentId: 1, by: 1, at: -1 });
 schema.index({ at: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 
-const order = newestFirst<AccessRecord>('at', (row) => row.at);
+const ORDERS = { at: { field: 'at', least: FIRST_MOMENT } } as const;
+
+/** Which page of which accesses. */
+export type AccessSearch = Omit<DocumentAccessQuery, 'limit'> & {
+  readonly documentId: Types.ObjectId;
+  readonly limit: number;
+};
 
 /** The log of who opened or downloaded which document. */
 export interface AccessLog {
   record(documentId: Types.ObjectId, access: Omit<DocumentAccess, 'at'>): Promise<void>;
-  page(documentId: string, limit: number, cursor: string | undefined): Promise<DocumentAccessPage>;
+  /** Returns a page, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
+  page(search: AccessSearch): Promise<ListPage<AccessRecord>>;
 }
 
 /** Creates the access log of a database. */
 export function createAccessLog(core: Core): AccessLog {
   const model: Model<AccessRecord> = accessModel(core.database.connection);
+  const collection: ListedCollection<AccessRecord> = {
+    find: (filter, sort, limit) => model.find(filter).sort(sort).limit(limit).lean<AccessRecord[]>(),
+    count: (filter, limit) => model.countDocuments(filter, { limit }),
+  };
   const key = deriveKey(core.config.tokenSecrets[0], 'document-access');
   return {
     record: async (documentId, { by, action, from }) => {
@@ -69,17 +82,45 @@ export function createAccessLog(core: Core): AccessLog {
         });
     },
 
-    page: async (documentId, limit, cursor) => {
-      const found = await model
-        .find({ documentId, ...order.after(cursor) })
-        .sort(order.sort)
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = order.page([found], limit);
-      const items = page.map(({ at, by, action, from }) => ({ at: at.toISOString(), by, action, from }));
-      return { items, nextCursor };
+    page: ({ documentId, limit, cursor, sort = '-at', ...query }) => {
+      const order = orderNamed<AccessRecord>(sort, ORDERS, RECORD_ID);
+      return readList(collection, { conditions: conditionsOf(documentId, query), order, limit, cursor });
     },
   };
+}
+
+/** Returns an access as admins see it. */
+export function presentAccess({ at, by, action, from }: AccessRecord): DocumentAccess {
+  return { at: at.toISOString(), by, action, from };
+}
+
+type AccessFilter = Omit<AccessSearch, 'documentId' | 'limit' | 'cursor' | 'sort'>;
+
+function conditionsOf(id: Types.ObjectId, { by, action, after, before }: AccessFilter): Condition<AccessRecord>[] {
+  const range = {
+    ...(after !== undefined && { $gte: new Date(after) }),
+    ...(before !== undefined && { $lt: new Date(before) }),
+  };
+  const isInRange = ({ at }: AccessRecord) =>
+    (range.$gte === undefined || at >= range.$gte) && (range.$lt === undefined || at < range.$lt);
+  const isRanged = after !== undefined || before !== undefined;
+  const start = by?.toLowerCase();
+  const ofDocument = { documentId: id, ...(isRanged && { at: range }) };
+  return [
+    { holds: isInRange, entries: [], isExact: false, inOrderOf: () => [ofDocument] },
+    ...(start === undefined
+      ? []
+      : [
+          {
+            holds: ({ by: person }: AccessRecord) => person?.startsWith(start) === true,
+            entries: [{ documentId: id, by: { $gte: start, $lt: `${start}\uffff` } }],
+            isExact: false,
+          },
+        ]),
+    ...(action === undefined
+      ? []
+      : [{ holds: (row: AccessRecord) => row.action === action, entries: [], isExact: false }]),
+  ];
 }
 
 function accessModel(connection: Connection): Model<AccessRecord> {

@@ -51,13 +51,18 @@ it.each<[string, readonly string[]]>([
   ['search=beta.pdf', ['Beta']],
   ['search=(draft)&sort=title', ['alpha (draft)']],
   ['search=.*', []],
+  ['search=dr', ['alpha (draft)']],
+  ['search=eta', ['Beta']],
+  ['search=b%20pdf&sort=-title', ['Beta']],
+  ['search=et', []],
+  ['search=%F0%9F%98%80%20beta', []],
 ])('?%s', async (query, expected) => {
   expect(await titles(query)).toEqual(expected);
 });
 
 it('nobody finds what they may not read', async () => {
   const customer = await portal.signedInAs('cora@x.example', 'customer');
-  expect(await titles('search=a&sort=title', customer)).toEqual(['alpha out', 'Beta']);
+  expect(await titles('search=pdf&sort=title', customer)).toEqual(['alpha out', 'Beta', 'Über figures']);
   expect(await titles('visibility=investor', customer)).toEqual([]);
   expect(await titles('visibility=investor&sort=title', portal.browser())).toEqual([]);
 });
@@ -92,6 +97,8 @@ it.each([
 });
 
 it('a document of an earlier version of the portal is found and ordered, too', async () => {
-  await portal.connection.collection('documents').updateOne({ title: 'Beta' }, { $unset: { sortTitle: 1 } });
+  await portal.connection
+    .collection('documents')
+    .updateOne({ title: 'Beta' }, { $unset: { sortTitle: 1, searchText: 1, searchKeys: 1 } });
   expect(await titles('sort=title')).toEqual(['alpha (draft)', 'alpha out', 'Beta', 'Über figures']);
 });

@@ -8,6 +8,8 @@ export interface DocumentRecord {
   readonly title: string;
   /** The title in lower case, without accents; records of earlier releases lack it until they are listed. */
   readonly sortTitle?: string;
+  readonly searchText?: string;
+  readonly searchKeys?: readonly string[];
   readonly name: string;
   readonly url: string;
   readonly visibility?: Visibility;
@@ -24,12 +26,16 @@ export interface DocumentRecord {
   /** The former visibility of a document that is being deleted, for its live event. */
   readonly removedFrom?: Visibility;
   readonly removedBy?: string;
+  /** Who could read it before that was changed last, for its live event. */
+  readonly movedFrom?: Visibility;
 }
 
 const schema = new Schema<DocumentRecord>(
   {
     title: { type: String, required: true },
     sortTitle: String,
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
     name: { type: String, required: true },
     url: { type: String, required: true },
     visibility: String,
@@ -44,12 +50,13 @@ const schema = new Schema<DocumentRecord>(
     mailing: String,
     removedFrom: String,
     removedBy: String,
+    movedFrom: String,
   },
   recordOptions('documents'),
 );
 schema.index({ visibility: 1, uploadedAt: -1, _id: -1 });
 for (const field of ['sortTitle', 'size']) schema.index({ visibility: 1, [field]: 1, _id: 1 });
-schema.index({ sortTitle: 1 });
+schema.index({ searchKeys: 1, uploadedAt: -1, _id: -1 });
 schema.index({ fileId: 1 }, { unique: true });
 schema.index({ removedFrom: 1 }, { sparse: true });
 schema.index({ mailing: 1 }, { sparse: true });

@@ -1,5 +1,8 @@
 import {
+  changeDocument,
   deleteDocument,
+  exportDocumentAccesses,
+  exportDocuments,
   listDocumentAccesses,
   listDocuments,
   listReports,
@@ -10,6 +13,7 @@ import {
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { everybody, roles } from '../http/access.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
@@ -20,8 +24,9 @@ import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/reading.ts';
 import { actorOf } from '../users/actor.ts';
 import { REPORTS, readable } from './access.ts';
-import type { AccessLog } from './access-log.ts';
+import { type AccessLog, type AccessSearch, presentAccess } from './access-log.ts';
 import { responseFor, sendContent } from './content.ts';
+import { ACCESSES_CSV, DOCUMENTS_CSV } from './csv-files.ts';
 import { ClientGone } from './sending.ts';
 import type { Documents } from './service.ts';
 import { receiveUpload } from './upload.ts';
@@ -35,10 +40,14 @@ export interface DocumentServices {
   readonly accesses: AccessLog;
   /** Each download holds a slot. */
   readonly downloads: Slots;
+  readonly csv: CsvFiles;
 }
 
 /** Returns the calls about documents. */
-export function documentRoutes(core: Core, { documents, files, accesses, downloads }: DocumentServices): RouteTable {
+export function documentRoutes(
+  core: Core,
+  { documents, files, accesses, downloads, csv }: DocumentServices,
+): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
@@ -88,10 +97,41 @@ export function documentRoutes(core: Core, { documents, files, accesses, downloa
 
   table.answer(deleteDocument, admin, (call) => documents.remove(call.params.id, actorOf(call)));
 
+  table.answer(changeDocument, admin, (call) =>
+    documents.changeVisibility(call.params.id, call.body.visibility, actorOf(call)),
+  );
+
+  table.answer(
+    exportDocuments,
+    admin,
+    (call) => {
+      const read = (cursor?: string) =>
+        documents.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor }, readable(call.principal), true);
+      return csv.write(call, { ...DOCUMENTS_CSV, read });
+    },
+    { slot: csv.take },
+  );
+
+  const pageOfAccesses = async (search: AccessSearch) => {
+    const { rows, nextCursor } = await accesses.page(search);
+    return { items: rows.map(presentAccess), nextCursor };
+  };
+
   table.answer(listDocumentAccesses, admin, async ({ principal, params, query }) => {
-    await documents.find(params.id, readable(principal));
-    return accesses.page(params.id, query.limit ?? DEFAULT_PAGE, query.cursor);
+    const { _id: documentId } = await documents.find(params.id, readable(principal));
+    return pageOfAccesses({ ...query, documentId, limit: query.limit ?? DEFAULT_PAGE });
   });
+
+  table.answer(
+    exportDocumentAccesses,
+    admin,
+    async (call) => {
+      const { _id: documentId } = await documents.find(call.params.id, readable(call.principal));
+      const read = (cursor?: string) => pageOfAccesses({ ...call.query, documentId, limit: EXPORTED_AT_ONCE, cursor });
+      await csv.write(call, { ...ACCESSES_CSV, subject: call.params.id, read });
+    },
+    { slot: csv.take },
+  );
 
   table.answer(readStorageUsage, admin, async () => ({
     ...(await documents.usage()),

@@ -12,13 +12,12 @@ import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
-import { ApiError, notFound } from '../http/problem.ts';
+import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { FileStore, PendingFile, StoredFile } from '../storage/file-store.ts';
-import { folded } from '../users/search-keys.ts';
 import type { Actor } from '../users/service.ts';
 import { REPORTS } from './access.ts';
-import { createDocumentList } from './document-list.ts';
+import { createDocumentList, listFieldsOf } from './document-list.ts';
 import { type DocumentRecord, documentModel } from './model.ts';
 
 /** What an admin enters about a document. */
@@ -45,6 +44,8 @@ export interface Documents {
   add(input: NewDocument, file: PendingFile, key: string | undefined, actor: Actor): Promise<StoredDocument>;
   /** Adds a document as it was at an earlier time, under its own id, unless there is one. Returns whether it was new. */
   addOnce(earlier: EarlierDocument, writeFile: () => Promise<PendingFile>): Promise<boolean>;
+  /** Changes who may read it. Throws 404 for an unknown one. */
+  changeVisibility(id: string, visibility: Visibility, actor: Actor): Promise<StoredDocument>;
   /** Puts the record into the bin; its file stays until it leaves that. */
   remove(id: string, actor: Actor): Promise<void>;
   usage(): Promise<Omit<StorageUsage, 'maxUploadBytes'>>;
@@ -57,6 +58,8 @@ export interface Documents {
 }
 
 const PDF = 'application/pdf';
+/** How often a change is tried that others overtake. */
+const MAX_ATTEMPTS = 5;
 const VISIBILITIES: readonly Visibility[] = ['public', 'investor', 'customer'];
 
 const unknownDocument = (hides?: string) => notFound('There is no such document.', hides);
@@ -87,7 +90,7 @@ function documentRecord(
   return {
     _id,
     title,
-    sortTitle: folded(title),
+    ...listFieldsOf({ title, name }),
     name,
     url: addressOf(readDocumentContent, { id: _id.toHexString() }),
     visibility,
@@ -202,6 +205,24 @@ export function createDocuments(core: Core, files: FileStore): Documents {
       const { upsertedCount } = await model.updateOne({ _id: id }, { $setOnInsert: fields }, { upsert: true });
       await (upsertedCount === 1 ? file.settle() : file.discard());
       return upsertedCount === 1;
+    },
+
+    changeVisibility: async (id, visibility, actor) => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const before = await model.findById(id).lean();
+        if (before?.visibility === undefined) throw unknownDocument();
+        if (before.visibility === visibility) return presentDocument(before, visibility, true);
+        // The live event of this change reaches those who could see it, and those who can now.
+        const { modifiedCount } = await model.updateOne(
+          { _id: before._id, visibility: before.visibility },
+          { $set: { visibility, movedFrom: before.visibility } },
+        );
+        if (modifiedCount === 0) continue;
+        const detail = { title: before.title, name: before.name, visibility, before: before.visibility };
+        await core.audit.record({ ...actor, action: 'document.changed', subject: id, detail });
+        return presentDocument(before, visibility, true);
+      }
+      throw serviceUnavailable('Others are changing this document at the same moment. Try again.');
     },
 
     remove: async (id, actor) => {

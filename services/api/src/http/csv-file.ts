@@ -1,9 +1,16 @@
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { AuditAction } from '@cytocomm/contract';
 import { stringify } from 'csv-stringify';
-import type { Response } from 'express';
+import type { AuditTrail } from '../audit/service.ts';
+import { createSlots } from '../limits/slots.ts';
+import { actorOf } from '../users/actor.ts';
+import type { Principal } from './access.ts';
 
-/** How many lines a file has at most. */
-const MOST = 100_000;
+/** How many rows are read at once. */
+export const EXPORTED_AT_ONCE = 500;
+/** How many files a process writes at once: each reads as long as its client takes it. */
+const MAX_FILES = 4;
 
 /** A part of what a file holds, and where the next one starts. */
 interface Part<Item> {
@@ -17,8 +24,31 @@ interface CsvFile<Item> {
   /** The names in the first line. */
   readonly columns: readonly string[];
   readonly lineOf: (item: Item) => readonly string[];
+  /** Reads the part at a cursor, which leads to the next one. */
   readonly read: (cursor?: string) => Promise<Part<Item>>;
-  readonly to: Response;
+  readonly action: AuditAction;
+  /** What it is about, for the audit trail: by default who takes it out. */
+  readonly subject?: string;
+}
+
+/** A call that is answered with a file. */
+interface FileCall {
+  readonly query: object;
+  readonly res: Writable & { setHeader(name: string, value: string): unknown };
+  readonly principal: Principal;
+  readonly clientAddress: string;
+  readonly userAgent: string;
+}
+
+/** Files for spreadsheets. */
+export interface CsvFiles {
+  /** Takes the slot that writing a file holds. Throws 503 when there are too many. */
+  take(): () => void;
+  /**
+   * Answers with the whole file, part by part, as fast as it is taken, and notes in the trail that it was. Rejects before anything is
+   * written when the first part cannot be read; ends the connection when a later one cannot: no shorter file passes for the whole.
+   */
+  write<Item>(call: FileCall, file: CsvFile<Item>): Promise<void>;
 }
 
 /** Where a spreadsheet begins a cell, which in many countries is behind a semicolon, with what it takes for a formula. */
@@ -26,34 +56,36 @@ const FORMULA_WITHIN = /([;\t] *)(?=[=+\-@＝＋－＠])/g;
 
 /** Yields the lines of this part and of those after it. */
 async function* linesFrom<Item>(first: Part<Item>, { read, lineOf }: CsvFile<Item>): AsyncGenerator<readonly string[]> {
-  let part = first;
-  for (let count = 0; ; ) {
+  for (let part = first; ; ) {
     for (const item of part.items) yield lineOf(item).map((cell) => cell.replace(FORMULA_WITHIN, "$1'"));
-    count += part.items.length;
-    if (part.nextCursor === null || count >= MOST) return;
+    if (part.nextCursor === null) return;
     part = await read(part.nextCursor);
   }
 }
 
-/**
- * Writes a file for a spreadsheet, which must take no text for a formula, part by part, as fast as it is taken. Rejects before
- * anything is written when the first part cannot be read. `begin` is called once it can.
- */
-export async function writeCsv<Item>(file: CsvFile<Item>, begin: () => Promise<void>): Promise<void> {
-  const { name, columns, read, to } = file;
-  const first = await read();
-  await begin();
-  to.setHeader('Content-Type', 'text/csv; charset=utf-8');
-  to.setHeader('Content-Disposition', `attachment; filename="${name}"`);
-  const csv = stringify({
-    bom: true,
-    header: true,
-    columns: [...columns],
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
-  await pipeline(linesFrom(first, file), csv, to).catch((error: unknown) => {
-    // Whoever went away needs no more of it.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
-  });
+/** Creates what writes the files of a process. */
+export function createCsvFiles({ audit }: { readonly audit: Pick<AuditTrail, 'record'> }): CsvFiles {
+  const slots = createSlots('exports', MAX_FILES);
+  return {
+    take: () => slots.take([]),
+    write: async ({ query, res, ...call }, file) => {
+      const { name, columns, read, action, subject = call.principal.email } = file;
+      const first = await read();
+      const detail = Object.fromEntries(Object.entries(query).map(([field, value]) => [field, String(value)]));
+      await audit.record({ ...actorOf(call), action, subject, detail });
+      res.setHeader('Content-Type', 'text/csv; charset=utf-8');
+      res.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+      const csv = stringify({
+        bom: true,
+        header: true,
+        columns: [...columns],
+        escape_formulas: true,
+        record_delimiter: 'windows',
+      });
+      await pipeline(linesFrom(first, file), csv, res).catch((error: unknown) => {
+        // Whoever went away needs no more of it.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+      });
+    },
+  };
 }

@@ -54,10 +54,21 @@ interface Kind extends Pick<AddressedEvent, 'audience'> {
   readonly type: LiveEvent['type'];
 }
 
-/** A removed document first loses its visibility and keeps it in `removedFrom`; the deletion that follows is for admins. */
+/**
+ * A removed document first loses its visibility and keeps it in `removedFrom`; the deletion that follows is for admins. One that others
+ * may read now is told of to those who could before, too.
+ */
 function kindOfDocument({ operation, document, fields }: Change): Kind {
   if (operation === 'update' && typeof fields.removedFrom === 'string') {
     return { type: 'removed', audience: AUDIENCE_OF[fields.removedFrom] ?? ADMINS };
+  }
+  if (operation === 'update' && typeof fields.visibility === 'string') {
+    const audiences = [fields.visibility, fields.movedFrom].map((each) => AUDIENCE_OF[String(each)] ?? ADMINS);
+    const isForAll = audiences.some(({ everybody }) => everybody);
+    return {
+      type: 'changed',
+      audience: isForAll ? EVERYBODY : { roles: audiences.flatMap(({ roles = [] }) => roles) },
+    };
   }
   return { type: TYPES[operation], audience: AUDIENCE_OF[String(document.visibility)] ?? ADMINS };
 }

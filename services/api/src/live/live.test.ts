@@ -108,6 +108,26 @@ describe('what is told to whom', () => {
     }
   });
 
+  it.each([
+    ['investor', 'customer', ['admin', 'customer', 'investor']],
+    ['customer', 'public', ['admin', 'customer', 'developer', 'investor']],
+    ['public', 'investor', ['admin', 'customer', 'developer', 'investor']],
+  ])(
+    'a document for %s that is for %s now, to those who could read it and those who can',
+    async (from, to, hearers) => {
+      const id = await addDocument(from);
+      const listeners = await everyone();
+      const body = { visibility: to };
+      expect((await as('admin').authorised('PATCH', `/api/admin/documents/${id}`, { body })).status).toBe(200);
+      const told = await toldTo(listeners, id);
+      expect(
+        Object.keys(told)
+          .filter((role) => told[role]?.join() === 'changed')
+          .toSorted(),
+      ).toEqual(hearers);
+    },
+  );
+
   it('a press release for investors, on its way from draft to deletion', async () => {
     const listeners = await everyone();
     const id = await addRelease({ target: ['investors'], status: 'draft' });

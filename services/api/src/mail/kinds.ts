@@ -1,3 +1,4 @@
+import type { MailKindName } from '@cytocomm/contract';
 import type { z } from 'zod';
 import type { ReadyMail } from './transport.ts';
 
@@ -14,7 +15,7 @@ export interface QueuedMail<Data> {
 
 /** A kind of mail; composed when it is sent. */
 export interface MailKind<Data> {
-  readonly name: string;
+  readonly name: MailKindName;
   readonly data: z.ZodType<Data>;
   /** Whether users wait for it: sent before others, with workers of its own. False by default. */
   readonly urgent?: boolean;

@@ -31,6 +31,9 @@ export interface OutboxRecord {
   readonly hurried?: number;
   /** When a finished row is deleted. */
   readonly forgetAt?: Date;
+  /** What the list is searched by; missing in rows of earlier versions of the portal until they are completed. */
+  readonly searchText?: string;
+  readonly searchKeys?: readonly string[];
 }
 
 const schema = new Schema<OutboxRecord>(
@@ -52,6 +55,8 @@ const schema = new Schema<OutboxRecord>(
     away: Boolean,
     hurried: Number,
     forgetAt: Date,
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
   },
   { ...recordOptions('outbox'), minimize: false },
 );
@@ -62,6 +67,14 @@ schema.index({ status: 1, claimedUntil: 1 });
 schema.index({ createdAt: -1, _id: -1 });
 schema.index({ status: 1, createdAt: -1, _id: -1 });
 schema.index({ to: 1, createdAt: -1, _id: -1 });
+schema.index({ kind: 1, createdAt: -1, _id: -1 });
+for (const field of ['to', 'kind']) schema.index({ [field]: 1, _id: 1 });
+schema.index({ searchKeys: 1, createdAt: -1, _id: -1 });
+// Few rows have an error, unless the mail server is away.
+schema.index(
+  { createdAt: -1, _id: -1 },
+  { name: 'troubled', partialFilterExpression: { lastError: { $exists: true } } },
+);
 schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
 /** Returns the model of mails. */

@@ -1,8 +1,8 @@
-import { listMails, type Mail, type MailStatus, retryMail } from '@cytocomm/contract';
-import { z } from 'zod';
+import { exportMails, listMails, type Mail, type MailStatus, retryMail } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { roles } from '../http/access.ts';
-import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
+import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { conflict, notFound } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
@@ -31,21 +31,37 @@ function presentMail(row: OutboxRecord): Mail {
   };
 }
 
+const COLUMNS = ['to', 'about', 'status', 'tries', 'created', 'sent', 'nextTry', 'lastError'];
+
+const lineOf = ({ to, kind, status, attempts, createdAt, sentAt, nextAttemptAt, lastError }: Mail) => [
+  ...[to, kind, status, String(attempts), createdAt],
+  ...[sentAt ?? '', nextAttemptAt ?? '', lastError ?? ''],
+];
+
 /** Returns the admins' calls about mails. */
-export function mailRoutes(core: Core): RouteTable {
+export function mailRoutes(core: Core, csv: CsvFiles): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
   const { outbox, audit } = core;
 
   table.answer(listMails, admin, async ({ query }) => {
-    const limit = query.limit ?? DEFAULT_PAGE;
-    const position = z.tuple([z.iso.datetime(), z.string()]);
-    const [createdAt, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, position);
-    const before = createdAt === undefined || id === undefined ? undefined : { createdAt: new Date(createdAt), id };
-    const rows = await outbox.list({ status: query.status, to: query.to?.toLowerCase(), before }, limit + 1);
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.createdAt.toISOString(), row._id]);
-    return { items: page.map(presentMail), nextCursor };
+    const { rows, nextCursor } = await outbox.list({ ...query, limit: query.limit ?? DEFAULT_PAGE });
+    return { items: rows.map(presentMail), nextCursor };
   });
+
+  table.answer(
+    exportMails,
+    admin,
+    (call) =>
+      csv.write(call, {
+        ...{ name: 'mail.csv', columns: COLUMNS, lineOf, action: 'mail.exported' },
+        read: async (cursor) => {
+          const { rows, nextCursor } = await outbox.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+          return { items: rows.map(presentMail), nextCursor };
+        },
+      }),
+    { slot: csv.take },
+  );
 
   table.answer(retryMail, admin, async ({ params, principal, clientAddress, userAgent }) => {
     const mail = await outbox.retry(params.id);

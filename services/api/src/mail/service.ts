@@ -1,33 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import type { ListPage } from '../database/indexed-list.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import { watchForMailServer } from './absence.ts';
 import type { Enqueue, MailKind } from './kinds.ts';
 import { createLane } from './lane.ts';
+import { createMailList, listFieldsOf, type MailSearch } from './mail-list.ts';
 import { type OutboxRecord, type OutboxStatus, outboxModel } from './model.ts';
 import type { MailOutcome, MailTransport } from './transport.ts';
 import { createMailWorker, type MailWorker } from './worker.ts';
 
 export type { ComposedMail, Enqueue } from './kinds.ts';
 
-/** A filter of mails. */
-interface MailFilter {
-  /** `troubled` means failed, or waiting after a failure. */
-  readonly status: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped' | 'troubled' | undefined;
-  readonly to: string | undefined;
-  readonly before: { readonly createdAt: Date; readonly id: string } | undefined;
-}
-
 /** The queue of mails: one row per recipient, sent by the process that claims it, never twice. */
 export interface Outbox {
   /** Registers a kind of mail. Returns the function that queues such mails. */
   register<Data>(kind: MailKind<Data>): Enqueue<Data>;
-  /** Returns mails, newest first. */
-  list(filter: MailFilter, limit: number): Promise<readonly OutboxRecord[]>;
+  /** Returns a page of mails, newest first unless the query says otherwise. Throws 400 for a cursor that no page had. */
+  list(query: MailSearch): Promise<ListPage<OutboxRecord>>;
   /** Returns how many mails have keys with this prefix. Claimed and sending ones count as waiting. */
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
   /** Returns what waits and what failed, counted up to 10,000, and since when the oldest one waits. */
@@ -53,18 +46,6 @@ const MAX_SENDING = 2;
 const MAX_URGENT_SENDING = 1;
 /** The random delay before a new mail: its preparation must not show in the time of the next responses. */
 const WAKE_DELAY_MS = { least: 10, spread: 80 };
-
-function statusFilter(status: MailFilter['status']): QueryFilter<OutboxRecord> {
-  if (status === undefined) return {};
-  if (status === 'troubled') return { status: { $in: ['waiting', 'failed'] }, lastError: { $exists: true } };
-  return { status: status === 'sending' ? { $in: ['claimed', 'sending'] } : status };
-}
-
-function beforeFilter(before: MailFilter['before']): QueryFilter<OutboxRecord> {
-  if (before === undefined) return {};
-  const { createdAt, id } = before;
-  return { createdAt: { $lte: createdAt }, $or: [{ createdAt: { $lt: createdAt } }, { _id: { $lt: id } }] };
-}
 
 /** Creates the outbox of a database. */
 export function createOutbox(database: Database, transport: MailTransport, log: Logger): Outbox {
@@ -122,6 +103,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
           ...(request !== undefined && { request }),
           createdAt: now,
           nextAttemptAt: now,
+          ...listFieldsOf({ to }),
         };
         try {
           await rows.create(row);
@@ -132,14 +114,7 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
       };
     },
 
-    list: (filter, limit) => {
-      const to = filter.to === undefined ? {} : { to: filter.to };
-      return rows
-        .find({ ...statusFilter(filter.status), ...to, ...beforeFilter(filter.before) })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit)
-        .lean();
-    },
+    list: createMailList(database.connection, rows),
 
     counts: async (keyPrefix) => {
       const _id = { $gte: keyPrefix, $lt: `${keyPrefix}\uffff` };

@@ -19,7 +19,10 @@ it('a mail is claimed for seconds, so that one of a killed process goes soon, an
   const worker = createMailWorker({
     rows,
     kinds: new Map([
-      ['note', { name: 'note', data: z.unknown(), compose: async () => ({ subject: '', html: '', text: '' }) }],
+      [
+        'invitation',
+        { name: 'invitation', data: z.unknown(), compose: async () => ({ subject: '', html: '', text: '' }) },
+      ],
     ]),
     transport: { send: () => held.promise, verify: async () => undefined },
     absence: { noteAway: () => undefined, noteBack: async () => undefined },
@@ -29,7 +32,7 @@ it('a mail is claimed for seconds, so that one of a killed process goes soon, an
   });
   await rows.create({
     _id: 'one',
-    kind: 'note',
+    kind: 'invitation',
     to: 'a@x.example',
     data: {},
     status: 'waiting',

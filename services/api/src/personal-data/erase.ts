@@ -75,7 +75,9 @@ async function rename(db: mongo.Db, person: Person, pseudonym: string): Promise<
       if (!address.isNamedIn(record)) continue;
       const changed = changedFields(record, address.renamedIn(record, pseudonym));
       const from = 'from' in record ? { from: '' } : {};
-      count += (await rows.updateOne({ _id }, { $set: { ...changed, ...from } })).modifiedCount;
+      // Its list makes new search keys of what is left.
+      const $unset = 'searchKeys' in record ? { $unset: { searchKeys: '' as const } } : {};
+      count += (await rows.updateOne({ _id }, { $set: { ...changed, ...from }, ...$unset })).modifiedCount;
     }
     if (count > 0) counts[collection] = count;
   }

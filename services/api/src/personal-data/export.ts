@@ -11,8 +11,10 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   sign_in_links: ['tokenHash', 'codeHash', 'browser'],
   calendar_links: ['linkId'],
   team_tokens: ['hash'],
+  documents: ['searchKeys', 'searchText', 'sortTitle'],
+  press_releases: ['searchKeys', 'searchText', 'sortTitle', 'sortDate'],
   audit: ['hash', 'previousHash', 'key', 'erased'],
-  outbox: ['claim', 'claimedUntil'],
+  outbox: ['claim', 'claimedUntil', 'searchKeys', 'searchText'],
 };
 
 /** All records about a person. */

@@ -60,7 +60,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions): ChangeR
         changedBy: by,
         updatedAt: now,
         lastChange: changeBetween(before, state, now),
-        ...listFieldsOf({ title, date }),
+        ...listFieldsOf({ title, author: before.author, date }),
       },
       $inc: { version: 1 },
       ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),

@@ -1,41 +1,31 @@
 import type { Connection } from 'mongoose';
-import { folded } from '../users/search-keys.ts';
+import { completeFields } from '../database/complete-fields.ts';
+import { folded, type SearchFields, searchFieldsOf } from '../search/search-keys.ts';
 
 /** The date of a draft in the order of dates: after all that are planned. */
 export const NO_DATE = new Date('9999-12-31T23:59:59.999Z');
 
 /** What the list of all releases is searched and ordered by, besides what a release has anyway. */
-export interface ListFields {
+interface ListFields extends SearchFields {
   readonly sortTitle: string;
   readonly sortDate: Date;
 }
 
-/** Returns what the list needs of a release. */
-export function listFieldsOf({
-  title,
-  date,
-}: {
+/** What the fields of the list are made of. */
+interface Listed {
   readonly title: string;
+  readonly author: string;
   readonly date?: Date | undefined;
-}): ListFields {
-  return { sortTitle: folded(title), sortDate: date ?? NO_DATE };
 }
 
-/**
- * Adds what the list needs to releases that lack it, at most `limit` of them: those of an earlier version of the portal, which may
- * still run and add some while this one does. Returns how many there were. Safe to repeat.
- */
-export async function completeReleases(connection: Connection, limit: number): Promise<number> {
-  const releases = connection.collection('press_releases');
-  const records = await releases.find({ sortTitle: null }).project({ title: 1, date: 1 }).limit(limit).toArray();
-  if (records.length === 0) return 0;
-  await releases.bulkWrite(
-    records.map(({ _id, title, date }) => ({
-      updateOne: {
-        filter: { _id, sortTitle: null },
-        update: { $set: listFieldsOf({ title: String(title), date: date instanceof Date ? date : undefined }) },
-      },
-    })),
+/** Returns what the list needs of a release. */
+export function listFieldsOf({ title, author, date }: Listed) {
+  return { sortTitle: folded(title), sortDate: date ?? NO_DATE, ...searchFieldsOf(title, author) } satisfies ListFields;
+}
+
+/** Adds what the list needs to releases that lack it, at most `limit` of them. Returns how many there were. */
+export function completeReleases(connection: Connection, limit: number): Promise<number> {
+  return completeFields(connection.collection('press_releases'), limit, ({ title, author, date }) =>
+    listFieldsOf({ title: String(title), author: String(author), date: date instanceof Date ? date : undefined }),
   );
-  return records.length;
 }

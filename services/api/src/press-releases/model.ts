@@ -54,6 +54,8 @@ export interface PressReleaseRecord {
   /** What the list needs; missing in records of earlier versions of the portal until they are completed. */
   readonly sortTitle?: string;
   readonly sortDate?: Date;
+  readonly searchText?: string;
+  readonly searchKeys?: readonly string[];
 }
 
 const schema = new Schema<PressReleaseRecord>(
@@ -80,12 +82,15 @@ const schema = new Schema<PressReleaseRecord>(
     pending: Schema.Types.Mixed,
     sortTitle: String,
     sortDate: Date,
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
   },
   recordOptions('press_releases'),
 );
 schema.index({ target: 1, date: -1, _id: -1 });
 for (const field of ['createdAt', 'updatedAt', 'author', 'sortTitle', 'sortDate'])
   schema.index({ [field]: -1, _id: -1 });
+schema.index({ searchKeys: 1, createdAt: -1, _id: -1 });
 schema.index({ status: 1, date: 1 });
 schema.index({ mailing: 1, date: 1 });
 

@@ -1,12 +1,11 @@
-import { type AdminPressReleaseListQuery, type PressReleaseOrder, recordIdSchema } from '@cytocomm/contract';
-import { type Connection, type Model, type QueryFilter, Types } from 'mongoose';
-import { z } from 'zod';
-import { cutPage, DEFAULT_PAGE, decodeCursor } from '../http/cursor.ts';
-import { folded } from '../users/search-keys.ts';
+import type { AdminPressReleaseListQuery, PressReleaseOrder, ReleaseStatus } from '@cytocomm/contract';
+import type { Connection, Model } from 'mongoose';
+import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
+import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
+import { DEFAULT_PAGE } from '../http/cursor.ts';
+import { searchConditions } from '../search/search-keys.ts';
 import { completeReleases, NO_DATE } from './list-fields.ts';
-import type { PressReleaseRecord } from './model.ts';
-
-type Filter = QueryFilter<PressReleaseRecord>;
+import { type PressReleaseRecord, statusOf } from './model.ts';
 
 /** A page of releases. */
 export interface ReleasePage {
@@ -14,78 +13,52 @@ export interface ReleasePage {
   readonly nextCursor: string | null;
 }
 
+/** What releases are searched and ordered by: their texts are read only of those on the page. */
+type ListedRelease = Pick<
+  PressReleaseRecord,
+  '_id' | 'author' | 'createdAt' | 'updatedAt' | 'sortTitle' | 'sortDate' | 'searchText'
+>;
+
+const LISTED = { author: 1, createdAt: 1, updatedAt: 1, sortTitle: 1, sortDate: 1, searchText: 1 } as const;
+
 /** How many releases of an earlier version of the portal a list completes at once. */
 const COMPLETED = 200;
-/** The last millisecond that a Date can hold; below zero the first one. */
-const LAST_MS = 8.64e15;
 
-/** The order of a list: by a field, then by id, both in one direction. */
-interface Order {
-  readonly field: 'sortTitle' | 'sortDate' | 'author' | 'createdAt' | 'updatedAt';
-  readonly direction: 1 | -1;
+const ORDERS = {
+  title: { field: 'sortTitle', least: '' },
+  date: { field: 'sortDate', least: FIRST_MOMENT },
+  author: { field: 'author', least: '' },
+  createdAt: { field: 'createdAt', least: FIRST_MOMENT },
+  updatedAt: { field: 'updatedAt', least: FIRST_MOMENT },
+} as const satisfies Record<PressReleaseOrder, Pick<ListOrder<ListedRelease>, 'field' | 'least'>>;
+
+function hasStatus(status: ReleaseStatus, now: Date): Condition<ListedRelease> {
+  const range = { draft: { $gte: NO_DATE }, scheduled: { $gt: now, $lt: NO_DATE }, published: { $lte: now } }[status];
+  const filter = { sortDate: range };
+  return {
+    holds: ({ sortDate = NO_DATE }) => statusOf(sortDate < NO_DATE ? { date: sortDate } : {}, now) === status,
+    entries: [filter],
+    isExact: true,
+    inOrderOf: (field) => (field === 'sortDate' ? [filter] : undefined),
+  };
 }
 
-const FIELDS: Readonly<Record<PressReleaseOrder, Order['field']>> = {
-  title: 'sortTitle',
-  date: 'sortDate',
-  author: 'author',
-  createdAt: 'createdAt',
-  updatedAt: 'updatedAt',
-};
-
-function orderOf(sort: string): Order {
-  const named = Object.entries(FIELDS).find(([name]) => sort === name || sort === `-${name}`);
-  return { field: named?.[1] ?? 'createdAt', direction: sort.startsWith('-') ? -1 : 1 };
-}
-
-const isText = ({ field }: Order) => field === 'sortTitle' || field === 'author';
-
-/** Returns the filter for what follows a cursor. It bounds the order's field in any case, so that its index is the one to be read. */
-function following(order: Order, cursor: string | undefined): Filter {
-  const { field, direction } = order;
-  if (cursor === undefined) return { [field]: { $gte: isText(order) ? '' : new Date(-LAST_MS) } };
-  const valueSchema = isText(order) ? z.string() : z.int().min(-LAST_MS).max(LAST_MS);
-  const [stored, id] = decodeCursor(cursor, z.tuple([valueSchema, recordIdSchema]));
-  const value = typeof stored === 'number' ? new Date(stored) : stored;
-  const _id = Types.ObjectId.createFromHexString(id);
-  const [start, later] = direction === 1 ? (['$gte', '$gt'] as const) : (['$lte', '$lt'] as const);
-  return { [field]: { [start]: value }, $or: [{ [field]: { [later]: value } }, { _id: { [later]: _id } }] };
-}
-
-function positionOf(record: PressReleaseRecord, { field }: Order): readonly [string | number, string] {
-  const value = record[field];
-  return [value instanceof Date ? value.getTime() : (value ?? ''), String(record._id)];
-}
-
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-function wordsOf(search: string): readonly string[] {
-  return [...new Set(folded(search).split(/\s+/))].filter((word) => word !== '');
-}
-
-function statusFilter(status: AdminPressReleaseListQuery['status'], now: Date): readonly Filter[] {
-  if (status === undefined) return [];
-  if (status === 'draft') return [{ sortDate: NO_DATE }];
-  return [{ sortDate: status === 'published' ? { $lte: now } : { $gt: now, $lt: NO_DATE } }];
-}
-
-/** Returns what lists all releases: searched, filtered and ordered by indexes. */
+/** Returns what lists all releases: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
 export function createReleaseList(connection: Connection, model: Model<PressReleaseRecord>, clock: () => Date) {
+  const collection: ListedCollection<ListedRelease> = {
+    find: (filter, sort, limit) => model.find(filter, LISTED).sort(sort).limit(limit).lean<ListedRelease[]>(),
+    count: (filter, limit) => model.countDocuments(filter, { limit }),
+  };
+
   return async (query: AdminPressReleaseListQuery): Promise<ReleasePage> => {
     const { limit = DEFAULT_PAGE, cursor, search = '', sort = '-createdAt', status } = query;
-    const order = orderOf(sort);
-    const start = following(order, cursor);
+    const order = orderNamed<ListedRelease>(sort, ORDERS, RECORD_ID);
+    const conditions = searchConditions<ListedRelease>(search, 'createdAt');
+    if (status !== undefined) conditions.push(hasStatus(status, clock()));
     await completeReleases(connection, COMPLETED);
-    const words = wordsOf(search).map((word): Filter => {
-      const $regex = literal(word);
-      return { $or: [{ sortTitle: { $regex } }, { author: { $regex } }] };
-    });
-    const rows = await model
-      .find({ $and: [start, ...statusFilter(status, clock()), ...words] })
-      .sort({ [order.field]: order.direction, _id: order.direction })
-      .limit(limit + 1)
-      .lean<PressReleaseRecord[]>();
-    const { page: releases, nextCursor } = cutPage(rows, limit, (row) => positionOf(row, order));
-    return { releases, nextCursor };
+    const { rows, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
+    const found = await model.find({ _id: { $in: rows.map(({ _id }) => _id) } }).lean<PressReleaseRecord[]>();
+    const byId = new Map(found.map((record) => [String(record._id), record]));
+    return { releases: rows.flatMap(({ _id }) => byId.get(String(_id)) ?? []), nextCursor };
   };
 }

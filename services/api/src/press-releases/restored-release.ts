@@ -18,7 +18,7 @@ export function restoredRelease({ date, ...record }: PressReleaseRecord, now: Da
     status: statusOf(state, now),
     version: record.version + 2,
     updatedAt: now,
-    ...listFieldsOf({ title: record.title, ...state }),
+    ...listFieldsOf({ title: record.title, author: record.author, ...state }),
     lastChange: changeBetween(undefined, { target: record.target, ...state }, now),
   };
 }

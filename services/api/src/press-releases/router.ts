@@ -2,6 +2,7 @@ import {
   changePressRelease,
   deletePressRelease,
   discardReleaseText,
+  exportPressReleases,
   listAllPressReleases,
   listPressReleases,
   listReleaseRevisions,
@@ -20,11 +21,13 @@ import type { Response } from 'express';
 import type { Core } from '../core.ts';
 import { everybody, type Principal, roles } from '../http/access.ts';
 import { ifNoneMatchFails } from '../http/conditions.ts';
+import type { CsvFiles } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { forbidden, notSignedIn } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
+import { RELEASES_CSV } from './csv-file.ts';
 import { atomFeed } from './feed.ts';
 import { requiredIfMatch } from './if-match.ts';
 import type { ReleaseMailing } from './mailing.ts';
@@ -33,6 +36,8 @@ import { etagOf, presentAdminRelease, presentRelease, readersEtagOf } from './pr
 import type { PressReleases } from './service.ts';
 
 const FEED_LENGTH = 30;
+/** How many releases an export reads at once: each with its text. */
+const EXPORTED_AT_ONCE = 50;
 
 function targetsOf(person: Principal | null): readonly ReleaseTarget[] {
   const readsInvestors = person?.roles.some((role) => role === 'investor' || role === 'admin') === true;
@@ -40,7 +45,12 @@ function targetsOf(person: Principal | null): readonly ReleaseTarget[] {
 }
 
 /** Returns the calls about press releases, and the Atom feed. */
-export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing: ReleaseMailing): RouteTable {
+export function pressReleaseRoutes(
+  core: Core,
+  releases: PressReleases,
+  mailing: ReleaseMailing,
+  csv: CsvFiles,
+): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
@@ -70,6 +80,16 @@ export function pressReleaseRoutes(core: Core, releases: PressReleases, mailing:
   });
 
   table.answer(listAllPressReleases, admin, ({ query }) => releases.all(query));
+
+  table.answer(
+    exportPressReleases,
+    admin,
+    (call) => {
+      const read = (cursor?: string) => releases.all({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+      return csv.write(call, { ...RELEASES_CSV, read });
+    },
+    { slot: csv.take },
+  );
 
   table.answer(readPressReleaseState, admin, async ({ params, res }) => {
     const record = await releases.find(params.id);

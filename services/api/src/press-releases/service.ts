@@ -123,7 +123,7 @@ export function createPressReleases(core: Core): PressReleases {
       updatedAt: now,
       version: 1,
       lastChange: changeBetween(undefined, { target: text.target, ...(date === undefined ? {} : { date }) }, now),
-      ...listFieldsOf({ title: text.title, date }),
+      ...listFieldsOf({ title: text.title, author, date }),
     };
   }
 
@@ -198,7 +198,7 @@ export function createPressReleases(core: Core): PressReleases {
         updatedAt: createdAt,
         version: 1,
         lastChange: { at: now, type: 'added', to: [] },
-        ...listFieldsOf({ title, date }),
+        ...listFieldsOf({ title, author, date }),
       };
       const { upsertedCount } = await model.updateOne({ _id }, { $setOnInsert }, { upsert: true });
       return upsertedCount === 1;
@@ -222,7 +222,7 @@ export function createPressReleases(core: Core): PressReleases {
         const hidden = await model.updateOne(
           { _id: before._id, version: before.version },
           {
-            $set: { lastChange, status: 'draft', ...listFieldsOf({ title: before.title }) },
+            $set: { lastChange, status: 'draft', ...listFieldsOf({ title: before.title, author: before.author }) },
             $unset: { date: 1 },
             $inc: { version: 1 },
           },

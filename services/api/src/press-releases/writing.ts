@@ -65,7 +65,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
       updatedAt: now,
       version: 1,
       lastChange: changeBetween(undefined, { target }, now),
-      ...listFieldsOf({ title }),
+      ...listFieldsOf({ title, author }),
     };
   }
 
@@ -85,7 +85,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
         changedBy: by,
         updatedAt: now,
         lastChange: changeBetween(before, { target }, now),
-        ...listFieldsOf({ title }),
+        ...listFieldsOf({ title, author: before.author }),
       },
       $inc: { version: 1 },
       // What was written beside it when it was out is overtaken.

@@ -1,14 +1,13 @@
 import type { FoundRecord } from '@cytocomm/contract';
 import type { QueryFilter } from 'mongoose';
 import type { Principal } from '../http/access.ts';
+import { literal } from './search-keys.ts';
 
 /** Finds records of one kind that a person may see, at most as many as an answer holds of a kind. */
 export type Finder = (reader: Principal, words: string) => Promise<readonly FoundRecord[]>;
 
 /** A shorter word is found where a word starts. */
 const WHOLE = 3;
-
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 /**
  * Returns the conditions that the words of a search make, one each: a field holds it. What a person typed stands in the

@@ -1,14 +1,13 @@
 import type { Connection, mongo } from 'mongoose';
 import { currentRequestId } from '../http/request-id.ts';
-import { folded, searchKeysOf, searchTextOf } from './search-keys.ts';
+import { folded, searchFieldsOf } from '../search/search-keys.ts';
 
 /** The `lastSignInAt` of those who never signed in: a date, so that they stand in the order of the others. */
 export const NEVER = new Date(0);
 
 /** What the list of users is searched and ordered by. */
 export function listFieldsOf(person: { readonly email: string; readonly name: string }) {
-  const searchText = searchTextOf(person);
-  return { sortName: folded(person.name), searchText, searchKeys: [...searchKeysOf(searchText)] };
+  return { sortName: folded(person.name), ...searchFieldsOf(person.email, person.name) };
 }
 
 /** Returns when people last signed in, as the audit trail tells. */

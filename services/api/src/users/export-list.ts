@@ -2,9 +2,6 @@ import { NEVER } from './complete-records.ts';
 import { rolesOf } from './model.ts';
 import type { ListedUser } from './user-list.ts';
 
-/** How many people an export reads at once. */
-export const EXPORTED_AT_ONCE = 500;
-
 /** The names of an export's columns. */
 export const EXPORT_COLUMNS = ['email', 'name', 'roles', 'added', 'lastSignIn'];
 

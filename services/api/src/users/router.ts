@@ -13,7 +13,7 @@ import {
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { roles, signedIn } from '../http/access.ts';
-import { writeCsv } from '../http/csv-file.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { conflict, forbidden, notFound, rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
@@ -21,7 +21,7 @@ import type { Slots } from '../limits/slots.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { actorOf } from './actor.ts';
 import { NEVER } from './complete-records.ts';
-import { EXPORT_COLUMNS, EXPORTED_AT_ONCE, exportLineOf } from './export-list.ts';
+import { EXPORT_COLUMNS, exportLineOf } from './export-list.ts';
 import { receiveImport } from './import-upload.ts';
 import { rolesOf } from './model.ts';
 import type { Users } from './service.ts';
@@ -41,8 +41,18 @@ function presentListed(user: ListedUser): User {
   };
 }
 
-/** Returns the calls about users. `invite` queues the invitation mail; each import holds a slot of `imports`. */
-export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: string }>, imports: Slots): RouteTable {
+/** What the calls about users use. */
+export interface UserServices {
+  readonly users: Users;
+  /** Queues the invitation mail. */
+  readonly invite: Enqueue<{ name: string }>;
+  /** Each import holds a slot. */
+  readonly imports: Slots;
+  readonly csv: CsvFiles;
+}
+
+/** Returns the calls about users. */
+export function userRoutes(core: Core, { users, invite, imports, csv }: UserServices): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
 
@@ -65,16 +75,19 @@ export function userRoutes(core: Core, users: Users, invite: Enqueue<{ name: str
     return page.users.map(presentListed);
   });
 
-  table.answer(exportUsers, admin, async ({ query, res, ...call }) => {
-    const read = async (cursor?: string) => {
-      const { users: items, nextCursor } = await users.list({ ...query, limit: EXPORTED_AT_ONCE, cursor });
-      return { items, nextCursor };
-    };
-    await writeCsv({ name: 'users.csv', columns: EXPORT_COLUMNS, lineOf: exportLineOf, read, to: res }, async () => {
-      const detail = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-      await core.audit.record({ ...actorOf(call), action: 'user.exported', subject: call.principal.email, detail });
-    });
-  });
+  table.answer(
+    exportUsers,
+    admin,
+    (call) =>
+      csv.write(call, {
+        ...{ name: 'users.csv', columns: EXPORT_COLUMNS, lineOf: exportLineOf, action: 'user.exported' },
+        read: async (cursor) => {
+          const { users: items, nextCursor } = await users.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+          return { items, nextCursor };
+        },
+      }),
+    { slot: csv.take },
+  );
 
   table.answer(
     importUsers,

@@ -1,0 +1,16 @@
+// Apart from the schemas, so that a page that only shows the words does not load a schema library.
+
+/** Every kind of mail that the portal sends, in words; a domain adds its own here. */
+export const MAIL_KINDS = {
+  'sign-in': 'Sign-in link',
+  'codes-locked': 'Too many wrong codes',
+  invitation: 'Invitation',
+  'press-release': 'Press release',
+  'press-release-test': 'Test of a press release',
+  'new-report': 'New report',
+  'alert-confirmation': 'Confirmation of e-mail alerts',
+  'contact-message': 'Message of the contact form',
+} as const;
+
+/** A kind of mail. */
+export type MailKindName = keyof typeof MAIL_KINDS;

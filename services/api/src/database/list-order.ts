@@ -1,0 +1,98 @@
+import { recordIdSchema } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import { z } from 'zod';
+import { decodeCursor } from '../http/cursor.ts';
+
+/** A value that a list can be ordered by. */
+type OrderValue = string | number | Date;
+
+/** The order of a list: by a field, then by the field that tells rows apart, both in one direction. */
+export interface ListOrder<Row> {
+  readonly field: keyof Row & string;
+  readonly direction: 1 | -1;
+  /** Before all values of the field, and of their type. */
+  readonly least: OrderValue;
+  readonly id: RowId<Row>;
+}
+
+/** The field that tells rows apart. */
+export interface RowId<Row> {
+  readonly field: keyof Row & string;
+  /** What its value is as text. */
+  readonly schema: z.ZodType<string>;
+  /** Returns the value of a text. */
+  readonly read: (text: string) => unknown;
+}
+
+/** Where a page starts: after the row with this value of the order's field and this id. */
+export type Position = readonly [value: string | number, id: string];
+
+/** The last millisecond that a Date can hold; below zero the first one. */
+const LAST_MS = 8.64e15;
+
+/** The first moment that a Date can hold. */
+export const FIRST_MOMENT = new Date(-LAST_MS);
+
+const timeSchema = z.int().min(-LAST_MS).max(LAST_MS);
+
+/** The id of rows whose `_id` the database makes. */
+export const RECORD_ID = {
+  field: '_id',
+  schema: recordIdSchema,
+  read: (text: string) => Types.ObjectId.createFromHexString(text),
+} as const;
+
+function valueSchema(least: OrderValue): z.ZodType<string | number> {
+  if (least instanceof Date) return timeSchema;
+  return typeof least === 'number' ? z.int() : z.string();
+}
+
+/** Returns the order that a text names among some orders: `title`, or `-title` for the other way round. Throws for any other text. */
+export function orderNamed<Row>(
+  sort: string,
+  orders: Readonly<Record<string, Pick<ListOrder<Row>, 'field' | 'least'>>>,
+  id: RowId<Row>,
+): ListOrder<Row> {
+  const direction = sort.startsWith('-') ? -1 : 1;
+  const named = Object.entries(orders).find(([name]) => sort === (direction === 1 ? name : `-${name}`))?.[1];
+  if (named === undefined) throw new Error(`no list is ordered by ${sort}`);
+  return { ...named, direction, id };
+}
+
+/** Returns the position that a cursor holds; undefined without one. Throws 400 for one that no page of this order had. */
+export function positionIn<Row>({ least, id }: ListOrder<Row>, cursor: string | undefined): Position | undefined {
+  return cursor === undefined ? undefined : decodeCursor<Position>(cursor, z.tuple([valueSchema(least), id.schema]));
+}
+
+/**
+ * Returns the filter for the rows after a position, of all of them without one. It bounds the order's field in any case, so that its
+ * index is the one to be read.
+ */
+export function following<Row>(order: ListOrder<Row>, after: Position | undefined): Readonly<Record<string, unknown>> {
+  const { field, direction, least, id } = order;
+  if (after === undefined) return { [field]: { $gte: least } };
+  const [stored, last] = after;
+  const value = typeof stored === 'number' && least instanceof Date ? new Date(stored) : stored;
+  const lastId = id.read(last);
+  const [start, later] = direction === 1 ? (['$gte', '$gt'] as const) : (['$lte', '$lt'] as const);
+  if (field === id.field) return { [field]: { [later]: lastId } };
+  // The first condition is the start in the index, the second excludes the previous page.
+  return { [field]: { [start]: value }, $or: [{ [field]: { [later]: value } }, { [id.field]: { [later]: lastId } }] };
+}
+
+function plain(value: unknown): string | number {
+  if (value instanceof Date) return value.getTime();
+  return typeof value === 'number' ? value : String(value ?? '');
+}
+
+/** Returns the position of a row in an order. */
+export function positionOf<Row>(row: Row, { field, id }: ListOrder<Row>): Position {
+  return [plain(row[field]), String(row[id.field])];
+}
+
+/** Compares positions as the indexes of an order do. */
+export function comparePositions([a, idOfA]: Position, [b, idOfB]: Position): number {
+  if (a !== b) return a < b ? -1 : 1;
+  if (idOfA === idOfB) return 0;
+  return idOfA < idOfB ? -1 : 1;
+}

@@ -1,0 +1,210 @@
+import { type mongo, Types } from 'mongoose';
+import { listFieldsOf as ofDocument } from '../documents/document-list.ts';
+import { listFieldsOf as ofMail } from '../mail/mail-list.ts';
+import { listFieldsOf as ofRelease } from '../press-releases/list-fields.ts';
+import type { TestBrowser } from '../testing/browser.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { recordQueries, stagesOf } from '../testing/queries.ts';
+
+// More records than are read and sorted at once, so that both ways to list are taken.
+const MANY = 600;
+const AT_ONCE = 50;
+const DAY_MS = 86_400_000;
+// Accesses are forgotten after a time.
+const FIRST_DAY = Date.UTC(2990, 0, 1);
+const LONG_AGO = Date.UTC(2020, 0, 1);
+const DOCUMENT = new Types.ObjectId();
+
+let portal: TestPortal;
+let admin: TestBrowser;
+
+const numbers = Array.from({ length: MANY }, (_, number) => number);
+const day = (number: number, first = FIRST_DAY) => new Date(first + (number % 300) * DAY_MS);
+const titleOf = (number: number) => `${['Über', 'alpha', 'Beta'][number % 3]} (report) ${(number * 7919) % MANY}`;
+const pick = <Value>(values: readonly Value[], number: number) => values[number % values.length];
+
+const addressOf = (number: number) => `p${(number * 7919) % MANY}@${number % 40 === 0 ? 'fund' : 'lab'}.example`;
+/** A draft, a planned one, and two that are out. */
+const releaseOf = (number: number) => ({
+  title: titleOf(number),
+  author: `author${number % 7}@x.example`,
+  ...(number % 4 === 0 ? {} : { date: number % 4 === 1 ? day(number) : day(number, LONG_AGO) }),
+});
+
+/** Inserts records, few at once: the database of a small machine answers others meanwhile. */
+async function insert(name: string, recordOf: (number: number) => mongo.BSON.Document): Promise<void> {
+  const records = portal.connection.collection<{ _id: Types.ObjectId | string }>(name);
+  for (let first = 0; first < MANY; first += AT_ONCE) {
+    const some = numbers.slice(first, first + AT_ONCE);
+    await records.insertMany(some.map((number) => ({ _id: new Types.ObjectId(), ...recordOf(number) })));
+  }
+}
+
+beforeAll(async () => {
+  portal = await startTestPortal({}, 'monitorCommands=true');
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+  await insert('documents', (number) => ({
+    _id: number === 0 ? DOCUMENT : new Types.ObjectId(),
+    title: titleOf(number),
+    name: `file-${number}.pdf`,
+    ...ofDocument({ title: titleOf(number), name: `file-${number}.pdf` }),
+    url: '/x',
+    visibility: pick(['public', 'investor', 'customer'], number),
+    uploadedAt: day(number),
+    storagePath: 'x',
+    fileId: new Types.ObjectId(),
+    size: number % 50,
+    chunkSize: 1,
+    contentType: 'application/pdf',
+    sha256: 'a'.repeat(64),
+    uploadedBy: 'admin@x.example',
+  }));
+  await insert('press_releases', (number) => ({
+    ...releaseOf(number),
+    ...ofRelease(releaseOf(number)),
+    content: '<p>x</p>',
+    target: ['public'],
+    status: pick(['draft', 'scheduled', 'published', 'published'], number),
+    sendEmail: false,
+    mailing: 'none',
+    recipients: 0,
+    sentToEmail: false,
+    emailSentDate: null,
+    createdAt: day(number),
+    updatedAt: day(number * 3),
+    version: 1,
+    lastChange: {},
+  }));
+  await insert('outbox', (number) => ({
+    _id: `mail-${number}`,
+    kind: pick(['press-release', 'invitation'], number),
+    to: addressOf(number),
+    ...ofMail({ to: addressOf(number) }),
+    data: {},
+    status: pick(['sent', 'failed', 'sent', 'dropped'], number),
+    attempts: 1,
+    createdAt: day(number),
+    nextAttemptAt: day(number),
+    ...(number % 4 === 1 && { lastError: 'refused' }),
+  }));
+  await insert('document_accesses', (number) => ({
+    documentId: DOCUMENT,
+    occasion: String(number),
+    at: day(number),
+    by: number % 2 === 0 ? null : `p${number % 30}@x.example`,
+    action: number % 5 === 0 ? 'downloaded' : 'opened',
+    from: '',
+  }));
+}, 90_000);
+afterAll(() => portal.stop());
+
+/** Returns the rows of all pages of a list. */
+async function allOf(path: string): Promise<readonly Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  let cursor = '';
+  for (;;) {
+    const answer = await admin.get(`${path}&limit=100${cursor}`);
+    expect([path, answer.status]).toEqual([path, 200]);
+    const { items, nextCursor } = answer.body as { items: Record<string, unknown>[]; nextCursor: string | null };
+    rows.push(...items);
+    if (nextCursor === null) return rows;
+    cursor = `&cursor=${nextCursor}`;
+  }
+}
+
+const count = (isOne: (number: number) => boolean) => numbers.filter(isOne).length;
+const bothWays = (...names: readonly string[]) => names.flatMap((name) => [name, `-${name}`]);
+const ACCESSES = `/api/admin/documents/${DOCUMENT}/accesses`;
+
+/** Lists with their orders, and their filters with how many rows each finds. */
+const LISTS: readonly (readonly [string, readonly string[], readonly (readonly [string, number])[]])[] = [
+  [
+    '/api/documents',
+    bothWays('title', 'size', 'uploadedAt'),
+    [
+      ['visibility=investor', MANY / 3],
+      ['search=report', MANY],
+      ['search=uber', MANY / 3],
+      ['search=be', MANY / 3],
+      ['search=file-599', 1],
+      ['search=file-11&visibility=public', count((n) => n % 3 === 0 && `file-${n}.pdf`.includes('file-11'))],
+      ['search=nothing', 0],
+    ],
+  ],
+  [
+    '/api/admin/press-releases',
+    bothWays('title', 'date', 'author', 'createdAt', 'updatedAt'),
+    [
+      ['status=draft', MANY / 4],
+      ['status=published', MANY / 2],
+      ['status=scheduled&search=alpha', count((n) => n % 4 === 1 && n % 3 === 1)],
+      ['search=author3', count((n) => n % 7 === 3)],
+      ['search=report', MANY],
+    ],
+  ],
+  [
+    '/api/admin/mail',
+    bothWays('createdAt', 'to', 'kind'),
+    [
+      ['status=sent', MANY / 2],
+      ['status=sending', 0],
+      ['status=troubled', MANY / 4],
+      ['status=failed&kind=invitation', MANY / 4],
+      ['kind=press-release', MANY / 2],
+      ['to=P0@fund.example', 1],
+      ['search=fund', MANY / 40],
+      ['search=lab.ex', MANY - MANY / 40],
+    ],
+  ],
+  [
+    ACCESSES,
+    bothWays('at'),
+    [
+      ['action=downloaded', MANY / 5],
+      ['by=P1', count((n) => n % 2 === 1 && `p${n % 30}`.startsWith('p1'))],
+      ['by=p&after=2990-02-01&before=2990-03-01', count((n) => n % 2 === 1 && n % 300 >= 31 && n % 300 < 59)],
+      ['after=2990-02-01&action=opened', count((n) => n % 300 >= 31 && n % 5 !== 0)],
+    ],
+  ],
+];
+
+const ORDERED_BY: Readonly<Record<string, (row: Record<string, unknown>) => string>> = {
+  title: ({ title }) => String(title).toLowerCase().normalize('NFKD').replace(/\p{M}/gu, ''),
+  size: ({ size }) => String(size).padStart(9, '0'),
+  date: ({ date }) => String(date ?? '9999'),
+};
+
+it.each(LISTS)(
+  '%s: each order and filter has each row once, in order, and is answered by indexes',
+  async (path, sorts, filters) => {
+    const { sent } = recordQueries();
+    const wrong: string[] = [];
+    const asks = [
+      ...sorts.map((sort) => [sort, '', MANY] as const),
+      ...filters.map(([filter, expected], place) => [sorts[place % sorts.length] ?? '', filter, expected] as const),
+    ];
+    for (const [sort, filter, expected] of asks) {
+      const asked = `${path}?sort=${sort}&${filter}`;
+      const rows = await allOf(asked);
+      const name = sort.replace('-', '');
+      const keys = rows.map((row) => ORDERED_BY[name]?.(row) ?? String(row[name]));
+      const inOrder = keys.toSorted();
+      if (sort.startsWith('-')) inOrder.reverse();
+      const ids = new Set(rows.map((row) => JSON.stringify(row)));
+      if (rows.length !== expected || (path !== ACCESSES && ids.size !== expected))
+        wrong.push(`${asked}: ${rows.length} rows of ${expected}, ${ids.size} different ones`);
+      if (keys.join() !== inOrder.join()) wrong.push(`${asked}: not in order`);
+    }
+    expect(wrong).toEqual([]);
+    const queries = sent().filter(({ name, collection }) => name !== 'update' && collection !== 'sessions');
+    expect(queries.length).toBeGreaterThan(sorts.length);
+    const scans: string[] = [];
+    for (const query of queries) {
+      const stages = await stagesOf(portal.connection, query);
+      if (stages.includes('COLLSCAN') || stages.includes('SORT') || stages.length === 0)
+        scans.push(JSON.stringify(query.command));
+    }
+    expect(scans).toEqual([]);
+  },
+  120_000,
+);

@@ -1,0 +1,19 @@
+import type { DocumentAccess, StoredDocument } from '@cytocomm/contract';
+
+/** What a file for a spreadsheet has of each document. */
+export const DOCUMENTS_CSV = {
+  name: 'documents.csv',
+  columns: ['title', 'file', 'visibleTo', 'bytes', 'uploaded', 'uploadedBy', 'sha256'],
+  lineOf: ({ title, name, visibility, size, uploadedAt, uploadedBy = '', sha256 }: StoredDocument) => [
+    ...[title, name, visibility, String(size), uploadedAt, uploadedBy, sha256],
+  ],
+  action: 'document.exported',
+} as const;
+
+/** What it has of each time that a document was opened. */
+export const ACCESSES_CSV = {
+  name: 'accesses.csv',
+  columns: ['who', 'what', 'when', 'from'],
+  lineOf: ({ by, action, at, from }: DocumentAccess) => [by ?? 'a visitor', action, at, from],
+  action: 'document.accesses-exported',
+} as const;

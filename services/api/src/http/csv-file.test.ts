@@ -1,0 +1,72 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createCsvFiles } from './csv-file.ts';
+
+const principal = {
+  ...{ userId: 'a'.repeat(24), email: 'ada@x.example', name: 'Ada', roles: ['admin'], sid: 's' },
+  defaultRole: undefined,
+};
+const noted: unknown[] = [];
+const csv = createCsvFiles({ audit: { record: async (note) => void noted.push(note) } });
+
+function answer() {
+  const headers = new Map<string, string>();
+  const stream = new PassThrough();
+  const res = Object.assign(stream, {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+  });
+  return { res, headers };
+}
+
+/** Numbers from 0, a part at a time. */
+const numbersTo = (end: number, failsAt = Infinity) => ({
+  ...{ name: 'numbers.csv', columns: ['number'], action: 'mail.exported' as const },
+  lineOf: (number: number) => [String(number)],
+  read: async (cursor = '0') => {
+    const start = Number(cursor);
+    if (start >= failsAt) throw new Error('the database is away');
+    const next = Math.min(start + 5000, end);
+    return {
+      items: Array.from({ length: next - start }, (_, place) => start + place),
+      nextCursor: next < end ? String(next) : null,
+    };
+  },
+});
+
+const call = { query: { status: 'sent' }, principal, clientAddress: '192.0.2.1', userAgent: 'x' };
+
+it('holds all rows, however many there are, and is noted once', async () => {
+  const { res, headers } = answer();
+  const whole = text(res);
+  await csv.write({ ...call, res }, numbersTo(123_456));
+  const lines = (await whole).split('\r\n');
+  expect(lines).toHaveLength(123_456 + 2);
+  expect(lines.slice(-2)).toEqual(['123455', '']);
+  expect(headers.get('Content-Disposition')).toBe('attachment; filename="numbers.csv"');
+  expect(noted.splice(0)).toMatchObject([
+    { action: 'mail.exported', actor: 'ada@x.example', subject: 'ada@x.example', detail: { status: 'sent' } },
+  ]);
+}, 30_000);
+
+it('breaks off when a later part cannot be read: what came passes for no whole file', async () => {
+  const { res } = answer();
+  const whole = text(res);
+  const written = csv.write({ ...call, res }, numbersTo(20_000, 10_000));
+  await expect(whole).rejects.toThrow();
+  await expect(written).rejects.toThrow('the database is away');
+});
+
+it('writes nothing and notes nothing when the first part cannot be read', async () => {
+  noted.splice(0);
+  const { res, headers } = answer();
+  await expect(csv.write({ ...call, res }, numbersTo(20_000, 0))).rejects.toThrow('the database is away');
+  expect([headers.size, noted, res.writableLength]).toEqual([0, [], 0]);
+});
+
+it('four files are written at once', () => {
+  const free = Array.from({ length: 4 }, () => csv.take());
+  expect(() => csv.take()).toThrow('too many exports');
+  free[0]?.();
+  free[1] = csv.take();
+  for (const each of free) each();
+});

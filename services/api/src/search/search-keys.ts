@@ -1,0 +1,89 @@
+import type { Condition } from '../database/indexed-list.ts';
+
+/** The shortest word that is found inside of others; a shorter one is found where a word starts. */
+const WHOLE = 3;
+/** Begins the key of a word's start. No e-mail and no name holds it: both are free of control characters. */
+const START = '\u0001';
+/** What stands between words, as a class of a regular expression. */
+const BETWEEN = `[\\s.,_@+\\-()\\[\\]{}"'“”„«»:;/!?&#–—]`;
+const BETWEEN_WORDS = new RegExp(`${BETWEEN}+`);
+
+/** Returns a text as it is searched: in lower case, without accents. */
+export function folded(text: string): string {
+  return text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+}
+
+/** Returns all that a record is found by, as one text. */
+export function searchTextOf(texts: readonly string[]): string {
+  return texts.map((text) => folded(text).replace(/\s+/g, ' ').trim()).join(' ');
+}
+
+/** Returns the pieces of three characters of a word. */
+function piecesOf(word: string): readonly string[] {
+  const characters = [...word];
+  return characters.slice(WHOLE - 1).map((_, place) => characters.slice(place, place + WHOLE).join(''));
+}
+
+/** Returns the keys under which the index holds a record: every three characters that stand together, and the first one and two of each word. */
+export function searchKeysOf(searchText: string): readonly string[] {
+  const pieces = searchText.split(/\s+/).flatMap(piecesOf);
+  const starts = searchText
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== '')
+    .flatMap((word) => {
+      const [first = '', second = ''] = word;
+      return [START + first, START + first + second];
+    });
+  return [...new Set([...pieces, ...starts])];
+}
+
+/** What a record of a list is searched by; missing in records of earlier releases until they are completed. */
+export interface SearchFields {
+  readonly searchText?: string;
+  /** The keys of that text in the index of the search. */
+  readonly searchKeys?: readonly string[];
+}
+
+/** Returns what a record is searched by. */
+export function searchFieldsOf(...texts: readonly string[]) {
+  const searchText = searchTextOf(texts);
+  return { searchText, searchKeys: [...searchKeysOf(searchText)] };
+}
+
+/** One word of a search. */
+export interface SearchTerm {
+  /** Keys that every record that is found has. */
+  readonly keys: readonly string[];
+  /** A regular expression for the search text. */
+  readonly pattern: string;
+}
+
+/** Returns a text as a regular expression of its own. */
+export const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Returns the words of a search. */
+export function searchTermsOf(search: string): readonly SearchTerm[] {
+  return [...new Set(folded(search).split(/\s+/))]
+    .filter((word) => word !== '')
+    .map((word) =>
+      [...word].length >= WHOLE
+        ? { keys: piecesOf(word), pattern: literal(word) }
+        : { keys: [START + word], pattern: `(?:^|${BETWEEN})${literal(word)}` },
+    );
+}
+
+/** Returns the conditions of a search, a word each. The index of the keys holds records in the order of `entriesBy`. */
+export function searchConditions<Row extends SearchFields>(
+  search: string,
+  entriesBy: keyof Row & string,
+): Condition<Row>[] {
+  return searchTermsOf(search).map(({ keys, pattern }) => {
+    const expression = new RegExp(pattern);
+    return {
+      holds: ({ searchText = '' }) => expression.test(searchText),
+      entries: keys.map((searchKeys) => ({ searchKeys })),
+      isExact: keys.length === 1,
+      entriesBy,
+    };
+  });
+}

@@ -197,7 +197,7 @@ test('the editor takes typed and pasted text, shows it, and loads it again under
   await expect(text).toContainText('Typed. Pasted');
   await form.getByRole('button', { name: 'Preview' }).click();
   const preview = page.getByRole('dialog');
-  await expect(preview.getByRole('article').locator('strong')).toHaveText('strong');
+  await expect(preview.frameLocator('iframe').getByRole('article').locator('strong')).toHaveText('strong');
   await page.keyboard.press('Escape');
   await expect(form.getByText(/^Saved \d/)).toBeVisible();
   await page.reload();

@@ -1,8 +1,9 @@
 import { previewOfHtml } from '@cytocomm/contract';
 import { Button, Dialog, EmptyState, Heading, LocalDate } from '@cytocomm/kit';
-import { RichText } from '@cytocomm/kit/dashboard';
+import { RichText, ScreenFrame } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
 import classes from './press-releases.module.css';
+import screenClasses from './preview.module.css';
 import { plannedMoment, type ReleaseDraft } from './release-draft.ts';
 
 const PREVIEW_LENGTH = 100;
@@ -12,8 +13,8 @@ const readers = [
 ] as const;
 
 const screens = [
-  { label: 'On a desk', phone: false },
-  { label: 'On a phone', phone: true },
+  { label: 'On a desk', width: 1280 },
+  { label: 'On a phone', width: 390 },
 ] as const;
 
 /** Properties of {@link Preview}. */
@@ -26,7 +27,8 @@ export interface PreviewProps {
 /** A release as its readers would see it: the line in a list, and the whole article. */
 export function Preview({ draft, open, onClose }: PreviewProps) {
   const [reader, setReader] = useState<(typeof readers)[number]['key']>('visitor');
-  const [isPhone, setIsPhone] = useState(false);
+  const [screen, setScreen] = useState<(typeof screens)[number]>(screens[0]);
+  const date = (draft.when === 'later' ? plannedMoment(draft) : undefined) ?? new Date();
   const isForReader = reader === 'visitor' ? draft.forPublic : draft.forInvestors;
   return (
     <Dialog open={open} onClose={onClose} title="Preview" size="wide">
@@ -44,22 +46,26 @@ export function Preview({ draft, open, onClose }: PreviewProps) {
         ))}
       </div>
       <div role="toolbar" aria-label="Screen" className={classes.readers}>
-        {screens.map(({ label, phone }) => (
+        {screens.map((each) => (
           <Button
-            key={label}
-            variant={phone === isPhone ? 'primary' : 'secondary'}
+            key={each.label}
+            variant={each === screen ? 'primary' : 'secondary'}
             size="small"
-            aria-pressed={phone === isPhone}
-            onClick={() => setIsPhone(phone)}
+            aria-pressed={each === screen}
+            onClick={() => setScreen(each)}
           >
-            {label}
+            {each.label}
           </Button>
         ))}
       </div>
       {isForReader ? (
-        <div className={isPhone ? classes.phone : undefined}>
-          <Article draft={draft} />
-        </div>
+        <>
+          <Line draft={draft} date={date} />
+          <p className={classes.meta}>The article</p>
+          <ScreenFrame title={`${screen.label}, ${screen.width} px wide`} width={screen.width} onEscape={onClose}>
+            <Article draft={draft} date={date} reader={reader} />
+          </ScreenFrame>
+        </>
       ) : (
         <EmptyState title={readers.find(({ key }) => key === reader)?.nothing ?? ''} />
       )}
@@ -67,8 +73,12 @@ export function Preview({ draft, open, onClose }: PreviewProps) {
   );
 }
 
-function Article({ draft }: { readonly draft: ReleaseDraft }) {
-  const date = (draft.when === 'later' ? plannedMoment(draft) : undefined) ?? new Date();
+interface PartProps {
+  readonly draft: ReleaseDraft;
+  readonly date: Date;
+}
+
+function Line({ draft, date }: PartProps) {
   return (
     <>
       <p className={classes.meta}>In a list</p>
@@ -79,13 +89,31 @@ function Article({ draft }: { readonly draft: ReleaseDraft }) {
         <strong>{draft.title || 'Without a title'}</strong>
         <p>{previewOfHtml(draft.content, PREVIEW_LENGTH)}</p>
       </div>
-      <p className={classes.meta}>The article</p>
-      <article>
-        <Heading level={3} size="title">
+    </>
+  );
+}
+
+/** The article where its readers find it: visitors in a dialog over the page, investors in a panel of their dashboard. */
+function Article({ draft, date, reader }: PartProps & { readonly reader: 'visitor' | 'investor' }) {
+  const isVisitor = reader === 'visitor';
+  const when = (
+    <p className={screenClasses.date}>
+      <LocalDate date={date} />
+    </p>
+  );
+  return (
+    <div className={screenClasses.page}>
+      <article
+        data-tone={isVisitor ? 'paper' : 'mist'}
+        className={isVisitor ? screenClasses.sheet : screenClasses.panel}
+      >
+        {isVisitor ? null : when}
+        <Heading level={2} size="title">
           {draft.title || 'Without a title'}
         </Heading>
-        <RichText html={draft.content} className={classes.article} />
+        {isVisitor ? when : null}
+        <RichText html={draft.content} className={screenClasses.text} />
       </article>
-    </>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { clockIn, ownZone } from '@cytocomm/kit/dashboard';
 import { problem } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
   begin,
@@ -187,12 +187,23 @@ describe('the preview', () => {
     await user.click(form().getByRole('button', { name: 'Preview' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }));
     expect(dialog.getByText(`Head ${'x'.repeat(95)}…`)).toBeVisible();
-    expect(dialog.getByRole('heading', { name: 'Head' })).toBeVisible();
+    const article = (title: string) => {
+      const frame = dialog.getByTitle(title);
+      return frame instanceof HTMLIFrameElement && frame.contentDocument ? frame.contentDocument.body : document.body;
+    };
+    const desk = within(article('On a desk, 1280 px wide'));
+    expect(desk.getByRole('heading', { name: 'Big news' })).toBeVisible();
+    expect(desk.getByRole('heading', { name: 'Head' })).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'On a phone' }));
     expect(dialog.getByRole('button', { name: 'On a phone' })).toHaveAttribute('aria-pressed', 'true');
-    expect(dialog.getByRole('heading', { name: 'Head' })).toBeVisible();
+    const phone = article('On a phone, 390 px wide');
+    expect(within(phone).getByRole('heading', { name: 'Head' })).toBeVisible();
+    expect(phone.ownerDocument.documentElement).toHaveAttribute('lang', document.documentElement.lang);
     await user.click(dialog.getByRole('button', { name: 'As an investor' }));
     expect(dialog.getByText('Investors find this release with the company news only.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'As a visitor' }));
+    fireEvent.keyDown(article('On a phone, 390 px wide'), { key: 'Escape' });
+    expect(screen.queryByRole('dialog', { name: 'Preview' })).toBeNull();
   });
 });
 

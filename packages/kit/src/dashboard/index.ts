@@ -14,5 +14,6 @@ export { createPart, LazyPart, type LazyPartProps, type Part } from './lazy-part
 export { DashboardTitle, Panel, type PanelProps } from './Panel.tsx';
 export { RichText } from './RichText.tsx';
 export { useRowsAtOnce } from './rows-at-once.ts';
+export { ScreenFrame, type ScreenFrameProps } from './ScreenFrame.tsx';
 export { StatRow, StatTile, type StatTileProps } from './StatTile.tsx';
 export { TableSkeleton, type TableSkeletonProps } from './TableSkeleton.tsx';

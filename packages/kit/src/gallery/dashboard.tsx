@@ -14,6 +14,7 @@ import {
   LazyPart,
   Panel,
   RichText,
+  ScreenFrame,
   StatRow,
   StatTile,
   TableSkeleton,
@@ -271,6 +272,23 @@ export const dashboard: GalleryGroup = {
         ),
         state('A long word on a phone', <RichText html={`<p>${LONG_WORD}</p>`} />, phone(120)),
         state('A wide table on a phone', <RichText html={wideTable} />, phone(200)),
+      ],
+    },
+    {
+      component: 'ScreenFrame',
+      states: [
+        state(
+          'A desk, drawn smaller',
+          <ScreenFrame title="A desk" width={1280} onEscape={() => undefined}>
+            <RichText html={wideTable} />
+          </ScreenFrame>,
+        ),
+        state(
+          'A phone',
+          <ScreenFrame title="A phone" width={390} onEscape={() => undefined}>
+            <RichText html={wideTable} />
+          </ScreenFrame>,
+        ),
       ],
     },
     {

@@ -40,7 +40,8 @@ const Table = Node.create({
       rendered: false,
     },
   }),
-  parseHTML: () => [{ tag: 'table' }],
+  // The caption is an attribute: as content it would become a cell.
+  parseHTML: () => [{ tag: 'table' }, { tag: 'caption', ignore: true }],
   renderHTML: ({ node }) => {
     const caption = String(node.attrs.caption);
     return caption === '' ? ['table', ['tbody', 0]] : ['table', ['caption', caption], ['tbody', 0]];

@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model';
 import classes from './tables.module.css';
 
-/** Returns how a table is shown while it is written: it scrolls in its own box, and its caption is no text to type in. */
+/** Returns how a table is shown while it is written: its caption is no text to type in. */
 export function createTableView({ node }: { readonly node: Node }) {
   const dom = document.createElement('div');
   dom.className = classes.box ?? '';

@@ -174,6 +174,20 @@ describe('a table that is there', () => {
   });
 });
 
+it('a table with a caption and an apart heading row is opened, written on and saved with both', async () => {
+  const body = TABLE.slice('<table>'.length)
+    .replace('</th></tr>', '</th></tr></thead><tbody>')
+    .replace('<tbody>', '<thead>');
+  Object.assign(stored(DRAFT) ?? {}, { content: `<table><caption>Beats</caption>${body}` });
+  const { user } = await edit(DRAFT);
+  expect(cells()).toHaveLength(4);
+  expect(within(content()).getByText('Beats', { selector: 'caption' })).toBeVisible();
+  await user.click(button('Row below'));
+  saveNow();
+  const added = TABLE.replace('<table>', '<table><caption>Beats</caption>').replace('</tbody>', `${EMPTY_ROW}</tbody>`);
+  await waitFor(() => expect(stored(DRAFT)?.content).toBe(added));
+});
+
 it('each toolbar is one stop for Tab, and arrow keys move in it', async () => {
   const { user } = await begin();
   const names = () => within(form().getByRole('toolbar', { name: 'Formatting' })).getAllByRole('button');

@@ -20,19 +20,29 @@ function character(entity: string, body: string): string {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '';
 }
 
+/** Returns the alternative text of an element `img`, as it stands in the HTML; empty without one. */
+export function alternativeText(img: string): string {
+  const [, quoted, simple, bare] = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(img) ?? [];
+  return quoted ?? simple ?? bare ?? '';
+}
+
 /**
- * Returns the text of a piece of HTML on one line. It needs no DOM, so servers, prerendering and browsers read the same.
- * The result is text: where it goes into HTML again, it has to be escaped.
+ * Returns the text of a piece of HTML on one line, of a picture its alternative text. It needs no DOM, so servers, prerendering
+ * and browsers read the same. The result is text: where it goes into HTML again, it has to be escaped.
  */
 export function textOfHtml(html: string): string {
-  return html
-    .replace(/<(script|style|template)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/<\/?(?:a|abbr|b|code|em|i|s|small|span|strong|sub|sup|u)\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi, '')
-    .replace(/<[a-z/!?](?:"[^"]*"|'[^']*'|[^'">])*>/gi, ' ')
-    .replace(/&(#?\w{1,8});/g, character)
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    html
+      .replace(/<(script|style|template)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
+      .replace(/<!--[\s\S]*?-->/g, '')
+      // What a picture shows is said by its alternative text.
+      .replace(/<img\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi, (img) => ` ${alternativeText(img).replaceAll('<', '&lt;')} `)
+      .replace(/<\/?(?:a|abbr|b|code|em|i|s|small|span|strong|sub|sup|u)\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi, '')
+      .replace(/<[a-z/!?](?:"[^"]*"|'[^']*'|[^'">])*>/gi, ' ')
+      .replace(/&(#?\w{1,8});/g, character)
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 /** Returns the first characters of a piece of HTML's text, with an ellipsis when there is more. */

@@ -80,6 +80,7 @@ export {
   reportFailure,
   reportTelemetry,
 } from './calls/operations.ts';
+export { readPicture, uploadPicture } from './calls/pictures.ts';
 export {
   changePressRelease,
   deletePressRelease,
@@ -144,7 +145,7 @@ export {
 // How people read what the API gives.
 export { eventDay } from './event-day.ts';
 export { type EventTimes, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';
-export { previewOfHtml, textOfHtml } from './html-text.ts';
+export { alternativeText, previewOfHtml, textOfHtml } from './html-text.ts';
 // What people look for.
 export { type RecordKind, recordKindSchema, type SearchedKind, searchedKindSchema } from './record-kind.ts';
 export {

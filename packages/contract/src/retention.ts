@@ -19,6 +19,8 @@ export const RETENTION = {
   notificationDays: 90,
   /** An earlier text of a press release, after another took its place. */
   releaseRevisionDays: 365,
+  /** A picture of press releases that no text shows any more. */
+  unusedPictureDays: 30,
   /** What was deleted and can be restored. */
   binDays: 30,
   /** Who made a record, so that it is made once. */

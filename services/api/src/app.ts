@@ -62,6 +62,11 @@ import { showWork } from './operators/work-metrics.ts';
 import { findPressReleases } from './press-releases/find-by-words.ts';
 import { createReleaseMailing } from './press-releases/mailing.ts';
 import { pressReleaseNotifications } from './press-releases/notifications.ts';
+import { createConverter } from './press-releases/pictures/converter.ts';
+import { pictureRoutes } from './press-releases/pictures/router.ts';
+import { createPictures } from './press-releases/pictures/service.ts';
+import { pictureUpkeep } from './press-releases/pictures/upkeep.ts';
+import { createPictureUse } from './press-releases/pictures/use.ts';
 import { releasePublisher } from './press-releases/publisher.ts';
 import { pressReleaseRoutes } from './press-releases/router.ts';
 import { createPressReleases } from './press-releases/service.ts';
@@ -149,6 +154,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const captcha = createCaptcha(core);
   const contact = createContact(core, captcha);
   const pressReleases = createPressReleases(core);
+  const pictureUse = createPictureUse(core);
+  const pictureFiles = createFileStore(database, counted, 'pictures');
+  const pictures = createPictures(core, pictureFiles, createConverter(log), pictureUse);
   const mailing = createReleaseMailing(core, alerts);
   const publisher = releasePublisher(core, mailing);
   pressReleases.onWritten(publisher.hurry);
@@ -171,6 +179,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const jobs = [
     ...releaseDomains.jobs,
     ...documentUpkeep(documents, log),
+    ...pictureUpkeep(pictures, log),
     binUpkeep(Object.values(bins), log),
     ...auditUpkeep(audit, log),
     publisher,
@@ -192,6 +201,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     userRoutes(core, { users, invite, imports: createSlots('imports', MAX_IMPORTS), csv }),
     signIn.table,
     pressReleaseRoutes(core, pressReleases, mailing, csv),
+    pictureRoutes(pictures, pictureUse),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads, csv }),
     eventRoutes(core, events, createCalendarLinks(core, users)),
     ...releaseDomains.tables,

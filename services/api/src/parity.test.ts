@@ -66,6 +66,7 @@ import {
   readLock,
   readMetrics,
   readOpenApi,
+  readPicture,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
@@ -103,11 +104,13 @@ import {
   switchRemoteOn,
   unsubscribeAlerts,
   uploadDocument,
+  uploadPicture,
   writePressRelease,
 } from '@cytocomm/contract';
 import { buildRelease } from '@cytocomm/test-kit/in-node';
 import { MULTIPART, multipart } from './testing/multipart.ts';
 import { emailOf, PEOPLE } from './testing/people.ts';
+import { drawn } from './testing/pictures.ts';
 import { storeRelease } from './testing/stored-releases.ts';
 import { type Ask, startTwoPortals, type TwoPortals } from './testing/two-portals.ts';
 
@@ -153,6 +156,7 @@ const FAKED = CALL_SPECS.map(({ call }) => call).filter((call) => !REAL_ONLY.inc
 const OWN_HISTORY: readonly Call[] = [listAudit, listSignIns, listMails, listDevices, listDocumentAccesses];
 const UNKNOWN = {
   id: 'ffffffffffffffffffffffff',
+  width: '480',
   email: 'somebody.unknown@x.example',
   remote: 'mfe-none',
   kind: 'event',
@@ -221,7 +225,7 @@ describe.each(FAKED.map((call) => [nameOf(call), call] as const))('%s', (_, call
         await expectSame({
           as: 'admin',
           ...harmless(call),
-          params: { id: text, email: text, remote: text, release: text, kind: text, number: text },
+          params: { id: text, email: text, remote: text, release: text, kind: text, number: text, width: text },
         });
       }
     }
@@ -437,6 +441,31 @@ describe('what is done', () => {
     }
     await expectSame(
       ...['public', 'investor', 'customer'].map((id): Ask => ({ as, call: deleteDocument, params: { id } })),
+    );
+  });
+
+  it('pictures of press releases', async () => {
+    const as = 'admin';
+    const png = await drawn(700, 300).png().toBuffer();
+    const upload = (value: string | Buffer): Ask => ({
+      as,
+      call: uploadPicture,
+      headers: { 'content-type': MULTIPART },
+      body: multipart([{ name: 'file', value, fileName: 'a.png' }]),
+    });
+    await expectSame(
+      { ...upload(png), made: 'picture' },
+      upload('plain words'),
+      upload(''),
+      upload(Buffer.alloc(10 * 1024 * 1024 + 1, 'a')),
+      { as, call: uploadPicture, body: {} },
+      { ...upload(png), as: 'investor' },
+      { as, call: readPicture, params: { id: 'picture', width: '700' } },
+      { as, call: readPicture, params: { id: 'picture', width: '480' } },
+      { as, call: readPicture, params: { id: 'picture', width: '960' } },
+      { as, call: readPicture, params: { id: 'picture', width: 'large' } },
+      { as: 'investor', call: readPicture, params: { id: 'picture', width: '700' } },
+      { as: 'visitor', call: readPicture, params: { id: 'picture', width: '700' } },
     );
   });
 

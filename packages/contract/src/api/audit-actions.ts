@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = {
   'press-release.changed': 'changed a press release',
   'press-release.revision-restored': 'took back an earlier text of a press release',
   'press-release.exported': 'took out the list of press releases',
+  'picture.uploaded': 'uploaded a picture for press releases',
   'press-release.deleted': 'deleted a press release',
   'press-release.restored': 'took a press release back out of the bin',
   'event.created': 'added an event',

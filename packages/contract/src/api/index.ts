@@ -182,6 +182,19 @@ export {
 } from './notifications.ts';
 export { cursorSchema, MAX_PAGE, type PageQuery, pageFields, pageOf, pageQuerySchema } from './paging.ts';
 export {
+  MAX_ALTERNATIVE_TEXT,
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE,
+  PICTURE_WIDTHS,
+  type Picture,
+  type PictureParams,
+  pictureFormSchema,
+  pictureParamsSchema,
+  pictureSchema,
+  pictureWidths,
+} from './pictures.ts';
+export {
   type AdminPressRelease,
   type AdminPressReleaseListQuery,
   type AdminPressReleasePage,

@@ -12,6 +12,7 @@ import { localRemoteSpecs } from './local-remotes.ts';
 import { mailSpecs } from './mail.ts';
 import { notificationSpecs } from './notifications.ts';
 import { operationSpecs } from './operations.ts';
+import { pictureSpecs } from './pictures.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
 import { releaseRevisionSpecs } from './release-revisions.ts';
 import { releaseSpecs } from './releases.ts';
@@ -26,6 +27,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...userSpecs,
   ...authSpecs,
   ...pressReleaseSpecs,
+  ...pictureSpecs,
   ...releaseRevisionSpecs,
   ...documentSpecs,
   ...eventSpecs,

@@ -11,6 +11,7 @@ import { lockCalls } from './lock-calls.ts';
 import { mailCalls } from './mail-calls.ts';
 import { notificationCalls } from './notification-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
+import { pictureCalls } from './picture-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
 import { releaseCalls } from './release-calls.ts';
 import { releaseRevisionCalls } from './release-revision-calls.ts';
@@ -43,6 +44,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     documentCalls,
     eventCalls,
     pressReleaseCalls,
+    pictureCalls,
     releaseWritingCalls,
     releaseRevisionCalls,
     binCalls,

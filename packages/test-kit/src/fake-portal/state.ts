@@ -46,6 +46,14 @@ interface FakeBinEntry {
   readonly restore: () => void;
 }
 
+/** A picture, in one form only: as it was uploaded. */
+export interface FakePicture {
+  readonly id: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** What the fake server holds; a test may change any of it. */
 export interface FakeData {
   users: FakeUser[];
@@ -54,6 +62,8 @@ export interface FakeData {
   documents: StoredDocument[];
   events: CalendarEvent[];
   pressReleases: AdminPressRelease[];
+  /** The pictures of press releases. */
+  pictures: FakePicture[];
   mails: Mail[];
   /** What was deleted last first. */
   bin: FakeBinEntry[];
@@ -118,6 +128,7 @@ export const emptyData = (): FakeData => ({
   documents: [],
   events: [],
   pressReleases: [],
+  pictures: [],
   mails: [],
   bin: [],
   audit: [],

@@ -8,13 +8,14 @@ import { isLeftOut, withoutCredentials } from './left-out.ts';
 
 /** What is read before all else: it must not be ahead of what it points at, which only grows. */
 const HEADS: ReadonlySet<string> = new Set(['audit_head', RELEASE_COLLECTIONS.live]);
+const OWNERS_OF_FILES: ReadonlySet<string> = new Set(['documents', 'pictures']);
 const RANK_OF_FILES = 5;
 
 /**
  * The order of the scans. People go on working meanwhile. What is never deleted is read behind what points at it, so that it is
  * there: the audit trail behind its head, locks behind the live state, releases behind locks, contents behind releases. What may
  * be deleted is read before, and only what points at something that was read is kept: files behind their pieces, documents
- * behind files.
+ * and pictures behind files.
  */
 function rank(name: string): number {
   if (HEADS.has(name)) return 0;
@@ -22,7 +23,7 @@ function rank(name: string): number {
   if (name === RELEASE_COLLECTIONS.blobs) return 3;
   if (holdsFiles(name)) return 4;
   if (name.endsWith('.files')) return RANK_OF_FILES;
-  return name === 'documents' ? 6 : 1;
+  return OWNERS_OF_FILES.has(name) ? 6 : 1;
 }
 
 const filesOf = (chunks: string) => chunks.replace(/chunks$/, 'files');
@@ -65,10 +66,16 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
 function isKept(name: string, raw: Buffer, { whole, listed }: FilesRead): boolean {
   if (rank(name) < RANK_OF_FILES) return true;
   const record = mongo.BSON.deserialize(raw);
-  if (!name.endsWith('.files')) return record.fileId === undefined || listed.has(idText(record.fileId));
+  if (!name.endsWith('.files')) return fileIdsOf(record).every((id) => listed.has(idText(id)));
   const id = idText(record._id);
   if (whole.has(id)) listed.add(id);
   return whole.has(id);
+}
+
+/** The files that a record owns: a document one, a picture one for each form. */
+function fileIdsOf({ fileId, forms }: mongo.BSON.Document): unknown[] {
+  if (Array.isArray(forms)) return forms.map((form: unknown) => Object(form).fileId);
+  return fileId === undefined ? [] : [fileId];
 }
 
 async function lengthsOf(db: mongo.Db, files: string): Promise<ReadonlyMap<string, number>> {

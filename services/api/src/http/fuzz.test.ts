@@ -10,7 +10,7 @@ import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 
 const RUNS = 20;
 /** Calls that take a file, as a form. */
-const FORMS = ['/api/admin/users/import', '/api/admin/documents'];
+const FORMS = ['/api/admin/users/import', '/api/admin/documents', '/api/admin/press-releases/pictures'];
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const jsonSchema = z.record(z.string(), z.unknown());

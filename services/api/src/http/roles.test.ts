@@ -78,6 +78,7 @@ import {
   readLock,
   readMetrics,
   readOpenApi,
+  readPicture,
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
@@ -119,6 +120,7 @@ import {
   switchRemoteOn,
   unsubscribeAlerts,
   uploadDocument,
+  uploadPicture,
   writePressRelease,
 } from '@cytocomm/contract';
 import { z } from 'zod';
@@ -181,6 +183,8 @@ const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
   [readReleaseRevision, ADMINS],
   [restoreReleaseRevision, ADMINS],
   [sendTestMail, ADMINS],
+  [uploadPicture, ADMINS],
+  [readPicture, EVERYBODY],
   [listDocuments, EVERYBODY],
   [readDocumentContent, EVERYBODY],
   [listReports, INVESTORS],
@@ -267,6 +271,7 @@ const GUESSED = {
   kind: 'event',
   release: '1.0.0',
   number: '1',
+  width: '480',
 };
 const SOMEBODY = 'somebody.else@x.example';
 const idSchema = z.object({ id: z.string() });

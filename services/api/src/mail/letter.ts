@@ -104,10 +104,14 @@ ${optional(footerLink, ({ label, url }) => markup`<p style="${STYLES.small}"><a 
 function plainText(html: string): string {
   return convert(html, {
     wordwrap: false,
+    formatters: {
+      alternativeText: (element, _walk, builder) => builder.addInline(String(element.attribs?.alt ?? '')),
+    },
     selectors: [
       // The preview, and the address behind a button.
       { selector: '[data-skip-in-text=true]', format: 'skip' },
-      { selector: 'img', format: 'skip' },
+      // The alternative text, without the address.
+      { selector: 'img', format: 'alternativeText' },
       // An article's tables stand in columns; those without a meaning of their own do not.
       { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, maxColumnWidth: 40 } },
       { selector: 'table[role=presentation]', format: 'table' },

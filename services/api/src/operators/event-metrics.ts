@@ -5,14 +5,14 @@ import { Counter, type Registry } from 'prom-client';
 export interface EventMetrics {
   /** Counts a recorded event, of members and of strangers. */
   readonly noted: (action: AuditAction) => void;
-  /** Counts bytes of documents that were stored or read. */
+  /** Counts bytes of documents and pictures that were stored or read. */
   readonly fileBytes: (direction: 'stored' | 'read', bytes: number) => void;
 }
 
 /** Counts nothing: for commands and tests without metrics. */
 export const NO_EVENT_METRICS: EventMetrics = { noted: () => undefined, fileBytes: () => undefined };
 
-/** Adds the counters of recorded events and of the bytes of documents to the metrics. */
+/** Adds the counters of recorded events and of the bytes of files to the metrics. */
 export function countEvents(registry: Registry): EventMetrics {
   const registers = [registry];
   const events = new Counter({
@@ -23,7 +23,7 @@ export function countEvents(registry: Registry): EventMetrics {
   });
   const bytes = new Counter({
     name: 'portal_file_bytes_total',
-    help: 'Bytes of documents that were stored in GridFS and read from it for clients',
+    help: 'Bytes of documents and pictures that were stored in GridFS and read from it for clients',
     labelNames: ['direction'],
     registers,
   });

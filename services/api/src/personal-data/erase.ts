@@ -35,9 +35,8 @@ const DELETED: Readonly<Record<string, Owned>> = {
 };
 
 /** The collections whose records stay, with a pseudonym. */
-const RENAMED = 'bin documents document_accesses press_releases press_release_revisions releases team_tokens'.split(
-  ' ',
-);
+const RENAMED =
+  'bin documents document_accesses pictures press_releases press_release_revisions releases team_tokens'.split(' ');
 
 /** The result of an erasure. */
 export interface Erased {

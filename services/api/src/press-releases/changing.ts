@@ -2,10 +2,11 @@ import type { ReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
 import type { Actor } from '../users/service.ts';
-import { assertReadable, readableContent } from './content.ts';
+import { assertReadable } from './content.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
+import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
 import { changeBetween } from './release-change.ts';
 import type { Revisions } from './revisions.ts';
@@ -31,6 +32,7 @@ export type ChangeRelease = (
 export function createReleaseChanging(core: Core, revisions: Revisions): ChangeRelease {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
+  const texts = createPictureTexts(core);
 
   /** Returns the update that a change makes of a release. Throws 400 for what readers could not read. */
   function updateOf(before: PressReleaseRecord, edit: ReleaseEdit, by: string): UpdateQuery<PressReleaseRecord> {
@@ -50,7 +52,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions): ChangeR
     return {
       $set: {
         title,
-        content,
+        ...textOf(content),
         ...state,
         ...(publishAt === undefined ? {} : { publishAt }),
         ...(timeZone === undefined ? {} : { timeZone }),
@@ -73,7 +75,7 @@ export function createReleaseChanging(core: Core, revisions: Revisions): ChangeR
       const before = await model.findById(id).lean();
       if (before === null) throw unknownRelease();
       assertIfMatch(ifMatch, before);
-      const edit = sent.content === undefined ? sent : { ...sent, content: readableContent(sent.content) };
+      const edit = sent.content === undefined ? sent : { ...sent, content: (await texts.readable(sent.content)).content };
       const update = updateOf(before, edit, by);
       const { title = before.title, content = before.content } = edit;
       if (isRewritten(edit)) await revisions.keep(before, { title, content, by }, 'always');

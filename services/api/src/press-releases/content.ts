@@ -1,6 +1,7 @@
 import { RELEASE_CONTENT_LENGTH, type ReleaseTarget, textOfHtml } from '@cytocomm/contract';
 import sanitizeHtml from 'sanitize-html';
 import { invalidFields } from '../http/problem.ts';
+import { PICTURE_ADDRESS } from './pictures/in-html.ts';
 
 /** The largest number of columns or rows that one cell spans: a browser would make room for each of a thousand. */
 const MAX_SPAN = 50;
@@ -17,7 +18,14 @@ function scopeOf({ scope }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   return scope === 'col' || scope === 'row' ? { scope } : {};
 }
 
-/** The allowed HTML: text, structure, links and tables; nothing that loads, runs or styles. */
+/** Returns those attributes that hold a number of pixels. */
+function pixels(sizes: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sizes).flatMap(([name, size = '']) => (/^[1-9]\d{0,3}$/.test(size) ? [[name, size]] : [])),
+  );
+}
+
+/** The allowed HTML: text, structure, links, tables and this portal's pictures; nothing else that loads, runs or styles. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
     'p',
@@ -48,12 +56,14 @@ const ALLOWED: sanitizeHtml.IOptions = {
     'tr',
     'th',
     'td',
+    'img',
   ],
   allowedAttributes: {
     a: ['href', 'rel'],
     ol: ['start'],
     th: ['colspan', 'rowspan', 'scope'],
     td: ['colspan', 'rowspan'],
+    img: ['src', 'alt', 'width', 'height'],
   },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesAppliedToAttributes: ['href'],
@@ -73,10 +83,18 @@ const ALLOWED: sanitizeHtml.IOptions = {
     'plaintext',
   ],
   nestingLimit: 30,
+  // A picture says what it shows; `alt=""` says that it is for decoration.
+  exclusiveFilter: ({ tag, attribs: { src = '', alt } }) =>
+    tag === 'img' && (alt === undefined || !PICTURE_ADDRESS.test(src)),
   transformTags: {
     td: (tagName, attributes) => ({ tagName, attribs: spansOf(attributes) }),
     th: (tagName, attributes) => ({ tagName, attribs: { ...spansOf(attributes), ...scopeOf(attributes) } }),
     h1: 'h2',
+    img: (tagName, { src = '', alt, width, height }) => ({
+      tagName,
+      // In this order: pictures are looked up in what comes out.
+      attribs: { src, ...(alt === undefined ? {} : { alt }), ...pixels({ width, height }) },
+    }),
     a: (tagName, attributes) => ({
       tagName,
       attribs: { ...(attributes.href === undefined ? {} : { href: attributes.href }), rel: 'noopener noreferrer' },
@@ -148,11 +166,9 @@ export function storedContent(html: string): string {
   return content;
 }
 
-/** Returns the HTML to store of what readers are to get. Throws 400 when it holds no text, too. */
-export function readableContent(html: string): string {
-  const content = storedContent(html);
+/** Throws 400 for clean HTML that holds nothing to read. */
+export function assertText(content: string): void {
   if (textOfHtml(content) === '') throw invalidContent('holds no text');
-  return content;
 }
 
 /** Throws 400 for a release that readers could not read: without a title, a text or a target. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { addressOf, type PressRelease, previewOfHtml, readPressReleaseFeed } from '@cytocomm/contract';
 import escapeHtml from 'escape-html';
 import { Feed } from 'feed';
+import { withWholeAddresses } from './pictures/in-html.ts';
 
 const SUMMARY_LENGTH = 200;
 
@@ -40,7 +41,7 @@ export function atomFeed(releases: readonly PressRelease[], publicUrl: string): 
       date,
       published: date,
       description: escapeHtml(previewOfHtml(release.content, SUMMARY_LENGTH)),
-      content: contained(release.content),
+      content: contained(withWholeAddresses(release.content, publicUrl)),
     });
   }
   const xml = feed.atom1();

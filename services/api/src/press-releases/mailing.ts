@@ -5,9 +5,13 @@ import { type AlertMember, type Alerts, alertMemberSchema } from '../alerts/serv
 import type { Core } from '../core.ts';
 import { letter } from '../mail/letter.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import { withAlternativeTexts, withWholeAddresses } from './pictures/in-html.ts';
 
 const mailDataSchema = z.strictObject({ releaseId: z.string(), member: alertMemberSchema });
 const testDataSchema = z.strictObject({ releaseId: z.string() });
+
+/** How wide a mail shows pictures, in pixels: as wide as its text. */
+const MAIL_WIDTH = 496;
 
 /** The mails of press releases. */
 export interface ReleaseMailing {
@@ -38,6 +42,7 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
 
   function compose(record: PressReleaseRecord, extras: { mark?: string; reason: string; member?: AlertMember }) {
     const { mark = '', reason, member } = extras;
+    const isPublic = isPublished(record, core.database.now()) && record.target.includes('public');
     const page = record.target.includes('public')
       ? `${publicUrl}/news?release=${String(record._id)}`
       : `${publicUrl}/dashboard`;
@@ -46,7 +51,7 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
       preview: 'News from Cytocomm',
       heading: record.title,
       paragraphs: [],
-      html: record.content,
+      html: isPublic ? withWholeAddresses(record.content, publicUrl, MAIL_WIDTH) : withAlternativeTexts(record.content),
       action: { label: 'Read it on the portal', url: page },
       closing: reason,
       ...(member === undefined ? {} : alerts.endings(member)),

@@ -14,6 +14,8 @@ export interface ReleaseChange {
 interface PendingText {
   readonly title: string;
   readonly content: string;
+  /** The ids of the pictures that it shows. */
+  readonly pictures?: readonly string[];
   readonly target: readonly ReleaseTarget[];
   readonly sendEmail: boolean;
   readonly publishAt?: Date;
@@ -27,6 +29,8 @@ export interface PressReleaseRecord {
   readonly _id: Types.ObjectId;
   readonly title: string;
   readonly content: string;
+  /** The ids of the pictures that the content shows; missing in records of earlier versions of the portal, which show none. */
+  readonly pictures?: readonly string[];
   readonly date?: Date;
   readonly target: readonly ReleaseTarget[];
   /** The stored status; `statusOf` returns the current one. */
@@ -63,6 +67,7 @@ const schema = new Schema<PressReleaseRecord>(
     // A draft may have neither.
     title: { type: String, default: '' },
     content: { type: String, default: '' },
+    pictures: { type: [String], default: undefined },
     date: Date,
     target: { type: [String], required: true },
     status: { type: String, required: true },
@@ -93,6 +98,8 @@ for (const field of ['createdAt', 'updatedAt', 'author', 'sortTitle', 'sortDate'
 schema.index({ searchKeys: 1, createdAt: -1, _id: -1 });
 schema.index({ status: 1, date: 1 });
 schema.index({ mailing: 1, date: 1 });
+schema.index({ pictures: 1 }, { sparse: true });
+schema.index({ 'pending.pictures': 1 }, { sparse: true });
 
 /** Returns the model of press releases. */
 export function pressReleaseModel(connection: Connection): Model<PressReleaseRecord> {

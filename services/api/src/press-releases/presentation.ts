@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AdminPressRelease, PendingRelease, PressRelease } from '@cytocomm/contract';
 import { type PressReleaseRecord, statusOf } from './model.ts';
+import { withWidths } from './pictures/in-html.ts';
 
 /** Returns the entity tag of a release's version, for admins: it counts what is written beside the release, too. */
 export function etagOf(record: Pick<PressReleaseRecord, '_id' | 'version'>): string {
@@ -12,7 +13,7 @@ export function presentRelease(record: PressReleaseRecord): PressRelease {
   return {
     id: String(record._id),
     title: record.title,
-    content: record.content,
+    content: withWidths(record.content),
     date: (record.date ?? record.createdAt).toISOString(),
     target: [...record.target],
   };
@@ -30,6 +31,7 @@ function presentPending({
   target,
   publishAt,
   savedAt,
+  pictures: _,
   ...text
 }: NonNullable<PressReleaseRecord['pending']>): PendingRelease {
   return {
@@ -44,6 +46,7 @@ function presentPending({
 export function presentAdminRelease(record: PressReleaseRecord, now: Date): AdminPressRelease {
   return {
     ...presentRelease(record),
+    content: record.content,
     date: record.date?.toISOString() ?? null,
     status: statusOf(record, now),
     publishAt: record.publishAt?.toISOString() ?? null,

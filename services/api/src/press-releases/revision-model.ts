@@ -10,6 +10,8 @@ export interface RevisionRecord {
   readonly number: number;
   readonly title: string;
   readonly content: string;
+  /** The ids of the pictures that it shows. */
+  readonly pictures?: readonly string[];
   readonly at: Date;
   readonly by: string;
   readonly state: ReleaseRevision['state'];
@@ -24,6 +26,7 @@ const schema = new Schema<RevisionRecord>(
     number: { type: Number, required },
     title: { type: String, default: '' },
     content: { type: String, default: '' },
+    pictures: { type: [String], default: undefined },
     at: { type: Date, required },
     by: { type: String, required },
     state: { type: String, required },
@@ -32,6 +35,7 @@ const schema = new Schema<RevisionRecord>(
   recordOptions('press_release_revisions'),
 );
 schema.index({ release: 1, number: -1 }, { unique: true });
+schema.index({ pictures: 1 }, { sparse: true });
 schema.index({ replacedAt: 1 }, { expireAfterSeconds: RETENTION.releaseRevisionDays * 24 * 3600 });
 
 /** Returns the model of the earlier texts of press releases. */

@@ -3,6 +3,7 @@ import type { Types } from 'mongoose';
 import type { Core } from '../core.ts';
 import { notFound } from '../http/problem.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
+import { textOf } from './pictures/texts.ts';
 import { type RevisionRecord, revisionModel } from './revision-model.ts';
 
 /** A title with its text. */
@@ -92,7 +93,11 @@ export function createRevisions({ database }: Core): Revisions {
       if (always === undefined && state === 'saved' && !(await isLeft(before, next.by))) return;
       const { _id: release, version: number } = before;
       const rest = { at: before.updatedAt, by: before.changedBy ?? before.author, state, replacedAt: database.now() };
-      await model.updateOne({ release, number }, { $setOnInsert: { ...words, ...rest } }, { upsert: true });
+      await model.updateOne(
+        { release, number },
+        { $setOnInsert: { ...words, ...rest, ...textOf(words.content) } },
+        { upsert: true },
+      );
       await thin(release);
     },
 

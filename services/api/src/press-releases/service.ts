@@ -12,10 +12,10 @@ import { newestFirst } from '../database/newest-first.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { type ChangeRelease, createReleaseChanging } from './changing.ts';
-import { readableContent } from './content.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
+import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { type PlanRequest, planFor } from './plan.ts';
 import { presentAdminRelease, presentRelease } from './presentation.ts';
 import { changeBetween } from './release-change.ts';
@@ -73,6 +73,7 @@ export function createPressReleases(core: Core): PressReleases {
   const list = createReleaseList(core.database.connection, model, clock);
   const revisions = createRevisions(core);
   const change = createReleaseChanging(core, revisions);
+  const texts = createPictureTexts(core);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
   const notifyListeners = () => {
@@ -108,7 +109,7 @@ export function createPressReleases(core: Core): PressReleases {
     return {
       _id,
       title: text.title,
-      content: readableContent(text.content),
+      ...textOf(text.content),
       target: text.target,
       ...(date === undefined ? {} : { date }),
       ...(publishAt === undefined ? {} : { publishAt }),
@@ -158,7 +159,8 @@ export function createPressReleases(core: Core): PressReleases {
     write: async (text, key, actor) => {
       const now = clock();
       const author = actor.actor ?? '';
-      const record = recordOf(text, new Types.ObjectId(), author, now);
+      const { content } = await texts.readable(text.content);
+      const record = recordOf({ ...text, content }, new Types.ObjectId(), author, now);
       return once(
         { person: author, key, body: text },
         {
@@ -187,7 +189,7 @@ export function createPressReleases(core: Core): PressReleases {
       const when = date === undefined ? {} : { date, publishAt: date };
       const $setOnInsert: Omit<PressReleaseRecord, '_id'> = {
         title,
-        content: readableContent(content),
+        ...(await texts.readable(content)),
         target,
         ...when,
         status: statusOf(when, now),

@@ -3,10 +3,10 @@ import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
-import { storedContent } from './content.ts';
 import { assertIfMatch, overtaken } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
+import { createPictureTexts, textOf } from './pictures/texts.ts';
 import { plannedTime } from './plan.ts';
 import { changeBetween } from './release-change.ts';
 import { type Revisions, wordsOf } from './revisions.ts';
@@ -38,6 +38,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   const model = pressReleaseModel(core.database.connection);
   const once = createOnce(core.database.connection);
   const clock = core.database.now;
+  const texts = createPictureTexts(core);
 
   async function find(id: string): Promise<PressReleaseRecord> {
     const record = await model.findById(id).lean();
@@ -50,7 +51,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
     const { title, target, sendEmail } = text;
     return {
       title,
-      content: storedContent(text.content),
+      ...textOf(text.content),
       target,
       status: 'draft',
       ...plannedTime(text, undefined),
@@ -77,7 +78,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
     return {
       $set: {
         title,
-        content: text.content,
+        ...textOf(text.content),
         target,
         sendEmail,
         mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
@@ -102,7 +103,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
     const now = clock();
     const { title, target, sendEmail } = text;
     const pending = {
-      ...{ title, target, sendEmail, content: text.content, savedAt: now, savedBy: by },
+      ...{ title, target, sendEmail, ...textOf(text.content), savedAt: now, savedBy: by },
       ...plannedTime(text, before.pending ?? before),
     };
     return { $set: { pending, changedBy: by, updatedAt: now }, $inc: { version: 1 } };
@@ -131,9 +132,10 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   }
 
   return {
-    start: (text, key, actor) => {
+    start: async (text, key, actor) => {
       const author = actor.actor ?? '';
-      const record = draftOf(text, author);
+      const { content } = await texts.stored(text.content);
+      const record = draftOf({ ...text, content }, author);
       return once(
         { person: author, key, body: text },
         {
@@ -153,7 +155,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
 
     save: async (id, sent, ifMatch, actor) => {
       const by = actor.actor ?? '';
-      const text = { ...sent, content: storedContent(sent.content) };
+      const text = { ...sent, content: (await texts.stored(sent.content)).content };
       for (;;) {
         const before = await find(id);
         assertIfMatch(ifMatch, before);

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/problem.ts';
 import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
 import { collectBuffersSoon } from './buffer-memory.ts';
-import { BUCKET, type ChunkRecord, type FileRecord, uploadModel } from './model.ts';
+import { type ChunkRecord, type FileKind, type FileRecord, prefixOf, uploadModel } from './model.ts';
 import { createReadAhead } from './read-ahead.ts';
 import { openReading, type Reading } from './reading.ts';
 
@@ -54,22 +54,27 @@ const READ_AHEAD_BYTES = 8 * 1024 * 1024;
 const UPLOAD_TTL_MS = 60_000;
 const RENEW_INTERVAL_MS = 15_000;
 
-/** Creates the file store of a database; `fileBytes` is called with what is stored and read. Uploads use GridFSBucket, downloads do not: see reading.ts. */
+/**
+ * Creates the store of one kind of files, by default those of documents; `fileBytes` is called with what is stored and read. Uploads use
+ * GridFSBucket, downloads do not: see reading.ts.
+ */
 export function createFileStore(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
   { fileBytes }: Pick<EventMetrics, 'fileBytes'> = NO_EVENT_METRICS,
+  kind: FileKind = 'documents',
 ): FileStore {
   const aliveUntil = () => new Date(now().getTime() + UPLOAD_TTL_MS);
-  const uploads = uploadModel(connection);
+  const uploads = uploadModel(connection, kind);
+  const prefix = prefixOf(kind);
   const readAhead = createReadAhead(READ_AHEAD_BYTES);
   let opened: mongo.GridFSBucket | undefined;
   collectBuffersSoon();
 
   const db = (): mongo.Db => connection.getClient().db(connection.name);
-  const filesOf = () => db().collection<FileRecord>(`${BUCKET}.files`);
-  const chunksOf = () => db().collection<ChunkRecord>(`${BUCKET}.chunks`);
+  const filesOf = () => db().collection<FileRecord>(`${prefix}.files`);
+  const chunksOf = () => db().collection<ChunkRecord>(`${prefix}.chunks`);
   function bucket(): mongo.GridFSBucket {
-    opened ??= new mongo.GridFSBucket(db(), { bucketName: BUCKET, chunkSizeBytes: CHUNK_BYTES });
+    opened ??= new mongo.GridFSBucket(db(), { bucketName: prefix, chunkSizeBytes: CHUNK_BYTES });
     return opened;
   }
 

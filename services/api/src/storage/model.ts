@@ -28,31 +28,48 @@ export interface UploadRecord {
   readonly condemned: boolean;
 }
 
-/** The prefix of the bucket's collections. */
-export const BUCKET = 'fs';
+/** Where the files of a domain are stored. */
+interface Bucket {
+  /** The prefix of its collections. */
+  readonly name: string;
+  readonly file: Schema;
+  readonly chunk: Schema;
+  readonly upload: Schema<UploadRecord>;
+}
 
-// GridFSBucket reads and writes these two collections by itself; the models declare their indexes.
-const fileSchema = new Schema(
-  { length: Number, chunkSize: Number, uploadDate: Date, filename: String, metadata: Schema.Types.Mixed },
-  recordOptions(`${BUCKET}.files`),
-);
-fileSchema.index({ filename: 1, uploadDate: 1 });
+// GridFSBucket reads and writes files and chunks by itself; the models declare their indexes.
+function bucketOf(name: string, uploads: string): Bucket {
+  const file = new Schema(
+    { length: Number, chunkSize: Number, uploadDate: Date, filename: String, metadata: Schema.Types.Mixed },
+    recordOptions(`${name}.files`),
+  );
+  file.index({ filename: 1, uploadDate: 1 });
+  const chunk = new Schema(
+    { files_id: Schema.Types.ObjectId, n: Number, data: Schema.Types.Buffer },
+    recordOptions(`${name}.chunks`),
+  );
+  chunk.index({ files_id: 1, n: 1 }, { unique: true });
+  const upload = new Schema<UploadRecord>(
+    { aliveUntil: { type: Date, required: true }, condemned: { type: Boolean, default: false } },
+    recordOptions(uploads),
+  );
+  upload.index({ aliveUntil: 1 });
+  return { name, file, chunk, upload };
+}
 
-const chunkSchema = new Schema(
-  { files_id: Schema.Types.ObjectId, n: Number, data: Schema.Types.Buffer },
-  recordOptions(`${BUCKET}.chunks`),
-);
-chunkSchema.index({ files_id: 1, n: 1 }, { unique: true });
+/** The buckets. Pictures have their own: an earlier version of the portal sweeps what no document owns out of the other. */
+const BUCKETS = { documents: bucketOf('fs', 'uploads'), pictures: bucketOf('pictures', 'picture_uploads') };
 
-const uploadSchema = new Schema<UploadRecord>(
-  { aliveUntil: { type: Date, required: true }, condemned: { type: Boolean, default: false } },
-  recordOptions('uploads'),
-);
-uploadSchema.index({ aliveUntil: 1 });
+/** What the files of a bucket belong to. */
+export type FileKind = keyof typeof BUCKETS;
 
-/** Returns the model of uploads, and registers the indexes of files and chunks. */
-export function uploadModel(connection: Connection): Model<UploadRecord> {
-  connection.model('File', fileSchema);
-  connection.model('Chunk', chunkSchema);
-  return connection.model<UploadRecord>('Upload', uploadSchema);
+/** Returns the prefix of a bucket's collections. */
+export const prefixOf = (kind: FileKind): string => BUCKETS[kind].name;
+
+/** Returns the model of a bucket's uploads, and registers the indexes of its files and chunks. */
+export function uploadModel(connection: Connection, kind: FileKind): Model<UploadRecord> {
+  const { name, file, chunk, upload } = BUCKETS[kind];
+  connection.model(`${name}.File`, file);
+  connection.model(`${name}.Chunk`, chunk);
+  return connection.model<UploadRecord>(`${name}.Upload`, upload);
 }

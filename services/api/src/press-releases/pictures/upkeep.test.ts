@@ -1,0 +1,103 @@
+import { adminPressReleaseSchema, type Picture, pictureSchema, RETENTION } from '@cytocomm/contract';
+import { Types } from 'mongoose';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { read } from '../../testing/json.ts';
+import { drawn, uploadTo } from '../../testing/pictures.ts';
+import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { until } from '../../testing/until.ts';
+
+let portal: TestPortal;
+let admin: TestBrowser;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await portal.signedInAs('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+
+jest.setTimeout(60_000);
+
+const PATH = '/api/admin/press-releases';
+const rows = (name: string) => portal.connection.collection(name);
+const uploaded = async (): Promise<Picture> =>
+  read(await uploadTo(admin, await drawn(30, 20).png().toBuffer()), pictureSchema, 201);
+const textWith = ({ url }: Picture) => `<p>Words</p><img src="${url}" alt="A pipette">`;
+const written = async (content: string, status = 'published') =>
+  read(
+    await admin.authorised('POST', PATH, { body: { title: 'News', content, target: ['public'], status } }),
+    adminPressReleaseSchema,
+    201,
+  );
+const isThere = async ({ url }: Picture) => (await admin.get(url)).status === 200;
+const passTime = () => rows('pictures').updateMany({}, { $set: { keptUntil: new Date(0) } });
+
+/** Lets a process begin, which tidies up at once. */
+async function tidyUp(isTidy: () => Promise<boolean>): Promise<void> {
+  const other = await portal.another();
+  try {
+    await until('the pictures to be tidied up', isTidy);
+  } finally {
+    await other.stop();
+  }
+}
+
+it('a picture that no text shows is removed after its time, with its files; what any text shows is kept', async () => {
+  const unused = await uploaded();
+  const [inDraft, inRelease, beside, earlier, deleted] = [
+    ...[await uploaded(), await uploaded(), await uploaded(), await uploaded(), await uploaded()],
+  ] as const;
+  if (!inDraft || !inRelease || !beside || !earlier || !deleted) throw new Error('A picture is missing.');
+  await written(textWith(inDraft), 'draft');
+  await written(textWith(inRelease));
+  const out = await written('<p>Words</p>');
+  const text = { title: 'News', target: ['public'], sendEmail: false, publishAt: null, content: textWith(beside) };
+  await admin.authorised('PUT', `${PATH}/${out.id}/text`, { body: text, headers: { 'If-Match': out.etag } });
+  const changed = await written(textWith(earlier));
+  await admin.authorised('PATCH', `${PATH}/${changed.id}`, { body: { content: '<p>Without</p>' } });
+  const gone = await written(textWith(deleted));
+  await admin.authorised('DELETE', `${PATH}/${gone.id}`);
+
+  await passTime();
+  await tidyUp(async () => (await rows('pictures').countDocuments({ keptUntil: new Date(0) })) === 0);
+
+  expect(await isThere(unused)).toBe(false);
+  for (const kept of [inDraft, inRelease, beside, earlier, deleted]) expect(await isThere(kept)).toBe(true);
+  expect(await rows('pictures.files').countDocuments()).toBe(5 * 3);
+  expect(await rows('pictures.chunks').countDocuments()).toBe(5 * 3);
+  const [row] = await rows('pictures').find().sort({ keptUntil: 1 }).limit(1).toArray();
+  const days = (Number(row?.keptUntil) - Date.now()) / (24 * 3600 * 1000);
+  expect(Math.round(days)).toBe(RETENTION.unusedPictureDays);
+
+  await admin.authorised('DELETE', `/api/admin/bin/press-release/${gone.id}`);
+  await passTime();
+  await tidyUp(async () => (await rows('pictures').countDocuments({ keptUntil: new Date(0) })) === 0);
+  expect(await isThere(deleted)).toBe(false);
+});
+
+it('a picture that is deleted with its release is shown again with it', async () => {
+  const picture = await uploaded();
+  const release = await written(textWith(picture));
+  await admin.authorised('DELETE', `${PATH}/${release.id}`);
+  expect((await portal.browser().get(picture.url)).status).toBe(404);
+  await admin.authorised('POST', `/api/admin/bin/press-release/${release.id}/restore`);
+  expect((await portal.browser().get(picture.url)).status).toBe(200);
+});
+
+it('what a process leaves that is killed before the record is stored is removed: files, pieces and uploads', async () => {
+  const before = await rows('pictures.files').countDocuments();
+  const orphan = new Types.ObjectId();
+  const begun = new Types.ObjectId();
+  for (const _id of [orphan, begun]) {
+    await rows('pictures.files').insertOne({ _id, length: 3, chunkSize: 3, uploadDate: new Date(), filename: 'x' });
+    await rows('pictures.chunks').insertOne({ files_id: _id, n: 0, data: Buffer.from('abc') });
+  }
+  await rows('picture_uploads').insertOne({ _id: begun, aliveUntil: new Date(0), condemned: false });
+  await tidyUp(async () => (await rows('pictures.files').countDocuments()) === before);
+  expect(await rows('pictures.chunks').countDocuments({ files_id: { $in: [orphan, begun] } })).toBe(0);
+  expect(await rows('picture_uploads').countDocuments()).toBe(0);
+});
+
+it('documents are swept apart from pictures: neither removes files of the other', async () => {
+  const picture = await uploaded();
+  await tidyUp(async () => isThere(picture));
+  expect(await isThere(picture)).toBe(true);
+});

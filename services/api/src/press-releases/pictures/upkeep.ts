@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import { type RepeatedJob, repeatedJob } from '../../background/repeated-job.ts';
+import type { Pictures } from './service.ts';
+
+const TIDY_MS = 10 * 60_000;
+const SWEEP_MS = 6 * 3600 * 1000;
+
+/** Returns the jobs that remove pictures that no text shows, and files that no picture owns. */
+export function pictureUpkeep(pictures: Pictures, log: Logger): readonly RepeatedJob[] {
+  const job = (name: string, everyMs: number, work: () => Promise<number>, told: string) =>
+    repeatedJob(
+      {
+        name,
+        everyMs,
+        run: async () => {
+          const removed = await work();
+          if (removed > 0) log.info({ removed }, told);
+        },
+      },
+      log,
+    );
+  return [
+    job('remove pictures that no text shows', TIDY_MS, pictures.tidyUp, 'pictures that no text showed were removed'),
+    job('sweep files of no picture', SWEEP_MS, pictures.sweep, 'files that no picture owned were removed'),
+  ];
+}

@@ -53,6 +53,47 @@ describe('sanitizeHtml', () => {
     expect(sanitizeHtml(table(` ${attributes}`))).toBe(table(kept));
   });
 
+  describe('of pictures', () => {
+    const SRC = `/api/press-releases/pictures/${'a'.repeat(24)}/1200`;
+    const kept = `<img src="${SRC}" alt="A pipette" width="1200" height="800">`;
+
+    it('keeps those of the portal, in whatever way their address is written', () => {
+      expect(sanitizeHtml(`<p>x</p>${kept}`)).toBe(`<p>x</p>${kept}`);
+      expect(sanitizeHtml(kept.replace('src="', `src="${window.location.origin}`))).toBe(kept);
+      expect(sanitizeHtml(`<img src="${SRC}" alt="">`)).toBe(`<img src="${SRC}" alt="">`);
+    });
+
+    it.each([
+      ['of another site', `<img src="https://evil.example${SRC}" alt="x">`],
+      ['of another site by its protocol', `<img src="//evil.example${SRC}" alt="x">`],
+      ['in the address itself', '<img src="data:image/png;base64,AAAA" alt="x">'],
+      ['from memory', '<img src="blob:https://portal.example/1" alt="x">'],
+      ['of another call', '<img src="/api/auth/logout" alt="x">'],
+      ['that climbs', `<img src="/api/press-releases/pictures/../../auth/logout" alt="x">`],
+      ['with a query', `<img src="${SRC}?x" alt="x">`],
+      ['without an alternative text', `<img src="${SRC}">`],
+      ['without an address', '<img alt="x">'],
+      ['in a picture element', '<picture><source srcset="https://evil.example/x.png"></picture>'],
+    ])('removes one %s', (_what, html) => {
+      expect(sanitizeHtml(`<p>before</p>${html}<p>after</p>`)).toBe('<p>before</p><p>after</p>');
+    });
+
+    it('leaves nothing at them but their size and a choice of widths', () => {
+      const dirty = kept.replace('<img', '<img onload="alert(1)" style="x" class="y" usemap="#z" title="t"');
+      expect(sanitizeHtml(dirty.replace('1200"', '9e9"'))).not.toMatch(/onload|style|class|usemap|9e9/);
+    });
+
+    it('lets browsers choose among widths of the same portal, when it comes into view', () => {
+      const srcset = `${SRC.replace('1200', '480')} 480w, ${SRC} 1200w`;
+      const html = sanitizeHtml(kept.replace(' alt', ` srcset="${srcset}" alt`));
+      expect(html).toContain(`srcset="${srcset}"`);
+      expect(html).toContain('sizes="(max-width: 767px) 100vw, 680px" loading="lazy" decoding="async"');
+      expect(sanitizeHtml(html)).toBe(html);
+      for (const foreign of ['https://evil.example/x 480w', `${SRC} 2x`, `${SRC} 1w, //evil.example/x 2w`, 'x'])
+        expect(sanitizeHtml(kept.replace(' alt', ` srcset="${foreign}" alt`))).toBe(kept);
+    });
+  });
+
   it('opens what leads elsewhere in a tab of its own, without a way back into this one', () => {
     expect(sanitizeHtml('<a href="https://journal.example/a">x</a>')).toBe(
       '<a href="https://journal.example/a" target="_blank" rel="noopener noreferrer">x</a>',

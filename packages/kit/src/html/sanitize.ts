@@ -1,8 +1,9 @@
 import DOMPurify from 'dompurify';
+import { tamePicture } from './pictures.ts';
 
-/** Running text with links and tables. */
+/** Running text with links, tables and the portal's pictures. */
 const TAGS =
-  'a abbr b blockquote br caption code dd dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre s strong sub sup table tbody td th thead tr u ul';
+  'a abbr b blockquote br caption code dd dl dt em h1 h2 h3 h4 h5 h6 hr i img li ol p pre s strong sub sup table tbody td th thead tr u ul';
 const purifier = DOMPurify();
 
 /** The largest number of columns or rows that one cell spans: a browser would make room for each of a thousand. */
@@ -15,11 +16,15 @@ const CELL_RULES: Readonly<Record<string, (value: string) => boolean>> = {
   scope: (value) => value === 'col' || value === 'row',
 };
 
-purifier.addHook('uponSanitizeAttribute', (_, attribute) => {
+const OF_PICTURES = ['alt', 'height', 'src', 'srcset', 'width'];
+
+purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
+  if (OF_PICTURES.includes(attribute.attrName) && element.nodeName !== 'IMG') attribute.keepAttr = false;
   if (CELL_RULES[attribute.attrName]?.(attribute.attrValue) === false) attribute.keepAttr = false;
 });
 
 purifier.addHook('afterSanitizeAttributes', (element) => {
+  if (element.nodeName === 'IMG') return tamePicture(element);
   const address = element.nodeName === 'A' ? element.getAttribute('href') : null;
   const url = address === null ? null : URL.parse(address, window.location.href);
   if (!url?.protocol.startsWith('http') || url.origin === window.location.origin) return;
@@ -30,15 +35,16 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
 const CONFIG = {
   ALLOWED_TAGS: TAGS.split(' '),
   // Their values are no addresses, so they need not look like one.
-  ADD_URI_SAFE_ATTR: ['colspan', 'rowspan', 'scope', 'start'],
-  ALLOWED_ATTR: ['colspan', 'href', 'rowspan', 'scope', 'start', 'title'],
+  ADD_URI_SAFE_ATTR: ['colspan', 'height', 'rowspan', 'scope', 'start', 'width'],
+  ALLOWED_ATTR: 'alt colspan height href rowspan scope src srcset start title width'.split(' '),
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i,
 };
 
 /**
- * HTML made harmless: running text is left, with links and tables, and nothing that runs, loads, styles or submits.
+ * HTML made harmless: running text is left, with links, tables and the portal's own pictures, and nothing else that loads,
+ * nothing that runs, styles or submits.
  * The server cleans what it stores; this is the second lock, and the first one for what is pasted and not yet sent.
  */
 export function sanitizeHtml(html: string): string {

@@ -3,6 +3,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useRef, useState } from 'react';
 import classes from './editor.module.css';
 import { takePaste } from './paste/take-paste.ts';
+import { pictures } from './pictures/picture-node.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { tables } from './tables/table-nodes.ts';
 
@@ -18,6 +19,7 @@ export interface RichTextEditorProps {
 const extensions = [
   // Before the others, which so get a key first: Tab in a list that stands in a cell.
   tables,
+  pictures,
   StarterKit.configure({
     document: false,
     heading: { levels: [2, 3] },
@@ -33,7 +35,7 @@ function htmlOf(editor: Editor): string {
   return editor.getHTML().replace(/(?:<p><\/p>)+$/, '');
 }
 
-/** Written text with headings, lists, quotes, links and tables. Of what is pasted the same is kept. */
+/** Written text with headings, lists, quotes, links, tables and pictures. Of what is pasted the same is kept. */
 export function RichTextEditor({ label, value, onChange, error }: RichTextEditorProps) {
   const labelId = useId();
   const errorId = useId();

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { ButtonBar } from './ButtonBar.tsx';
 import classes from './editor.module.css';
 import { LinkForm } from './LinkForm.tsx';
+import { askForPicture } from './pictures/asking.ts';
+import { PictureTools } from './pictures/PictureTools.tsx';
 import { ToolButton } from './ToolButton.tsx';
 import { TableForm } from './tables/TableForm.tsx';
 import { TableTools } from './tables/TableTools.tsx';
@@ -100,6 +102,7 @@ export function Toolbar({ editor, hintId }: ToolbarProps) {
           onClick={() => (active.link ? editor.chain().focus().unsetLink().run() : ask('link'))}
         />
         <ToolButton name="Table" disabled={active.table} onClick={() => ask('table')} />
+        <ToolButton name="Picture" onClick={() => askForPicture(editor.view, {})} />
         <span className={classes.space} />
         <ToolButton name="Undo" disabled={!active.undo} onClick={() => editor.chain().focus().undo().run()} />
         <ToolButton name="Redo" disabled={!active.redo} onClick={() => editor.chain().focus().redo().run()} />
@@ -107,6 +110,7 @@ export function Toolbar({ editor, hintId }: ToolbarProps) {
       {asks === 'link' ? <LinkForm editor={editor} onDone={() => setAsks(null)} /> : null}
       {asks === 'table' ? <TableForm editor={editor} onDone={() => setAsks(null)} /> : null}
       <TableTools editor={editor} hintId={hintId} />
+      <PictureTools editor={editor} />
     </>
   );
 }

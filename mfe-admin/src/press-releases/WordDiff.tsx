@@ -1,4 +1,4 @@
-import { textOfHtml } from '@cytocomm/contract';
+import { alternativeText, textOfHtml } from '@cytocomm/contract';
 import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import classes from './conflict.module.css';
@@ -13,19 +13,33 @@ export interface WordDiffProps {
 /** A longer text is compared as a whole: the time to compare its words grows with their number squared. */
 const LONGEST = 20_000;
 
+/** Returns the words of a text or HTML; in the place of a picture what it shows. */
+function wordsOf(html: string): string {
+  return textOfHtml(
+    html.replace(
+      /<img\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi,
+      (img) => ` [Picture: ${alternativeText(img) || 'decoration'}] `,
+    ),
+  );
+}
+
+const picturesOf = (html: string) => [...html.matchAll(/<img src="([^"]*)"/gi)].map(([, address]) => address).join();
+
 /** The words of two texts: what stands in the first alone is struck out, what stands in the second alone is marked. */
 export function WordDiff({ from, to }: WordDiffProps) {
   const changes = useMemo(() => {
-    const [before, after] = [textOfHtml(from), textOfHtml(to)];
+    const [before, after] = [wordsOf(from), wordsOf(to)];
     if (before.length + after.length <= LONGEST) return diffWordsWithSpace(before, after, { timeout: 300 });
     return undefined;
   }, [from, to]);
-  if (textOfHtml(from) === textOfHtml(to))
-    return <p className={classes.words}>The words are the same; how they are set differs.</p>;
+  if (wordsOf(from) === wordsOf(to)) {
+    const differs = picturesOf(from) === picturesOf(to) ? 'how they are set differs' : 'a picture is another one';
+    return <p className={classes.words}>The words are the same; {differs}.</p>;
+  }
   if (changes === undefined)
     return (
       <p className={classes.words}>
-        <del>{textOfHtml(from)}</del> <ins>{textOfHtml(to)}</ins>
+        <del>{wordsOf(from)}</del> <ins>{wordsOf(to)}</ins>
       </p>
     );
   return (

@@ -20,10 +20,10 @@ function character(entity: string, body: string): string {
   return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '';
 }
 
-/** Returns the alternative text of an element `img`, as it stands in the HTML; empty without one. */
+/** Returns the alternative text of an element `img` as HTML; empty without one. */
 export function alternativeText(img: string): string {
   const [, quoted, simple, bare] = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(img) ?? [];
-  return quoted ?? simple ?? bare ?? '';
+  return (quoted ?? simple ?? bare ?? '').replaceAll('<', '&lt;');
 }
 
 /**
@@ -36,7 +36,7 @@ export function textOfHtml(html: string): string {
       .replace(/<(script|style|template)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
       .replace(/<!--[\s\S]*?-->/g, '')
       // What a picture shows is said by its alternative text.
-      .replace(/<img\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi, (img) => ` ${alternativeText(img).replaceAll('<', '&lt;')} `)
+      .replace(/<img\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi, (img) => ` ${alternativeText(img)} `)
       .replace(/<\/?(?:a|abbr|b|code|em|i|s|small|span|strong|sub|sup|u)\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi, '')
       .replace(/<[a-z/!?](?:"[^"]*"|'[^']*'|[^'">])*>/gi, ' ')
       .replace(/&(#?\w{1,8});/g, character)

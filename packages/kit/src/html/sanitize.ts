@@ -23,8 +23,9 @@ purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
   if (CELL_RULES[attribute.attrName]?.(attribute.attrValue) === false) attribute.keepAttr = false;
 });
 
-purifier.addHook('afterSanitizeAttributes', (element) => {
-  if (element.nodeName === 'IMG') return tamePicture(element);
+purifier.addHook('afterSanitizeAttributes', (element, _, config) => {
+  // Foreign elements are read, and shown nowhere: there each picture counts.
+  if (element.nodeName === 'IMG' && config.RETURN_DOM !== true) return tamePicture(element);
   const address = element.nodeName === 'A' ? element.getAttribute('href') : null;
   const url = address === null ? null : URL.parse(address, window.location.href);
   if (!url?.protocol.startsWith('http') || url.origin === window.location.origin) return;

@@ -75,7 +75,8 @@ export function createReleaseChanging(core: Core, revisions: Revisions): ChangeR
       const before = await model.findById(id).lean();
       if (before === null) throw unknownRelease();
       assertIfMatch(ifMatch, before);
-      const edit = sent.content === undefined ? sent : { ...sent, content: (await texts.readable(sent.content)).content };
+      const edit =
+        sent.content === undefined ? sent : { ...sent, content: (await texts.readable(sent.content)).content };
       const update = updateOf(before, edit, by);
       const { title = before.title, content = before.content } = edit;
       if (isRewritten(edit)) await revisions.keep(before, { title, content, by }, 'always');

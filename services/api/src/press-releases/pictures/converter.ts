@@ -7,7 +7,7 @@ import { invalidPicture } from './kind.ts';
 import { type Bounds, type Converted, convertedSchema } from './messages.ts';
 
 /** How long a picture may be converted, in ms. */
-export const CONVERSION_MS = 30_000;
+const CONVERSION_MS = 30_000;
 /** The most bytes of all forms of a picture. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const BOUNDS: Bounds = {
@@ -19,7 +19,7 @@ const BOUNDS: Bounds = {
 const PROGRAM = join(import.meta.dirname, 'convert.ts');
 
 /** A picture in its forms. */
-export interface ConvertedPicture {
+interface ConvertedPicture {
   readonly width: number;
   readonly height: number;
   readonly forms: readonly {

@@ -2,10 +2,8 @@ import { RETENTION } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../../database/record.ts';
 
-/** The formats in which a picture is kept. */
-export const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;
 /** A format in which a picture is kept. */
-export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
 /** One form of a picture. */
 export interface PictureForm {

@@ -1,0 +1,76 @@
+import { addressOf, readPicture } from '@cytocomm/contract';
+import { NodeSelection, Plugin } from '@tiptap/pm/state';
+import { type Editor, Extension, Node } from '@tiptap/react';
+import { askForPicture } from './asking.ts';
+import { pictureFiles } from './picture-files.ts';
+
+/** A picture as it stands in a text. */
+export interface PictureInText {
+  /** The address of its largest form. */
+  readonly src: string;
+  /** What it shows, in words; empty when it is for decoration. */
+  readonly alt: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+const OWN = new RegExp(
+  `^${addressOf(readPicture, { id: 'ID', width: 'WIDTH' }).replace('ID', '[0-9a-f]{24}').replace('WIDTH', '\\d+')}$`,
+);
+
+const sized = (name: 'width' | 'height') => ({
+  default: null,
+  parseHTML: (element: HTMLElement) => Number(element.getAttribute(name)) || null,
+});
+
+/** A picture of the portal, between the other blocks. */
+const Picture = Node.create({
+  name: 'picture',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({ src: {}, alt: { default: '' }, width: sized('width'), height: sized('height') }),
+  parseHTML: () => [
+    {
+      tag: 'img[src][alt]',
+      getAttrs: (element: HTMLElement) => OWN.test(element.getAttribute('src') ?? '') && null,
+    },
+  ],
+  // In the order in which the server writes them.
+  renderHTML: ({ node: { attrs } }) => [
+    'img',
+    { src: attrs.src, alt: attrs.alt, width: attrs.width, height: attrs.height },
+  ],
+  addKeyboardShortcuts: () => ({
+    Enter: ({ editor }) => pictureAt(editor) !== undefined && askForPicture(editor.view, {}),
+  }),
+});
+
+/** Returns the picture that is selected; undefined when none is. */
+export function pictureAt({ state: { selection } }: Pick<Editor, 'state'>): PictureInText | undefined {
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'picture') return undefined;
+  const { src, alt, width, height } = selection.node.attrs;
+  return { src: String(src), alt: String(alt), width, height };
+}
+
+/** Puts a picture at the cursor, and the cursor behind it. */
+export function insertPicture(editor: Editor, picture: PictureInText): void {
+  editor
+    .chain()
+    .focus()
+    .insertContent([{ type: 'picture', attrs: { ...picture } }])
+    .run();
+}
+
+/** Gives the picture that is selected another alternative text. */
+export function describePicture(editor: Editor, alt: string): void {
+  const at = editor.state.selection.from;
+  editor.chain().focus().updateAttributes('picture', { alt }).setNodeSelection(at).run();
+}
+
+/** Pictures in a text; picture files that are pasted or dropped are asked about. */
+export const pictures = Extension.create({
+  name: 'pictures',
+  addExtensions: () => [Picture],
+  addProseMirrorPlugins: () => [new Plugin({ props: pictureFiles })],
+});

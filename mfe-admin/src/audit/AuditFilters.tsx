@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS } from '@cytocomm/contract';
-import { Select, TextField } from '@cytocomm/kit';
+import { Select } from '@cytocomm/kit';
+import { DayFields } from '../lists/DayFields.tsx';
 import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
 import { ACTIONS, type AuditListState } from './list-state.ts';
@@ -43,20 +44,7 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
         className={classes.search}
         onSearch={(subject) => onChange({ subject })}
       />
-      <TextField
-        label="From day (UTC)"
-        type="date"
-        value={state.from}
-        className={classes.choice}
-        onChange={(event) => onChange({ from: event.target.value })}
-      />
-      <TextField
-        label="To day (UTC)"
-        type="date"
-        value={state.to}
-        className={classes.choice}
-        onChange={(event) => onChange({ to: event.target.value })}
-      />
+      <DayFields days={state} onChange={onChange} />
     </div>
   );
 }

@@ -1,29 +1,18 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditExportQuery } from '@cytocomm/contract';
-import { useSearchParams } from '@cytocomm/kit';
+import { type Days, dayOf, momentsOf } from '../lists/days.ts';
+import { useListState } from '../lists/use-list-state.ts';
 
-/** Which entries are shown, as the address holds it. Days are those of UTC, `2026-11-23`; an empty text is no choice. */
-export interface AuditListState {
+/** Which entries are shown, as the address holds it; an empty text is no choice. */
+export interface AuditListState extends Days {
   readonly actor: string;
   readonly subject: string;
   readonly action: AuditAction | undefined;
-  readonly from: string;
-  /** The last day, itself included. */
-  readonly to: string;
 }
-
-const DAY_MS = 86_400_000;
-const FIELDS = ['actor', 'subject', 'action', 'from', 'to'] as const;
 
 /** All actions, in the order of their words. */
 export const ACTIONS = Object.keys(AUDIT_ACTIONS)
   .filter((action): action is AuditAction => action in AUDIT_ACTIONS)
   .sort((a, b) => AUDIT_ACTIONS[a].localeCompare(AUDIT_ACTIONS[b]));
-
-/** Returns a day that exists, or an empty text. */
-function dayOf(text: string | null): string {
-  const isDay = text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  return isDay ? text : '';
-}
 
 function read(fields: URLSearchParams): AuditListState {
   const textOf = (name: string) => (fields.get(name) ?? '').trim().slice(0, 300);
@@ -36,34 +25,17 @@ function read(fields: URLSearchParams): AuditListState {
   };
 }
 
-/** Returns which entries are shown, and what changes it: in the address, so that a view can be shared. */
-export function useAuditListState() {
-  const [fields, setFields] = useSearchParams();
-  const state = read(fields);
-  const change = (changed: Partial<AuditListState>) =>
-    setFields(
-      (before) => {
-        const written = new URLSearchParams(before);
-        const next = { ...read(before), ...changed };
-        for (const name of FIELDS) {
-          const value = next[name] ?? '';
-          if (value === '') written.delete(name);
-          else written.set(name, value);
-        }
-        return written;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return [state, change] as const;
-}
+const write = ({ action, ...texts }: AuditListState) => ({ ...texts, action: action ?? '' });
+
+/** Returns which entries are shown, and what changes it. */
+export const useAuditListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */
-export function queryOf({ actor, subject, action, from, to }: AuditListState): AuditExportQuery {
+export function queryOf({ actor, subject, action, ...days }: AuditListState): AuditExportQuery {
   return {
     ...(actor !== '' && { actor }),
     ...(subject !== '' && { subject }),
     ...(action !== undefined && { action }),
-    ...(from !== '' && { after: from }),
-    ...(to !== '' && { before: new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10) }),
+    ...momentsOf(days),
   };
 }

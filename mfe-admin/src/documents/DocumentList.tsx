@@ -1,62 +1,58 @@
-import { Button, EmptyState } from '@cytocomm/kit';
+import type { StoredDocument } from '@cytocomm/contract';
+import { EmptyState } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
-import { type ReactNode, useState } from 'react';
-import lists from '../lists/lists.module.css';
-import { BulkBar } from './BulkBar.tsx';
+import type { ReactNode } from 'react';
+import { GridPages } from '../lists/GridPages.tsx';
+import { useChosen } from '../lists/use-chosen.ts';
+import { DocumentBulk } from './DocumentBulk.tsx';
 import { DocumentFilters } from './DocumentFilters.tsx';
 import { DocumentTable } from './DocumentTable.tsx';
 import { PAGE_SIZE, useDocumentPages } from './document-api.ts';
-import { documentSortOf, queryOf, useDocumentListState } from './list-state.ts';
+import { type DocumentListState, documentSortOf, queryOf } from './list-state.ts';
+
+/** Properties of {@link DocumentList}. */
+export interface DocumentListProps {
+  readonly state: DocumentListState;
+  readonly onChange: (changed: Partial<DocumentListState>) => void;
+  /** The address of the tool. */
+  readonly path: string;
+  /** What to do when there are no documents. */
+  readonly firstStep: ReactNode;
+}
+
+const keyOf = ({ id }: StoredDocument) => id;
 
 /** Everything that was uploaded: searched, filtered and sorted by the server, page after page. */
-export function DocumentList({ firstStep }: { readonly firstStep: ReactNode }) {
-  const [state, change] = useDocumentListState();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useDocumentPages({ limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) });
+export function DocumentList({ state, onChange, path, firstStep }: DocumentListProps) {
+  const query = useDocumentPages({ limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) });
+  const { chosen, selected, select } = useChosen(query.data?.pages.flatMap(({ items }) => items) ?? [], keyOf);
   const isAll = state.search === '' && state.visibility === undefined;
-
-  // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
-  const shown = error && !currentData ? undefined : data;
-  const documents = shown?.pages.flatMap(({ items }) => items) ?? [];
-  const isBusy = currentData === undefined && isFetching;
   return (
     <>
-      <DocumentFilters state={state} onChange={change} />
-      {shown === undefined && !error ? <TableSkeleton label="Loading documents" columns={5} /> : null}
-      {shown === undefined ? null : (
-        <>
-          <BulkBar documents={documents} selected={selected} onSelect={setSelected} />
-          {documents.length === 0 && isAll && !isBusy ? (
+      <DocumentFilters state={state} onChange={onChange} />
+      <DocumentBulk chosen={chosen} selected={selected} onSelect={select} />
+      <GridPages
+        query={query}
+        pending={<TableSkeleton label="Loading documents" columns={5} />}
+        failed="The documents could not be loaded."
+        failedLater="More documents could not be loaded."
+      >
+        {(documents, busy) =>
+          documents.length === 0 && isAll && !busy ? (
             <EmptyState title="No documents yet.">{firstStep}</EmptyState>
           ) : (
             <DocumentTable
               documents={documents}
+              path={path}
               sort={state.sort}
-              onSort={(sort) => change({ sort: documentSortOf(sort) })}
+              onSort={(sort) => onChange({ sort: documentSortOf(sort) })}
               selected={selected}
-              onSelect={setSelected}
-              busy={isBusy}
+              onSelect={select}
+              busy={busy}
             />
-          )}
-          {hasNextPage ? (
-            <div className={lists.more}>
-              <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
-          ) : null}
-        </>
-      )}
-      {error ? (
-        <QueryFailure
-          title={shown === undefined ? 'The documents could not be loaded.' : 'More documents could not be loaded.'}
-          error={error}
-          onRetry={() => void (shown !== undefined && hasNextPage ? fetchNextPage() : refetch())}
-          retrying={isFetching}
-        />
-      ) : null}
+          )
+        }
+      </GridPages>
     </>
   );
 }

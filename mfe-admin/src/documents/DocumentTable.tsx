@@ -1,12 +1,11 @@
 import type { StoredDocument } from '@cytocomm/contract';
-import { RelativeTime, Tag } from '@cytocomm/kit';
+import { ButtonLink, RelativeTime, Tag, VisuallyHidden } from '@cytocomm/kit';
 import { DataGrid, type DataGridProps, describeBytes, type GridColumn } from '@cytocomm/kit/dashboard';
-import { AccessLog } from './AccessLog.tsx';
 import { DeleteDocument } from './DeleteDocument.tsx';
 import { visibilities } from './document.ts';
 import classes from './documents.module.css';
 
-const columns: readonly GridColumn<StoredDocument>[] = [
+const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   {
     key: 'title',
     header: 'Title',
@@ -62,7 +61,15 @@ const columns: readonly GridColumn<StoredDocument>[] = [
     width: 100,
     cell: (document) => (
       <span className={classes.rowActions}>
-        <AccessLog document={document} />
+        <ButtonLink
+          variant="quiet"
+          size="small"
+          icon="eye"
+          aria-label={`Accesses of ${document.title}`}
+          to={`${path}/${document.id}/accesses`}
+        >
+          <VisuallyHidden>Accesses</VisuallyHidden>
+        </ButtonLink>
         <DeleteDocument document={document} />
       </span>
     ),
@@ -73,15 +80,17 @@ const columns: readonly GridColumn<StoredDocument>[] = [
 export interface DocumentTableProps
   extends Pick<DataGridProps<StoredDocument>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
   readonly documents: readonly StoredDocument[];
+  /** The address of the tool, below which each document has its accesses. */
+  readonly path: string;
 }
 
 /** Documents that were uploaded. */
-export function DocumentTable({ documents, ...grid }: DocumentTableProps) {
+export function DocumentTable({ documents, path, ...grid }: DocumentTableProps) {
   return (
     <DataGrid
       {...grid}
       caption="Uploaded documents"
-      columns={columns}
+      columns={columnsOf(path)}
       rows={documents}
       rowKey={({ id }) => id}
       rowName={({ title }) => title}

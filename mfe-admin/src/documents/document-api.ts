@@ -1,7 +1,7 @@
 import {
+  changeDocument,
   type DocumentListQuery,
   deleteDocument,
-  listDocumentAccesses,
   listDocuments,
   readStorageUsage,
 } from '@cytocomm/contract';
@@ -20,5 +20,4 @@ export const useDocumentPages = (query: DocumentListQuery) => documents.useInfin
 
 export const { useQuery: useStorageUsage } = endpoint(readStorageUsage, { tags });
 export const { useMutation: useDeleteDocument } = mutation(deleteDocument, { tags: [...tags, 'Bin'] });
-// Looked at seldom, and by then it has grown.
-export const { useInfiniteQuery: useAccessPages } = pages(listDocumentAccesses, { keepUnusedDataFor: 0 });
+export const { useMutation: useChangeDocument } = mutation(changeDocument, { tags });

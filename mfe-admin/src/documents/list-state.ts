@@ -1,5 +1,5 @@
-import type { DocumentListQuery, DocumentSort, Visibility } from '@cytocomm/contract';
-import { useSearchParams } from '@cytocomm/kit';
+import type { DocumentExportQuery, DocumentSort, Visibility } from '@cytocomm/contract';
+import { useListState } from '../lists/use-list-state.ts';
 import { visibilities } from './document.ts';
 
 /** What the list of documents shows, as the address holds it. */
@@ -32,26 +32,17 @@ function read(fields: URLSearchParams): DocumentListState {
   };
 }
 
-function write(fields: URLSearchParams, { search, sort, visibility }: DocumentListState): URLSearchParams {
-  const written = new URLSearchParams(fields);
-  const put = (name: string, value: string) => (value === '' ? written.delete(name) : written.set(name, value));
-  put(FIELDS.search, search);
-  put(FIELDS.sort, sort === DEFAULT ? '' : sort);
-  put(FIELDS.visibility, visibility ?? '');
-  return written;
-}
+const write = ({ search, sort, visibility }: DocumentListState) => ({
+  [FIELDS.search]: search,
+  [FIELDS.sort]: sort === DEFAULT ? '' : sort,
+  [FIELDS.visibility]: visibility ?? '',
+});
 
-/** Returns what the list shows, and what changes it: in the address, so that a view can be shared. */
-export function useDocumentListState() {
-  const [fields, setFields] = useSearchParams();
-  const state = read(fields);
-  const change = (changed: Partial<DocumentListState>) =>
-    setFields((before) => write(before, { ...read(before), ...changed }), { replace: true, preventScrollReset: true });
-  return [state, change] as const;
-}
+/** Returns what the list shows, and what changes it. */
+export const useDocumentListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */
-export function queryOf({ search, sort, visibility }: DocumentListState): DocumentListQuery {
+export function queryOf({ search, sort, visibility }: DocumentListState): DocumentExportQuery {
   return {
     ...(sort !== DEFAULT && { sort }),
     ...(search !== '' && { search }),

@@ -1,7 +1,8 @@
-import type { Mail, MailStatus } from '@cytocomm/contract';
+import { MAIL_KINDS, type Mail, type MailStatus } from '@cytocomm/contract';
 import { Button, RelativeTime, Tag, type TagProps, toast } from '@cytocomm/kit';
-import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
+import { DataGrid, type DataGridProps, type GridColumn } from '@cytocomm/kit/dashboard';
 import { problemMessage } from '@cytocomm/portal-api';
+import lists from '../lists/lists.module.css';
 import classes from './mail.module.css';
 import { useRetryMail } from './mail-api.ts';
 
@@ -13,36 +14,24 @@ const tones: Readonly<Record<MailStatus, NonNullable<TagProps['tone']>>> = {
   dropped: 'neutral',
 };
 
-/** What a mail is about, for people; a kind that is newer than this page shows as its own name. */
-const kinds: Readonly<Record<string, string>> = {
-  'sign-in': 'Sign-in link',
-  'codes-locked': 'Too many wrong codes',
-  invitation: 'Invitation',
-  'press-release': 'Press release',
-  'press-release-test': 'Test of a press release',
-  'new-report': 'New report',
-  'alert-confirmation': 'Confirmation of e-mail alerts',
-  'contact-message': 'Message of the contact form',
-};
+/** Returns what a mail is about; a kind that is newer than this page shows as its own name. */
+const aboutOf = ({ kind }: Mail): string => new Map(Object.entries(MAIL_KINDS)).get(kind) ?? kind;
 
 const columns: readonly GridColumn<Mail>[] = [
   {
     key: 'to',
     header: 'To',
     rowHeader: true,
-    width: 240,
+    sortable: true,
+    width: 200,
     grow: 2,
-    cell: ({ to, kind }) => (
-      <span className={classes.two}>
-        <span className={classes.address}>{to}</span>
-        <span className={classes.small}>{kinds[kind] ?? kind}</span>
-      </span>
-    ),
+    cell: ({ to }) => <span className={lists.address}>{to}</span>,
   },
+  { key: 'kind', header: 'About', sortable: true, width: 150, cell: aboutOf },
   {
     key: 'status',
     header: 'Status',
-    width: 220,
+    width: 200,
     grow: 2,
     cell: ({ status, lastError }) => (
       <span className={classes.two}>
@@ -59,9 +48,10 @@ const columns: readonly GridColumn<Mail>[] = [
     cell: ({ attempts }) => <span className="tabular">{attempts}</span>,
   },
   {
-    key: 'when',
+    key: 'createdAt',
     header: 'When',
-    width: 180,
+    sortable: true,
+    width: 150,
     cell: ({ createdAt, sentAt, nextAttemptAt }) => (
       <span className={classes.two}>
         <RelativeTime date={sentAt ?? createdAt} />
@@ -84,23 +74,21 @@ const columns: readonly GridColumn<Mail>[] = [
 ];
 
 /** Properties of {@link MailTable}. */
-export interface MailTableProps {
+export interface MailTableProps extends Pick<DataGridProps<Mail>, 'sort' | 'onSort' | 'busy'> {
   readonly mails: readonly Mail[];
   /** Shown in place of mails when there are none. */
   readonly empty: string;
-  /** Other mails are on their way. */
-  readonly busy: boolean;
 }
 
-/** Mails, newest first, with the reason where one failed. */
-export function MailTable({ mails, empty, busy }: MailTableProps) {
+/** Mails, with the reason where one failed. */
+export function MailTable({ mails, empty, ...grid }: MailTableProps) {
   return (
     <DataGrid
+      {...grid}
       caption="Mails"
       columns={columns}
       rows={mails}
       rowKey={({ id }) => id}
-      busy={busy}
       empty={<p className={classes.empty}>{empty}</p>}
       viewKey="mails"
     />

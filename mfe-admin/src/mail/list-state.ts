@@ -1,35 +1,70 @@
-import type { MailListQuery } from '@cytocomm/contract';
-import { useSearchParams } from '@cytocomm/kit';
+import { MAIL_KINDS, type MailExportQuery, type MailKindName, type MailSort } from '@cytocomm/contract';
+import { useListState } from '../lists/use-list-state.ts';
 
-/** Which mails are shown, as the address holds it: those in trouble unless it says otherwise. */
-export type MailChoice = 'all' | NonNullable<MailListQuery['status']>;
+/** Mails of which state are shown: those in trouble unless the address says otherwise. */
+export type MailChoice = 'all' | NonNullable<MailExportQuery['status']>;
 
-const FIELD = 'status';
+/** Which mails are shown, as the address holds it. */
+export interface MailListState {
+  readonly search: string;
+  readonly sort: MailSort;
+  readonly choice: MailChoice;
+  readonly kind: MailKindName | undefined;
+}
+
 const DEFAULT: MailChoice = 'troubled';
+const NEWEST: MailSort = '-createdAt';
+const SORTS: readonly MailSort[] = ['createdAt', '-createdAt', 'to', '-to', 'kind', '-kind'];
 
 /** What can be chosen, in the order of the list, with the words for people. */
 export const MAIL_CHOICES: readonly { readonly value: MailChoice; readonly label: string }[] = [
   { value: 'troubled', label: 'In trouble' },
   { value: 'all', label: 'All mails' },
   { value: 'waiting', label: 'Waiting' },
+  { value: 'sending', label: 'Being sent' },
   { value: 'sent', label: 'Sent' },
   { value: 'failed', label: 'Failed' },
+  { value: 'dropped', label: 'Not wanted any more' },
 ];
 
-/** Returns which mails are shown, and what chooses others: in the address, so that a view can be shared. */
-export function useMailChoice() {
-  const [fields, setFields] = useSearchParams();
-  const choiceOf = (text: string | null) => MAIL_CHOICES.find(({ value }) => value === text)?.value ?? DEFAULT;
-  const choose = (text: string) =>
-    setFields(
-      (before) => {
-        const written = new URLSearchParams(before);
-        const chosen = choiceOf(text);
-        if (chosen === DEFAULT) written.delete(FIELD);
-        else written.set(FIELD, chosen);
-        return written;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return [choiceOf(fields.get(FIELD)), choose] as const;
+/** All kinds of mail, in the order of their words. */
+export const KINDS = Object.keys(MAIL_KINDS)
+  .filter((kind): kind is MailKindName => kind in MAIL_KINDS)
+  .sort((a, b) => MAIL_KINDS[a].localeCompare(MAIL_KINDS[b]));
+
+/** Returns the choice of this name; those in trouble for any other text. */
+export const mailChoiceOf = (text: string | null): MailChoice =>
+  MAIL_CHOICES.find(({ value }) => value === text)?.value ?? DEFAULT;
+
+/** Returns the kind of this name; undefined for any other text. */
+export const mailKindOf = (text: string | null): MailKindName | undefined => KINDS.find((kind) => kind === text);
+
+/** Returns the order that a grid asks for, if the list has it. */
+export const mailSortOf = (sort: string | null): MailSort => SORTS.find((each) => each === sort) ?? NEWEST;
+
+const read = (fields: URLSearchParams): MailListState => ({
+  search: (fields.get('q') ?? '').trim().slice(0, 254),
+  sort: mailSortOf(fields.get('sort')),
+  choice: mailChoiceOf(fields.get('status')),
+  kind: mailKindOf(fields.get('about')),
+});
+
+const write = ({ search, sort, choice, kind }: MailListState) => ({
+  q: search,
+  sort: sort === NEWEST ? '' : sort,
+  status: choice === DEFAULT ? '' : choice,
+  about: kind ?? '',
+});
+
+/** Returns which mails are shown, and what changes it. */
+export const useMailListState = () => useListState({ read, write });
+
+/** Returns the query of a state, without pages. */
+export function queryOf({ search, sort, choice, kind }: MailListState): MailExportQuery {
+  return {
+    ...(sort !== NEWEST && { sort }),
+    ...(search !== '' && { search }),
+    ...(choice !== 'all' && { status: choice }),
+    ...(kind !== undefined && { kind }),
+  };
 }

@@ -1,9 +1,11 @@
-import { Button, ButtonLink, EmptyState, Notice } from '@cytocomm/kit';
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { ButtonLink, EmptyState, Notice } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { queryOf, type ReleaseListState, releaseSortOf, useReleaseListState } from './list-state.ts';
-import classes from './press-releases.module.css';
+import { GridPages } from '../lists/GridPages.tsx';
+import { useChosen } from '../lists/use-chosen.ts';
+import { queryOf, type ReleaseListState, releaseSortOf } from './list-state.ts';
+import { ReleaseBulk } from './ReleaseBulk.tsx';
 import { ReleaseFilters } from './ReleaseFilters.tsx';
 import { ReleaseTable } from './ReleaseTable.tsx';
 import { useReleasePages } from './release-api.ts';
@@ -11,66 +13,48 @@ import { unsavedTexts } from './unsaved-text.ts';
 
 const PAGE_SIZE = 25;
 
+/** Properties of {@link ReleaseList}. */
+export interface ReleaseListProps {
+  /** The address of the tool. */
+  readonly path: string;
+  readonly state: ReleaseListState;
+  readonly onChange: (changed: Partial<ReleaseListState>) => void;
+}
+
+const keyOf = ({ id }: AdminPressRelease) => id;
+
 /** All press releases: searched, filtered and sorted by the server, page after page. */
-export function ReleaseList({ path }: { readonly path: string }) {
-  const [state, change] = useReleaseListState();
+export function ReleaseList({ path, state, onChange }: ReleaseListProps) {
+  const query = useReleasePages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
+  const { chosen, selected, select } = useChosen(query.data?.pages.flatMap(({ items }) => items) ?? [], keyOf);
+  const isAll = state.search === '' && state.status === undefined;
   return (
     <>
       <LeftTexts path={path} />
-      <ReleaseFilters state={state} onChange={change} />
-      <Releases path={path} state={state} onSort={(sort) => change({ sort: releaseSortOf(sort) })} />
-    </>
-  );
-}
-
-interface ReleasesProps {
-  readonly path: string;
-  readonly state: ReleaseListState;
-  readonly onSort: (sort: string) => void;
-}
-
-function Releases({ path, state, onSort }: ReleasesProps) {
-  const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useReleasePages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
-  const isAll = state.search === '' && state.status === undefined;
-
-  // Until an answer is here the list of the search before stays; after a failure it would pass for the answer.
-  if (!data || (error && !currentData)) {
-    return error ? (
-      <QueryFailure
-        title="The press releases could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <TableSkeleton label="Loading press releases" columns={5} rows={4} />
-    );
-  }
-  const releases = data.pages.flatMap(({ items }) => items);
-  const isBusy = currentData === undefined && isFetching;
-  return (
-    <>
-      {releases.length === 0 && isAll && !isBusy ? (
-        <EmptyState title="No press releases yet.">Write the first one with New release.</EmptyState>
-      ) : (
-        <ReleaseTable releases={releases} path={path} sort={state.sort} onSort={onSort} busy={isBusy} />
-      )}
-      {hasNextPage ? (
-        <div className={classes.actions}>
-          <Button variant="secondary" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
-      {error ? (
-        <QueryFailure
-          title="More press releases could not be loaded."
-          error={error}
-          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
-          retrying={isFetching}
-        />
-      ) : null}
+      <ReleaseFilters state={state} onChange={onChange} />
+      <ReleaseBulk chosen={chosen} selected={selected} onSelect={select} />
+      <GridPages
+        query={query}
+        pending={<TableSkeleton label="Loading press releases" columns={5} rows={4} />}
+        failed="The press releases could not be loaded."
+        failedLater="More press releases could not be loaded."
+      >
+        {(releases, busy) =>
+          releases.length === 0 && isAll && !busy ? (
+            <EmptyState title="No press releases yet.">Write the first one with New release.</EmptyState>
+          ) : (
+            <ReleaseTable
+              releases={releases}
+              path={path}
+              sort={state.sort}
+              onSort={(sort) => onChange({ sort: releaseSortOf(sort) })}
+              selected={selected}
+              onSelect={select}
+              busy={busy}
+            />
+          )
+        }
+      </GridPages>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { MailState } from './MailState.tsx';
 import { PlannedTime } from './PlannedTime.tsx';
 import classes from './press-releases.module.css';
 import { useDeleteRelease } from './release-api.ts';
+import { releaseName } from './release-name.ts';
 
 const tones: Readonly<Record<ReleaseStatus, NonNullable<TagProps['tone']>>> = {
   draft: 'neutral',
@@ -15,13 +16,12 @@ const tones: Readonly<Record<ReleaseStatus, NonNullable<TagProps['tone']>>> = {
 };
 
 /** Properties of {@link ReleaseTable}. */
-export interface ReleaseTableProps extends Pick<DataGridProps<AdminPressRelease>, 'sort' | 'onSort' | 'busy'> {
+export interface ReleaseTableProps
+  extends Pick<DataGridProps<AdminPressRelease>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
   readonly releases: readonly AdminPressRelease[];
   /** The address of the list. */
   readonly path: string;
 }
-
-const nameOf = ({ title, pending }: AdminPressRelease) => pending?.title || title || 'Untitled';
 
 /** Press releases, drafts and scheduled ones included. */
 export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
@@ -36,7 +36,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       grow: 3,
       cell: (release) => (
         <Link to={addressOf(release)} className={classes.title}>
-          {nameOf(release)}
+          {releaseName(release)}
         </Link>
       ),
     },
@@ -99,7 +99,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
             variant="quiet"
             size="small"
             icon="edit"
-            aria-label={`Edit ${nameOf(release)}`}
+            aria-label={`Edit ${releaseName(release)}`}
             to={addressOf(release)}
           >
             <VisuallyHidden>Edit</VisuallyHidden>
@@ -116,6 +116,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       columns={columns}
       rows={releases}
       rowKey={({ id }) => id}
+      rowName={releaseName}
       empty="No press releases found."
       viewKey="press-releases"
     />
@@ -137,7 +138,7 @@ function Appears({ release: { status, date, publishAt, timeZone } }: { readonly 
 
 function DeleteRelease({ release }: { readonly release: AdminPressRelease }) {
   const { id, etag } = release;
-  const title = nameOf(release);
+  const title = releaseName(release);
   const [deleteRelease] = useDeleteRelease();
   const tellDeleted = useDeletionToast();
   const onDelete = async () => {

@@ -1,5 +1,5 @@
-import type { AdminPressReleaseListQuery, PressReleaseSort, ReleaseStatus } from '@cytocomm/contract';
-import { useSearchParams } from '@cytocomm/kit';
+import type { PressReleaseExportQuery, PressReleaseSort, ReleaseStatus } from '@cytocomm/contract';
+import { useListState } from '../lists/use-list-state.ts';
 
 /** What the list of press releases shows, as the address holds it. */
 export interface ReleaseListState {
@@ -32,25 +32,16 @@ function read(fields: URLSearchParams): ReleaseListState {
   };
 }
 
-function write(fields: URLSearchParams, { search, sort, status }: ReleaseListState): URLSearchParams {
-  const written = new URLSearchParams(fields);
-  const put = (name: string, value: string) => (value === '' ? written.delete(name) : written.set(name, value));
-  put(FIELDS.search, search);
-  put(FIELDS.sort, sort === DEFAULT ? '' : sort);
-  put(FIELDS.status, status ?? '');
-  return written;
-}
+const write = ({ search, sort, status }: ReleaseListState) => ({
+  [FIELDS.search]: search,
+  [FIELDS.sort]: sort === DEFAULT ? '' : sort,
+  [FIELDS.status]: status ?? '',
+});
 
-/** Returns what the list shows, and what changes it: in the address, so that a view can be shared. */
-export function useReleaseListState() {
-  const [fields, setFields] = useSearchParams();
-  const state = read(fields);
-  const change = (changed: Partial<ReleaseListState>) =>
-    setFields((before) => write(before, { ...read(before), ...changed }), { replace: true, preventScrollReset: true });
-  return [state, change] as const;
-}
+/** Returns what the list shows, and what changes it. */
+export const useReleaseListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */
-export function queryOf({ search, sort, status }: ReleaseListState): AdminPressReleaseListQuery {
+export function queryOf({ search, sort, status }: ReleaseListState): PressReleaseExportQuery {
   return { sort, ...(search !== '' && { search }), ...(status !== undefined && { status }) };
 }

@@ -1,12 +1,11 @@
 import { addressOf, exportAudit } from '@cytocomm/contract';
-import { ButtonLink } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { PagedList } from '@cytocomm/portal-api';
 import { AuditFilters } from '../audit/AuditFilters.tsx';
 import { AuditTable } from '../audit/AuditTable.tsx';
 import { useAuditPages } from '../audit/audit-api.ts';
 import { queryOf, useAuditListState } from '../audit/list-state.ts';
-import { useGoingOn } from '../lists/use-going-on.ts';
+import { ExportLink } from '../lists/ExportLink.tsx';
+import { GridPages } from '../lists/GridPages.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -18,11 +17,7 @@ export default function Audit() {
     <Panel
       title="Audit"
       lead="Who did what, newest first. Nothing can be changed or taken out here."
-      actions={
-        <ButtonLink variant="secondary" size="small" icon="download" href={addressOf(exportAudit, {}, query)} download>
-          Export CSV
-        </ButtonLink>
-      }
+      actions={<ExportLink href={addressOf(exportAudit, {}, query)} />}
     >
       <AuditFilters state={state} onChange={setState} />
       <Entries query={query} />
@@ -31,16 +26,13 @@ export default function Audit() {
 }
 
 function Entries({ query }: { readonly query: ReturnType<typeof queryOf> }) {
-  const { data, currentData, error, ...rest } = useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
-  // After a failure the entries of the filter before would pass for the answer.
-  const shown = error ? currentData : data;
-  const pages = { data: shown, error, ...rest };
-  const isNothingYet = useGoingOn(pages);
-  const pending = <TableSkeleton label="Loading the audit trail" columns={6} rows={8} />;
-  if (isNothingYet) return pending;
   return (
-    <PagedList query={pages} pending={pending} failed="The audit trail could not be loaded.">
-      {(entries) => <AuditTable entries={entries} busy={currentData === undefined && rest.isFetching} />}
-    </PagedList>
+    <GridPages
+      query={useAuditPages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } })}
+      pending={<TableSkeleton label="Loading the audit trail" columns={6} rows={8} />}
+      failed="The audit trail could not be loaded."
+    >
+      {(entries, busy) => <AuditTable entries={entries} busy={busy} />}
+    </GridPages>
   );
 }

@@ -17,7 +17,7 @@ const pdf = (name = 'annual.pdf', content = '%PDF-1.7 …') => new File([content
 const uploadButton = () => screen.getByRole('button', { name: 'Upload' });
 const titles = () =>
   within(screen.getByRole('grid'))
-    .getAllByRole('link')
+    .getAllByRole('link', { name: /^(?!Accesses)/ })
     .map((link) => link.textContent);
 
 /** Keeps uploads waiting until told. */
@@ -470,32 +470,6 @@ describe('telling investors', () => {
     expect(screen.getByLabelText('Tell investors by e-mail')).toBeDisabled();
     await user.selectOptions(screen.getByLabelText('Visibility'), 'customer');
     expect(screen.queryByLabelText('Tell investors by e-mail')).toBeNull();
-  });
-});
-
-describe('the access log', () => {
-  const openLog = async (user: ReturnType<typeof open>['user']) =>
-    user.click(await screen.findByRole('button', { name: 'Accesses of Report 2028' }));
-
-  it('says who opened or downloaded the document, and when', async () => {
-    portal.data.accesses.set(report.id, [
-      { at: '2025-03-02T08:00:00.000Z', by: 'ada@lab.example', action: 'downloaded', from: '192.0.2.7' },
-      { at: '2025-03-01T08:00:00.000Z', by: null, action: 'opened', from: '192.0.2.8' },
-    ]);
-    const { user } = open();
-    await openLog(user);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Accesses of “Report 2028”' }));
-    expect(await dialog.findByRole('row', { name: /^ada@lab\.example downloaded .* 192\.0\.2\.7$/ })).toBeVisible();
-    expect(dialog.getByRole('row', { name: /^a visitor opened/ })).toBeVisible();
-  });
-
-  it('says when nobody did, and what failed', async () => {
-    portal.server.use(http.get('/api/admin/documents/:id/accesses', () => problem('internal'), { once: true }));
-    const { user } = open();
-    await openLog(user);
-    expect(await screen.findByText('The accesses could not be loaded.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Nobody has opened this document yet.')).toBeVisible();
   });
 });
 

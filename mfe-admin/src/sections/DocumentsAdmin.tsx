@@ -1,18 +1,32 @@
-import type { SectionProps } from '@cytocomm/contract';
+import { addressOf, exportDocuments, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
+import { Accesses } from '../accesses/Accesses.tsx';
 import { DocumentList } from '../documents/DocumentList.tsx';
+import { queryOf, useDocumentListState } from '../documents/list-state.ts';
 import { UploadForm } from '../documents/UploadForm.tsx';
+import { ExportLink } from '../lists/ExportLink.tsx';
 
 const LEAD = 'PDFs for investors, customers or everybody. A new one shows at once where it belongs.';
+/** The address of the tool where the shell does not say it. */
+const PATH = '/dashboard/admin/documents';
+const ACCESSES = /^([0-9a-f]{24})\/accesses$/;
 
-/** The documents admin panel: everything that was uploaded, and the upload form, which has an address of its own. */
+/** The documents admin panel: everything that was uploaded; the upload form and each document's accesses have addresses of their own. */
 export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
+  const [state, change] = useDocumentListState();
+  const [, accessed] = ACCESSES.exec(place?.rest ?? '') ?? [];
+  if (place !== undefined && accessed !== undefined) return <Accesses id={accessed} path={place.path} />;
   if (place === undefined) {
     return (
       <Panel title="Documents" lead={LEAD}>
         <UploadForm />
-        <DocumentList firstStep="Upload the first PDF with the form above." />
+        <DocumentList
+          state={state}
+          onChange={change}
+          path={PATH}
+          firstStep="Upload the first PDF with the form above."
+        />
       </Panel>
     );
   }
@@ -36,12 +50,20 @@ export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
       title="Documents"
       lead={LEAD}
       actions={
-        <ButtonLink size="small" icon="plus" to={`${place.path}/new`}>
-          New document
-        </ButtonLink>
+        <>
+          <ExportLink href={addressOf(exportDocuments, {}, queryOf(state))} />
+          <ButtonLink size="small" icon="plus" to={`${place.path}/new`}>
+            New document
+          </ButtonLink>
+        </>
       }
     >
-      <DocumentList firstStep="Upload the first PDF with New document." />
+      <DocumentList
+        state={state}
+        onChange={change}
+        path={place.path}
+        firstStep="Upload the first PDF with New document."
+      />
     </Panel>
   );
 }

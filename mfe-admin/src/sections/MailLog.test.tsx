@@ -50,6 +50,30 @@ it('shows what its address chooses, and mails in trouble for what is no choice',
   expect(screen.queryByText('sent@x.example')).toBeNull();
 });
 
+it('is searched, filtered and ordered by the server; its address and its file say how', async () => {
+  portal.data.mails.push(buildMail({ to: 'ada@lab.example', kind: 'invitation' }));
+  const { user, location } = open('/?status=all');
+  await row('sent@x.example');
+  await user.click(screen.getByRole('columnheader', { name: 'To' }));
+  const recipients = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((each) => within(each).getAllByRole('gridcell')[0]?.textContent);
+  await waitFor(() =>
+    expect(recipients()).toEqual(['ada@lab.example', 'gone@x.example', 'sent@x.example', 'slow@x.example']),
+  );
+  await user.type(screen.getByRole('searchbox', { name: 'Search mails' }), 'x.exam');
+  await waitFor(() => expect(recipients()).toHaveLength(3));
+  await user.selectOptions(screen.getByLabelText('What mails are about'), 'Invitation');
+  expect(await screen.findByText('There is no such mail.')).toBeVisible();
+  expect(location()).toBe('/?status=all&sort=to&q=x.exam&about=invitation');
+  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/admin/mail.csv?sort=to&search=x.exam&kind=invitation',
+  );
+});
+
 it('says when nothing is in trouble, what failed to load, and what failed to be sent', async () => {
   portal.server.use(http.get('/api/admin/mail', () => problem('internal'), { once: true }));
   portal.server.use(http.post('/api/admin/mail/:id/retry', () => problem('conflict', 'This mail has not failed.')));

@@ -136,3 +136,29 @@ it('there is no release at an address that was none', async () => {
   expect(await screen.findByText('There is no such press release.')).toBeVisible();
   expect(screen.getAllByRole('link', { name: 'All releases' })[0]).toHaveAttribute('href', PATH);
 });
+
+it('deletes all that are chosen after asking; one that was changed since it was seen stays chosen, with its reason', async () => {
+  const { user } = open();
+  await user.click(within(await row('Unfinished')).getByRole('checkbox'));
+  await user.click(within(await row('Figures')).getByRole('checkbox'));
+  portal.server.use(
+    http.delete(`/api/admin/press-releases/${scheduled.id}`, () => problem('precondition-failed', 'It was changed.')),
+  );
+  await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 press releases?' }));
+  await user.click(dialog.getByRole('button', { name: 'Delete press releases' }));
+  expect(await screen.findByText('1 press release deleted. The bin keeps them for 30 days.')).toBeVisible();
+  expect(screen.getByText(/^Figures: It was changed\./)).toBeVisible();
+  expect(screen.getByText('1 selected')).toBeVisible();
+  await waitFor(() => expect(titles()).not.toContain('Unfinished'));
+  expect(portal.data.pressReleases.map(({ title }) => title)).toEqual(['Pilot study begins', 'Figures']);
+});
+
+it('what is filtered can be taken out as a file', async () => {
+  open('?status=draft');
+  await row('Unfinished');
+  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/admin/press-releases.csv?sort=-updatedAt&status=draft',
+  );
+});

@@ -1,7 +1,9 @@
-import type { SectionProps } from '@cytocomm/contract';
+import { addressOf, exportPressReleases, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink, useNavigate } from '@cytocomm/kit';
 import { createPart, LazyPart, Panel } from '@cytocomm/kit/dashboard';
 import { useState } from 'react';
+import { ExportLink } from '../lists/ExportLink.tsx';
+import { queryOf, useReleaseListState } from '../press-releases/list-state.ts';
 import { PublishResult } from '../press-releases/PublishResult.tsx';
 import type { ReleaseEditorProps } from '../press-releases/ReleaseEditor.tsx';
 import { ReleaseList } from '../press-releases/ReleaseList.tsx';
@@ -56,6 +58,7 @@ function useNews(isList: boolean) {
 export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
   const { path, rest } = place ?? { path: PATH, rest: '' };
   const navigate = useNavigate();
+  const [state, change] = useReleaseListState();
   const [news, setNews] = useNews(rest === '');
   const [id = ''] = rest.split('/');
   const { isBegunHere, round, store } = useBegun(id);
@@ -66,13 +69,16 @@ export default function PressReleases({ place }: Pick<SectionProps, 'place'>) {
         title="Post Press Releases"
         lead="On the public site, in the investors' dashboard, the feed and by mail."
         actions={
-          <ButtonLink size="small" icon="plus" to={`${path}/${NEW}`}>
-            New release
-          </ButtonLink>
+          <>
+            <ExportLink href={addressOf(exportPressReleases, {}, queryOf(state))} />
+            <ButtonLink size="small" icon="plus" to={`${path}/${NEW}`}>
+              New release
+            </ButtonLink>
+          </>
         }
       >
         <PublishResult news={news} />
-        <ReleaseList path={path} />
+        <ReleaseList path={path} state={state} onChange={change} />
       </Panel>
     );
   }

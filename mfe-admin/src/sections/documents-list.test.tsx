@@ -30,7 +30,7 @@ const open = (rest = '') => renderRemote(<Tool />, { session: { roles: ['admin']
 const row = (title: string) => screen.findByRole('row', { name: new RegExp(title) });
 const titles = () =>
   within(screen.getByRole('grid'))
-    .getAllByRole('link')
+    .getAllByRole('link', { name: /^(?!Accesses)/ })
     .map((link) => link.textContent);
 
 it('comes first; the form has an address of its own', async () => {
@@ -78,6 +78,47 @@ it('deletes all that are chosen after asking; what fails stays chosen, with its 
   await waitFor(() => expect(titles()).toEqual(['Notes', 'Report 2026']));
   await user.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(screen.queryByText('1 selected')).toBeNull();
+});
+
+it('shows all that are chosen to others after asking once, and takes it back', async () => {
+  const { user } = open();
+  await user.click(within(await row('Report 2026')).getByRole('checkbox'));
+  await user.click(within(await row('Notes')).getByRole('checkbox'));
+  await user.selectOptions(screen.getByLabelText('Who may read them'), 'Public');
+  await user.click(screen.getByRole('button', { name: 'Change visibility' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 2 documents?' }));
+  const seen = () => portal.data.documents.map(({ title, visibility }) => `${title}: ${visibility}`);
+  const before = seen();
+  await user.click(dialog.getByRole('button', { name: 'Change visibility' }));
+  expect(await screen.findByText('2 documents for Public from now on.')).toBeVisible();
+  expect(seen()).toEqual(['Report 2027: investor', 'Notes: public', 'Report 2026: public']);
+  expect(screen.queryByText('2 selected')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('2 documents can be read by those who could before.')).toBeVisible();
+  expect(seen()).toEqual(before);
+});
+
+it('says of each that could not be shown to others why, and keeps it chosen', async () => {
+  const { user } = open();
+  await user.click(within(await row('Report 2026')).getByRole('checkbox'));
+  await user.click(within(await row('Report 2027')).getByRole('checkbox'));
+  await user.selectOptions(screen.getByLabelText('Who may read them'), 'Customers');
+  portal.server.use(http.patch(`/api/admin/documents/${older.id}`, () => problem('internal', 'It broke.')));
+  await user.click(screen.getByRole('button', { name: 'Change visibility' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Show 2 documents to Customers alone?' }));
+  await user.click(dialog.getByRole('button', { name: 'Change visibility' }));
+  expect(await screen.findByText('1 document for Customers from now on.')).toBeVisible();
+  expect(screen.getByText(/^Report 2026: It broke\./)).toBeVisible();
+  expect(screen.getByText('1 selected')).toBeVisible();
+});
+
+it('what is filtered can be taken out as a file', async () => {
+  open('?q=report&visible-to=investor');
+  await row('Report 2026');
+  expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/admin/documents.csv?search=report&visibility=investor',
+  );
 });
 
 it('says what to do when it is empty, and heals on Retry when it cannot be loaded', async () => {

@@ -41,6 +41,36 @@ it('a file is checked first, and its people are added when that was confirmed', 
   expect(portal.data.users[1]).toMatchObject({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
 });
 
+it('what became of every row can be saved, before people are added and after that', async () => {
+  const saved: { name: string; text: Promise<string> }[] = [];
+  let content = new Blob();
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => {
+      content = blob;
+      return 'blob:x';
+    },
+    revokeObjectURL: () => undefined,
+  });
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, text: new Response(content).text() });
+  });
+  const { user } = open();
+  const many = Array.from({ length: 250 }, (_, number) => `p${number}@lab.example,,investor`);
+  await user.upload(screen.getByLabelText('CSV file'), csv(...many, '=1+1,,investor'));
+  await user.click(await screen.findByRole('button', { name: 'Download outcome' }));
+  await user.click(screen.getByRole('button', { name: 'Add 250 users' }));
+  await screen.findByText('The import is done.');
+  await user.click(screen.getByRole('button', { name: 'Download outcome' }));
+  click.mockRestore();
+  expect(saved.map(({ name }) => name)).toEqual(['import-check.csv', 'import-outcome.csv']);
+  for (const { text } of saved) {
+    const lines = (await text).split('\r\n');
+    expect(lines).toHaveLength(253);
+    expect(lines[1]).toBe('2,p0@lab.example,added,');
+    expect(lines.at(-2)).toBe("252,'=1+1,refused,That is not one plain e-mail address.");
+  }
+});
+
 it('a file that cannot be read is refused with what to do', async () => {
   const { user } = open();
   await user.upload(screen.getByLabelText('CSV file'), new File(['a;b\n1;2'], 'x.csv', { type: 'text/csv' }));

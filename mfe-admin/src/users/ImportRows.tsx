@@ -1,5 +1,7 @@
 import type { UserImportOutcome, UserImportRow } from '@cytocomm/contract';
-import { type DataColumn, DataTable, Tag, type TagProps } from '@cytocomm/kit';
+import { Button, type DataColumn, DataTable, Tag, type TagProps } from '@cytocomm/kit';
+import { csvText } from '../lists/csv-text.ts';
+import { saveFile } from '../lists/save-file.ts';
 import type { ImportSum } from './use-import.ts';
 import classes from './users.module.css';
 
@@ -9,6 +11,9 @@ const tones: Readonly<Record<UserImportOutcome, NonNullable<TagProps['tone']>>> 
   repeated: 'amber',
   refused: 'coral',
 };
+
+/** How many rows are shown. */
+const SHOWN = 200;
 
 const format = (count: number) => count.toLocaleString('en-US');
 
@@ -22,6 +27,13 @@ function describeCounts({ rows, counts }: ImportSum, isPlan: boolean): string {
     ...(refused > 0 ? [`${format(refused)} ${refused === 1 ? 'is' : 'are'} refused`] : []),
   ];
   return `Of ${format(rows)} ${rows === 1 ? 'person' : 'people'} in the file ${parts.join(', ')}.`;
+}
+
+/** Saves what became of each row, or would become, as a file for a spreadsheet. */
+function saveOutcome(told: readonly UserImportRow[], isPlan: boolean): void {
+  const lines = told.map(({ line, email, outcome, reason = '' }) => [String(line), email, outcome, reason]);
+  const text = csvText(['line', 'email', 'outcome', 'reason'], lines);
+  saveFile(isPlan ? 'import-check.csv' : 'import-outcome.csv', new Blob([text], { type: 'text/csv' }));
 }
 
 /** What became of the rows of a file, or would become: their numbers, and the first rows with their reasons. */
@@ -48,14 +60,24 @@ export function ImportRows({ sum, isPlan }: { readonly sum: ImportSum; readonly 
     { key: 'reason', header: 'Reason', cell: ({ reason = '' }) => reason },
   ];
   const { told, rows, ignoredColumns } = sum;
+  // Those that are not added before those that are.
+  const shown = [
+    ...told.filter(({ outcome }) => outcome !== 'added'),
+    ...told.filter(({ outcome }) => outcome === 'added'),
+  ]
+    .slice(0, SHOWN)
+    .toSorted((a, b) => a.line - b.line);
   return (
     <>
       <p>{describeCounts(sum, isPlan)}</p>
       {ignoredColumns.length > 0 ? <p className={classes.name}>Not read: {ignoredColumns.join(', ')}.</p> : null}
-      <DataTable caption="Rows of the file" columns={columns} rows={told} rowKey={({ line }) => String(line)} />
-      {told.length < rows ? (
+      <DataTable caption="Rows of the file" columns={columns} rows={shown} rowKey={({ line }) => String(line)} />
+      <Button variant="secondary" size="small" icon="download" onClick={() => saveOutcome(told, isPlan)}>
+        Download outcome
+      </Button>
+      {shown.length < rows ? (
         <p className={classes.name}>
-          {format(told.length)} of {format(rows)} rows are shown: those that are not added first.
+          {format(shown.length)} of {format(rows)} rows are shown: those that are not added first.
         </p>
       ) : null}
     </>

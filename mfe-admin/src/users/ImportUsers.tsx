@@ -61,6 +61,7 @@ export function ImportUsers() {
       {state.phase === 'checked' || state.phase === 'done' ? (
         <ImportRows sum={state.sum} isPlan={state.phase === 'checked'} />
       ) : null}
+      {state.phase === 'failed' && state.sum ? <ImportRows sum={state.sum} isPlan={false} /> : null}
       {state.phase === 'checked' && state.sum.counts.added > 0 ? (
         <Button icon="plus" onClick={addAll}>
           Add {state.sum.counts.added.toLocaleString('en-US')} {state.sum.counts.added === 1 ? 'user' : 'users'}

@@ -1,4 +1,4 @@
-import { Button, Dialog, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
+import { Button, ButtonLink, Dialog, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
@@ -46,6 +46,14 @@ function Timeline({ email }: { readonly email: string }) {
   return (
     <>
       <p className={classes.explanation}>{data.explanation}</p>
+      <ButtonLink
+        variant="quiet"
+        size="small"
+        icon="search"
+        to={`/dashboard/admin/audit?subject=${encodeURIComponent(email)}`}
+      >
+        All that is recorded
+      </ButtonLink>
       {data.items.length === 0 ? (
         <p>Nothing has happened with this address yet.</p>
       ) : (

@@ -4,8 +4,8 @@ import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { useGoingOn } from '../lists/use-going-on.ts';
-import { BulkBar } from './BulkBar.tsx';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
+import { UserBulk } from './UserBulk.tsx';
 import { UserTable } from './UserTable.tsx';
 import { PAGE_SIZE, type UserPage, useUserPages } from './user-api.ts';
 import classes from './users.module.css';
@@ -49,7 +49,7 @@ export function UserList({ state, onChange }: UserListProps) {
   const isEverybody = state.search === '' && state.role === undefined && state.neverSignedIn === undefined;
   return (
     <>
-      <BulkBar selected={selected} onSelect={setSelected} />
+      <UserBulk selected={selected} onSelect={setSelected} />
       <UserTable
         users={users}
         search={state.search}

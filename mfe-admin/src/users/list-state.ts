@@ -1,5 +1,5 @@
 import type { Role, UserExportQuery, UserSort } from '@cytocomm/contract';
-import { useSearchParams } from '@cytocomm/kit';
+import { useListState } from '../lists/use-list-state.ts';
 
 /** What the list of users shows, as the address holds it. */
 export interface UserListState {
@@ -28,29 +28,20 @@ function read(fields: URLSearchParams): UserListState {
   };
 }
 
-function write(fields: URLSearchParams, { search, sort, role, neverSignedIn }: UserListState): URLSearchParams {
-  const written = new URLSearchParams(fields);
-  const put = (name: string, value: string) => (value === '' ? written.delete(name) : written.set(name, value));
-  put(FIELDS.search, search);
-  put(FIELDS.sort, sort === 'email' ? '' : sort);
-  put(FIELDS.role, role ?? '');
-  put(FIELDS.neverSignedIn, neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes');
-  return written;
-}
+const write = ({ search, sort, role, neverSignedIn }: UserListState) => ({
+  [FIELDS.search]: search,
+  [FIELDS.sort]: sort === 'email' ? '' : sort,
+  [FIELDS.role]: role ?? '',
+  [FIELDS.neverSignedIn]: neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes',
+});
 
 /** Returns the order that a grid asks for, if the list has it. */
 export function userSortOf(sort: string): UserSort {
   return SORTS.find((each) => each === sort) ?? 'email';
 }
 
-/** Returns what the list shows, and what changes it: in the address, so that a view can be shared. What is no state there is none. */
-export function useUserListState() {
-  const [fields, setFields] = useSearchParams();
-  const state = read(fields);
-  const change = (changed: Partial<UserListState>) =>
-    setFields((before) => write(before, { ...read(before), ...changed }), { replace: true, preventScrollReset: true });
-  return [state, change] as const;
-}
+/** Returns what the list shows, and what changes it. What is no state in an address is none. */
+export const useUserListState = () => useListState({ read, write });
 
 /** Returns the query of a state, without pages. */
 export function queryOf({ search, sort, role, neverSignedIn }: UserListState): UserExportQuery {

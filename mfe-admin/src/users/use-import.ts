@@ -13,9 +13,6 @@ export type ImportState =
   | { readonly phase: 'importing'; readonly done: number; readonly rows: number }
   | { readonly phase: 'failed'; readonly failure: string; readonly sum: ImportSum | undefined };
 
-/** How many rows are shown. */
-const SHOWN = 200;
-
 function sumOf(before: ImportSum | undefined, { rows, counts, told, ignoredColumns }: UserImport): ImportSum {
   if (before === undefined) return { rows, counts, told, ignoredColumns };
   const and = (name: keyof UserImport['counts']) => before.counts[name] + counts[name];
@@ -23,7 +20,7 @@ function sumOf(before: ImportSum | undefined, { rows, counts, told, ignoredColum
     rows,
     ignoredColumns,
     counts: { added: and('added'), exists: and('exists'), repeated: and('repeated'), refused: and('refused') },
-    told: [...before.told, ...told].slice(0, SHOWN),
+    told: [...before.told, ...told],
   };
 }
 
@@ -39,7 +36,7 @@ export function useImport() {
     const form = new FormData();
     form.set('file', file, file.name);
     return sendAsMe(importUsers, {
-      query: dryRun ? { dryRun } : { from },
+      query: { ...(dryRun ? { dryRun } : { from }), told: 'all' },
       form,
       signal,
       transport: uploadTransport(() => undefined),

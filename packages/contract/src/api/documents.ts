@@ -127,7 +127,9 @@ export const documentAccessQuerySchema = z.strictObject({ ...accessFilterFields,
 export type DocumentAccessQuery = z.infer<typeof documentAccessQuerySchema>;
 
 /** One page of a document's access log, newest first. */
-export const documentAccessPageSchema = pageOf(documentAccessSchema);
+export const documentAccessPageSchema = pageOf(documentAccessSchema).extend({
+  title: z.string().describe('of the document'),
+});
 /** One page of a document's access log. */
 export type DocumentAccessPage = z.infer<typeof documentAccessPageSchema>;
 

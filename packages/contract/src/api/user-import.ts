@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 /** How many people the file of an import may have. */
 export const MAX_IMPORT_ROWS = 50_000;
-/** How many rows an answer names. */
+/** How many rows an answer names, unless it is asked for all. */
 export const MAX_IMPORT_ROWS_TOLD = 200;
 
 /** How an import goes about its file. */
@@ -21,6 +21,7 @@ export const userImportQuerySchema = z.strictObject({
     .max(MAX_IMPORT_ROWS)
     .optional()
     .describe('the row to go on from, as an earlier answer named it; by default the first'),
+  told: z.literal('all', 'must be all').optional().describe('all: names every row that the answer is about'),
 });
 /** How an import goes about its file. */
 export type UserImportQuery = z.infer<typeof userImportQuerySchema>;
@@ -70,8 +71,10 @@ export const userImportSchema = z
     }),
     told: z
       .array(userImportRowSchema)
-      .max(MAX_IMPORT_ROWS_TOLD)
-      .describe(`rows by their lines, at most ${MAX_IMPORT_ROWS_TOLD}: those that are not added before those that are`),
+      .max(MAX_IMPORT_ROWS)
+      .describe(
+        `rows by their lines: all if that was asked for, else at most ${MAX_IMPORT_ROWS_TOLD}, those that are not added before those that are`,
+      ),
     ignoredColumns: z.array(z.string()).describe('columns of the file that are not read'),
   })
   .meta({ id: 'UserImport' });

@@ -46,7 +46,7 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
   answer(readReleaseHealth, operators, () => ({ items: portal.data.releaseHealth }));
   answer(listFailureCauses, operators, () => ({ items: portal.data.failureCauses }));
   answer(listDocumentAccesses, admin, ({ params, query }) => {
-    requireRecord(portal.data.documents, params.id, 'document');
+    const { title } = requireRecord(portal.data.documents, params.id, 'document');
     const { by, action, after, before, sort } = query;
     const accesses = (portal.data.accesses.get(params.id) ?? []).filter(
       (access) =>
@@ -56,6 +56,6 @@ export function operationsCalls(portal: FakePortal, answer: Answer): void {
         (before === undefined || Date.parse(access.at) < Date.parse(before)),
     );
     const newest = accesses.toSorted((a, b) => b.at.localeCompare(a.at));
-    return cutPage(sort === 'at' ? newest.toReversed() : newest, query);
+    return { title, ...cutPage(sort === 'at' ? newest.toReversed() : newest, query) };
   });
 }

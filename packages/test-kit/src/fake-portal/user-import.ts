@@ -28,7 +28,7 @@ async function textOf(request: Request): Promise<string> {
 
 /** The import of people: of plain files only, whose cells are separated by commas and not quoted. */
 export function userImportCall(portal: FakePortal, answer: Answer): void {
-  answer(importUsers, roles('admin'), async ({ query: { dryRun = false, from = 1 }, request }) => {
+  answer(importUsers, roles('admin'), async ({ query: { dryRun = false, from = 1, told: asked }, request }) => {
     const [head = '', ...lines] = (await textOf(request)).split(/\r?\n/);
     const columns = head.split(',').map((name) => name.trim());
     const missing = ['email', 'roles'].filter((name) => !columns.includes(name));
@@ -78,7 +78,7 @@ export function userImportCall(portal: FakePortal, answer: Answer): void {
         repeated: count('repeated'),
         refused: count('refused'),
       },
-      told: told.slice(0, MAX_IMPORT_ROWS_TOLD),
+      told: asked === 'all' ? told : told.slice(0, MAX_IMPORT_ROWS_TOLD),
       ignoredColumns: columns.filter((name) => !['email', 'name', 'roles'].includes(name)),
     };
   });

@@ -118,8 +118,8 @@ export function documentRoutes(
   };
 
   table.answer(listDocumentAccesses, admin, async ({ principal, params, query }) => {
-    const { _id: documentId } = await documents.find(params.id, readable(principal));
-    return pageOfAccesses({ ...query, documentId, limit: query.limit ?? DEFAULT_PAGE });
+    const { _id: documentId, title } = await documents.find(params.id, readable(principal));
+    return { title, ...(await pageOfAccesses({ ...query, documentId, limit: query.limit ?? DEFAULT_PAGE })) };
   });
 
   table.answer(

@@ -127,6 +127,8 @@ it('the answer is bounded, and begins with what is not added', async () => {
   expect(told.counts).toMatchObject({ added: 600, refused: 1 });
   expect(told.told).toHaveLength(200);
   expect(told.told.at(-1)).toMatchObject({ line: 602, outcome: 'refused' });
+  const all = await imported(['email,roles', ...lines, 'nonsense,investor'].join('\n'), '?dryRun=true&told=all');
+  expect(all.told.map(({ line }) => line)).toEqual(Array.from({ length: 601 }, (_, place) => place + 2));
 });
 
 it('goes on from a row', async () => {

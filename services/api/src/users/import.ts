@@ -22,6 +22,8 @@ interface ImportOptions {
   readonly dryRun: boolean;
   /** The first row, from 1. */
   readonly from: number;
+  /** Whether the answer names every row; by default at most 200. */
+  readonly tellsAll?: boolean;
 }
 
 /** Adds the people of a file, or says what would become of them. Throws 400 for a file that cannot be read. */
@@ -108,7 +110,7 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
     });
   }
 
-  return async (bytes, { dryRun, from }, actor) => {
+  return async (bytes, { dryRun, from, tellsAll = false }, actor) => {
     const { rows, ignoredColumns } = await readPeopleFile(bytes);
     if (from > rows.length)
       throw invalidFields([{ path: 'query.from', message: `the file has ${rows.length} people only` }]);
@@ -138,6 +140,7 @@ export function createUserImport(core: Core, table: RoleTable, model: Model<User
     const words = Object.entries(counts).map(([name, number]) => [name, String(number)]);
     await intent?.done({ rows: `${from} to ${done}`, ...Object.fromEntries(words) });
     const next = done < judged.length ? done + 1 : null;
-    return { dryRun, rows: rows.length, from, next, counts, told: rowsTold(told), ignoredColumns: [...ignoredColumns] };
+    const named = tellsAll ? told : rowsTold(told);
+    return { dryRun, rows: rows.length, from, next, counts, told: named, ignoredColumns: [...ignoredColumns] };
   };
 }

@@ -93,9 +93,9 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
     importUsers,
     admin,
     async (call) => {
-      const { dryRun = false, from = 1 } = call.query;
+      const { dryRun = false, from = 1, told } = call.query;
       const bytes = await beforeWriting(receiveImport(call.req));
-      return users.import(bytes, { dryRun, from }, actorOf(call));
+      return users.import(bytes, { dryRun, from, tellsAll: told === 'all' }, actorOf(call));
     },
     { slot: () => imports.take([]) },
   );

@@ -1,0 +1,59 @@
+import { addressOf, exportDocumentAccesses } from '@cytocomm/contract';
+import { ButtonLink } from '@cytocomm/kit';
+import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { ExportLink } from '../lists/ExportLink.tsx';
+import { GridPages } from '../lists/GridPages.tsx';
+import { AccessFilters } from './AccessFilters.tsx';
+import { AccessTable } from './AccessTable.tsx';
+import { useAccessPages } from './access-api.ts';
+import { accessSortOf, queryOf, useAccessListState } from './list-state.ts';
+
+const PAGE_SIZE = 50;
+
+/** Properties of {@link Accesses}. */
+export interface AccessesProps {
+  /** The id of the document. */
+  readonly id: string;
+  /** The address of all documents. */
+  readonly path: string;
+}
+
+/** Who opened or downloaded a document, and when: at an address of its own, with filters and a file of what is filtered. */
+export function Accesses({ id, path }: AccessesProps) {
+  const [state, change] = useAccessListState();
+  const query = queryOf(state);
+  const pages = useAccessPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
+  const title = pages.data?.pages[0]?.title;
+  const isAll = state.by === '' && state.action === undefined && state.from === '' && state.to === '';
+  return (
+    <Panel
+      title={title === undefined ? 'Accesses' : `Accesses of “${title}”`}
+      lead="Who opened or downloaded the document. A visitor is not known by name or address."
+      actions={
+        <>
+          <ButtonLink variant="secondary" size="small" icon="chevron-left" to={path}>
+            All documents
+          </ButtonLink>
+          <ExportLink href={addressOf(exportDocumentAccesses, { id }, query)} />
+        </>
+      }
+    >
+      <AccessFilters state={state} onChange={change} />
+      <GridPages
+        query={pages}
+        pending={<TableSkeleton label="Loading accesses" columns={4} rows={4} />}
+        failed="The accesses could not be loaded."
+      >
+        {(accesses, busy) => (
+          <AccessTable
+            accesses={accesses}
+            sort={state.sort}
+            onSort={(sort) => change({ sort: accessSortOf(sort) })}
+            empty={isAll ? 'Nobody has opened this document yet.' : 'No accesses found.'}
+            busy={busy}
+          />
+        )}
+      </GridPages>
+    </Panel>
+  );
+}

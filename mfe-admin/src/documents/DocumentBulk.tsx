@@ -1,0 +1,125 @@
+import type { StoredDocument, Visibility } from '@cytocomm/contract';
+import { Button, Select, toast } from '@cytocomm/kit';
+import { ConfirmDialog } from '@cytocomm/kit/dashboard';
+import { problemMessage } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { BulkBar, type BulkBarProps } from '../lists/BulkBar.tsx';
+import { useEach } from '../lists/use-each.ts';
+import { visibilities } from './document.ts';
+import { useChangeDocument, useDeleteDocument } from './document-api.ts';
+import { visibilityOf } from './list-state.ts';
+
+/** Properties of {@link DocumentBulk}. */
+export interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+  /** The documents that are chosen, by their ids. */
+  readonly chosen: ReadonlyMap<string, StoredDocument>;
+}
+
+/** How long a change can be taken back, in ms. */
+const UNDO_MS = 10_000;
+
+const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
+
+/** What is done to all documents that are chosen, after asking: others may read them, or they are deleted. What fails stays chosen. */
+export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
+  const [asking, setAsking] = useState<'visibility' | 'deletion'>();
+  const [visibility, setVisibility] = useState<Visibility>('investor');
+  const [changeDocument] = useChangeDocument();
+  const [deleteDocument] = useDeleteDocument();
+  const { run, ...each } = useEach(problemMessage);
+  const readers = visibilities.find(({ value }) => value === visibility)?.label ?? visibility;
+  const isForAll = visibility === 'public';
+
+  const changeAll = (wanted: ReadonlyMap<string, Visibility>) =>
+    run([...wanted.keys()], async (id) => {
+      const target = wanted.get(id);
+      return target === undefined ? {} : changeDocument({ params: { id }, body: { visibility: target } });
+    });
+  const takeBack = async (before: ReadonlyMap<string, Visibility>) => {
+    const failed = await changeAll(before);
+    const done = before.size - failed.length;
+    if (done > 0) toast.success(`${count(done)} can be read by those who could before.`);
+  };
+  const showAll = async () => {
+    setAsking(undefined);
+    const others = [...chosen.values()].filter((document) => document.visibility !== visibility);
+    const failed = await changeAll(new Map(others.map(({ id }) => [id, visibility])));
+    const isDone = ({ id }: StoredDocument) => !failed.some(({ key }) => key === id);
+    onSelect(new Set(failed.map(({ key }) => key)));
+    const changed = others.filter(isDone);
+    if (changed.length === 0 && failed.length === 0) toast.success(`All of them are for ${readers} already.`);
+    if (changed.length === 0) return;
+    const before = new Map(changed.map((document) => [document.id, document.visibility]));
+    toast.success(`${count(changed.length)} for ${readers} from now on.`, {
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void takeBack(before) },
+    });
+  };
+  const deleteAll = async () => {
+    setAsking(undefined);
+    const failed = await run([...selected], async (id) => deleteDocument({ params: { id } }));
+    onSelect(new Set(failed.map(({ key }) => key)));
+    const gone = selected.size - failed.length;
+    if (gone > 0) toast.success(`${count(gone)} deleted. The bin keeps them for 30 days.`);
+  };
+
+  return (
+    <>
+      <BulkBar
+        label="Selected documents"
+        selected={selected}
+        onSelect={onSelect}
+        each={each}
+        nameOf={(id) => chosen.get(id)?.title ?? id}
+      >
+        {(state) => (
+          <>
+            <Select
+              label="Who may read them"
+              hideLabel
+              value={visibility}
+              onChange={({ target }) => setVisibility(visibilityOf(target.value) ?? visibility)}
+            >
+              {visibilities.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+            <Button variant="secondary" size="small" {...state} onClick={() => setAsking('visibility')}>
+              Change visibility
+            </Button>
+            <Button variant="danger" size="small" {...state} onClick={() => setAsking('deletion')}>
+              Delete selected
+            </Button>
+          </>
+        )}
+      </BulkBar>
+      <ConfirmDialog
+        open={asking === 'visibility'}
+        question={isForAll ? `Publish ${count(selected.size)}?` : `Show ${count(selected.size)} to ${readers} alone?`}
+        confirmLabel="Change visibility"
+        cancelLabel="Cancel"
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => void showAll()}
+      >
+        <p>
+          {isForAll
+            ? 'Everybody can read them at once, without signing in.'
+            : `${readers} can read them at once. Whoever else could read them cannot any more; what was downloaded stays with them.`}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'deletion'}
+        question={`Delete ${count(selected.size)}?`}
+        confirmLabel="Delete documents"
+        cancelLabel="Cancel"
+        isLoss
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => void deleteAll()}
+      >
+        <p>They are gone for everybody, and links to them stop working. You can take this back within 30 days.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

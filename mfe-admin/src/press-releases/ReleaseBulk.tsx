@@ -1,0 +1,64 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { Button, toast } from '@cytocomm/kit';
+import { ConfirmDialog } from '@cytocomm/kit/dashboard';
+import { problemMessage } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { BulkBar, type BulkBarProps } from '../lists/BulkBar.tsx';
+import { useEach } from '../lists/use-each.ts';
+import { useDeleteRelease } from './release-api.ts';
+import { releaseName } from './release-name.ts';
+
+/** Properties of {@link ReleaseBulk}. */
+export interface ReleaseBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+  /** The releases that are chosen, by their ids, as they were seen. */
+  readonly chosen: ReadonlyMap<string, AdminPressRelease>;
+}
+
+const count = (number: number) => `${number} ${number === 1 ? 'press release' : 'press releases'}`;
+
+/** Deletes all press releases that are chosen, after asking. What could not be deleted, or was changed since it was seen, stays chosen. */
+export function ReleaseBulk({ chosen, selected, onSelect }: ReleaseBulkProps) {
+  const [asking, setAsking] = useState(false);
+  const [deleteRelease] = useDeleteRelease();
+  const { run, ...each } = useEach(problemMessage);
+
+  const deleteAll = async () => {
+    setAsking(false);
+    const failed = await run([...selected], async (id) =>
+      deleteRelease({ params: { id }, headers: { 'if-match': chosen.get(id)?.etag ?? '' } }),
+    );
+    onSelect(new Set(failed.map(({ key }) => key)));
+    const gone = selected.size - failed.length;
+    if (gone > 0) toast.success(`${count(gone)} deleted. The bin keeps them for 30 days.`);
+  };
+
+  const nameOf = (id: string) => {
+    const release = chosen.get(id);
+    return release === undefined ? id : releaseName(release);
+  };
+  return (
+    <>
+      <BulkBar label="Selected press releases" selected={selected} onSelect={onSelect} each={each} nameOf={nameOf}>
+        {(state) => (
+          <Button variant="danger" size="small" {...state} onClick={() => setAsking(true)}>
+            Delete selected
+          </Button>
+        )}
+      </BulkBar>
+      <ConfirmDialog
+        open={asking}
+        question={`Delete ${count(selected.size)}?`}
+        confirmLabel="Delete press releases"
+        cancelLabel="Cancel"
+        isLoss
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void deleteAll()}
+      >
+        <p>
+          They disappear from the site, the feed and all dashboards. You can take this back within 30 days; mails that
+          left cannot be called back.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

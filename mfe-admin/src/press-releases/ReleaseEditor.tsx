@@ -90,6 +90,8 @@ function Writing({ release, onStored, onDone }: WritingProps) {
         known={writing.known}
         meetAtPublish={writing.meetAtPublish}
         merged={writing.merged}
+        approval={writing.approval}
+        onAnswer={writing.takeApproval}
         onDone={onDone}
       />
       <Revisions

@@ -6,11 +6,13 @@ import { type ReleaseListState, releaseStatusOf } from './list-state.ts';
 /** Properties of {@link ReleaseFilters}. */
 export interface ReleaseFiltersProps {
   readonly state: ReleaseListState;
+  /** A second person approves here. */
+  readonly hasApproval: boolean;
   readonly onChange: (changed: Partial<ReleaseListState>) => void;
 }
 
 /** The search field and the filter of the list. */
-export function ReleaseFilters({ state, onChange }: ReleaseFiltersProps) {
+export function ReleaseFilters({ state, hasApproval, onChange }: ReleaseFiltersProps) {
   return (
     <div className={classes.filters}>
       <SearchField
@@ -32,6 +34,7 @@ export function ReleaseFilters({ state, onChange }: ReleaseFiltersProps) {
         <option value="draft">Drafts</option>
         <option value="scheduled">Scheduled</option>
         <option value="published">Published</option>
+        {hasApproval || state.status === 'asked' ? <option value="asked">Waiting for approval</option> : null}
       </Select>
     </div>
   );

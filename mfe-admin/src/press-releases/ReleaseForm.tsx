@@ -1,18 +1,24 @@
-import { Button, Checkbox, focusFirstError, Notice, TextField } from '@cytocomm/kit';
+import type { ReleaseApproval } from '@cytocomm/contract';
+import { Button, Checkbox, focusFirstError, Notice, TextField, toast } from '@cytocomm/kit';
+import { useSession } from '@cytocomm/session';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
 import { AskToMail } from './AskToMail.tsx';
+import { ApprovalPanel } from './approval/ApprovalPanel.tsx';
+import { type ApprovalOptions, useApproval } from './approval/use-approval.ts';
 import { Preview } from './Preview.tsx';
 import { PublishResult } from './PublishResult.tsx';
 import classes from './press-releases.module.css';
-import { mailedNow, missingIn, type ReleaseDraft } from './release-draft.ts';
+import { asSaved, mailedNow, missingIn, type ReleaseDraft } from './release-draft.ts';
 import { SaveNote, type SaveNoteProps } from './SaveNote.tsx';
 import { type PublishOptions, usePublish } from './use-publish.ts';
 import type { Merged } from './use-release-writing.ts';
 import { WhenField } from './WhenField.tsx';
 
 /** Properties of {@link ReleaseForm}. */
-export interface ReleaseFormProps extends PublishOptions, SaveNoteProps {
+export interface ReleaseFormProps extends PublishOptions, SaveNoteProps, Pick<ApprovalOptions, 'onAnswer'> {
+  /** Only where a second person approves. */
+  readonly approval: ReleaseApproval | undefined;
   readonly onChange: (part: Partial<ReleaseDraft>) => void;
   /** It is out already: to publish it changes it where it is read. */
   readonly isOut: boolean;
@@ -23,17 +29,31 @@ export interface ReleaseFormProps extends PublishOptions, SaveNoteProps {
 const submitLabels = { now: 'Publish', later: 'Schedule', draft: 'Save draft' } as const;
 
 /** Writes a press release, or changes one. */
-export function ReleaseForm({ onChange, isOut, merged, state, onRetry, ...options }: ReleaseFormProps) {
+export function ReleaseForm({
+  onChange,
+  isOut,
+  merged,
+  approval,
+  onAnswer,
+  state,
+  onRetry,
+  ...options
+}: ReleaseFormProps) {
   const { draft, wasMailed } = options;
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const [asked, setAsked] = useState(false);
-  const [asksToMail, setAsksToMail] = useState(false);
+  // What is published when the person has seen whom it goes to.
+  const [toMail, setToMail] = useState<ReleaseDraft | null>(null);
   const [previewing, setPreviewing] = useState(false);
   const { news, busy, submit, sendTest } = usePublish(options);
+  const approving = useApproval({ ...options, onAnswer });
+  const me = useSession(({ email }) => email);
   // An error goes as soon as its field is right.
   const missing = asked ? missingIn(draft) : null;
-  const topics = mailedNow(draft, wasMailed);
+  const topics = toMail && mailedNow(toMail, wasMailed);
+  // Nothing that waits for a second person is offered to be published.
+  const isHeld = approval !== undefined && approval.state !== 'approved' && draft.when !== 'draft';
 
   // Made of two at Publish, it is one button away from being published; else one writes on.
   useEffect(() => {
@@ -47,11 +67,16 @@ export function ReleaseForm({ onChange, isOut, merged, state, onRetry, ...option
     if (!isComplete) focusFirstError(form.current);
     return isComplete;
   };
+  const publish = (sent: ReleaseDraft) => {
+    if (mailedNow(sent, wasMailed) === null) submit(sent);
+    else setToMail(sent);
+  };
+  const approve = async (next: () => void) => {
+    if (await approving.approve()) next();
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!complete()) return;
-    if (topics === null) submit();
-    else setAsksToMail(true);
+    if (complete()) publish(draft);
   };
 
   return (
@@ -96,9 +121,11 @@ export function ReleaseForm({ onChange, isOut, merged, state, onRetry, ...option
         onChange={(event) => onChange({ sendEmail: event.target.checked })}
       />
       <div className={classes.actions}>
-        <Button ref={submitButton} type="submit" busy={busy} busyLabel="Submitting...">
-          {isOut && draft.when === 'now' ? 'Update' : submitLabels[draft.when]}
-        </Button>
+        {isHeld ? null : (
+          <Button ref={submitButton} type="submit" busy={busy} busyLabel="Submitting...">
+            {isOut && draft.when === 'now' ? 'Update' : submitLabels[draft.when]}
+          </Button>
+        )}
         <Button variant="secondary" icon="eye" onClick={() => setPreviewing(true)}>
           Preview
         </Button>
@@ -106,6 +133,19 @@ export function ReleaseForm({ onChange, isOut, merged, state, onRetry, ...option
           Send me a test mail
         </Button>
       </div>
+      {approval ? (
+        <ApprovalPanel
+          {...approving}
+          busy={busy || approving.busy}
+          approval={approval}
+          me={me ?? ''}
+          publishWord={asSaved(draft).when === 'later' ? 'schedule' : 'publish'}
+          complete={complete}
+          onApprove={() => void approve(() => toast.success('Approved. Whoever wrote it is told.'))}
+          onApproveAndPublish={() => void approve(() => publish(asSaved(draft)))}
+          onPublish={() => publish(asSaved(draft))}
+        />
+      ) : null}
       {merged ? (
         <Notice tone="info" title="Both texts are one now." live>
           <p>{merged === 'publishing' ? 'It is not published yet: read it, then publish it.' : 'Go on writing.'}</p>
@@ -113,13 +153,13 @@ export function ReleaseForm({ onChange, isOut, merged, state, onRetry, ...option
       ) : null}
       <SaveNote state={state} onRetry={onRetry} />
       <PublishResult news={news} />
-      {asksToMail && topics ? (
+      {toMail && topics ? (
         <AskToMail
           topics={topics}
-          onCancel={() => setAsksToMail(false)}
+          onCancel={() => setToMail(null)}
           onConfirm={() => {
-            setAsksToMail(false);
-            submit();
+            setToMail(null);
+            submit(toMail);
           }}
         />
       ) : null}

@@ -26,12 +26,14 @@ const keyOf = ({ id }: AdminPressRelease) => id;
 /** All press releases: searched, filtered and sorted by the server, page after page. */
 export function ReleaseList({ path, state, onChange }: ReleaseListProps) {
   const query = useReleasePages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
-  const { chosen, selected, select } = useChosen(query.data?.pages.flatMap(({ items }) => items) ?? [], keyOf);
+  const all = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { chosen, selected, select } = useChosen(all, keyOf);
+  const hasApproval = all.some(({ approval }) => approval !== undefined);
   const isAll = state.search === '' && state.status === undefined;
   return (
     <>
       <LeftTexts path={path} />
-      <ReleaseFilters state={state} onChange={onChange} />
+      <ReleaseFilters state={state} hasApproval={hasApproval} onChange={onChange} />
       <ReleaseBulk chosen={chosen} selected={selected} onSelect={select} />
       <GridPages
         query={query}

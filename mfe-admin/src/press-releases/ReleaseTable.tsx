@@ -15,6 +15,13 @@ const tones: Readonly<Record<ReleaseStatus, NonNullable<TagProps['tone']>>> = {
   published: 'teal',
 };
 
+const APPROVAL = {
+  asked: { tone: 'amber', word: 'to approve' },
+  approved: { tone: 'teal', word: 'approved' },
+  declined: { tone: 'amber', word: 'declined' },
+  outdated: { tone: 'neutral', word: 'to approve again' },
+} as const;
+
 /** Properties of {@link ReleaseTable}. */
 export interface ReleaseTableProps
   extends Pick<DataGridProps<AdminPressRelease>, 'sort' | 'onSort' | 'selected' | 'onSelect' | 'busy'> {
@@ -45,10 +52,13 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Status',
       grow: 0,
       width: 124,
-      cell: ({ status, pending }) => (
+      cell: ({ status, pending, approval }) => (
         <span className={classes.tags}>
           <Tag tone={tones[status]}>{status}</Tag>
           {pending ? <Tag tone="amber">changes</Tag> : null}
+          {approval && approval.state !== 'none' ? (
+            <Tag tone={APPROVAL[approval.state].tone}>{APPROVAL[approval.state].word}</Tag>
+          ) : null}
         </span>
       ),
     },

@@ -140,6 +140,12 @@ export function textOf(draft: ReleaseDraft): ReleaseText {
   };
 }
 
+/** Returns the form as it appears when it is published as it was saved: at its planned time, or now. */
+export function asSaved(draft: ReleaseDraft, now = Date.now()): ReleaseDraft {
+  if (draft.when !== 'draft') return draft;
+  return { ...draft, when: Number(plannedMoment(draft) ?? 0) > now ? 'later' : 'now' };
+}
+
 /** Returns the change that a complete form makes. */
 export function publicationOf(draft: ReleaseDraft) {
   const { publishAt, timeZone, ...text } = textOf(draft);

@@ -54,7 +54,7 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
   const fail = (words: string, reason: string) => setNews({ kind: 'failed', words, reason });
 
   /** Publishes what is stored, unless somebody else was faster with another text: then the person is shown both. */
-  const publish = async (tries = TRIES): Promise<AdminPressRelease | undefined> => {
+  const publish = async (sent: ReleaseDraft, tries = TRIES): Promise<AdminPressRelease | undefined> => {
     const isSaved = await flush();
     const release = known();
     if (!isSaved || release === null) {
@@ -64,21 +64,21 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
     const { data, error } = await change({
       params: { id: release.id },
       headers: { 'if-match': release.etag },
-      body: publicationOf(draft),
+      body: publicationOf(sent),
     });
     if (data) return data;
     if (!isApiProblem(error) || error.status !== 412 || tries === 1) fail(FAILED, problemMessage(error));
     else {
       const met = await meetAtPublish();
-      if (met.kind === 'saved') return publish(tries - 1);
+      if (met.kind === 'saved') return publish(sent, tries - 1);
       if (met.kind === 'failed') fail(FAILED, met.reason);
     }
     return undefined;
   };
 
-  const submit = () =>
+  const submit = (sent: ReleaseDraft) =>
     once(async () => {
-      const data = await publish();
+      const data = await publish(sent);
       if (!data) return;
       onDone({
         kind: 'done',
@@ -97,7 +97,13 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
       else setNews({ kind: 'done', words: 'Test mail sent to you.', detail: null });
     });
 
-  return { news, busy, submit: () => void submit(), sendTest: () => void sendTest() };
+  return {
+    news,
+    busy,
+    /** Publishes, plans or puts away the form, by default as it is. */
+    submit: (sent = draft) => void submit(sent),
+    sendTest: () => void sendTest(),
+  };
 }
 
 function whatHappens({ status, date, sendEmail }: AdminPressRelease, wasMailed: boolean, zone: string): string {

@@ -59,6 +59,7 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
   const [draft, setDraft] = useState(initial);
   const [state, setState] = useState<SaveState>({ kind: 'untouched' });
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [approval, setApproval] = useState(release?.approval);
   const [merged, setMerged] = useState<Merged>(null);
   const [start] = useStartDraft();
   const [saveText] = useSaveText();
@@ -76,6 +77,7 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
   const meet = async (id: string, mine: ReleaseDraft, isAtPublish = false): Promise<SaveOutcome> => {
     const { data: theirs, error } = await readCurrent({ params: { id } });
     if (!theirs) return failureOf(error);
+    setApproval(theirs.approval);
     const present = draftOf(theirs);
     const { base = present, status = theirs.status } = known.current ?? {};
     // Published, planned or withdrawn by somebody else, which this form would take back.
@@ -93,6 +95,7 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
     const { data, error } = await saveText({ params: { id }, headers: { 'if-match': etag }, body: textOf(mine) });
     if (data) {
       known.current = knownOf(data, mine);
+      setApproval(data.approval);
       unanswered.current = null;
       return { kind: 'saved' };
     }
@@ -112,6 +115,7 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
     const { data, error } = await start({ body: textOf(born.draft), headers: { 'idempotency-key': born.key } });
     if (!data) return failureOf(error);
     known.current = knownOf(data, born.draft);
+    setApproval(data.approval);
     // Whoever has gone elsewhere stays there.
     if (isShown.current) onStored(data.id);
     return isSameText(born.draft, mine) ? { kind: 'saved' } : put(known.current, mine);
@@ -162,6 +166,10 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
     state,
     conflict,
     merged,
+    /** Only where a second person approves. */
+    approval,
+    /** Takes the approval of an answer; the text is the one that is known. */
+    takeApproval: (next: AdminPressRelease) => setApproval(next.approval),
     /** Returns the stored release as it is known now; null while a new one is not stored. */
     known: () => known.current,
     change: (part: Partial<ReleaseDraft>) => {
@@ -184,6 +192,7 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
     /** Takes a version that the server answered with, in place of what was written. */
     adopt: (next: AdminPressRelease) => {
       known.current = knownOf(next, draftOf(next));
+      setApproval(next.approval);
       take(draftOf(next));
       drop();
       setState({ kind: 'untouched' });

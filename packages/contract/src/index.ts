@@ -96,6 +96,12 @@ export {
   startReleaseDraft,
   writePressRelease,
 } from './calls/press-releases.ts';
+export {
+  approvePressRelease,
+  askForApproval,
+  declinePressRelease,
+  withdrawApproval,
+} from './calls/release-approval.ts';
 export { listReleaseRevisions, readReleaseRevision, restoreReleaseRevision } from './calls/release-revisions.ts';
 export {
   changeRemote,

@@ -59,6 +59,9 @@ import { createReadiness, type Phase } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { showUnderWay } from './operators/under-way.ts';
 import { showWork } from './operators/work-metrics.ts';
+import { approvalMailer } from './press-releases/approval/mails.ts';
+import { approvalNotifications } from './press-releases/approval/notifications.ts';
+import { createApprovalRule } from './press-releases/approval/rule.ts';
 import { findPressReleases } from './press-releases/find-by-words.ts';
 import { createReleaseMailing } from './press-releases/mailing.ts';
 import { pressReleaseNotifications } from './press-releases/notifications.ts';
@@ -153,12 +156,15 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   documents.onAdded(reportMails.hurry);
   const captcha = createCaptcha(core);
   const contact = createContact(core, captcha);
-  const pressReleases = createPressReleases(core);
+  const approvalRule = createApprovalRule(config, users);
+  const pressReleases = createPressReleases(core, approvalRule);
   const pictureUse = createPictureUse(core);
   const pictureFiles = createFileStore(database, counted, 'pictures');
   const pictures = createPictures(core, pictureFiles, createConverter(log), pictureUse);
   const mailing = createReleaseMailing(core, alerts);
-  const publisher = releasePublisher(core, mailing);
+  const publisher = releasePublisher(core, mailing, approvalRule);
+  const approvalMails = approvalMailer(core, approvalRule);
+  pressReleases.approval.onAnswered(approvalMails.hurry);
   pressReleases.onWritten(publisher.hurry);
   const events = createEvents(core);
   const bins = { user: users.bin, document: documents.bin, 'press-release': pressReleases.bin, event: events.bin };
@@ -170,6 +176,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
   const sources = [
     documentNotifications(core),
+    approvalNotifications(core),
     pressReleaseNotifications(core),
     eventNotifications(core),
     mailNotifications(core),
@@ -183,6 +190,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     binUpkeep(Object.values(bins), log),
     ...auditUpkeep(audit, log),
     publisher,
+    approvalMails,
     reportMails,
   ];
 

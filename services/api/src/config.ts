@@ -88,6 +88,7 @@ export const settingsSchema = z.object({
     .default([]),
   MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(DEFAULT_UPLOAD_MB),
   MAX_RELEASES_MB: z.coerce.number('a number of megabytes').positive().max(1_000_000).default(2000),
+  RELEASE_APPROVAL: yesSchema,
   CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
   CAPTCHA_COST: z.coerce.number('a whole number').int().min(1).max(10_000_000).default(1_000_000),
   CAPTCHA_SITE_KEY: z.string().default(''),
@@ -148,6 +149,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** How many bytes the releases of a remote may take. */
   readonly maxReleasesBytes: number;
+  /** Whether a press release appears only after another admin approved it. */
+  readonly releaseApproval: boolean;
   readonly captcha: CaptchaConfig;
   /** Signs locks; undefined in production without LOCK_SIGNING_KEY, which then makes none. */
   readonly lockSigningKey: KeyObject | undefined;
@@ -222,6 +225,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: settings.TRUST_PROXY,
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
     maxReleasesBytes: Math.floor(settings.MAX_RELEASES_MB * 1024 * 1024),
+    releaseApproval: settings.RELEASE_APPROVAL === 'yes',
     captcha:
       settings.CAPTCHA_PROVIDER === 'altcha'
         ? { provider: 'altcha', cost: settings.CAPTCHA_COST }

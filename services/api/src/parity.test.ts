@@ -1,6 +1,8 @@
 import {
   addEvent,
   addUser,
+  approvePressRelease,
+  askForApproval,
   CALL_SPECS,
   type Call,
   changeDocument,
@@ -14,6 +16,7 @@ import {
   confirmAlerts,
   countAlertAudience,
   createCalendarLink,
+  declinePressRelease,
   deleteDocument,
   deleteEvent,
   deletePressRelease,
@@ -105,6 +108,7 @@ import {
   unsubscribeAlerts,
   uploadDocument,
   uploadPicture,
+  withdrawApproval,
   writePressRelease,
 } from '@cytocomm/contract';
 import { buildRelease } from '@cytocomm/test-kit/in-node';
@@ -702,6 +706,15 @@ describe('what is done', () => {
       write({}, key),
       write({ title: 'Other' }, key),
       write({}, { 'idempotency-key': 'ü' }),
+      ...[askForApproval, approvePressRelease].map(
+        (call): Ask => ({ as, call, params: { id: 'draft' }, body: {}, headers: { 'if-match': '*' } }),
+      ),
+      { as, call: declinePressRelease, params: { id: 'draft' }, body: {}, headers: { 'if-match': '"1"' } },
+      { as, call: withdrawApproval, params: { id: 'draft' } },
+      { as, call: withdrawApproval, params: { id: 'draft' }, headers: { 'if-match': '*' } },
+      { as: 'investor', call: askForApproval, params: { id: 'draft' }, body: {}, headers: { 'if-match': '*' } },
+      { as, call: listAllPressReleases, query: '?approval=asked' },
+      { as, call: listAllPressReleases, query: '?approval=given' },
       { as, call: deletePressRelease, params: { id: 'once' } },
       write({}, key),
       { as, call: listAllPressReleases },

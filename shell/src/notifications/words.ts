@@ -6,6 +6,9 @@ type Happening = PortalNotification['happening'];
 const WORDS: Readonly<Partial<Record<`${RecordKind} ${Happening}`, string>>> = {
   'document added': 'New document',
   'press-release added': 'Press release',
+  'press-release asked': 'Asks for your approval',
+  'press-release approved': 'Approved',
+  'press-release declined': 'Not approved',
   'event added': 'New event',
   'event changed': 'Event changed',
   'mail failed': 'Mail',

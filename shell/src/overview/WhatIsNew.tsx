@@ -107,10 +107,16 @@ const WAITING: Readonly<Partial<Record<RecordKind, readonly [one: string, many: 
   mail: ['mail that was given up', 'mails that were given up'],
 };
 
-function describeWaiting({ kind, count }: NotificationSummary['waiting'][number]): string {
-  const [one, many] = WAITING[kind] ?? ['thing to do', 'things to do'];
+const APPROVAL = ['press release to approve', 'press releases to approve'] as const;
+
+function describeWaiting({ kind, what, count }: NotificationSummary['waiting'][number]): string {
+  const [one, many] = (what === 'approval' ? APPROVAL : WAITING[kind]) ?? ['thing to do', 'things to do'];
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** Returns an address with one more field of its query. */
+const withField = (address: string, name: string, value: string) =>
+  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: value })}`;
 
 function Waiting(scope: RecordScope) {
   const { data, error, refetch } = useSummary();
@@ -123,9 +129,10 @@ function Waiting(scope: RecordScope) {
       ) : (
         <ul className={classes.list}>
           {data.waiting.slice(0, LINES).map((each) => {
-            const to = toolAddress(scope, each.kind);
+            const tool = toolAddress(scope, each.kind);
+            const to = tool && each.what === 'approval' ? withField(tool, 'status', 'asked') : tool;
             return (
-              <li key={each.kind} className={classes.line}>
+              <li key={`${each.kind} ${each.what ?? ''}`} className={classes.line}>
                 {to === undefined ? describeWaiting(each) : <Link to={to}>{describeWaiting(each)}</Link>}
               </li>
             );

@@ -237,6 +237,15 @@ export {
   problemSchema,
 } from './problem.ts';
 export {
+  APPROVAL_NOTE_LENGTH,
+  type ApprovalNote,
+  type ApprovalRefusal,
+  approvalNoteSchema,
+  approvalRefusalSchema,
+  type ReleaseApproval,
+  releaseApprovalSchema,
+} from './release-approval.ts';
+export {
   MAX_REVISIONS,
   type ReleaseRevision,
   type ReleaseRevisions,

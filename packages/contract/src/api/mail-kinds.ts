@@ -7,6 +7,7 @@ export const MAIL_KINDS = {
   invitation: 'Invitation',
   'press-release': 'Press release',
   'press-release-test': 'Test of a press release',
+  'release-approval': 'Approval of a press release',
   'new-report': 'New report',
   'alert-confirmation': 'Confirmation of e-mail alerts',
   'contact-message': 'Message of the contact form',

@@ -6,7 +6,7 @@ import { pageFields, pageOf } from './paging.ts';
 export const MAX_NOTIFICATIONS = 200;
 
 /** What happened to a record. */
-const happeningSchema = z.enum(['added', 'changed', 'passed', 'refused', 'failed']);
+const happeningSchema = z.enum(['added', 'changed', 'passed', 'refused', 'failed', 'asked', 'approved', 'declined']);
 
 /** Something that happened, for one of those who are to know it. */
 export const notificationSchema = z
@@ -39,7 +39,13 @@ export const notificationSummarySchema = z
     unread: z.int().describe(`at most ${MAX_NOTIFICATIONS}`),
     since: z.iso.datetime().nullable().describe('when the last visit ended; null on the first one'),
     waiting: z
-      .array(z.object({ kind: recordKindSchema, count: z.int().describe('at most 100') }))
+      .array(
+        z.object({
+          kind: recordKindSchema,
+          what: z.literal('approval').optional().describe('what is to be done; absent: whatever there is to do'),
+          count: z.int().describe('at most 100'),
+        }),
+      )
       .describe('what somebody with these roles is to do'),
   })
   .meta({ id: 'NotificationSummary' });

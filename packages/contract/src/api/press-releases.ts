@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
+import { releaseApprovalSchema } from './release-approval.ts';
 import { lineOf, PRINTABLE_LINE, recordIdSchema } from './text.ts';
 import { timeZoneSchema } from './time-zone.ts';
 
@@ -73,6 +74,7 @@ export const adminPressReleaseSchema = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     changedBy: z.string().optional().describe('who changed it last'),
+    approval: releaseApprovalSchema.optional().describe('only where a second person approves'),
     pending: pendingReleaseSchema.optional().describe('changes that are not published'),
     etag: z.string().describe('for If-Match'),
     mails: releaseMailsSchema.optional().describe('when one release is asked for'),
@@ -192,6 +194,7 @@ const releaseFilterFields = {
     ),
   sort: releaseSortSchema.optional().describe('by default -createdAt; drafts have the latest date'),
   status: releaseStatusSchema.optional().describe('only those that have come so far'),
+  approval: z.literal('asked').optional().describe('only those that wait for approval'),
 };
 
 /** Which press releases an export has; in which order. */
@@ -200,6 +203,9 @@ export const pressReleaseExportQuerySchema = z.strictObject(releaseFilterFields)
 export type PressReleaseExportQuery = z.infer<typeof pressReleaseExportQuerySchema>;
 
 /** The query of the admins' list of press releases. */
-export const adminPressReleaseListQuerySchema = z.strictObject({ ...releaseFilterFields, ...pageFields });
+export const adminPressReleaseListQuerySchema = z.strictObject({
+  ...releaseFilterFields,
+  ...pageFields,
+});
 /** The query of the admins' list of press releases. */
 export type AdminPressReleaseListQuery = z.infer<typeof adminPressReleaseListQuerySchema>;

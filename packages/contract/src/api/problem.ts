@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** Every stable error code of the API with its title; programs rely on the code, people read title and detail. */
 export const PROBLEMS = {
   'already-exists': 'It exists already',
+  'approval-needed': 'Another admin has to approve it first',
   'bad-json': 'The body is not valid JSON',
   'bad-request': 'The request cannot be understood',
   busy: 'Too much is under way for the moment',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /** One line of characters that can be printed. Noncharacters are no text: XML, and so a feed, cannot hold some of them at all. */
 export const PRINTABLE_LINE = /^[^\p{Cc}\p{Noncharacter_Code_Point}]*$/u;
-const PRINTABLE_LINES = /^(?:[^\p{Cc}\p{Noncharacter_Code_Point}]|[\n\r\t])*$/u;
+/** Text of several lines without control characters. */
+export const PRINTABLE_LINES = /^(?:[^\p{Cc}\p{Noncharacter_Code_Point}]|[\n\r\t])*$/u;
 
 /**
  * Returns the schema of a text of one line: trimmed, not empty, no control characters, so that it can stand in a header, a feed or a

@@ -14,6 +14,7 @@ import { notificationSpecs } from './notifications.ts';
 import { operationSpecs } from './operations.ts';
 import { pictureSpecs } from './pictures.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
+import { releaseApprovalSpecs } from './release-approval.ts';
 import { releaseRevisionSpecs } from './release-revisions.ts';
 import { releaseSpecs } from './releases.ts';
 import { searchSpecs } from './search.ts';
@@ -29,6 +30,7 @@ export const CALL_SPECS: readonly CallSpec[] = [
   ...pressReleaseSpecs,
   ...pictureSpecs,
   ...releaseRevisionSpecs,
+  ...releaseApprovalSpecs,
   ...documentSpecs,
   ...eventSpecs,
   ...contactSpecs,

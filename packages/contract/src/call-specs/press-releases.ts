@@ -74,12 +74,13 @@ export const pressReleaseSpecs = [
   }),
   spec(writePressRelease, {
     summary: 'Write a press release',
-    description: 'Without a status it is published now, or at publishAt.',
+    description:
+      'Without a status it is published now, or at publishAt; where a second person approves, only a draft can be written.',
     headers: KEY_HEADER,
     body: newPressReleaseSchema,
     maxBodyBytes: MAX_BODY_BYTES,
     reply: json(adminPressReleaseSchema, 201),
-    problems: KEY_PROBLEMS,
+    problems: { ...KEY_PROBLEMS, 'approval-needed': 409 },
   }),
   spec(changePressRelease, {
     summary: 'Change fields of a press release',
@@ -88,7 +89,7 @@ export const pressReleaseSpecs = [
     body: pressReleaseChangeSchema,
     maxBodyBytes: MAX_BODY_BYTES,
     reply: json(adminPressReleaseSchema),
-    problems: { 'not-found': 404, 'precondition-failed': 412 },
+    problems: { 'not-found': 404, 'approval-needed': 409, 'precondition-failed': 412 },
   }),
   spec(startReleaseDraft, {
     summary: 'Start a draft with what is written so far; nothing in it need be whole',

@@ -13,6 +13,7 @@ import { notificationCalls } from './notification-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
 import { pictureCalls } from './picture-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
+import { releaseApprovalCalls } from './release-approval-calls.ts';
 import { releaseCalls } from './release-calls.ts';
 import { releaseRevisionCalls } from './release-revision-calls.ts';
 import { releaseWritingCalls } from './release-writing-calls.ts';
@@ -47,6 +48,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     pictureCalls,
     releaseWritingCalls,
     releaseRevisionCalls,
+    releaseApprovalCalls,
     binCalls,
     searchCalls,
     notificationCalls,

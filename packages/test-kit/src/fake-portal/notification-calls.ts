@@ -77,6 +77,13 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
     [
       {
         kind: 'press-release' as const,
+        what: 'approval' as const,
+        count: portal.data.pressReleases.filter(
+          ({ approval }) => approval?.state === 'asked' && !approval.writers.includes(person.email),
+        ).length,
+      },
+      {
+        kind: 'press-release' as const,
         count: portal.data.pressReleases.filter(({ status }) => status === 'draft').length,
       },
       { kind: 'mail' as const, count: portal.data.mails.filter(({ status }) => status === 'failed').length },

@@ -18,6 +18,7 @@ import { putIntoBin } from './bin-calls.ts';
 import { once } from './once.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
 import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
+import { assertApproved, withApproval } from './release-approval.ts';
 import { assertMeant, nextEtag } from './release-etag.ts';
 import { isFound, orderOf } from './release-order.ts';
 import { planFor } from './release-plan.ts';
@@ -75,7 +76,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
   answer(listAllPressReleases, admin, ({ query }) => {
     const found = portal.data.pressReleases.filter((release) => isFound(release, query)).toSorted(orderOf(query.sort));
     return cutPage(
-      found.map(({ mails: _, ...release }) => release),
+      found.map(({ mails: _, ...release }) => withApproval(portal, release)),
       query,
     );
   });
@@ -84,13 +85,14 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     const release = find(params.id);
     headers.set('ETag', release.etag);
     const { recipients } = release;
-    return { mails: { recipients, sent: recipients, waiting: 0, failed: 0 }, ...release };
+    return { mails: { recipients, sent: recipients, waiting: 0, failed: 0 }, ...withApproval(portal, release) };
   });
 
   answer(writePressRelease, admin, (call) => {
     const { sendEmail = false, status, publishAt, timeZone, ...text } = call.body;
     const plan = planFor({ status, publishAt, timeZone }, undefined);
     assertText(text.content);
+    if (plan.status !== 'draft') assertApproved(portal, undefined);
     const now = new Date().toISOString();
     const mailing = sendEmail ? 'wanted' : 'none';
     const release = once(portal, call, call.body, portal.data.pressReleases, () =>
@@ -116,7 +118,11 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     if (body.content !== undefined) assertText(body.content);
     const etag = nextEtag(release);
     const { title = release.title, content = release.content, target = release.target } = body;
-    if (plan.status !== 'draft') assertWhole({ title, content, target });
+    if (plan.status !== 'draft') {
+      assertWhole({ title, content, target });
+      assertApproved(portal, release);
+      delete release.approval;
+    }
     if (body.title !== undefined || body.content !== undefined) {
       keepRevision(portal, release, { title, content, by: person.email }, 'always');
       delete release.pending;

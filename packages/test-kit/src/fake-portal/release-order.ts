@@ -7,8 +7,15 @@ import type {
 import { fold, holdsWords } from './search-words.ts';
 
 /** Whether a press release is one of those that a list asks for. */
-export function isFound({ title, author, status }: AdminPressRelease, query: AdminPressReleaseListQuery): boolean {
-  return (query.status === undefined || status === query.status) && holdsWords([title, author], query.search ?? '');
+export function isFound(
+  { title, author, status, approval }: AdminPressRelease,
+  query: AdminPressReleaseListQuery,
+): boolean {
+  return (
+    (query.status === undefined || status === query.status) &&
+    (query.approval === undefined || approval?.state === query.approval) &&
+    holdsWords([title, author], query.search ?? '')
+  );
 }
 
 const ORDERS: Readonly<Record<PressReleaseOrder, (release: AdminPressRelease) => string>> = {

@@ -4,6 +4,7 @@ import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { once } from './once.ts';
 import { requireRecord } from './records.ts';
+import { approvalAfterEdit, withApproval } from './release-approval.ts';
 import { assertConditional, assertMeant, nextEtag } from './release-etag.ts';
 import { plannedTime } from './release-plan.ts';
 import { keepRevision } from './release-revisions.ts';
@@ -33,7 +34,7 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
       }),
     );
     call.headers.set('ETag', release.etag);
-    return release;
+    return withApproval(portal, release);
   });
 
   answer(saveReleaseText, admin, ({ person, params, body, request, headers }) => {
@@ -46,9 +47,10 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
     const mailing = release.mailing === 'queued' ? 'queued' : text.sendEmail ? 'wanted' : 'none';
     const saved =
       release.status === 'draft' ? { ...text, mailing } : { pending: { ...text, savedAt: now, savedBy: person.email } };
+    if (portal.data.releaseApproval) Object.assign(release, { approval: approvalAfterEdit(release, person.email) });
     Object.assign(release, saved, { changedBy: person.email, updatedAt: now, etag: nextEtag(release) });
     headers.set('ETag', release.etag);
-    return release;
+    return withApproval(portal, release);
   });
 
   answer(discardReleaseText, admin, ({ person, params, request, headers }) => {
@@ -61,6 +63,6 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
     const updatedAt = new Date().toISOString();
     Object.assign(release, { changedBy: person.email, updatedAt, etag: nextEtag(release) });
     headers.set('ETag', release.etag);
-    return release;
+    return withApproval(portal, release);
   });
 }

@@ -77,6 +77,8 @@ export interface FakeData {
   accesses: Map<string, DocumentAccess[]>;
   /** The earlier texts of press releases, by their ids, newest first. */
   revisions: Map<string, ReleaseRevisionText[]>;
+  /** Another admin has to approve a press release before it appears. */
+  releaseApproval: boolean;
   /** How far people have read, and when they were here, by their e-mails. */
   readingMarks: Map<string, { readUpTo?: string; visitedAt?: string; since?: string }>;
   /** The private calendar address of the caller. */
@@ -136,6 +138,7 @@ export const emptyData = (): FakeData => ({
   failureCauses: [],
   accesses: new Map(),
   revisions: new Map(),
+  releaseApproval: false,
   readingMarks: new Map(),
   calendarLink: { url: null, createdAt: null, lastReadAt: null },
   alerts: { newReport: false, investorNews: false },

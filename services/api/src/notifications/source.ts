@@ -1,4 +1,4 @@
-import type { PortalNotification, RecordKind } from '@cytocomm/contract';
+import type { NotificationSummary, PortalNotification } from '@cytocomm/contract';
 import type { Principal } from '../http/access.ts';
 
 /** Something that happened, as the record that it happened to says. */
@@ -11,7 +11,7 @@ export interface NotificationSource {
   /** Returns what happened since a moment, newest first, at most `limit`. */
   since(reader: Principal, from: Date, limit: number): Promise<readonly Happening[]>;
   /** Returns how much there is for the person to do, counted to 100. By default nothing. */
-  waiting?(reader: Principal): Promise<{ readonly kind: RecordKind; readonly count: number }>;
+  waiting?(reader: Principal): Promise<NotificationSummary['waiting'][number]>;
 }
 
 /** How far what waits is counted. */

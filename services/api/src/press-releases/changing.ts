@@ -2,6 +2,9 @@ import type { ReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
 import type { Actor } from '../users/service.ts';
+import { afterEdit, asRead, writersOfWithdrawn } from './approval/after-edit.ts';
+import type { ApprovalRule } from './approval/rule.ts';
+import { type ApprovedText, isSameText } from './approval/text.ts';
 import { assertReadable } from './content.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
@@ -29,43 +32,54 @@ export type ChangeRelease = (
 ) => Promise<PressReleaseRecord>;
 
 /** Returns what changes releases. */
-export function createReleaseChanging(core: Core, revisions: Revisions): ChangeRelease {
+export function createReleaseChanging(core: Core, revisions: Revisions, rule: ApprovalRule): ChangeRelease {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const texts = createPictureTexts(core);
 
-  /** Returns the update that a change makes of a release. Throws 400 for what readers could not read. */
-  function updateOf(before: PressReleaseRecord, edit: ReleaseEdit, by: string): UpdateQuery<PressReleaseRecord> {
+  /** Returns the update that a change makes of a release. Throws 400 for what readers could not read, 409 unless it is approved. */
+  async function updateOf(
+    before: PressReleaseRecord,
+    edit: ReleaseEdit,
+    by: string,
+  ): Promise<UpdateQuery<PressReleaseRecord>> {
     const now = clock();
     const { date, publishAt, timeZone } = planFor(edit, before, now);
     const { title = before.title, target = before.target, content = before.content } = edit;
     const sendEmail = edit.sendEmail ?? before.sendEmail;
+    const text = { title, content, target, sendEmail };
     const state = { target, ...(date === undefined ? {} : { date }) };
-    if (date !== undefined) assertReadable({ title, content, target });
-    const unset = {
-      // What is published now is what was written, or what was written beside it has been overtaken.
-      ...(isRewritten(edit) ? { pending: 1 as const } : {}),
-      ...(date === undefined ? { date: 1 as const } : {}),
-      ...(publishAt === undefined ? { publishAt: 1 as const } : {}),
-      ...(timeZone === undefined ? { timeZone: 1 as const } : {}),
+    if (date !== undefined) assertReadable(text);
+    const planned = publishAt === undefined ? {} : { publishAt };
+    if (date !== undefined && isNewToReaders(before, text, date)) await rule.assertApproved(before, text, date, now);
+    const set = {
+      ...text,
+      ...textOf(content),
+      ...state,
+      ...planned,
+      ...(timeZone === undefined ? {} : { timeZone }),
+      status: statusOf(state, now),
+      mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
+      changedBy: by,
+      updatedAt: now,
+      lastChange: changeBetween(before, state, now),
+      ...listFieldsOf({ title, author: before.author, date }),
     };
+    // What is published now is what was written, or what was written beside it has been overtaken.
+    const hasPending = before.pending !== undefined && !isRewritten(edit);
+    const marks =
+      date === undefined ? draftMarks(before, { ...text, ...planned }, hasPending, by) : outMarks(before, hasPending);
+    const unset = [
+      ...(isRewritten(edit) ? ['pending'] : []),
+      ...(date === undefined ? ['date', 'approved'] : []),
+      ...(publishAt === undefined ? ['publishAt'] : []),
+      ...(timeZone === undefined ? ['timeZone'] : []),
+      ...(date !== undefined && !hasPending ? ['approval'] : []),
+    ];
     return {
-      $set: {
-        title,
-        ...textOf(content),
-        ...state,
-        ...(publishAt === undefined ? {} : { publishAt }),
-        ...(timeZone === undefined ? {} : { timeZone }),
-        status: statusOf(state, now),
-        sendEmail,
-        mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
-        changedBy: by,
-        updatedAt: now,
-        lastChange: changeBetween(before, state, now),
-        ...listFieldsOf({ title, author: before.author, date }),
-      },
+      $set: { ...set, ...marks },
       $inc: { version: 1 },
-      ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
+      ...(unset.length === 0 ? {} : { $unset: Object.fromEntries(unset.map((field) => [field, 1])) }),
     };
   }
 
@@ -77,12 +91,12 @@ export function createReleaseChanging(core: Core, revisions: Revisions): ChangeR
       assertIfMatch(ifMatch, before);
       const edit =
         sent.content === undefined ? sent : { ...sent, content: (await texts.readable(sent.content)).content };
-      const update = updateOf(before, edit, by);
+      const update = await updateOf(before, edit, by);
       const { title = before.title, content = before.content } = edit;
       if (isRewritten(edit)) await revisions.keep(before, { title, content, by }, 'always');
       const changed = await model
         // Neither edited nor mailed meanwhile.
-        .findOneAndUpdate({ _id: before._id, version: before.version, mailing: before.mailing }, update, {
+        .findOneAndUpdate({ ...asRead(before), mailing: before.mailing }, update, {
           returnDocument: 'after',
         })
         .lean();
@@ -96,6 +110,30 @@ export function createReleaseChanging(core: Core, revisions: Revisions): ChangeR
       return changed;
     }
   };
+}
+
+/** Whether readers get by a change what they have not yet, or at another time. */
+function isNewToReaders(before: PressReleaseRecord, text: ApprovedText, date: Date): boolean {
+  return (
+    before.date === undefined ||
+    +before.date !== +date ||
+    !isSameText({ ...text, publishAt: date }, { ...before, publishAt: date })
+  );
+}
+
+/** Returns who wrote a release that is a draft after a change, and what its approval is worth then. */
+function draftMarks(before: PressReleaseRecord, text: ApprovedText, hasPending: boolean, by: string) {
+  const { writers, ...marks } = hasPending ? {} : afterEdit(before, text, by);
+  const wasOut = before.date !== undefined;
+  return { ...marks, ...(wasOut ? { writers: writersOfWithdrawn(before, by) } : writers && { writers }) };
+}
+
+/** Returns who approved a release that is out or scheduled after a change; nobody has written in it since. */
+function outMarks({ approval, approved }: PressReleaseRecord, hasPending: boolean): Partial<PressReleaseRecord> {
+  if (hasPending) return {};
+  const isUsed = approval?.state === 'approved' && approval.by !== undefined && approval.at !== undefined;
+  const { by = '', at = new Date(0) } = approval ?? {};
+  return { writers: [], ...(isUsed ? { approved: { by, at } } : approved && { approved }) };
 }
 
 const isRewritten = ({ title, content }: ReleaseEdit) => title !== undefined || content !== undefined;

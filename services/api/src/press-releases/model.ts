@@ -1,6 +1,7 @@
 import type { ReleaseStatus, ReleaseTarget, Role } from '@cytocomm/contract';
 import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
+import type { ApprovalRecord } from './approval/record.ts';
 
 /** A change and its audience: all who could see the release before or after it. */
 export interface ReleaseChange {
@@ -53,6 +54,12 @@ export interface PressReleaseRecord {
   readonly lastChange: ReleaseChange;
   /** Who changed it last; missing until somebody does. */
   readonly changedBy?: string;
+  /** Who saved something of what was written last since it was approved; missing in records of earlier versions of the portal. */
+  readonly writers?: readonly string[];
+  /** Whether a second person agrees to what was written last. */
+  readonly approval?: ApprovalRecord;
+  /** Of what is out or scheduled: who had approved it. */
+  readonly approved?: { readonly by: string; readonly at: Date };
   /** Of a release that is out or planned: changes that are not published. */
   readonly pending?: PendingText;
   /** What the list needs; missing in records of earlier versions of the portal until they are completed. */
@@ -84,6 +91,9 @@ const schema = new Schema<PressReleaseRecord>(
     version: { type: Number, required: true },
     lastChange: { type: Schema.Types.Mixed, required: true },
     changedBy: String,
+    writers: { type: [String], default: undefined },
+    approval: Schema.Types.Mixed,
+    approved: Schema.Types.Mixed,
     pending: Schema.Types.Mixed,
     sortTitle: String,
     sortDate: Date,
@@ -100,6 +110,9 @@ schema.index({ status: 1, date: 1 });
 schema.index({ mailing: 1, date: 1 });
 schema.index({ pictures: 1 }, { sparse: true });
 schema.index({ 'pending.pictures': 1 }, { sparse: true });
+// Of the few about which something is asked.
+for (const field of ['state', 'mail', 'tell'])
+  schema.index({ [`approval.${field}`]: 1 }, { partialFilterExpression: { [`approval.${field}`]: { $exists: true } } });
 
 /** Returns the model of press releases. */
 export function pressReleaseModel(connection: Connection): Model<PressReleaseRecord> {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AdminPressRelease, PendingRelease, PressRelease } from '@cytocomm/contract';
+import type { AdminPressRelease, PendingRelease, PressRelease, ReleaseApproval } from '@cytocomm/contract';
+import { writersOf } from './approval/after-edit.ts';
+import type { ApprovalRule } from './approval/rule.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 import { withWidths } from './pictures/in-html.ts';
 
@@ -42,8 +44,25 @@ function presentPending({
   };
 }
 
+function presentApproval(record: PressReleaseRecord): ReleaseApproval {
+  const { state = 'none', askedBy, askedAt, by, at, note } = record.approval ?? {};
+  return {
+    state,
+    writers: [...writersOf(record)],
+    ...(askedBy !== undefined && { askedBy }),
+    ...(askedAt !== undefined && { askedAt: askedAt.toISOString() }),
+    ...(by !== undefined && { by }),
+    ...(at !== undefined && { at: at.toISOString() }),
+    ...(note !== undefined && { note }),
+  };
+}
+
 /** Returns a release as admins see it. */
-export function presentAdminRelease(record: PressReleaseRecord, now: Date): AdminPressRelease {
+export function presentAdminRelease(
+  record: PressReleaseRecord,
+  now: Date,
+  { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
+): AdminPressRelease {
   return {
     ...presentRelease(record),
     content: record.content,
@@ -61,6 +80,7 @@ export function presentAdminRelease(record: PressReleaseRecord, now: Date): Admi
     updatedAt: record.updatedAt.toISOString(),
     ...(record.changedBy === undefined ? {} : { changedBy: record.changedBy }),
     ...(record.pending === undefined ? {} : { pending: presentPending(record.pending) }),
+    ...(isNeeded && { approval: presentApproval(record) }),
     etag: etagOf(record),
   };
 }

@@ -1,5 +1,7 @@
 import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Core } from '../core.ts';
+import { holdUnapproved } from './approval/hold.ts';
+import type { ApprovalRule } from './approval/rule.ts';
 import type { ReleaseMailing } from './mailing.ts';
 import { pressReleaseModel, readersOf } from './model.ts';
 
@@ -10,7 +12,11 @@ const INTERVAL_MS = 5000;
  * Returns the job that marks due releases as published, which causes their live events, and queues their mails. Readers do
  * not depend on it: their queries compare dates.
  */
-export function releasePublisher(core: Core, mailing: ReleaseMailing): RepeatedJob {
+export function releasePublisher(
+  core: Core,
+  mailing: ReleaseMailing,
+  { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
+): RepeatedJob {
   const model = pressReleaseModel(core.database.connection);
 
   async function publishDue(now: Date): Promise<void> {
@@ -41,6 +47,7 @@ export function releasePublisher(core: Core, mailing: ReleaseMailing): RepeatedJ
       name: 'publish press releases',
       everyMs: INTERVAL_MS,
       run: async () => {
+        if (isNeeded) await holdUnapproved(core);
         const now = core.database.now();
         await publishDue(now);
         await mailDue(now);

@@ -16,10 +16,18 @@ export interface ReleasePage {
 /** What releases are searched and ordered by: their texts are read only of those on the page. */
 type ListedRelease = Pick<
   PressReleaseRecord,
-  '_id' | 'author' | 'createdAt' | 'updatedAt' | 'sortTitle' | 'sortDate' | 'searchText'
+  '_id' | 'author' | 'createdAt' | 'updatedAt' | 'sortTitle' | 'sortDate' | 'searchText' | 'approval'
 >;
 
-const LISTED = { author: 1, createdAt: 1, updatedAt: 1, sortTitle: 1, sortDate: 1, searchText: 1 } as const;
+const LISTED = {
+  author: 1,
+  createdAt: 1,
+  updatedAt: 1,
+  sortTitle: 1,
+  sortDate: 1,
+  searchText: 1,
+  'approval.state': 1,
+} as const;
 
 /** How many releases of an earlier version of the portal a list completes at once. */
 const COMPLETED = 200;
@@ -43,6 +51,13 @@ function hasStatus(status: ReleaseStatus, now: Date): Condition<ListedRelease> {
   };
 }
 
+/** Those that wait for approval are few, and have an index of their own. */
+const WAITS: Condition<ListedRelease> = {
+  holds: ({ approval }) => approval?.state === 'asked',
+  entries: [{ 'approval.state': 'asked' }],
+  isExact: true,
+};
+
 /** Returns what lists all releases: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
 export function createReleaseList(connection: Connection, model: Model<PressReleaseRecord>, clock: () => Date) {
   const collection: ListedCollection<ListedRelease> = {
@@ -51,10 +66,11 @@ export function createReleaseList(connection: Connection, model: Model<PressRele
   };
 
   return async (query: AdminPressReleaseListQuery): Promise<ReleasePage> => {
-    const { limit = DEFAULT_PAGE, cursor, search = '', sort = '-createdAt', status } = query;
+    const { limit = DEFAULT_PAGE, cursor, search = '', sort = '-createdAt', status, approval } = query;
     const order = orderNamed<ListedRelease>(sort, ORDERS, RECORD_ID);
     const conditions = searchConditions<ListedRelease>(search, 'createdAt');
     if (status !== undefined) conditions.push(hasStatus(status, clock()));
+    if (approval !== undefined) conditions.push(WAITS);
     await completeReleases(connection, COMPLETED);
     const { rows, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
     const found = await model.find({ _id: { $in: rows.map(({ _id }) => _id) } }).lean<PressReleaseRecord[]>();

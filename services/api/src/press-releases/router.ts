@@ -1,5 +1,8 @@
 import {
+  approvePressRelease,
+  askForApproval,
   changePressRelease,
+  declinePressRelease,
   deletePressRelease,
   discardReleaseText,
   exportPressReleases,
@@ -15,15 +18,16 @@ import {
   saveReleaseText,
   sendTestMail,
   startReleaseDraft,
+  withdrawApproval,
   writePressRelease,
 } from '@cytocomm/contract';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Core } from '../core.ts';
 import { everybody, type Principal, roles } from '../http/access.ts';
 import { ifNoneMatchFails } from '../http/conditions.ts';
 import type { CsvFiles } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
-import { forbidden, notSignedIn } from '../http/problem.ts';
+import { forbidden, invalidFields, notSignedIn } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
@@ -38,6 +42,7 @@ import type { PressReleases } from './service.ts';
 const FEED_LENGTH = 30;
 /** How many releases an export reads at once: each with its text. */
 const EXPORTED_AT_ONCE = 50;
+type Asking = Parameters<typeof actorOf>[0];
 
 function targetsOf(person: Principal | null): readonly ReleaseTarget[] {
   const readsInvestors = person?.roles.some((role) => role === 'investor' || role === 'admin') === true;
@@ -53,6 +58,7 @@ export function pressReleaseRoutes(
 ): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
+  const rule = { isNeeded: core.config.releaseApproval };
 
   table.answer(listPressReleases, everybody, ({ principal, query }) => {
     const target = query.target ?? 'public';
@@ -72,7 +78,7 @@ export function pressReleaseRoutes(
     if (principal?.roles.includes('admin') === true) {
       const record = await releases.find(params.id);
       res.setHeader('ETag', etagOf(record));
-      return presentAdminRelease(record, core.database.now());
+      return presentAdminRelease(record, core.database.now(), rule);
     }
     const record = await releases.findPublished(params.id, targetsOf(principal));
     res.setHeader('ETag', readersEtagOf(record));
@@ -94,24 +100,24 @@ export function pressReleaseRoutes(
   table.answer(readPressReleaseState, admin, async ({ params, res }) => {
     const record = await releases.find(params.id);
     res.setHeader('ETag', etagOf(record));
-    return { ...presentAdminRelease(record, core.database.now()), mails: await mailing.state(record) };
+    return { ...presentAdminRelease(record, core.database.now(), rule), mails: await mailing.state(record) };
   });
 
   table.answer(writePressRelease, admin, async (call) => {
     const record = await releases.write(call.body, keyOf(call.req), actorOf(call));
     call.res.setHeader('ETag', etagOf(record));
-    return presentAdminRelease(record, core.database.now());
+    return presentAdminRelease(record, core.database.now(), rule);
   });
 
   table.answer(changePressRelease, admin, async (call) => {
     const record = await releases.change(call.params.id, call.body, call.req.headers['if-match'], actorOf(call));
     call.res.setHeader('ETag', etagOf(record));
-    return presentAdminRelease(record, core.database.now());
+    return presentAdminRelease(record, core.database.now(), rule);
   });
 
   const shown = (res: Response, record: PressReleaseRecord) => {
     res.setHeader('ETag', etagOf(record));
-    return presentAdminRelease(record, core.database.now());
+    return presentAdminRelease(record, core.database.now(), rule);
   };
 
   table.answer(startReleaseDraft, admin, async (call) =>
@@ -141,6 +147,35 @@ export function pressReleaseRoutes(
     const { id, number } = call.params;
     return shown(call.res, await releases.writing.restore(id, Number(number), ifMatch, actorOf(call)));
   });
+
+  const step = (call: Asking & { readonly req: Request }, note: string | undefined) => ({
+    ifMatch: requiredIfMatch(call.req),
+    note,
+    actor: actorOf(call),
+  });
+
+  /** Whoever answers has seen one version: any of them cannot be meant. */
+  const seen = (...asked: Parameters<typeof step>) => {
+    const made = step(...asked);
+    if (made.ifMatch.trim() !== '*') return made;
+    throw invalidFields([{ path: 'header.If-Match', message: 'the ETag of one version, not *' }]);
+  };
+
+  table.answer(askForApproval, admin, async (call) =>
+    shown(call.res, await releases.approval.ask(call.params.id, step(call, call.body.note))),
+  );
+
+  table.answer(approvePressRelease, admin, async (call) =>
+    shown(call.res, await releases.approval.approve(call.params.id, seen(call, call.body.note))),
+  );
+
+  table.answer(declinePressRelease, admin, async (call) =>
+    shown(call.res, await releases.approval.decline(call.params.id, seen(call, call.body.note))),
+  );
+
+  table.answer(withdrawApproval, admin, async (call) =>
+    shown(call.res, await releases.approval.withdraw(call.params.id, step(call, undefined))),
+  );
 
   table.answer(deletePressRelease, admin, (call) =>
     releases.remove(call.params.id, call.req.headers['if-match'], actorOf(call)),

@@ -11,6 +11,8 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
+import { type ApprovalRule, unasked } from './approval/rule.ts';
+import { createReleaseApproval, type ReleaseApproval } from './approval/service.ts';
 import { type ChangeRelease, createReleaseChanging } from './changing.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
@@ -44,6 +46,7 @@ export interface PressReleases {
   /** The releases that were deleted and can return. */
   readonly bin: KindOfBin;
   readonly writing: ReleaseWriting;
+  readonly approval: ReleaseApproval;
   readonly revisions: Pick<Revisions, 'list' | 'read'>;
   /** Returns a page of published releases, newest first. */
   published(target: ReleaseTarget, limit: number, cursor: string | undefined): Promise<PressReleasePage>;
@@ -67,12 +70,12 @@ const UNMAILED = { mailing: 'none', recipients: 0, sentToEmail: false, emailSent
 const byDate = newestFirst<PressReleaseRecord>('date', (row) => row.date ?? new Date(0));
 
 /** The press releases of the portal. */
-export function createPressReleases(core: Core): PressReleases {
+export function createPressReleases(core: Core, rule: ApprovalRule): PressReleases {
   const model = pressReleaseModel(core.database.connection);
   const clock = core.database.now;
   const list = createReleaseList(core.database.connection, model, clock);
   const revisions = createRevisions(core);
-  const change = createReleaseChanging(core, revisions);
+  const change = createReleaseChanging(core, revisions, rule);
   const texts = createPictureTexts(core);
   const once = createOnce(core.database.connection);
   const listeners: (() => void)[] = [];
@@ -82,13 +85,13 @@ export function createPressReleases(core: Core): PressReleases {
 
   const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
     restore: async (record) => {
-      const { _id, ...fields } = restoredRelease(record, clock());
+      const { _id, ...fields } = restoredRelease(record, clock(), rule);
       try {
         await model.create({ _id, ...fields });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         // Its deletion had broken off: the record is hidden, under the next version.
-        await model.updateOne({ _id, version: record.version + 1 }, { $set: fields });
+        await model.updateOne({ _id, version: record.version + 1 }, { $set: fields, $unset: { approval: 1 } });
       }
       notifyListeners();
     },
@@ -120,6 +123,7 @@ export function createPressReleases(core: Core): PressReleases {
       ...(sendEmail && { mailing: 'wanted' }),
       author,
       changedBy: author,
+      writers: date === undefined ? [author] : [],
       createdAt: now,
       updatedAt: now,
       version: 1,
@@ -131,6 +135,7 @@ export function createPressReleases(core: Core): PressReleases {
   return {
     bin,
     writing: createReleaseWriting(core, revisions),
+    approval: createReleaseApproval(core, rule),
     revisions,
     find,
 
@@ -153,7 +158,7 @@ export function createPressReleases(core: Core): PressReleases {
 
     all: async (query) => {
       const { releases, nextCursor } = await list(query);
-      return { items: releases.map((record) => presentAdminRelease(record, clock())), nextCursor };
+      return { items: releases.map((record) => presentAdminRelease(record, clock(), rule)), nextCursor };
     },
 
     write: async (text, key, actor) => {
@@ -161,6 +166,7 @@ export function createPressReleases(core: Core): PressReleases {
       const author = actor.actor ?? '';
       const { content } = await texts.readable(text.content);
       const record = recordOf({ ...text, content }, new Types.ObjectId(), author, now);
+      if (rule.isNeeded && record.date !== undefined) throw unasked();
       return once(
         { person: author, key, body: text },
         {

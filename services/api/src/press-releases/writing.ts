@@ -3,6 +3,7 @@ import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
+import { afterEdit, asRead, writersOf } from './approval/after-edit.ts';
 import { assertIfMatch, overtaken } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
 import { isPublished, type PressReleaseRecord, pressReleaseModel } from './model.ts';
@@ -62,6 +63,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
       emailSentDate: null,
       author,
       changedBy: author,
+      writers: [author],
       createdAt: now,
       updatedAt: now,
       version: 1,
@@ -84,6 +86,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
         mailing: before.mailing === 'queued' ? 'queued' : sendEmail ? 'wanted' : 'none',
         ...planned,
         changedBy: by,
+        ...afterEdit(before, { title, target, sendEmail, content: text.content, ...planned }, by),
         updatedAt: now,
         lastChange: changeBetween(before, { target }, now),
         ...listFieldsOf({ title, author: before.author }),
@@ -106,7 +109,10 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
       ...{ title, target, sendEmail, ...textOf(text.content), savedAt: now, savedBy: by },
       ...plannedTime(text, before.pending ?? before),
     };
-    return { $set: { pending, changedBy: by, updatedAt: now }, $inc: { version: 1 } };
+    return {
+      $set: { pending, changedBy: by, ...afterEdit(before, pending, by), updatedAt: now },
+      $inc: { version: 1 },
+    };
   }
 
   /** Notes that somebody writes: when they begin, not at every save. */
@@ -125,7 +131,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
   async function store(before: PressReleaseRecord, text: ReleaseText, by: string): Promise<PressReleaseRecord | null> {
     const update = before.date === undefined ? draftUpdate(before, text, by) : pendingUpdate(before, text, by);
     return model
-      .findOneAndUpdate({ _id: before._id, version: before.version, mailing: before.mailing }, update, {
+      .findOneAndUpdate({ ...asRead(before), mailing: before.mailing }, update, {
         returnDocument: 'after',
       })
       .lean();
@@ -174,8 +180,16 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
       await revisions.keep(before, { title, content, by: actor.actor ?? '' }, 'always');
       const changed = await model
         .findOneAndUpdate(
-          { _id: before._id, version: before.version },
-          { $unset: { pending: 1 }, $set: { changedBy: actor.actor ?? '', updatedAt: clock() }, $inc: { version: 1 } },
+          { ...asRead(before) },
+          {
+            $unset: { pending: 1, approval: 1 },
+            // What is out or planned was approved; a draft keeps its writers.
+            $set: {
+              ...{ changedBy: actor.actor ?? '', updatedAt: clock() },
+              writers: before.date === undefined ? writersOf(before) : [],
+            },
+            $inc: { version: 1 },
+          },
           { returnDocument: 'after' },
         )
         .lean();

@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts';
+import { WITHOUT_APPROVAL } from '../press-releases/approval/rule.ts';
 import { createPressReleases } from '../press-releases/service.ts';
 import { demoId } from './demo-id.ts';
 import type { DemoRelease } from './release-texts.ts';
@@ -16,7 +17,7 @@ function dateOf(days: number, now: Date): Date {
 
 /** Adds those of the press releases that are missing. Returns how many. */
 export async function seedPressReleases(core: Core, demos: readonly DemoRelease[]): Promise<number> {
-  const releases = createPressReleases(core);
+  const releases = createPressReleases(core, WITHOUT_APPROVAL);
   const now = new Date();
   let added = 0;
   for (const { key, days, target, title, content } of demos) {

@@ -1,0 +1,128 @@
+import type { ReleaseApproval } from '@cytocomm/contract';
+import { Button, Notice, type NoticeProps, RelativeTime } from '@cytocomm/kit';
+import { useState } from 'react';
+import classes from '../press-releases.module.css';
+import { NoteDialog } from './NoteDialog.tsx';
+import type { useApproval } from './use-approval.ts';
+
+/** Properties of {@link ApprovalPanel}. */
+export interface ApprovalPanelProps extends Omit<ReturnType<typeof useApproval>, 'approve'> {
+  readonly approval: ReleaseApproval;
+  /** Who is signed in. */
+  readonly me: string;
+  /** What becomes of it when it is published as it is. */
+  readonly publishWord: 'publish' | 'schedule';
+  /** Whether the form is whole; tells the person what is missing. */
+  readonly complete: () => boolean;
+  readonly onApprove: () => void;
+  readonly onApproveAndPublish: () => void;
+  /** Publishes what was approved. */
+  readonly onPublish: () => void;
+}
+
+const TONES: Readonly<Record<ReleaseApproval['state'], NonNullable<NoticeProps['tone']>>> = {
+  none: 'info',
+  asked: 'info',
+  approved: 'success',
+  declined: 'warning',
+  outdated: 'warning',
+};
+
+/** How far the approval of a release has come, and what the person can do about it. */
+export function ApprovalPanel({ approval, me, publishWord, complete, busy, ...steps }: ApprovalPanelProps) {
+  const [asking, setAsking] = useState<'question' | 'refusal' | null>(null);
+  const isWriter = approval.writers.includes(me);
+  const { state, note } = approval;
+  const isOpen = state !== 'approved';
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Notice tone={TONES[state]} title={titleOf(approval, me)} live>
+        {state === 'asked' && approval.askedAt ? (
+          <p>
+            Asked <RelativeTime date={approval.askedAt} />.
+          </p>
+        ) : null}
+        {note ? <p className={classes.note}>{note}</p> : null}
+        {isWriter && isOpen ? <p>You wrote in it, so another admin has to approve it.</p> : null}
+        {state === 'approved' ? <p>Exactly this text can appear. An edit ends the approval.</p> : null}
+        <div className={classes.actions}>
+          {isOpen && isWriter && state !== 'asked' ? (
+            <Button size="small" busy={busy} onClick={() => complete() && setAsking('question')}>
+              Ask for approval
+            </Button>
+          ) : null}
+          {isOpen && !isWriter ? (
+            <>
+              <Button size="small" busy={busy} onClick={() => complete() && steps.onApproveAndPublish()}>
+                Approve and {publishWord}
+              </Button>
+              <Button size="small" variant="secondary" busy={busy} onClick={() => complete() && steps.onApprove()}>
+                Approve
+              </Button>
+            </>
+          ) : null}
+          {state === 'asked' && !isWriter ? (
+            <Button size="small" variant="quiet" onClick={() => setAsking('refusal')}>
+              Decline
+            </Button>
+          ) : null}
+          {state === 'approved' ? (
+            <Button size="small" busy={busy} onClick={steps.onPublish}>
+              {publishWord === 'publish' ? 'Publish what was approved' : 'Schedule what was approved'}
+            </Button>
+          ) : null}
+          {state === 'approved' || (state === 'asked' && isWriter) ? (
+            <Button size="small" variant="quiet" busy={busy} onClick={() => void steps.withdraw()}>
+              {state === 'asked' ? 'Take the question back' : 'Take the approval back'}
+            </Button>
+          ) : null}
+        </div>
+      </Notice>
+      {asking === 'question' ? (
+        <NoteDialog
+          title="Ask for approval?"
+          label="Note (optional)"
+          hint="All admins who wrote nothing of it get a mail."
+          confirmLabel="Ask for approval"
+          needsNote={false}
+          onCancel={close}
+          onConfirm={(words) => {
+            close();
+            void steps.ask(words);
+          }}
+        />
+      ) : null}
+      {asking === 'refusal' ? (
+        <NoteDialog
+          title="Decline this text?"
+          label="What has to be changed"
+          hint="Whoever wrote it gets this by mail."
+          confirmLabel="Decline"
+          needsNote
+          onCancel={close}
+          onConfirm={(words) => {
+            close();
+            void steps.decline(words);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function titleOf({ state, askedBy = 'Somebody', by = 'Somebody' }: ReleaseApproval, me: string): string {
+  const answerer = by === me ? 'You' : by;
+  switch (state) {
+    case 'none':
+      return 'Another admin has to approve this before it appears.';
+    case 'asked':
+      return askedBy === me ? 'It waits for approval.' : `${askedBy} asks for approval.`;
+    case 'approved':
+      return `${answerer} approved this.`;
+    case 'declined':
+      return `${answerer} did not approve this.`;
+    case 'outdated':
+      return `${answerer} approved an earlier version: this one has to be approved again.`;
+  }
+}

@@ -1,0 +1,121 @@
+import { buildUser } from '@cytocomm/test-kit';
+import { screen, waitFor, within } from '@testing-library/react';
+import {
+  DRAFT,
+  edit,
+  form,
+  open,
+  PUBLISHED,
+  portal,
+  saveNow,
+  stored,
+  submit,
+  title,
+} from '../testing/editing-page.tsx';
+
+const ME = 'ada@lab.example';
+const BOB = 'bob@lab.example';
+beforeEach(() => {
+  portal.data.releaseApproval = true;
+  portal.data.users.push(buildUser({ email: BOB, name: 'Bob', roles: ['admin'] }));
+});
+const writtenBy = (email: string) => Object.assign(stored(DRAFT) ?? {}, { author: email, changedBy: email });
+const asked = (more: object = {}) =>
+  Object.assign(stored(DRAFT) ?? {}, {
+    approval: { state: 'asked', writers: [BOB], askedBy: BOB, askedAt: '2026-11-20T11:00:00.000Z', ...more },
+  });
+const button = (name: string) => form().getByRole('button', { name });
+
+it('is asked for by whoever wrote it, with a note, and not offered to be published before', async () => {
+  writtenBy(ME);
+  const { user } = await edit(DRAFT);
+  expect(form().getByText('You wrote in it, so another admin has to approve it.')).toBeVisible();
+  await user.click(form().getByRole('radio', { name: 'Now' }));
+  expect(form().queryByRole('button', { name: 'Publish' })).toBeNull();
+  await user.click(button('Ask for approval'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ask for approval?' }));
+  expect(dialog.getByLabelText('Note (optional)')).toHaveFocus();
+  await user.keyboard('Figures checked');
+  await user.click(dialog.getByRole('button', { name: 'Ask for approval' }));
+  expect(await form().findByText('It waits for approval.')).toBeVisible();
+  expect(stored(DRAFT)?.approval).toMatchObject({ state: 'asked', note: 'Figures checked' });
+  await user.click(button('Take the question back'));
+  expect(await form().findByText('Another admin has to approve this before it appears.')).toBeVisible();
+});
+
+it('wants a whole form before it is asked for', async () => {
+  writtenBy(ME);
+  const { user } = await edit(DRAFT);
+  await user.clear(title());
+  await user.click(button('Ask for approval'));
+  expect(await form().findByText('A title is needed.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('is given and used at once by the other one', async () => {
+  asked({ note: 'Please look at line 2' });
+  const { user } = await edit(DRAFT);
+  expect(form().getByText(`${BOB} asks for approval.`)).toBeVisible();
+  expect(form().getByText('Please look at line 2')).toBeVisible();
+  await user.click(button('Approve and publish'));
+  expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+  expect(stored(DRAFT)?.status).toBe('published');
+});
+
+it('is given, and used by who wrote it', async () => {
+  writtenBy(ME);
+  asked({ state: 'approved', writers: [ME], by: BOB });
+  const { user } = await edit(DRAFT);
+  expect(form().getByText(`${BOB} approved this.`)).toBeVisible();
+  await user.click(button('Publish what was approved'));
+  expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+});
+
+it('is declined with a note, and not without', async () => {
+  asked();
+  const { user } = await edit(DRAFT);
+  await user.click(button('Decline'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decline this text?' }));
+  await user.click(dialog.getByRole('button', { name: 'Decline' }));
+  expect(dialog.getByText('Say what has to be changed.')).toBeVisible();
+  expect(dialog.getByLabelText('What has to be changed')).toHaveFocus();
+  await user.keyboard('Line 2 is wrong');
+  await user.click(dialog.getByRole('button', { name: 'Decline' }));
+  expect(await form().findByText('You did not approve this.')).toBeVisible();
+  expect(form().getByText('Line 2 is wrong')).toBeVisible();
+});
+
+it('ends with an edit, of which the person is told', async () => {
+  writtenBy(ME);
+  asked({ state: 'approved', writers: [ME], by: BOB });
+  const { user } = await edit(DRAFT);
+  await user.type(title(), '!');
+  saveNow();
+  expect(await form().findByText(/approved an earlier version/)).toBeVisible();
+  expect(button('Ask for approval')).toBeVisible();
+});
+
+it('of what somebody else changed meanwhile is not given: both texts are shown', async () => {
+  asked();
+  const { user } = await edit(DRAFT);
+  Object.assign(stored(DRAFT) ?? {}, { title: 'Changed', etag: '"9"', changedBy: BOB });
+  await user.click(button('Approve'));
+  expect(await screen.findByRole('region', { name: 'Two versions' })).toBeVisible();
+  expect(stored(DRAFT)?.approval?.state).toBe('asked');
+});
+
+it('is found in the list', async () => {
+  asked();
+  const { user } = open('');
+  expect(await screen.findByText('to approve')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Status of press releases'), 'Waiting for approval');
+  await waitFor(() => expect(screen.queryByText('Pilot study begins')).toBeNull());
+  expect(screen.getByText('Unfinished')).toBeVisible();
+});
+
+it('changes nothing where nobody has to give it', async () => {
+  portal.data.releaseApproval = false;
+  await edit(PUBLISHED);
+  expect(screen.queryByText(/approve/)).toBeNull();
+  expect(submit('Update')).toBeVisible();
+});

@@ -1,0 +1,72 @@
+import type { AdminPressRelease } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
+import { toast } from '@cytocomm/kit';
+import { problemMessage } from '@cytocomm/portal-api';
+import { useRef, useState } from 'react';
+import type { SaveOutcome } from '../autosave.ts';
+import type { KnownRelease } from '../use-release-writing.ts';
+import { useApproveRelease, useAskForApproval, useDeclineRelease, useWithdrawApproval } from './approval-api.ts';
+
+/** Properties of {@link useApproval}. */
+export interface ApprovalOptions {
+  /** Saves what is not saved yet. */
+  readonly flush: () => Promise<boolean>;
+  readonly known: () => KnownRelease | null;
+  /** Meets what somebody else saved first: resolves to `saved` when it says the same. */
+  readonly meetAtPublish: () => Promise<SaveOutcome>;
+  /** Takes the approval that the server answered with. */
+  readonly onAnswer: (release: AdminPressRelease) => void;
+}
+
+type Answer = { readonly data?: AdminPressRelease | undefined; readonly error?: unknown };
+type Send = (release: KnownRelease) => Promise<Answer>;
+
+/** Asks for the approval of what stands in the form, and answers: of exactly the version that is seen. */
+export function useApproval({ flush, known, meetAtPublish, onAnswer }: ApprovalOptions) {
+  const [ask] = useAskForApproval();
+  const [approve] = useApproveRelease();
+  const [decline] = useDeclineRelease();
+  const [withdraw] = useWithdrawApproval();
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+
+  /** Resolves to whether it was done; else the person was told why, or is shown what somebody else saved. */
+  const once = async (words: string, send: Send): Promise<boolean> => {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(true);
+    try {
+      const isSaved = await flush();
+      const release = known();
+      if (!isSaved || release === null) {
+        toast.error(`${words} It could not be saved first.`);
+        return false;
+      }
+      const { data, error } = await send(release);
+      if (data) onAnswer(data);
+      else if (isApiProblem(error) && error.status === 412) {
+        const met = await meetAtPublish();
+        if (met.kind === 'saved') toast.error(`${words} Somebody else saved it meanwhile: try again.`);
+      } else {
+        toast.error(`${words} ${problemMessage(error)}`);
+        // Somebody else may have answered.
+        if (isApiProblem(error) && error.status === 409) await meetAtPublish();
+      }
+      return data !== undefined;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  const of = ({ id, etag }: KnownRelease) => ({ params: { id }, headers: { 'if-match': etag } });
+  const noted = (note: string) => (note.trim() === '' ? {} : { note: note.trim() });
+
+  return {
+    busy,
+    ask: (note: string) => once('Nobody was asked.', (release) => ask({ ...of(release), body: noted(note) })),
+    approve: () => once('It was not approved.', (release) => approve({ ...of(release), body: {} })),
+    decline: (note: string) =>
+      once('It was not declined.', (release) => decline({ ...of(release), body: { note: note.trim() } })),
+    withdraw: () => once('Nothing was taken back.', (release) => withdraw(of(release))),
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { PRINTABLE_LINES } from './text.ts';
+
+/** The longest note of a question or an answer, in characters. */
+export const APPROVAL_NOTE_LENGTH = 1000;
+
+/** How far the approval of what was written last has come. */
+export const releaseApprovalSchema = z
+  .object({
+    state: z
+      .enum(['none', 'asked', 'approved', 'declined', 'outdated'])
+      .describe('approved: it may appear exactly so; outdated: it was changed after it had been approved'),
+    writers: z.array(z.string()).describe('who saved something since it was last approved: they cannot approve it'),
+    askedBy: z.string().optional(),
+    askedAt: z.iso.datetime().optional(),
+    by: z.string().optional().describe('who answered last'),
+    at: z.iso.datetime().optional(),
+    note: z.string().optional().describe('of the question, or of its answer'),
+  })
+  .meta({ id: 'ReleaseApproval' });
+/** How far the approval of what was written last has come. */
+export type ReleaseApproval = z.infer<typeof releaseApprovalSchema>;
+
+const noteSchema = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(APPROVAL_NOTE_LENGTH, `at most ${APPROVAL_NOTE_LENGTH} characters`)
+  .regex(PRINTABLE_LINES, 'no control characters')
+  .refine((text) => text.isWellFormed(), 'must be valid Unicode');
+
+/** What an admin adds to a question for approval, or to an approval. */
+export const approvalNoteSchema = z.strictObject({ note: noteSchema.optional() }).meta({ id: 'ApprovalNote' });
+/** What an admin adds to a question for approval, or to an approval. */
+export type ApprovalNote = z.infer<typeof approvalNoteSchema>;
+
+/** Why an admin does not approve. */
+export const approvalRefusalSchema = z.strictObject({ note: noteSchema }).meta({ id: 'ApprovalRefusal' });
+/** Why an admin does not approve. */
+export type ApprovalRefusal = z.infer<typeof approvalRefusalSchema>;

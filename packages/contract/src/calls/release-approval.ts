@@ -1,0 +1,28 @@
+import type { AdminPressRelease } from '../api/press-releases.ts';
+import type { ApprovalNote, ApprovalRefusal } from '../api/release-approval.ts';
+import type { RecordParams } from '../api/text.ts';
+import { call, type Nothing } from './call.ts';
+
+/** Asks another admin to approve what was written last; wants `If-Match`. */
+export const askForApproval = /* @__PURE__ */ call<RecordParams, Nothing, ApprovalNote, AdminPressRelease>(
+  'POST',
+  '/api/admin/press-releases/:id/approval',
+);
+
+/** Takes a question for approval, or an approval, back; wants `If-Match`. */
+export const withdrawApproval = /* @__PURE__ */ call<RecordParams, Nothing, undefined, AdminPressRelease>(
+  'DELETE',
+  '/api/admin/press-releases/:id/approval',
+);
+
+/** Approves what was written last; wants `If-Match`. */
+export const approvePressRelease = /* @__PURE__ */ call<RecordParams, Nothing, ApprovalNote, AdminPressRelease>(
+  'POST',
+  '/api/admin/press-releases/:id/approval/approve',
+);
+
+/** Does not approve what was written last, and says why; wants `If-Match`. */
+export const declinePressRelease = /* @__PURE__ */ call<RecordParams, Nothing, ApprovalRefusal, AdminPressRelease>(
+  'POST',
+  '/api/admin/press-releases/:id/approval/decline',
+);

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '../../core.ts';
+import { listFieldsOf } from '../list-fields.ts';
+import { pressReleaseModel } from '../model.ts';
+import { writersOfWithdrawn } from './after-edit.ts';
+
+/** How many releases one run holds; the rest waits for the next one. */
+const MOST = 100;
+
+/**
+ * Makes drafts of scheduled releases that nobody approved: they were scheduled before the setting was switched on. Another admin
+ * is asked for each. Returns how many there were. Safe to repeat, and by several processes at once.
+ */
+export async function holdUnapproved(core: Core): Promise<number> {
+  const model = pressReleaseModel(core.database.connection);
+  const found = await model
+    .find({ status: 'scheduled', approved: { $exists: false } })
+    .limit(MOST)
+    .lean();
+  let held = 0;
+  for (const record of found) {
+    const { _id, version, title, author } = record;
+    const asked = { askedBy: author, askedAt: core.database.now() };
+    const { modifiedCount } = await model.updateOne(
+      { _id, version, status: 'scheduled', approved: { $exists: false } },
+      {
+        $set: {
+          status: 'draft',
+          writers: writersOfWithdrawn(record, author),
+          approval: { state: 'asked', round: randomUUID(), mail: 'wanted', ...asked },
+          ...listFieldsOf({ title, author }),
+        },
+        $unset: { date: 1 },
+        $inc: { version: 1 },
+      },
+    );
+    if (modifiedCount === 0) continue;
+    held += 1;
+    core.log.warn({ release: String(_id) }, 'a scheduled press release is a draft again: nobody approved it');
+    await core.audit.record({ action: 'press-release.held', actor: null, subject: String(_id), detail: { title } });
+  }
+  return held;
+}

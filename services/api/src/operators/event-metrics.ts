@@ -1,4 +1,4 @@
-import type { AuditAction } from '@cytocomm/contract';
+import { type AuditAction, auditActionSchema } from '@cytocomm/contract';
 import { Counter, type Registry } from 'prom-client';
 
 /** What a process counts as it happens. */
@@ -21,6 +21,8 @@ export function countEvents(registry: Registry): EventMetrics {
     labelNames: ['action'],
     registers,
   });
+  // Prometheus sees growth only of what it has seen before.
+  for (const action of auditActionSchema.options) events.inc({ action }, 0);
   const bytes = new Counter({
     name: 'portal_file_bytes_total',
     help: 'Bytes of documents and pictures that were stored in GridFS and read from it for clients',

@@ -43,13 +43,19 @@ const esmOnly = [
 /** The tests of `npm run faults`, which take many minutes. */
 const LONG_FAULTS = '/scripts/faults/long/';
 
+/** Tests of what runs in Node share the packages that a worker has loaded. */
+const IN_NODE = {
+  testEnvironment: `${import.meta.dirname}/scripts/testing/jest/node-environment.ts`,
+  runtime: `${import.meta.dirname}/scripts/testing/jest/native-runtime.ts`,
+};
+
 function project(room: string, environment: 'node' | 'browser'): Project {
   return {
     displayName: room,
     rootDir: `<rootDir>/${room}`,
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['/node_modules/', '/dist/', '/template/', LONG_FAULTS],
-    testEnvironment: environment === 'node' ? 'node' : 'jest-fixed-jsdom',
+    ...(environment === 'node' ? IN_NODE : { testEnvironment: 'jest-fixed-jsdom' }),
     transform: {
       '\\.[cm]?[jt]sx?$': [
         '@swc/jest',

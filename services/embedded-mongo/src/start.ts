@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MECHANISM, readPassword, USER, USER_DATABASE } from './authentication.ts';
@@ -12,6 +13,8 @@ export interface EmbeddedMongoOptions {
   readonly timeoutMs?: number;
   /** The interval between deletions of expired documents, 60 s by default, as in MongoDB. */
   readonly ttlIntervalMs?: number;
+  /** Whether this process stays alive for the database, true by default; else it ends when it has nothing more to do. */
+  readonly holdsParent?: boolean;
 }
 
 /** A running embedded database. It ends with its parent process, or with `stop`, which waits for the end. */
@@ -31,7 +34,13 @@ const TTL_INTERVAL_MS = 60_000;
 
 /** Starts the database as a child process. Rejects with a message for people if it cannot start. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { dataDir, port = 0, timeoutMs = START_TIMEOUT_MS, ttlIntervalMs = TTL_INTERVAL_MS } = options;
+  const {
+    dataDir,
+    port = 0,
+    timeoutMs = START_TIMEOUT_MS,
+    ttlIntervalMs = TTL_INTERVAL_MS,
+    holdsParent = true,
+  } = options;
   const flags = `--port ${port} --ttl-interval-ms ${ttlIntervalMs} --end-with-stdin`.split(' ');
   const programArguments = [...NODE_FLAGS, join(import.meta.dirname, 'main.ts'), '--data-dir', dataDir, ...flags];
   const child = spawn(process.execPath, programArguments, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -42,6 +51,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
   try {
     const address = `127.0.0.1:${await waitForPort(child, timeoutMs)}`;
+    if (!holdsParent) letGo(child);
     const options = `replicaSet=embedded&authSource=${USER_DATABASE}&authMechanism=${MECHANISM}`;
     return {
       uri: `mongodb://${USER}:${readPassword(dataDir)}@${address}/?${options}`,
@@ -53,6 +63,11 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     await end('SIGKILL');
     throw cause;
   }
+}
+
+function letGo(child: ChildProcess): void {
+  child.unref();
+  for (const pipe of [child.stdin, child.stdout]) if (pipe instanceof Socket) pipe.unref();
 }
 
 function waitForPort(child: ChildProcess, timeoutMs: number): Promise<number> {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { mongo } from 'mongoose';
+import type { TestWorker } from './worker.ts';
 
 /** Memory, where the system offers it as a folder: a test's database need not outlive the power, and is not to wait for a disk. */
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -12,7 +13,7 @@ const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** A database for one test file. */
 export interface TestDatabase {
   readonly uri: string;
-  /** Another new, empty database on the same server, for a file that starts several portals; it goes with the server. */
+  /** Another new, empty database on the same server, for a file that starts several portals; it goes with the first one. */
   sibling(): TestDatabase;
   stop(): Promise<void>;
 }
@@ -27,27 +28,57 @@ function freshName(): string {
   return `test_${randomUUID().slice(0, 8)}`;
 }
 
-async function drop(uri: string): Promise<void> {
-  const client = await mongo.MongoClient.connect(uri);
-  await client.db().dropDatabase();
-  await client.close();
+/** Returns a new database on a server that others use, too; `stop` drops it with its siblings. */
+function onServer(server: string): TestDatabase {
+  const names = [freshName()];
+  const of = (name: string): Omit<TestDatabase, 'stop'> => ({ uri: named(server, name), sibling });
+  const sibling = (): TestDatabase => {
+    const name = freshName();
+    names.push(name);
+    return { ...of(name), stop: () => Promise.resolve() };
+  };
+  return {
+    ...of(names[0] ?? ''),
+    stop: async () => {
+      const client = await mongo.MongoClient.connect(server);
+      for (const name of names) await client.db(name).dropDatabase();
+      await client.close();
+    },
+  };
 }
 
-/** A new, empty database: on the server that MONGODB_URI names, else on an embedded one of its own. */
+/** Starts the database process of a jest worker, which its files share: each starts with a database of its own there. */
+async function startForWorker(worker: TestWorker): Promise<string> {
+  const directory = await mkdtemp(join(SCRATCH, 'cytocomm-api-'));
+  const server = await startEmbeddedMongo({ dataDir: directory, holdsParent: false });
+  let runs = true;
+  void server.ended.then(() => {
+    runs = false;
+    worker.database = undefined;
+  });
+  worker.atEnd(() => {
+    if (runs) process.kill(server.pid, 'SIGKILL');
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return server.uri;
+}
+
+/**
+ * Returns a new, empty database: on the server that MONGODB_URI names, else on the embedded one of this jest worker, else on
+ * an embedded one of its own.
+ */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const given = process.env.MONGODB_URI;
-  if (given !== undefined && given !== '') {
-    const onServer = (): TestDatabase => {
-      const uri = named(given, freshName());
-      return { uri, sibling: onServer, stop: () => drop(uri) };
-    };
-    return onServer();
+  if (given !== undefined && given !== '') return onServer(given);
+  const worker = globalThis.testWorker;
+  if (worker !== undefined) {
+    worker.database ??= startForWorker(worker);
+    return onServer(await worker.database);
   }
   const directory = await mkdtemp(join(SCRATCH, 'cytocomm-api-'));
   const server = await startEmbeddedMongo({ dataDir: directory });
-  const sibling = (): TestDatabase => ({ uri: named(server.uri, freshName()), sibling, stop: () => Promise.resolve() });
   return {
-    ...sibling(),
+    ...onServer(server.uri),
     stop: async () => {
       await server.stop();
       await rm(directory, { recursive: true, force: true });

@@ -24,15 +24,20 @@ const requireNatively = createRequire(import.meta.url);
  */
 export default class NativeRuntime extends Runtime {
   readonly #resolution: Resolution = Reflect.get(this, '_resolution');
+  /** Not where the first comment of a file asks for a browser's environment. */
+  readonly #isInOwnWorld: boolean;
 
   constructor(...given: Given) {
     super(...given);
+    this.#isInOwnWorld = Object.is(given[1].global, globalThis);
+    if (!this.#isInOwnWorld) return;
     const executor: Executor = Reflect.get(this, 'executor');
     executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
   }
 
   override requireModule<T = unknown>(from: string, name?: string, options?: RequireOptions, actual = false): T {
-    if (name !== undefined && !name.startsWith('.') && !isBuiltin(name) && options?.isInternalModule !== true) {
+    const isPackage = name !== undefined && !name.startsWith('.') && !isBuiltin(name);
+    if (this.#isInOwnWorld && isPackage && options?.isInternalModule !== true) {
       const path = this.#resolution.resolveCjs(from, name);
       if (path.includes(FOREIGN)) return requireNatively(path);
     }

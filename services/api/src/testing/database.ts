@@ -73,7 +73,13 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const worker = globalThis.testWorker;
   if (worker !== undefined) {
     worker.database ??= startForWorker(worker);
-    return onServer(await worker.database);
+    try {
+      return onServer(await worker.database);
+    } catch (error) {
+      // The next file tries again.
+      worker.database = undefined;
+      throw error;
+    }
   }
   const directory = await mkdtemp(join(SCRATCH, 'cytocomm-api-'));
   const server = await startEmbeddedMongo({ dataDir: directory });

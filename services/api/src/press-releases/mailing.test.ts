@@ -46,6 +46,13 @@ const settled = (id: string) =>
     return mailing === 'queued' && release.mails?.waiting === 0 ? release : undefined;
   });
 
+/** Waits until a release says that it was sent: a mail counts as sent a moment before. */
+const sent = (id: string) =>
+  until(`${id} to say that it was sent`, async () => {
+    const release = await settled(id);
+    return release.sentToEmail ? release : undefined;
+  });
+
 const newsOf = (mails: readonly CaughtMail[]) => mails.filter((mail) => !/sign-in|confirm/i.test(mail.subject));
 const mailsTo = async (email: string) => newsOf(await portal.mailsTo(email));
 
@@ -55,11 +62,7 @@ it('goes to everybody who has confirmed, once, and the release says so', async (
   const release = await publish({ title: 'For everybody <3' });
   expect(release).toMatchObject({ sendEmail: true, sentToEmail: false, emailSentDate: null });
 
-  // A mail counts as sent a moment before the release says so.
-  const after = await until('the release to say that it was sent', async () => {
-    const sent = await settled(release.id);
-    return sent.sentToEmail ? sent : undefined;
-  });
+  const after = await sent(release.id);
   expect(after.mails).toMatchObject({ recipients: 2, sent: 2, waiting: 0, failed: 0 });
   expect(Date.parse(after.emailSentDate ?? '')).toBeGreaterThanOrEqual(before);
   for (const email of [ada, bob]) {
@@ -102,7 +105,7 @@ it('comes at the instant of a scheduled release, not before, and one that is wit
   const withdrawn = await publish({ title: 'Withdrawn', publishAt: at.toISOString() });
   await admin.authorised('PATCH', `${PATH}/${withdrawn.id}`, { body: { status: 'draft' } });
   expect(await mailsTo(email)).toEqual([]);
-  const after = await settled(release.id);
+  const after = await sent(release.id);
   expect(Date.parse(after.emailSentDate ?? '')).toBeGreaterThanOrEqual(at.getTime());
   const [mail] = await mailsTo(email);
   expect(mail?.subject).toBe('At its instant');

@@ -7,7 +7,7 @@ export const PICTURES_PATH = '/api/admin/press-releases/pictures';
 
 /** A picture of this size, of many colours. */
 export function drawn(width: number, height: number): Sharp {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop offset="0" stop-color="#0a7d6d"/><stop offset="1" stop-color="#f2b705"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="30%" cy="40%" r="20%" fill="#fff"/></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop offset="0" stop-color="teal"/><stop offset="1" stop-color="gold"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="30%" cy="40%" r="20%" fill="white"/></svg>`;
   return sharp(Buffer.from(svg));
 }
 

@@ -47,7 +47,7 @@ const encoded: Readonly<Record<Form['format'], (picture: Sharp) => Sharp>> = {
   avif: (picture) => picture.avif({ quality: 55, effort: 3 }),
   webp: (picture) => picture.webp({ quality: 80 }),
   // What is transparent stands on paper.
-  jpeg: (picture) => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }),
+  jpeg: (picture) => picture.flatten({ background: 'white' }).jpeg({ quality: 82 }),
 };
 
 /** Returns the pixels of the largest form: upright, in sRGB, and nothing of what else the file says. */

@@ -39,7 +39,7 @@ test('the list is searched, ordered and filtered, and its address shows the same
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/documents`);
   const grid = page.getByRole('grid', { name: 'Uploaded documents' });
-  await expect(grid.getByRole('link', { name: 'Annual report 2024' })).toBeVisible();
+  await expect(grid.getByRole('link', { name: 'Annual report 2024', exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('ANNUAL report');
   await expect(page).toHaveURL(/\?q=ANNUAL\+report$/);
   await grid.getByRole('columnheader', { name: 'Title' }).click();

@@ -152,6 +152,15 @@ export {
 export { eventDay } from './event-day.ts';
 export { type EventTimes, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';
 export { alternativeText, previewOfHtml, textOfHtml } from './html-text.ts';
+export {
+  MAX_ALTERNATIVE_TEXT,
+  MAX_PICTURE_BYTES,
+  MAX_PICTURE_PIXELS,
+  MAX_PICTURE_SIDE,
+  PICTURE_WIDTHS,
+  pictureWidths,
+} from './picture-bounds.ts';
+export { APPROVAL_NOTE_LENGTH, RELEASE_CONTENT_LENGTH } from './press-release-bounds.ts';
 // What people look for.
 export { type RecordKind, recordKindSchema, type SearchedKind, searchedKindSchema } from './record-kind.ts';
 export {

@@ -182,17 +182,11 @@ export {
 } from './notifications.ts';
 export { cursorSchema, MAX_PAGE, type PageQuery, pageFields, pageOf, pageQuerySchema } from './paging.ts';
 export {
-  MAX_ALTERNATIVE_TEXT,
-  MAX_PICTURE_BYTES,
-  MAX_PICTURE_PIXELS,
-  MAX_PICTURE_SIDE,
-  PICTURE_WIDTHS,
   type Picture,
   type PictureParams,
   pictureFormSchema,
   pictureParamsSchema,
   pictureSchema,
-  pictureWidths,
 } from './pictures.ts';
 export {
   type AdminPressRelease,
@@ -217,7 +211,6 @@ export {
   pressReleaseListQuerySchema,
   pressReleasePageSchema,
   pressReleaseSchema,
-  RELEASE_CONTENT_LENGTH,
   type ReleaseMails,
   type ReleaseStatus,
   type ReleaseTarget,
@@ -237,7 +230,6 @@ export {
   problemSchema,
 } from './problem.ts';
 export {
-  APPROVAL_NOTE_LENGTH,
   type ApprovalNote,
   type ApprovalRefusal,
   approvalNoteSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RELEASE_CONTENT_LENGTH } from '../press-release-bounds.ts';
 import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { releaseApprovalSchema } from './release-approval.ts';
 import { lineOf, PRINTABLE_LINE, recordIdSchema } from './text.ts';
@@ -92,9 +93,6 @@ export type PressReleasePage = z.infer<typeof pressReleasePageSchema>;
 export const adminPressReleasePageSchema = pageOf(adminPressReleaseSchema);
 /** One page of press releases for admins. */
 export type AdminPressReleasePage = z.infer<typeof adminPressReleasePageSchema>;
-
-/** The longest content, in characters of HTML. */
-export const RELEASE_CONTENT_LENGTH = 200_000;
 
 const releaseFields = {
   title: lineOf(200),

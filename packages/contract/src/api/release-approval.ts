@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { APPROVAL_NOTE_LENGTH } from '../press-release-bounds.ts';
 import { PRINTABLE_LINES } from './text.ts';
-
-/** The longest note of a question or an answer, in characters. */
-export const APPROVAL_NOTE_LENGTH = 1000;
 
 /** How far the approval of what was written last has come. */
 export const releaseApprovalSchema = z

@@ -21,7 +21,7 @@ test('a document leads to who opened it: filtered, as a file, on a phone and in 
   const context = await contextOf(browser, portal, ADMIN);
   const page = await context.newPage();
   await page.goto(`${portal.url}/dashboard/admin/documents?q=annual`);
-  const read = page.getByRole('grid').getByRole('link', { name: 'Annual report 2024' });
+  const read = page.getByRole('grid').getByRole('link', { name: 'Annual report 2024', exact: true });
   const content = await read.getAttribute('href');
   expect((await page.request.get(`${portal.url}${content}`)).status()).toBe(200);
   await page.getByRole('link', { name: 'Accesses of Annual report 2024' }).click();
@@ -75,6 +75,7 @@ test('mails are searched, ordered and taken out as they are shown', async ({ bro
   await page.goto(`${portal.url}/dashboard/admin/mail?status=all`);
   const grid = page.getByRole('grid', { name: 'Mails' });
   await page.getByRole('searchbox', { name: 'Search mails' }).fill('n@CYTO');
+  await expect(page).toHaveURL(/\?status=all&q=n%40CYTO$/);
   await page.getByLabel('What mails are about').selectOption('Sign-in link');
   await grid.getByRole('columnheader', { name: 'To' }).click();
   await expect(page).toHaveURL(/\?status=all&q=n%40CYTO&about=sign-in&sort=to$/);

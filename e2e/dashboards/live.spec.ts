@@ -112,7 +112,7 @@ test('an upload can be cancelled, and nothing of it is left', async ({ browser, 
   await admin.getByRole('button', { name: 'Cancel' }).click();
   await expect(admin.getByText('Upload canceled. Nothing of the file was stored.')).toBeVisible();
   await admin.getByRole('link', { name: 'All documents' }).click();
-  await expect(admin.getByRole('link', { name: 'Annual report 2024' })).toBeVisible();
+  await expect(admin.getByRole('link', { name: 'Annual report 2024', exact: true })).toBeVisible();
   await expect(admin.getByRole('grid', { name: 'Uploaded documents' })).not.toContainText('Never mind');
   await admin.context().close();
 });

@@ -4,7 +4,7 @@ import { ButtonBar } from '../ButtonBar.tsx';
 import { ToolButton } from '../ToolButton.tsx';
 import { answerPictures, type PictureQuestion } from './asking.ts';
 import { PictureDialog } from './PictureDialog.tsx';
-import { describePicture, insertPicture, pictureAt } from './picture-node.ts';
+import { describePicture, insertPicture, pictureAt, removePicture } from './picture-node.ts';
 import classes from './pictures.module.css';
 
 /** The buttons of the picture that is selected, and the dialog about pictures. */
@@ -26,7 +26,7 @@ export function PictureTools({ editor }: { readonly editor: Editor }) {
         <>
           <ButtonBar label="Picture" onLeave={() => editor.commands.focus()}>
             <ToolButton name="Alternative text" onClick={() => setQuestion({})} />
-            <ToolButton name="Remove picture" onClick={() => editor.chain().focus().deleteSelection().run()} />
+            <ToolButton name="Remove picture" onClick={() => removePicture(editor) && editor.commands.focus()} />
           </ButtonBar>
           <p className={classes.hint}>
             {picture.alt === '' ? 'For decoration only.' : `“${picture.alt}”`} Enter changes that, Delete removes the

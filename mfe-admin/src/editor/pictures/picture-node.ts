@@ -1,4 +1,5 @@
 import { addressOf, readPicture } from '@cytocomm/contract';
+import { closeHistory } from '@tiptap/pm/history';
 import { NodeSelection, Plugin } from '@tiptap/pm/state';
 import { type Editor, Extension, Node } from '@tiptap/react';
 import { askForPicture } from './asking.ts';
@@ -43,6 +44,8 @@ const Picture = Node.create({
   ],
   addKeyboardShortcuts: () => ({
     Enter: ({ editor }) => pictureAt(editor) !== undefined && askForPicture(editor.view, {}),
+    Delete: ({ editor }) => removePicture(editor),
+    Backspace: ({ editor }) => removePicture(editor),
   }),
 });
 
@@ -66,6 +69,13 @@ export function insertPicture(editor: Editor, picture: PictureInText): void {
 export function describePicture(editor: Editor, alt: string): void {
   const at = editor.state.selection.from;
   editor.chain().focus().updateAttributes('picture', { alt }).setNodeSelection(at).run();
+}
+
+/** Removes the picture that is selected, as a step of its own to undo. Returns whether there was one. */
+export function removePicture({ state, view }: Pick<Editor, 'state' | 'view'>): boolean {
+  if (pictureAt({ state }) === undefined) return false;
+  view.dispatch(closeHistory(state.tr.deleteSelection()));
+  return true;
 }
 
 /** Pictures in a text; picture files that are pasted or dropped are asked about. */

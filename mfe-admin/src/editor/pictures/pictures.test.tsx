@@ -191,7 +191,7 @@ describe('a picture in the text', () => {
     expect(stored(DRAFT)?.content).toBe(`<p>One.</p>${IMG}<p>Two.</p>`);
   });
 
-  it('is described anew and removed by its buttons', async () => {
+  it('gets other words and is removed by its buttons', async () => {
     const { user, img } = await withPicture();
     await select(img);
     await user.click(button('Alternative text'));
@@ -207,7 +207,7 @@ describe('a picture in the text', () => {
     await waitFor(() => expect(stored(DRAFT)?.content).not.toContain('<img'));
   });
 
-  it('is described and removed by keyboard', async () => {
+  it('is described and removed by keyboard, and undoing brings it back with its words', async () => {
     const { user, img } = await withPicture();
     await select(img);
     fireEvent.keyDown(content(), { key: 'Enter' });
@@ -217,5 +217,7 @@ describe('a picture in the text', () => {
     await waitFor(() => expect(content()).toHaveFocus());
     fireEvent.keyDown(content(), { key: 'Delete' });
     expect(images()).toEqual([]);
+    fireEvent.keyDown(content(), { key: 'z', ctrlKey: true });
+    expect(images()).toEqual([[SRC, '']]);
   });
 });

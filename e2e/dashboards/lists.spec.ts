@@ -30,6 +30,7 @@ test('a document leads to who opened it: filtered, as a file, on a phone and in 
   const grid = page.getByRole('grid', { name: 'Accesses' });
   await expect(grid.getByRole('row').filter({ hasText: ADMIN }).first()).toBeVisible();
   await page.getByRole('searchbox', { name: 'Who' }).fill('ADMIN@');
+  await expect(page).toHaveURL(/\?by=ADMIN%40$/);
   await page.getByLabel('Action', { exact: true }).selectOption('Opened');
   await expect(page).toHaveURL(/\?by=ADMIN%40&action=opened$/);
   await expect(grid.getByRole('row').filter({ hasText: ADMIN }).first()).toBeVisible();

@@ -63,7 +63,7 @@ export function ApprovalPanel({ approval, me, publishWord, complete, busy, ...st
             </>
           ) : null}
           {state === 'asked' && !isWriter ? (
-            <Button size="small" variant="quiet" onClick={() => setAsking('refusal')}>
+            <Button size="small" variant="secondary" onClick={() => setAsking('refusal')}>
               Decline
             </Button>
           ) : null}
@@ -73,7 +73,7 @@ export function ApprovalPanel({ approval, me, publishWord, complete, busy, ...st
             </Button>
           ) : null}
           {state === 'approved' || (state === 'asked' && isWriter) ? (
-            <Button size="small" variant="quiet" busy={busy} onClick={() => void steps.withdraw()}>
+            <Button size="small" variant="secondary" busy={busy} onClick={() => void steps.withdraw()}>
               {state === 'asked' ? 'Take the question back' : 'Take the approval back'}
             </Button>
           ) : null}

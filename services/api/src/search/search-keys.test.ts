@@ -41,6 +41,23 @@ it.each(['fi', 'dr', 'an', 'q1', '2026'])(
   },
 );
 
+it.each(['Annual report – 2026', 'annual –', 'smith & co', '& co', 'j. smith', 's.', '(q', '- q', '/q', '(', '--'])(
+  'a mark that stands alone or beside a letter is found as it was written: %j',
+  (search) => {
+    const title = 'Annual report – 2026 -- J. Smith & Co / S. A. (Q1) /q2 - draft';
+    expect(finds(search, { email: 'x', name: title })).toBe(true);
+    expect(finds(search, { email: 'x', name: 'Annual report 2026 by Jo Smith and Company' })).toBe(false);
+  },
+);
+
+it('only the letters beside a mark are looked up; the mark is looked for in what they lead to', () => {
+  expect(searchTermsOf('– j. (q')).toMatchObject([
+    { keys: [], isExact: false },
+    { keys: ['\u0001j'], isExact: false },
+    { keys: ['\u0001q'], isExact: false },
+  ]);
+});
+
 it('an emptiness has no words', () => {
   expect(searchTermsOf('  ')).toEqual([]);
 });

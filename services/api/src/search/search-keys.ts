@@ -7,6 +7,7 @@ const START = '\u0001';
 /** What stands between words, as a class of a regular expression. */
 const BETWEEN = `[\\s.,_@+\\-()\\[\\]{}"'“”„«»:;/!?&#–—]`;
 const BETWEEN_WORDS = new RegExp(`${BETWEEN}+`);
+const ALL_BETWEEN = new RegExp(BETWEEN, 'g');
 
 /** Returns a text as it is searched: in lower case, without accents. */
 export function folded(text: string): string {
@@ -52,8 +53,10 @@ export function searchFieldsOf(...texts: readonly string[]) {
 
 /** One word of a search. */
 export interface SearchTerm {
-  /** Keys that every record that is found has. */
+  /** Keys that every record that is found has; none for a word without letters. */
   readonly keys: readonly string[];
+  /** Whether every record with the keys is found. */
+  readonly isExact: boolean;
   /** A regular expression for the search text. */
   readonly pattern: string;
 }
@@ -61,15 +64,24 @@ export interface SearchTerm {
 /** Returns a text as a regular expression of its own. */
 export const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
+function termOf(word: string): SearchTerm {
+  if ([...word].length >= WHOLE) {
+    const keys = piecesOf(word);
+    return { keys, isExact: keys.length === 1, pattern: literal(word) };
+  }
+  // The index holds letters without the marks around them: of `–` nothing, of `j.` the `j`.
+  const letters = word.replace(ALL_BETWEEN, '');
+  const isStart = word.startsWith(letters) && letters !== '';
+  return {
+    keys: letters === '' ? [] : [START + letters],
+    isExact: letters === word,
+    pattern: `${isStart ? `(?:^|${BETWEEN})` : ''}${literal(word)}`,
+  };
+}
+
 /** Returns the words of a search. */
 export function searchTermsOf(search: string): readonly SearchTerm[] {
-  return [...new Set(folded(search).split(/\s+/))]
-    .filter((word) => word !== '')
-    .map((word) =>
-      [...word].length >= WHOLE
-        ? { keys: piecesOf(word), pattern: literal(word) }
-        : { keys: [START + word], pattern: `(?:^|${BETWEEN})${literal(word)}` },
-    );
+  return [...new Set(folded(search).split(/\s+/))].filter((word) => word !== '').map(termOf);
 }
 
 /** Returns the conditions of a search, a word each. The index of the keys holds records in the order of `entriesBy`. */
@@ -77,12 +89,12 @@ export function searchConditions<Row extends SearchFields>(
   search: string,
   entriesBy: keyof Row & string,
 ): Condition<Row>[] {
-  return searchTermsOf(search).map(({ keys, pattern }) => {
+  return searchTermsOf(search).map(({ keys, isExact, pattern }) => {
     const expression = new RegExp(pattern);
     return {
       holds: ({ searchText = '' }) => expression.test(searchText),
       entries: keys.map((searchKeys) => ({ searchKeys })),
-      isExact: keys.length === 1,
+      isExact,
       entriesBy,
     };
   });

@@ -27,6 +27,8 @@ const CHANGED = [
     'press_releases',
     'bin',
     'reading_marks',
+    'sign_in_challenges',
+    'half_sign_ins',
     'press_release_revisions',
     'team_tokens',
   ],

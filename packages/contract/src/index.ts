@@ -82,6 +82,18 @@ export {
 } from './calls/operations.ts';
 export { readPicture, uploadPicture } from './calls/pictures.ts';
 export {
+  addPasskey,
+  beginConfirmation,
+  beginPasskey,
+  beginSecondFactor,
+  confirmPerson,
+  createRecoveryCodes,
+  giveSecondFactor,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './calls/passkeys.ts';
+export {
   changePressRelease,
   deletePressRelease,
   discardReleaseText,

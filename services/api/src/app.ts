@@ -207,7 +207,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const tables: readonly RouteTable[] = [
     healthRoutes(),
     userRoutes(core, { users, invite, imports: createSlots('imports', MAX_IMPORTS), csv }),
-    signIn.table,
+    ...signIn.tables,
     pressReleaseRoutes(core, pressReleases, mailing, csv),
     pictureRoutes(pictures, pictureUse),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads, csv }),

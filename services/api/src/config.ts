@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { DEFAULT_UPLOAD_MB, emailSchema } from '@cytocomm/contract';
+import { DEFAULT_UPLOAD_MB, emailSchema, roleSchema } from '@cytocomm/contract';
 import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
 import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
 import { z } from 'zod';
+import { STEP_UP_ACTIONS, type StepUpAction } from './http/step-up.ts';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
 import {
   DEVELOPMENT_SECRET,
@@ -43,6 +44,13 @@ const hostNamesSchema = z
   .string()
   .transform((value) => value.split(',').map((name) => name.trim()))
   .refine((names) => names.every((name) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)), 'names joined by commas');
+
+/** Comma-separated entries. */
+const listOf = <Entry extends z.ZodType<string, string>>(entry: Entry, wanted: string) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((each) => each.trim()))
+    .pipe(z.array(entry, wanted));
 
 /** The settings; docs/operations.md has their table. */
 export const settingsSchema = z.object({
@@ -86,6 +94,16 @@ export const settingsSchema = z.object({
       'addresses, ranges, loopback, linklocal or uniquelocal, joined by commas',
     )
     .default([]),
+  NEW_BROWSER_MAIL: z.enum(['yes', 'no'], '"yes" or "no"').optional(),
+  SECOND_FACTOR_ROLES: listOf(roleSchema, 'roles joined by commas').default([]),
+  STEP_UP_ACTIONS: z
+    .union([
+      z.literal('none').transform(() => []),
+      listOf(z.enum(STEP_UP_ACTIONS), `some of ${STEP_UP_ACTIONS.join(', ')}, or none`),
+    ])
+    .default([...STEP_UP_ACTIONS]),
+  STEP_UP_EVERYBODY: yesSchema,
+  STEP_UP_MINUTES: z.coerce.number('a number of minutes').min(1).max(720).default(10),
   MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(DEFAULT_UPLOAD_MB),
   MAX_RELEASES_MB: z.coerce.number('a number of megabytes').positive().max(1_000_000).default(2000),
   RELEASE_APPROVAL: yesSchema,
@@ -146,6 +164,18 @@ export interface Config {
   readonly auditSecrets: readonly [string, ...string[]];
   /** Proxies whose X-Forwarded-For is used; none by default. */
   readonly trustProxy: readonly string[];
+  /** Whether people are told by mail of a sign-in in a browser that is new for them. */
+  readonly newBrowserMail: boolean;
+  /** The roles that demand a passkey. */
+  readonly secondFactorRoles: readonly string[];
+  /** What wants a fresh session. */
+  readonly stepUp: {
+    readonly actions: readonly StepUpAction[];
+    /** Whether it is asked of people without a passkey, too. */
+    readonly everybody: boolean;
+    /** How long a session is fresh. */
+    readonly minutes: number;
+  };
   readonly maxUploadBytes: number;
   /** How many bytes the releases of a remote may take. */
   readonly maxReleasesBytes: number;
@@ -223,6 +253,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tokenSecrets,
     auditSecrets: [first ?? settings.TOKEN_SECRET, ...others, ...tokenSecrets],
     trustProxy: settings.TRUST_PROXY,
+    newBrowserMail:
+      settings.NEW_BROWSER_MAIL === undefined
+        ? !isPrivatePortal({ environment: settings.NODE_ENV, publicUrl: settings.PUBLIC_URL })
+        : settings.NEW_BROWSER_MAIL === 'yes',
+    secondFactorRoles: settings.SECOND_FACTOR_ROLES,
+    stepUp: {
+      actions: settings.STEP_UP_ACTIONS,
+      everybody: settings.STEP_UP_EVERYBODY === 'yes',
+      minutes: settings.STEP_UP_MINUTES,
+    },
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
     maxReleasesBytes: Math.floor(settings.MAX_RELEASES_MB * 1024 * 1024),
     releaseApproval: settings.RELEASE_APPROVAL === 'yes',

@@ -4,6 +4,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 export type KeyPurpose =
   | 'sign-in-link'
   | 'sign-in-code'
+  | 'confirmation-code'
+  | 'known-browser'
   | 'id-token'
   | 'captcha'
   | 'calendar-link'

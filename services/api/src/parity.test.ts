@@ -1,8 +1,11 @@
 import {
   addEvent,
+  addPasskey,
   addUser,
   approvePressRelease,
   askForApproval,
+  beginConfirmation,
+  beginSecondFactor,
   CALL_SPECS,
   type Call,
   changeDocument,
@@ -14,9 +17,11 @@ import {
   chooseAlertPreferences,
   completeSignIn,
   confirmAlerts,
+  confirmPerson,
   countAlertAudience,
   createCalendarLink,
   declinePressRelease,
+  createRecoveryCodes,
   deleteDocument,
   deleteEvent,
   deletePressRelease,
@@ -29,6 +34,7 @@ import {
   exportPressReleases,
   exportUsers,
   type GateReport,
+  giveSecondFactor,
   importUsers,
   listAllPressReleases,
   listAudit,
@@ -39,6 +45,7 @@ import {
   listLocks,
   listMails,
   listNotifications,
+  listPasskeys,
   listPressReleases,
   listPublicEvents,
   listReleaseRevisions,
@@ -79,6 +86,8 @@ import {
   readRemote,
   readStorageUsage,
   readUser,
+  removePasskey,
+  renamePasskey,
   renameUser,
   reportFailure,
   reportTelemetry,
@@ -823,6 +832,25 @@ describe('what is done', () => {
       { as, call: mintIdToken },
     );
     await portals.signIn(as);
+  });
+
+  it('passkeys', async () => {
+    const as = 'investor';
+    await expectSame(
+      { as, call: listPasskeys },
+      { as, call: createRecoveryCodes },
+      { as, call: removePasskey, params: { id: 'A'.repeat(16) } },
+      { as, call: renamePasskey, params: { id: 'A'.repeat(16) }, body: { name: 'Key' } },
+      { as, call: renamePasskey, params: { id: 'A'.repeat(16) }, body: { name: '' } },
+      { as, call: addPasskey, body: { name: 'Key', passkey: {} } },
+      { as, call: beginConfirmation },
+      { as, call: confirmPerson, body: { code: '000000' } },
+      { as, call: confirmPerson, body: {} },
+      { as: 'visitor', call: beginSecondFactor },
+      { as: 'visitor', call: giveSecondFactor, body: { recoveryCode: 'AAAA-AAAA-AAAA' } },
+      { as: 'visitor', call: giveSecondFactor, body: { recoveryCode: 'short' } },
+      { as: 'visitor', call: listPasskeys },
+    );
   });
 
   it('links', async () => {

@@ -53,7 +53,7 @@ export function createReleaseDomains(core: Core, registry: Registry): ReleaseDom
     locks,
     tables: [
       lockRoutes(core, locks),
-      releaseRoutes({ teamTokens, claims, releases }),
+      releaseRoutes(core, { teamTokens, claims, releases }),
       backendRoutes(createBackendTokens(core, claims.backendsOf)),
       localRemoteRoutes(core, releases.find, claims.claimsOf),
       telemetryRoutes(

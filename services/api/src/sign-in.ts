@@ -3,6 +3,7 @@ import { createBrowserMarks } from './auth/browser-mark.ts';
 import { createCodeTries } from './auth/code-tries.ts';
 import { createCompletion } from './auth/completion.ts';
 import { sessionLoader } from './auth/cookie.ts';
+import { createFinishSignIn } from './auth/finish-sign-in.ts';
 import { createIdTokens } from './auth/id-token.ts';
 import { createIdentity } from './auth/identity.ts';
 import { createMagicLinks } from './auth/magic-link.ts';
@@ -15,6 +16,13 @@ import { createTokenReader } from './auth/strategy.ts';
 import type { Core } from './core.ts';
 import type { Identity } from './http/credentials.ts';
 import type { RouteTable } from './http/route.ts';
+import { createChallenges } from './passkeys/challenges.ts';
+import { createConfirmationCodes } from './passkeys/confirmation-code.ts';
+import { registerFactorMail } from './passkeys/factor-mail.ts';
+import { createHalfSignIns } from './passkeys/half-sign-in.ts';
+import { passkeyRoutes } from './passkeys/router.ts';
+import { createSecondFactor } from './passkeys/second-factor.ts';
+import { createPasskeys } from './passkeys/service.ts';
 import type { TeamTokens } from './releases/team-tokens.ts';
 import type { Users } from './users/service.ts';
 
@@ -24,7 +32,7 @@ export interface SignIn {
   readonly notes: SignInNotes;
   /** The name of the session's cookie. */
   readonly cookie: string;
-  readonly table: RouteTable;
+  readonly tables: readonly RouteTable[];
 }
 
 /** Creates the sign-in of users; `showLink` is called with each link. */
@@ -36,20 +44,38 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
   const auth = createAuth(core, users);
   const tries = createCodeTries(core, users, notes);
   const session = { cookieName: sessionCookie(config.publicUrl), loadSession: sessionLoader(config, database) };
+  const sessions = createBrowserSessions(config, auth, session.loadSession);
+  const finish = createFinishSignIn(core, users, sessions);
+  const halfSignIns = createHalfSignIns(core, users);
+  const challenges = createChallenges(database);
+  const tellFactorChange = registerFactorMail(core, users);
+  const passkeys = createPasskeys(core, users, challenges, tellFactorChange);
   return {
     identity: createIdentity({ users, tokens, teamTokens, ...session }),
     notes,
     cookie: session.cookieName,
-    table: authRoutes(core, {
-      auth,
-      sessions: createBrowserSessions(config, auth, session.loadSession),
-      completion: createCompletion({ core, users, magicLinks, tries, notes }),
-      browsers: createBrowserMarks(config.publicUrl),
-      tokens,
-      readToken: createTokenReader(magicLinks),
-      queueLink: registerSignInMail(core, users, magicLinks, showLink),
-      notes,
-      users,
-    }),
+    tables: [
+      authRoutes(core, {
+        auth,
+        sessions,
+        completion: createCompletion({ core, users, magicLinks, tries, notes }),
+        browsers: createBrowserMarks(config.publicUrl),
+        tokens,
+        readToken: createTokenReader(magicLinks),
+        queueLink: registerSignInMail(core, users, magicLinks, showLink),
+        notes,
+        users,
+        halfSignIns,
+        finish,
+      }),
+      passkeyRoutes(core, {
+        users,
+        passkeys,
+        halfSignIns,
+        checkSecondFactor: createSecondFactor(core, users, passkeys, tellFactorChange),
+        codes: createConfirmationCodes(core, users, challenges, tries),
+        finish,
+      }),
+    ],
   };
 }

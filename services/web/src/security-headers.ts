@@ -16,6 +16,9 @@ const FILM_PLAYER = 'https://www.youtube-nocookie.com';
 /** The browser features that pages may use. */
 const USED_FEATURES: Readonly<Record<string, string>> = {
   'clipboard-write': '(self)',
+  // Passkeys, which only pages of the portal itself ask for.
+  'publickey-credentials-create': '(self)',
+  'publickey-credentials-get': '(self)',
   ...Object.fromEntries(
     ['autoplay', 'encrypted-media', 'fullscreen', 'picture-in-picture'].map((name) => [
       name,
@@ -39,8 +42,6 @@ const DENIED_FEATURES = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',

@@ -44,6 +44,12 @@ export const signedInSchema = z
     roles: z.array(roleSchema),
     role: roleSchema.optional().describe('the default role, when there is one'),
     returnTo: z.string(),
+    passkeyNeeded: z
+      .boolean()
+      .optional()
+      .describe(
+        'true while a role of the person demands a passkey and there is none: until then the person can only add one',
+      ),
   })
   .meta({ id: 'SignedIn' });
 /** Who signed in, and where to go. */

@@ -28,7 +28,7 @@ export const auditSpecs = [
     description: CSV_DESCRIPTION,
     query: auditExportQuerySchema,
     reply: csvFile,
-    problems: { busy: 503 },
+    problems: { 'fresh-sign-in-needed': 403, busy: 503 },
   }),
   spec(listStrangers, {
     summary: 'What was refused to visitors, and to addresses that nobody approved, newest first',

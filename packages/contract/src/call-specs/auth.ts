@@ -50,10 +50,18 @@ export const authSpecs = [
     summary: 'Sign in with the token of the link, or with the code of the mail',
     description:
       'A link works anywhere, once. A code works only in the browser that asked, and is dead after five wrong tries; after 10 wrong ' +
-      'codes an hour or 30 a day for one address only links work for it. Whatever does not work is answered alike.',
+      'codes an hour or 30 a day for one address only links work for it. Whatever does not work is answered alike. For a person with ' +
+      'a passkey the answer is 401 `second-factor-needed`: the link is spent, no session is open, and a cookie lets this browser give ' +
+      'the second factor.',
     body: signInCompletionSchema,
     reply: json(signedInSchema),
-    problems: { 'invalid-link': 401, 'rate-limited': 429, 'foreign-origin': 403, 'https-unknown': 500 },
+    problems: {
+      'invalid-link': 401,
+      'second-factor-needed': 401,
+      'rate-limited': 429,
+      'foreign-origin': 403,
+      'https-unknown': 500,
+    },
   }),
   spec(mintIdToken, {
     summary: 'A fresh ID token from the session',

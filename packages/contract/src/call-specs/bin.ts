@@ -17,12 +17,12 @@ export const binSpecs = [
       'It comes back as it was. A person signs in anew; a release whose time passed in the bin comes back as a draft, and no mail goes out.',
     params: binParamsSchema,
     reply: empty,
-    problems: { 'not-found': 404, 'already-exists': 409, conflict: 409 },
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'already-exists': 409, conflict: 409 },
   }),
   spec(deleteFromBin, {
     summary: 'Delete something in the bin for good',
     params: binParamsSchema,
     reply: empty,
-    problems: { 'not-found': 404, conflict: 409 },
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),
 ];

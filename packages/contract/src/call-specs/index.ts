@@ -12,6 +12,7 @@ import { localRemoteSpecs } from './local-remotes.ts';
 import { mailSpecs } from './mail.ts';
 import { notificationSpecs } from './notifications.ts';
 import { operationSpecs } from './operations.ts';
+import { passkeySpecs } from './passkeys.ts';
 import { pictureSpecs } from './pictures.ts';
 import { pressReleaseSpecs } from './press-releases.ts';
 import { releaseApprovalSpecs } from './release-approval.ts';
@@ -27,6 +28,7 @@ export type { CallReply, CallSpec } from './spec.ts';
 export const CALL_SPECS: readonly CallSpec[] = [
   ...userSpecs,
   ...authSpecs,
+  ...passkeySpecs,
   ...pressReleaseSpecs,
   ...pictureSpecs,
   ...releaseRevisionSpecs,

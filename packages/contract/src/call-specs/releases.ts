@@ -56,7 +56,7 @@ export const releaseSpecs = [
     summary: 'Make a token by which a team publishes one remote',
     body: newTeamTokenSchema,
     reply: json(mintedTeamTokenSchema, 201),
-    problems: { conflict: 409 },
+    problems: { 'fresh-sign-in-needed': 403, conflict: 409 },
   }),
   spec(listTeamTokens, {
     summary: 'The team tokens that have not expired, newest first',
@@ -82,7 +82,7 @@ export const releaseSpecs = [
     params: remoteParamsSchema,
     body: remoteSettingsSchema,
     reply: json(remoteItemSchema),
-    problems: { conflict: 409 },
+    problems: { 'fresh-sign-in-needed': 403, conflict: 409 },
   }),
   spec(switchRemoteOff, {
     summary: 'Switch a remote off: its pages say that this part is away',
@@ -146,6 +146,7 @@ export const releaseSpecs = [
     body: promotionSchema,
     reply: json(lockItemSchema, 201),
     problems: {
+      'fresh-sign-in-needed': 403,
       'not-found': 404,
       conflict: 409,
       'lock-moved': 409,
@@ -159,6 +160,7 @@ export const releaseSpecs = [
     body: rollbackSchema,
     reply: json(lockItemSchema, 201),
     problems: {
+      'fresh-sign-in-needed': 403,
       'not-found': 404,
       conflict: 409,
       'nothing-before': 409,
@@ -170,7 +172,14 @@ export const releaseSpecs = [
   spec(promoteCanary, {
     summary: 'Make the canary live for everybody',
     reply: json(lockItemSchema),
-    problems: { 'not-found': 404, conflict: 409, 'no-canary': 409, 'lock-moved': 409, 'gate-refused': 422 },
+    problems: {
+      'fresh-sign-in-needed': 403,
+      'not-found': 404,
+      conflict: 409,
+      'no-canary': 409,
+      'lock-moved': 409,
+      'gate-refused': 422,
+    },
   }),
   spec(stopCanary, {
     summary: 'End the canary',

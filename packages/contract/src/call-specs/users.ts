@@ -50,7 +50,7 @@ export const userSpecs = [
     description: CSV_DESCRIPTION,
     query: userExportQuerySchema,
     reply: csvFile,
-    problems: { busy: 503 },
+    problems: { 'fresh-sign-in-needed': 403, busy: 503 },
   }),
   spec(importUsers, {
     summary: 'Add the people of a CSV file',
@@ -64,14 +64,14 @@ export const userSpecs = [
     summary: 'Add a person',
     body: newUserSchema,
     reply: json(userSchema, 201),
-    problems: { 'already-exists': 409 },
+    problems: { 'fresh-sign-in-needed': 403, 'already-exists': 409 },
   }),
   spec(changeUserRole, {
     summary: 'Give or take a role',
     params: userParamsSchema,
     body: roleChangeSchema,
     reply: json(userSchema),
-    problems: { 'not-found': 404, 'last-admin': 409 },
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'last-admin': 409 },
   }),
   spec(renameUser, {
     summary: 'Call a person by another name',
@@ -91,6 +91,6 @@ export const userSpecs = [
     summary: 'Delete a person; sessions and links end at once',
     params: userParamsSchema,
     reply: empty,
-    problems: { 'not-found': 404, 'last-admin': 409 },
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, 'last-admin': 409 },
   }),
 ];

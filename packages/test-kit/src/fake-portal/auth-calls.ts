@@ -43,6 +43,10 @@ export function authCalls(portal: FakePortal, answer: Answer): void {
     const user = portal.data.users.find(({ email }) => email === body.email);
     if (link === undefined || user === undefined) throw new Refusal('invalid-link', 'Invalid or expired sign-in link.');
     portal.data.links = portal.data.links.filter((other) => other !== link);
+    if (portal.data.passkeys.length > 0) {
+      portal.halfSignIn = { email: user.email, returnTo: link.returnTo };
+      throw new Refusal('second-factor-needed', 'Confirm with your passkey that it is you.');
+    }
     portal.cookie = user.email;
     user.lastSignInAt = new Date().toISOString();
     const { name, roles, defaultRole: role } = user;

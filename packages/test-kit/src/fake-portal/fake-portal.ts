@@ -11,6 +11,7 @@ import { lockCalls } from './lock-calls.ts';
 import { mailCalls } from './mail-calls.ts';
 import { notificationCalls } from './notification-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
+import { passkeyCalls } from './passkey-calls.ts';
 import { pictureCalls } from './picture-calls.ts';
 import { pressReleaseCalls } from './press-release-calls.ts';
 import { releaseApprovalCalls } from './release-approval-calls.ts';
@@ -30,16 +31,19 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
     handlers: [],
     calls: [],
     cookie: null,
+    halfSignIn: null,
     signBackendToken: async (claims) => unsignedToken(claims),
     reset(next) {
       portal.data = { ...emptyData(), ...next };
       portal.cookie = null;
+      portal.halfSignIn = null;
     },
     asking: () => portal.data.users.find(({ email }) => email === portal.cookie),
   };
   const { answer, handlers, calls } = answerTable(portal);
   const domains = [
     authCalls,
+    passkeyCalls,
     userCalls,
     userImportCall,
     documentCalls,

@@ -14,6 +14,7 @@ import {
   type LocalRemote,
   type LockItem,
   type Mail,
+  type Passkey,
   type ReleaseHealth,
   type ReleaseItem,
   type ReleaseRevisionText,
@@ -59,6 +60,16 @@ export interface FakeData {
   users: FakeUser[];
   links: FakeLink[];
   devices: Device[];
+  /** The passkeys of whoever signs in; with one, the link does not suffice. */
+  passkeys: Passkey[];
+  /** The recovery codes that are left. */
+  recoveryCodes: string[];
+  /** The code that confirms that it is the person, as the mail has it. */
+  confirmationCode: string;
+  /** Whether a role demands a passkey. */
+  passkeyNeeded: boolean;
+  /** Whether the session is too old for a change of what one signs in by. */
+  stale: boolean;
   documents: StoredDocument[];
   events: CalendarEvent[];
   pressReleases: AdminPressRelease[];
@@ -114,6 +125,8 @@ export interface FakePortal {
   readonly calls: readonly Call[];
   /** The e-mail of the person whose session cookie this browser holds. */
   cookie: string | null;
+  /** The sign-in of this browser that waits for its second factor. */
+  halfSignIn: { readonly email: string; readonly returnTo: string } | null;
   /** Returns the token of some claims for a backend; without a signature unless something that can sign is put here. */
   signBackendToken: SignBackendToken;
   /** Holds this and nothing else; nobody is signed in. */
@@ -127,6 +140,11 @@ export const emptyData = (): FakeData => ({
   users: [],
   links: [],
   devices: [],
+  passkeys: [],
+  recoveryCodes: [],
+  confirmationCode: '123456',
+  passkeyNeeded: false,
+  stale: false,
   documents: [],
   events: [],
   pressReleases: [],

@@ -12,6 +12,7 @@ import { roles } from '../http/access.ts';
 import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
 import { clientKey } from '../limits/client-key.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
@@ -59,6 +60,7 @@ export function auditRoutes(core: Core, users: Users, signIns: SignInNotes, csv:
     exportAudit,
     admin,
     async (call) => {
+      assertFresh(core, call.principal, 'exports');
       await signIns.settle();
       await csv.write(call, {
         ...{ name: 'audit.csv', columns: COLUMNS, lineOf, action: 'audit.exported' },

@@ -11,6 +11,9 @@ const ADA: Principal = {
   name: 'Ada',
   roles: ['investor', 'customer'],
   defaultRole: 'investor',
+  provedAt: new Date(0),
+  hasPasskey: false,
+  lacksPasskey: false,
   sid: 'session-1',
 };
 const tokens = createIdTokens(CONFIG);

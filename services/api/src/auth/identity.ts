@@ -7,7 +7,7 @@ import type { IdTokens } from './id-token.ts';
 
 /** What an identity is read from. */
 export interface IdentitySources {
-  readonly users: Pick<Users, 'byEmail' | 'rolesInForce'>;
+  readonly users: Pick<Users, 'byEmail' | 'rolesInForce' | 'lacksPasskey'>;
   readonly tokens: IdTokens;
   readonly cookieName: string;
   readonly loadSession: SessionLoader;
@@ -16,7 +16,7 @@ export interface IdentitySources {
 
 /** Returns the user of a session; null when it is not in the record or too old. */
 export async function principalOf(
-  { rolesInForce }: Pick<Users, 'rolesInForce'>,
+  { rolesInForce, lacksPasskey }: Pick<Users, 'rolesInForce' | 'lacksPasskey'>,
   user: UserRecord,
   sid: string,
 ): Promise<Principal | null> {
@@ -24,7 +24,17 @@ export async function principalOf(
   if (entry === undefined || entry.createdAt.getTime() + MAX_AGE_MS <= Date.now()) return null;
   const roles = await rolesInForce(user);
   const defaultRole = roles.find((role) => role === user.defaultRole);
-  return { userId: String(user._id), email: user.email, name: user.name, roles, defaultRole, sid };
+  return {
+    userId: String(user._id),
+    email: user.email,
+    name: user.name,
+    roles,
+    defaultRole,
+    sid,
+    provedAt: user.proofs?.findLast(({ id }) => id === sid)?.at ?? entry.createdAt,
+    hasPasskey: user.passkeys !== undefined && user.passkeys.length > 0,
+    lacksPasskey: lacksPasskey(user, roles),
+  };
 }
 
 /**

@@ -12,14 +12,16 @@ import {
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { ownPages, ownSession, ownSessionInPreviews } from '../http/access.ts';
-import { rateLimited, unknownRole } from '../http/problem.ts';
+import { ApiError, rateLimited, unknownRole } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
+import type { HalfSignIns } from '../passkeys/half-sign-in.ts';
 import type { Users } from '../users/service.ts';
 import type { BrowserMarks } from './browser-mark.ts';
 import type { Completion } from './completion.ts';
 import { assertCookieCanBeSet } from './cookie.ts';
+import type { FinishSignIn } from './finish-sign-in.ts';
 import type { IdTokens } from './id-token.ts';
 import { createRolesCookie } from './roles-cookie.ts';
 import type { Auth } from './service.ts';
@@ -42,7 +44,9 @@ export interface AuthServices {
   /** Queues a mail with a link. */
   readonly queueLink: Enqueue<LinkRequest>;
   readonly notes: SignInNotes;
-  readonly users: Pick<Users, 'isRole' | 'rolesInForce'>;
+  readonly users: Pick<Users, 'isRole'>;
+  readonly halfSignIns: Pick<HalfSignIns, 'open'>;
+  readonly finish: FinishSignIn;
 }
 
 /** Where a call comes from, as `Call` names it. */
@@ -56,6 +60,7 @@ const originOf = ({ clientAddress: from, userAgent }: Caller) => ({ from, userAg
 /** Returns the calls of signing in and out, and of a user's devices. */
 export function authRoutes(core: Core, services: AuthServices): RouteTable {
   const { auth, sessions, completion, browsers, tokens, readToken, queueLink, notes, users } = services;
+  const { halfSignIns, finish } = services;
   const { limits } = core;
   const table = routeTable();
   const rolesCookie = createRolesCookie(core.config.publicUrl);
@@ -109,10 +114,11 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
     );
     await limits.giveBackByClient('completion-by-client', call.clientAddress);
     browsers.forget(req, res);
-    await sessions.open(req, res, user, origin);
-    const roles = [...(await users.rolesInForce(user))];
-    const role = roles.find((each) => each === user.defaultRole);
-    return { name: user.name, roles, returnTo, ...(role === undefined ? {} : { role }) };
+    if (user.passkeys !== undefined && user.passkeys.length > 0) {
+      await halfSignIns.open(res, user, returnTo);
+      throw new ApiError(401, 'second-factor-needed', 'Confirm with your passkey that it is you.');
+    }
+    return finish(call, user, returnTo, origin);
   });
 
   table.answer(mintIdToken, ownSessionInPreviews, async ({ principal, req, res }) => {

@@ -50,7 +50,8 @@ export function createAuth(core: Core, users: Users): Auth {
     openSession: async (user, sid, origin) => {
       const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
       const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
-      if (!(await users.sessions.add(user, entry, bounds))) throw notSignedIn('There is no such user any more.');
+      if (!(await users.sessions.add(user, entry, core.database.now(), bounds)))
+        throw notSignedIn('There is no such user any more.');
       await core.audit.record({ ...origin, action: 'sign-in.completed', actor: user.email, subject: user.email });
     },
 

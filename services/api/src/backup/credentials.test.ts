@@ -71,7 +71,7 @@ describe.each([
     expect((await person.post('/api/auth/token')).status).toBe(401);
 
     expect(await restore(file)).toContain(
-      'Left out: sessions, sign-in links, calendar addresses, team tokens and limits.',
+      'Left out: sessions, sign-in links, recovery codes, calendar addresses, team tokens and limits.',
     );
     const stolen = portal.browser();
     for (const [name, value] of person.cookies) stolen.cookies.set(name, value);

@@ -12,6 +12,8 @@ export const AS_WRITTEN = { promoteValues: false, promoteBuffers: false, bsonReg
 const COLLECTIONS: ReadonlySet<string> = new Set([
   'sessions',
   'sign_in_links',
+  'sign_in_challenges',
+  'half_sign_ins',
   'calendar_links',
   'team_tokens',
   'limits',
@@ -19,18 +21,23 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
 
 /** What people are told of it. */
 export const LEFT_OUT_SENTENCE =
-  'Left out: sessions, sign-in links, calendar addresses, team tokens and limits. Everybody signs in again and asks for a new calendar address, teams for new tokens.';
+  'Left out: sessions, sign-in links, recovery codes, calendar addresses, team tokens and limits. Everybody signs in again and asks for a new calendar address, people with passkeys for new recovery codes, teams for new tokens.';
 
 /** Whether a collection is left out as a whole. */
 export function isLeftOut(collection: string): boolean {
   return COLLECTIONS.has(collection);
 }
 
-/** A record without what lets somebody in: people's records name the sessions that count. */
+/**
+ * A record without what lets somebody in: people's records name the sessions that count, and hold recovery codes, which may
+ * have been used since. Passkeys stay: they hold no secret, and without them the mailbox alone would let somebody in.
+ */
 export function withoutCredentials(collection: string, raw: Buffer): Buffer {
   if (collection !== 'users') return raw;
   const record = mongo.BSON.deserialize(raw, AS_WRITTEN);
-  return 'sessions' in record ? Buffer.from(mongo.BSON.serialize({ ...record, sessions: [] })) : raw;
+  if (!('sessions' in record) && !('recoveryCodes' in record)) return raw;
+  const { recoveryCodes: _, proofs: __, ...kept } = record;
+  return Buffer.from(mongo.BSON.serialize({ ...kept, sessions: [] }));
 }
 
 /** A backup as it is put back, its digests included: older ones hold credentials, too. */

@@ -4,6 +4,7 @@ import { newestFirst } from '../database/newest-first.ts';
 import { roles } from '../http/access.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
 import { actorOf } from '../users/actor.ts';
 import type { KindOfBin } from './kind-of-bin.ts';
 import { type BinRecord, binModel } from './model.ts';
@@ -40,9 +41,16 @@ export function binRoutes(core: Core, bins: Readonly<Record<BinKind, KindOfBin>>
     return { items: page.map(presentEntry), nextCursor };
   });
 
-  table.answer(restoreFromBin, admin, (call) => bins[call.params.kind].restore(call.params.id, actorOf(call)));
+  table.answer(restoreFromBin, admin, (call) => {
+    // A person comes back with their roles.
+    if (call.params.kind === 'user') assertFresh(core, call.principal, 'admins');
+    return bins[call.params.kind].restore(call.params.id, actorOf(call));
+  });
 
-  table.answer(deleteFromBin, admin, (call) => bins[call.params.kind].remove(call.params.id, actorOf(call)));
+  table.answer(deleteFromBin, admin, (call) => {
+    assertFresh(core, call.principal, 'bins');
+    return bins[call.params.kind].remove(call.params.id, actorOf(call));
+  });
 
   return table;
 }

@@ -5,14 +5,14 @@ import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from '../pe
 import { type Command, type Deed, readArguments, UsageError } from './command.ts';
 
 const USAGE =
-  'npm run users -- add EMAIL --role ROLE [--name NAME], or: npm run users -- remove EMAIL, or: npm run users -- erase EMAIL, or: npm run users -- export EMAIL [FILE]';
+  'npm run users -- add EMAIL --role ROLE [--name NAME], or: npm run users -- remove EMAIL, or: npm run users -- reset-passkeys EMAIL, or: npm run users -- erase EMAIL, or: npm run users -- export EMAIL [FILE]';
 const ACTOR = { actor: null, from: 'command line' };
 
-/** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove|erase EMAIL`. `users export EMAIL [FILE]`. */
+/** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove|reset-passkeys|erase EMAIL`. `users export EMAIL [FILE]`. */
 export const usersCommand: Command = {
   usage: USAGE,
   purpose:
-    'Adds a person, or gives one who exists a role; removes a person from those who may sign in; erases all that is held on a person; exports it, to a new file or to the terminal.',
+    'Adds a person, or gives one who exists a role; removes a person from those who may sign in; removes the passkeys and recovery codes of one who has lost them, so that the mailed link suffices again; erases all that is held on a person; exports it, to a new file or to the terminal.',
   read(args, { INIT_CWD = '.' }) {
     const { positionals, values } = readArguments(args, USAGE, { role: { type: 'string' }, name: { type: 'string' } });
     const [verb, address, file, ...more] = positionals;
@@ -20,11 +20,13 @@ export const usersCommand: Command = {
     if (!email.success || more.length > 0 || (file !== undefined && verb !== 'export'))
       throw new UsageError(`One e-mail address has to be named. Usage: ${USAGE}`);
     if (verb === 'remove') return provably(removeFromTerminal(email.data));
+    if (verb === 'reset-passkeys') return provably(resetPasskeys(email.data));
     if (verb === 'erase') return provably(eraseFromTerminal(email.data));
     if (verb === 'export')
       return provably(exportFromTerminal(email.data, file === undefined ? undefined : resolve(INIT_CWD, file)));
     const role = roleSchema.safeParse(values.role);
-    if (verb !== 'add') throw new UsageError(`${verb} is none of add, remove, erase, export. Usage: ${USAGE}`);
+    if (verb !== 'add')
+      throw new UsageError(`${verb} is none of add, remove, reset-passkeys, erase, export. Usage: ${USAGE}`);
     if (!role.success)
       throw new UsageError(
         `A role has to be named: admin, investor, customer, developer, or one that a team brings. Usage: ${USAGE}`,
@@ -53,5 +55,26 @@ function add(email: string, role: Role, name: string | undefined): Deed {
       const { roles } = await users.changeRole(email, role, true, ACTOR);
       return `${email} exists; roles: ${roles.join(', ')}.`;
     }
+  };
+}
+
+/** Ends all sessions as well: whoever found the passkey may be signed in. */
+function resetPasskeys(email: string): Deed {
+  return async ({ core, users }) => {
+    const user = await users.byEmail(email);
+    if (user === undefined) throw new UsageError(`There is no user ${email}.`);
+    const removed = await users.changeFactors<number>(user, ({ passkeys = [] }) => ({
+      factors: { passkeys: [], recoveryCodes: undefined },
+      outcome: passkeys.length,
+    }));
+    await users.sessions.removeAll(email);
+    const count = typeof removed === 'number' ? removed : 0;
+    await core.audit.record({
+      ...ACTOR,
+      action: 'user.passkeys-removed',
+      subject: email,
+      detail: { passkeys: String(count) },
+    });
+    return `${email} has no passkeys and no recovery codes any more (${count} ${count === 1 ? 'passkey' : 'passkeys'} removed), and is signed out everywhere.`;
   };
 }

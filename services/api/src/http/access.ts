@@ -10,6 +10,11 @@ export interface Principal {
   readonly defaultRole: Role | undefined;
   /** The id of the session. */
   readonly sid: string;
+  /** When the person of this session last proved to be them: by signing in, a passkey or a mailed code. */
+  readonly provedAt: Date;
+  readonly hasPasskey: boolean;
+  /** Whether a role demands a passkey that the person does not have: until then only the calls of /api/auth know them. */
+  readonly lacksPasskey: boolean;
   /** The role that an admin previews by this call. */
   readonly previewed?: Role;
 }

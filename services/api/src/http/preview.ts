@@ -33,9 +33,20 @@ async function authorisedAs(
   return previewing(caller, role.data);
 }
 
+/** A person who lacks the passkey that a role demands is a visitor, but for the calls by which they add one. */
+function admittedPerson(rule: AccessRule, person: Principal | null): Caller {
+  if (person?.lacksPasskey !== true || rule.credentials === 'own-origin') return rule.admit(person);
+  try {
+    return rule.admit(null);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not-signed-in') throw error;
+    throw new ApiError(403, 'passkey-needed', 'Your role demands a passkey. Add one on your security page first.');
+  }
+}
+
 /** Returns whom an access rule admits. Throws 401 and 403, and 400 for a preview of a role that does not exist. */
 export async function admitted(rule: AccessRule, caller: Caller, req: Request, isRole: IsRole): Promise<Caller> {
-  if (!isTeam(caller)) return rule.admit(await authorisedAs(rule, caller, req, isRole));
+  if (!isTeam(caller)) return admittedPerson(rule, await authorisedAs(rule, caller, req, isRole));
   if (rule.admitTeam === undefined) throw forbidden();
   if (req.get(PREVIEW_HEADER) !== undefined) throw forbidden('Only admins can preview a role.');
   return rule.admitTeam(caller, req.params);

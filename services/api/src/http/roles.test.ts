@@ -1,9 +1,13 @@
 import {
   addEvent,
+  addPasskey,
   addUser,
   allowLocalRemote,
   approvePressRelease,
   askForApproval,
+  beginConfirmation,
+  beginPasskey,
+  beginSecondFactor,
   builtInRoleSchema,
   CALL_SPECS,
   type Call,
@@ -16,9 +20,11 @@ import {
   chooseAlertPreferences,
   completeSignIn,
   confirmAlerts,
+  confirmPerson,
   countAlertAudience,
   createCalendarLink,
   declinePressRelease,
+  createRecoveryCodes,
   deleteDocument,
   deleteEvent,
   deleteFromBin,
@@ -33,6 +39,7 @@ import {
   exportPressReleases,
   exportUsers,
   fitLocalRemote,
+  giveSecondFactor,
   importUsers,
   listAllPressReleases,
   listAudit,
@@ -45,6 +52,7 @@ import {
   listLocks,
   listMails,
   listNotifications,
+  listPasskeys,
   listPressReleases,
   listPublicEvents,
   listReleaseRevisions,
@@ -93,6 +101,8 @@ import {
   readRemote,
   readStorageUsage,
   readUser,
+  removePasskey,
+  renamePasskey,
   renameUser,
   reportFailure,
   reportTelemetry,
@@ -142,6 +152,8 @@ const ADMINS: readonly Person[] = ['admin'];
 const OPERATORS: readonly Person[] = ['developer', 'admin'];
 /** At a listener of their own; here the call is not there. */
 const AT_LISTENER: readonly Person[] = [];
+/** A browser whose sign-in waits for its second factor; a session is none. */
+const HALF_SIGNED_IN: readonly Person[] = [];
 
 /** Who is let through, by call. A call that is missing here, or is not served any more, fails the first test. */
 const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
@@ -172,6 +184,17 @@ const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
   [listDevices, SIGNED_IN],
   [revokeDevice, SIGNED_IN],
   [setDefaultRole, SIGNED_IN],
+  [beginSecondFactor, HALF_SIGNED_IN],
+  // A body that is no second factor at all.
+  [giveSecondFactor, EVERYBODY],
+  [listPasskeys, SIGNED_IN],
+  [beginPasskey, SIGNED_IN],
+  [addPasskey, SIGNED_IN],
+  [renamePasskey, SIGNED_IN],
+  [removePasskey, SIGNED_IN],
+  [createRecoveryCodes, SIGNED_IN],
+  [beginConfirmation, SIGNED_IN],
+  [confirmPerson, SIGNED_IN],
   [listPressReleases, EVERYBODY],
   [readPressReleaseFeed, EVERYBODY],
   [readPressRelease, EVERYBODY],
@@ -374,6 +397,7 @@ describe.each(CALLS.map(([call, may]) => [nameOf(call), call, may] as const))('%
   it.each(PEOPLE)('%s', async (person) => {
     const status = await outcome(person, call, GUESSED);
     if (may === AT_LISTENER) expect(status).toBe(404);
+    else if (may === HALF_SIGNED_IN) expect(status).toBe(401);
     else if (may.includes(person)) expect([401, 403, 500]).not.toContain(status);
     else expect(status).toBe(person === 'visitor' ? 401 : 403);
   });

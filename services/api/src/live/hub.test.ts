@@ -12,6 +12,9 @@ const person: Principal = {
   roles: ['admin'],
   defaultRole: undefined,
   sid: 's',
+  provedAt: new Date(0),
+  hasPasskey: false,
+  lacksPasskey: false,
 };
 
 let emit: (event: FeedEvent) => void = () => undefined;

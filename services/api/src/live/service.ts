@@ -23,7 +23,9 @@ export interface Live {
 export function createLive({ database, log }: Core, users: Users): Live {
   const recheck: Recheck = async ({ email, sid }) => {
     const user = await users.byEmail(email);
-    return user === undefined ? null : principalOf(users, user, sid);
+    const principal = user === undefined ? null : await principalOf(users, user, sid);
+    // A role that demands a passkey was given: nothing is told until there is one.
+    return principal?.lacksPasskey === true ? null : principal;
   };
   const feed = createChangeFeed(database, WATCHED, log);
   const hub = createLiveHub(feed, recheck, log);

@@ -13,6 +13,7 @@ import type { Core } from '../core.ts';
 import { isTeam, type Operator, operatorOrAnyTeam, operators, type TeamToken } from '../http/access.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
 import { actorOf } from '../users/actor.ts';
 import { createRefusalNotes } from './noted-refusals.ts';
 import type { Locks } from './service.ts';
@@ -20,9 +21,9 @@ import type { Locks } from './service.ts';
 const teamOf = (caller: Operator | TeamToken) => (isTeam(caller) ? caller.remote : undefined);
 
 /** Returns the calls about locks, the canary and the kill switches. */
-export function lockRoutes({ audit }: Core, locks: Locks): RouteTable {
+export function lockRoutes(core: Core, locks: Locks): RouteTable {
   const table = routeTable();
-  const noted = createRefusalNotes(audit);
+  const noted = createRefusalNotes(core.audit);
 
   table.answer(listLocks, operators, ({ query }) => locks.list(query.limit ?? DEFAULT_PAGE, query.cursor));
 
@@ -39,16 +40,19 @@ export function lockRoutes({ audit }: Core, locks: Locks): RouteTable {
   });
 
   table.answer(promoteReleases, operatorOrAnyTeam, (call) => {
+    assertFresh(core, call.principal, 'promotions');
     const maker = { ...actorOf(call), team: teamOf(call.principal) };
     return noted(actorOf(call), call.body, () => locks.promote(call.body, maker));
   });
   table.answer(rollBack, operatorOrAnyTeam, (call) => {
+    assertFresh(core, call.principal, 'promotions');
     const maker = { ...actorOf(call), team: teamOf(call.principal) };
     return noted(actorOf(call), { rollback: call.body }, () => locks.rollBack(call.body, maker));
   });
-  table.answer(promoteCanary, operators, (call) =>
-    noted(actorOf(call), { canary: 'promote' }, () => locks.promoteCanary(actorOf(call))),
-  );
+  table.answer(promoteCanary, operators, (call) => {
+    assertFresh(core, call.principal, 'promotions');
+    return noted(actorOf(call), { canary: 'promote' }, () => locks.promoteCanary(actorOf(call)));
+  });
   table.answer(stopCanary, operatorOrAnyTeam, (call) =>
     locks.stopOwnCanary({ ...actorOf(call), team: teamOf(call.principal) }),
   );

@@ -33,6 +33,9 @@ function sharedProblems(route: Route): Partial<Record<ProblemCode, number>> {
     ...(isIdentified && access.credentials === 'usual' && /admin|investor|customer|developer/.test(access.says)
       ? { forbidden: 403 }
       : {}),
+    ...(isIdentified && access.credentials === 'usual' && !access.says.startsWith('everybody')
+      ? { 'passkey-needed': 403 }
+      : {}),
     ...(isIdentified && access.ignoresPreview !== true && spec.call.method !== 'GET' ? { preview: 403 } : {}),
     ...(isIdentified ? { 'database-unavailable': 503 } : {}),
   };

@@ -18,6 +18,8 @@ const byField =
 const OF_MEMBERS: Readonly<Record<string, Owned>> = {
   sessions: byName,
   sign_in_links: byName,
+  sign_in_challenges: byName,
+  half_sign_ins: byName,
   calendar_links: byName,
   alert_preferences: byName,
   reading_marks: byName,

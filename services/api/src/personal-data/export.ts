@@ -6,9 +6,14 @@ import { personOf } from './person.ts';
 
 /** Fields that are not exported: credentials and internals. */
 const WITHHELD: Readonly<Record<string, readonly string[]>> = {
-  users: ['sessions.id', 'nameKeys', 'searchKeys', 'searchText', 'sortName', 'rolesVersion'],
+  users: [
+    ...['sessions.id', 'proofs.id', 'nameKeys', 'searchKeys', 'searchText', 'sortName', 'rolesVersion'],
+    ...['passkeys.credentialId', 'passkeys.publicKey', 'recoveryCodes', 'factorsVersion'],
+  ],
   sessions: ['_id'],
   sign_in_links: ['tokenHash', 'codeHash', 'browser'],
+  sign_in_challenges: ['_id', 'secret'],
+  half_sign_ins: ['_id'],
   calendar_links: ['linkId'],
   team_tokens: ['hash'],
   documents: ['searchKeys', 'searchText', 'sortTitle'],

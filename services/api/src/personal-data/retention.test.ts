@@ -72,6 +72,8 @@ it('what has an end of its own has an index that ends it', async () => {
   for (const [name, field] of Object.entries({
     sessions: 'expires',
     sign_in_links: 'expiresAt',
+    sign_in_challenges: 'expiresAt',
+    half_sign_ins: 'expiresAt',
     limits: 'expire',
     outbox: 'forgetAt',
     subscribers: 'forgetAt',

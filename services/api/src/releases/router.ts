@@ -11,10 +11,12 @@ import {
   revokeTeamToken,
 } from '@cytocomm/contract';
 import { liftBodyDeadline } from '@cytocomm/listener';
+import type { Core } from '../core.ts';
 import { isTeam, operatorOrTeam, operators, roles } from '../http/access.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { ApiError } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
 import { actorOf } from '../users/actor.ts';
 import type { ClaimsTable } from './claims.ts';
 import type { Releases } from './service.ts';
@@ -28,16 +30,23 @@ export interface ReleaseServices {
 }
 
 /** Returns the calls about releases, team tokens and the table of claims. */
-export function releaseRoutes({ teamTokens, claims, releases }: ReleaseServices): RouteTable {
+export function releaseRoutes(core: Core, { teamTokens, claims, releases }: ReleaseServices): RouteTable {
   const table = routeTable();
 
-  table.answer(mintTeamToken, operators, (call) => teamTokens.mint(call.body, actorOf(call)));
+  table.answer(mintTeamToken, operators, (call) => {
+    // A token may promote later, and is not asked then.
+    assertFresh(core, call.principal, 'promotions');
+    return teamTokens.mint(call.body, actorOf(call));
+  });
   table.answer(listTeamTokens, operators, () => teamTokens.list());
   table.answer(revokeTeamToken, operators, (call) => teamTokens.revoke(call.params.id, actorOf(call)));
 
   table.answer(listRemotes, operators, () => claims.list());
   table.answer(readRemote, operatorOrTeam, ({ params }) => claims.read(params.remote));
-  table.answer(changeRemote, roles('admin'), (call) => claims.change(call.params.remote, call.body, actorOf(call)));
+  table.answer(changeRemote, roles('admin'), (call) => {
+    assertFresh(core, call.principal, 'promotions');
+    return claims.change(call.params.remote, call.body, actorOf(call));
+  });
 
   table.answer(publishRelease, operatorOrTeam, async (call) => {
     const { principal, params, req, res } = call;

@@ -30,6 +30,8 @@ export interface TestPortal extends RunningApi {
   browser(at?: string): TestBrowser;
   /** Puts a person into the records. */
   person(email: string, ...roles: Role[]): Promise<void>;
+  /** The token of a link for this person, put into the records as the outbox would, without the mail. */
+  linkFor(email: string, browser?: TestBrowser): Promise<string>;
   /** A browser where this person is signed in. Their link is put into the records, as the outbox would, without the mail. */
   signedIn(email: string, at?: string): Promise<TestBrowser>;
   /** Like `signedIn`, for a person who is put into the records first. */
@@ -128,8 +130,7 @@ export async function startTestPortal(
   };
 
   const links = createMagicLinks(readConfig(settingsOf(main.url, places)));
-  const signedIn: TestPortal['signedIn'] = async (email, at) => {
-    const person = browser(at);
+  const linkFor: TestPortal['linkFor'] = async (email, person = browser()) => {
     const user = await users.findOne({ email }).lean();
     const { token, tokenHash, codeHash } = await links.mint(email);
     const times = { askedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) };
@@ -143,6 +144,12 @@ export async function startTestPortal(
       returnTo: '/dashboard',
       ...times,
     });
+    return token;
+  };
+
+  const signedIn: TestPortal['signedIn'] = async (email, at) => {
+    const person = browser(at);
+    const token = await linkFor(email, person);
     const done = await person.post('/api/auth/complete', { email, token });
     if (done.status !== 200) throw new Error(`${email} cannot sign in: ${done.status} ${done.text}`);
     return person;
@@ -159,6 +166,7 @@ export async function startTestPortal(
     connection,
     browser,
     person,
+    linkFor,
     signedIn,
     mailsTo,
     askForLink,

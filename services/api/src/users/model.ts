@@ -9,6 +9,38 @@ export interface SessionEntry {
   readonly userAgent: string;
 }
 
+/** A passkey, as its owner's record holds it. */
+export interface PasskeyRecord {
+  /** Of the portal's own making: what names it in addresses. */
+  readonly id: string;
+  /** Of its maker, in base64url. */
+  readonly credentialId: string;
+  /** The public key as COSE, in base64url. */
+  readonly publicKey: string;
+  /** How often its maker says that it was used; 0 where that is not counted. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt?: Date;
+  /** Whether its maker keeps a copy of it. */
+  readonly synced: boolean;
+}
+
+/** The recovery codes that a person has left. */
+export interface RecoveryCodesRecord {
+  readonly salt: string;
+  /** The slow hash of each code that is left, with that salt. */
+  readonly hashes: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** That the person of a session proved, at that time, to be them: by signing in, a passkey or a mailed code. */
+interface SessionProof {
+  readonly id: string;
+  readonly at: Date;
+}
+
 /** A user of the portal. */
 export interface UserRecord {
   readonly _id: Types.ObjectId;
@@ -33,6 +65,13 @@ export interface UserRecord {
   readonly nameKeys?: readonly string[];
   /** The active sessions. A cookie or token of another session is refused, even if it is stored. */
   readonly sessions?: readonly SessionEntry[];
+  /** When which session was opened or confirmed, newest last. */
+  readonly proofs?: readonly SessionProof[];
+  /** Missing without one. */
+  readonly passkeys?: readonly PasskeyRecord[];
+  readonly recoveryCodes?: RecoveryCodesRecord;
+  /** Incremented with each change of the two above, for conditional updates. */
+  readonly factorsVersion?: number;
 }
 
 const schema = new Schema<UserRecord>(
@@ -49,10 +88,32 @@ const schema = new Schema<UserRecord>(
     searchKeys: { type: [String], default: undefined },
     nameKeys: { type: [String], default: undefined },
     sessions: { type: [{ _id: false, id: String, createdAt: Date, userAgent: String }], default: undefined },
+    proofs: { type: [{ _id: false, id: String, at: Date }], default: undefined },
+    passkeys: {
+      type: [
+        {
+          _id: false,
+          id: String,
+          credentialId: String,
+          publicKey: String,
+          counter: Number,
+          transports: [String],
+          name: String,
+          createdAt: Date,
+          lastUsedAt: Date,
+          synced: Boolean,
+        },
+      ],
+      default: undefined,
+    },
+    recoveryCodes: { _id: false, type: { salt: String, hashes: [String], createdAt: Date }, default: undefined },
+    factorsVersion: Number,
   },
   recordOptions('users'),
 );
 schema.index({ email: 1 }, { unique: true });
+// A passkey is one person's.
+schema.index({ 'passkeys.credentialId': 1 }, { unique: true, sparse: true });
 schema.index({ searchKeys: 1, email: 1 });
 // Each order of the list, of everybody and of those with a role.
 for (const field of ['sortName', 'createdAt', 'lastSignInAt']) {

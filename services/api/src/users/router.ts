@@ -17,6 +17,7 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { conflict, forbidden, notFound, rateLimited } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { Enqueue } from '../mail/service.ts';
 import { actorOf } from './actor.ts';
@@ -78,14 +79,16 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
   table.answer(
     exportUsers,
     admin,
-    (call) =>
-      csv.write(call, {
+    (call) => {
+      assertFresh(core, call.principal, 'exports');
+      return csv.write(call, {
         ...{ name: 'users.csv', columns: EXPORT_COLUMNS, lineOf: exportLineOf, action: 'user.exported' },
         read: async (cursor) => {
           const { users: items, nextCursor } = await users.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
           return { items, nextCursor };
         },
-      }),
+      });
+    },
     { slot: csv.take },
   );
 
@@ -101,14 +104,16 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
   );
 
   table.answer(addUser, admin, async (call) => {
+    if (call.body.roles.includes('admin')) assertFresh(core, call.principal, 'admins');
     const user = await users.add(call.body, actorOf(call));
     if (call.body.invite === true) await invite(user.email, { name: user.name });
     return user;
   });
 
-  table.answer(changeUserRole, admin, (call) =>
-    users.changeRole(call.params.email, call.body.role, call.body.enable, actorOf(call)),
-  );
+  table.answer(changeUserRole, admin, (call) => {
+    if (call.body.role === 'admin') assertFresh(core, call.principal, 'admins');
+    return users.changeRole(call.params.email, call.body.role, call.body.enable, actorOf(call));
+  });
 
   table.answer(renameUser, admin, (call) => users.rename(call.params.email, call.body.name, actorOf(call)));
 
@@ -123,7 +128,11 @@ export function userRoutes(core: Core, { users, invite, imports, csv }: UserServ
     await invite(email, { name });
   });
 
-  table.answer(deleteUser, admin, (call) => users.remove(call.params.email, actorOf(call)));
+  table.answer(deleteUser, admin, async (call) => {
+    const user = await users.byEmail(call.params.email);
+    if (user !== undefined && rolesOf(user).includes('admin')) assertFresh(core, call.principal, 'admins');
+    await users.remove(call.params.email, actorOf(call));
+  });
 
   return table;
 }

@@ -9,6 +9,7 @@ import { currentRequestId } from '../http/request-id.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
 import { listFieldsOf } from './complete-records.ts';
+import { type ChangeFactors, createChangeFactors } from './factors.ts';
 import { createUserImport, type ImportUsers } from './import.ts';
 import { rolesOf, type UserRecord, userModel } from './model.ts';
 import { nameKeysOf } from './name-keys.ts';
@@ -16,7 +17,7 @@ import { newUserRecord } from './new-record.ts';
 import { createUserSessions, type UserSessions } from './sessions.ts';
 import { createUserList, type UserPage, type UserSearch } from './user-list.ts';
 
-export { rolesOf, type UserRecord } from './model.ts';
+export { type PasskeyRecord, type RecoveryCodesRecord, rolesOf, type UserRecord } from './model.ts';
 
 /** Who makes a change, for the audit trail. */
 export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
@@ -24,6 +25,7 @@ export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
 /** The users of the portal. */
 export interface Users {
   readonly sessions: UserSessions;
+  readonly changeFactors: ChangeFactors;
   /** The people who were deleted and can return. */
   readonly bin: KindOfBin;
   /** Returns the record of a user; undefined for an unknown address. */
@@ -32,6 +34,10 @@ export interface Users {
   byId(id: string | Types.ObjectId): Promise<UserRecord | undefined>;
   /** Returns the roles of a record that exist now. */
   rolesInForce(record: UserRecord): Promise<readonly Role[]>;
+  /** Whether one of these roles demands a passkey (`SECOND_FACTOR_ROLES`). */
+  demandsPasskey(roles: readonly Role[]): boolean;
+  /** Whether a person with these roles has to add a passkey before anything else. */
+  lacksPasskey(record: UserRecord, roles: readonly Role[]): boolean;
   /** Whether there is a role of this name. */
   isRole(role: Role): Promise<boolean>;
   /** Returns a user as the API presents it. Throws 404 for an unknown address. */
@@ -116,8 +122,13 @@ export function createUsers(core: Core, table: RoleTable): Users {
     if (unknown !== undefined) throw unknownRole(path, unknown);
   }
 
+  const demandsPasskey = (roles: readonly Role[]) => roles.some((role) => core.config.secondFactorRoles.includes(role));
+
   return {
     sessions: createUserSessions(model),
+    changeFactors: createChangeFactors(model),
+    demandsPasskey,
+    lacksPasskey: ({ passkeys = [] }, roles) => passkeys.length === 0 && demandsPasskey(roles),
     bin,
     byEmail,
     byId: async (id) => (await model.findById(id).lean()) ?? undefined,

@@ -1,10 +1,23 @@
 import type { Model } from 'mongoose';
 import type { SessionEntry, UserRecord } from './model.ts';
 
+/** How many proofs a record keeps: more than it has sessions. A session whose proof went is not fresh. */
+const MAX_PROOFS = 100;
+
 /** The sessions that count, which stand in the records of the people who opened them. */
 export interface UserSessions {
-  /** Adds a session; the oldest ones beyond `max` give way, those begun before `endedBefore` go. Returns false when the person was deleted. */
-  add(user: UserRecord, session: SessionEntry, bounds: { max: number; endedBefore: Date }): Promise<boolean>;
+  /**
+   * Adds a session, proved at `provedAt`; the oldest ones beyond `max` give way, those begun before `endedBefore` go. Returns
+   * false when the person was deleted.
+   */
+  add(
+    user: UserRecord,
+    session: SessionEntry,
+    provedAt: Date,
+    bounds: { max: number; endedBefore: Date },
+  ): Promise<boolean>;
+  /** Notes that the person of a session proved again to be them. Returns whether there is such a session. */
+  prove(email: string, id: string, at: Date): Promise<boolean>;
   /** Whether a session counts. */
   has(email: string, id: string): Promise<boolean>;
   /** Removes one session. Returns whether there was one. */
@@ -16,7 +29,7 @@ export interface UserSessions {
 /** Returns the sessions in these records. */
 export function createUserSessions(model: Model<UserRecord>): UserSessions {
   return {
-    add: async (user, session, { max, endedBefore }) => {
+    add: async (user, session, provedAt, { max, endedBefore }) => {
       const _id = user._id;
       if (user.sessions?.some(({ createdAt }) => createdAt <= endedBefore)) {
         await model.updateOne({ _id }, { $pull: { sessions: { createdAt: { $lte: endedBefore } } } });
@@ -24,11 +37,18 @@ export function createUserSessions(model: Model<UserRecord>): UserSessions {
       const added = await model.updateOne(
         { _id },
         {
-          $push: { sessions: { $each: [session], $slice: -max } },
+          $push: {
+            sessions: { $each: [session], $slice: -max },
+            proofs: { $each: [{ id: session.id, at: provedAt }], $slice: -MAX_PROOFS },
+          },
           $max: { lastSignInAt: session.createdAt },
         },
       );
       return added.matchedCount === 1;
+    },
+    prove: async (email, id, at) => {
+      const proofs = { $each: [{ id, at }], $slice: -MAX_PROOFS };
+      return (await model.updateOne({ email, 'sessions.id': id }, { $push: { proofs } })).matchedCount === 1;
     },
     has: async (email, id) => (await model.exists({ email, 'sessions.id': id })) !== null,
     remove: async (email, id) => {

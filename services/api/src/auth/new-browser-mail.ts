@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Core } from '../core.ts';
+import { letter } from '../mail/letter.ts';
+import type { Enqueue } from '../mail/service.ts';
+import type { Users } from '../users/service.ts';
+import { originText } from './origin-text.ts';
+
+const dataSchema = z.strictObject({ from: z.string(), userAgent: z.string() });
+
+/** Registers the mail about a sign-in in a browser where the person has not signed in before. */
+export function registerNewBrowserMail(core: Core, users: Users): Enqueue<z.infer<typeof dataSchema>> {
+  return core.outbox.register({
+    name: 'new-browser',
+    data: dataSchema,
+    expiresAfterMinutes: 24 * 60,
+    compose: async ({ to: email, data, createdAt }) => {
+      const user = await users.byEmail(email);
+      if (user === undefined) return undefined;
+      return letter({
+        subject: 'You signed in to Cytocomm in a new browser',
+        preview: 'If it was not you, log out everywhere.',
+        heading: `Hello ${user.name}`,
+        paragraphs: [
+          `Somebody signed in as you ${originText(createdAt, data)}, in a browser where you had not signed in before.`,
+          'If it was you, there is nothing you need to do. If not, open your security page, log out everywhere, and tell the administrator: whoever it was can read your mails.',
+        ],
+        action: { label: 'Open my security page', url: `${core.config.publicUrl}/account/security` },
+      });
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { CALL_SPECS, openLive, passkeyListSchema, signedInSchema } from '@cytocomm/contract';
+import { createAuthenticator } from '../testing/authenticator.ts';
+import { expectProblem } from '../testing/expect-problem.ts';
+import { read } from '../testing/json.ts';
+import { givePasskey } from '../testing/passkeys.ts';
+import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+
+// SECOND_FACTOR_ROLES=admin: an admin without a passkey may add one, and nothing else.
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal({ SECOND_FACTOR_ROLES: 'admin' });
+  await portal.person('admin@x.example', 'admin');
+});
+afterAll(() => portal.stop());
+
+const values: Readonly<Record<string, string>> = {
+  id: 'ffffffffffffffffffffffff',
+  email: 'somebody@x.example',
+  remote: 'mfe-nothing',
+  kind: 'event',
+  release: '1.0.0',
+  number: '1',
+};
+
+it('is told at the sign-in, and is a visitor to every call that is not of /api/auth', async () => {
+  const browser = portal.browser();
+  const token = await portal.linkFor('admin@x.example', browser);
+  const answer = read(await browser.post('/api/auth/complete', { email: 'admin@x.example', token }), signedInSchema);
+  expect(answer).toMatchObject({ roles: ['admin'], passkeyNeeded: true });
+  const headers = { Authorization: `Bearer ${await browser.token()}` };
+  const outcomes = new Map<string, string>();
+  for (const { call } of CALL_SPECS) {
+    if (call.path.startsWith('/api/auth/')) continue;
+    const path = call.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
+    const body = call.method === 'GET' || call.method === 'DELETE' ? {} : { body: {} };
+    const verb = call === openLive ? 'HEAD' : call.method;
+    const visitor = await portal.browser().call(verb, path, body);
+    const own = await browser.call(verb, path, { ...body, headers });
+    const expected = visitor.status === 401 ? 403 : visitor.status;
+    outcomes.set(`${call.method} ${call.path}`, `${own.status} of ${expected}`);
+  }
+  expect([...outcomes].filter(([, outcome]) => outcome !== outcome.replace(/^(\d+) of .*/, '$1 of $1'))).toEqual([]);
+  expectProblem(await browser.get('/api/admin/users', { headers }), 403, 'passkey-needed');
+});
+
+it('has everything as soon as there is a passkey, which cannot be removed while it is the last', async () => {
+  const browser = await portal.signedIn('admin@x.example');
+  expect(read(await browser.get('/api/auth/passkeys'), passkeyListSchema).needed).toBe(true);
+  const first = await givePasskey(browser, createAuthenticator(portal.url));
+  expect((await browser.get('/api/admin/users')).status).toBe(200);
+  expectProblem(await browser.call('DELETE', `/api/auth/passkeys/${first.id}`), 409, 'conflict');
+  const second = await givePasskey(browser, createAuthenticator(portal.url));
+  const both = await Promise.all([first, second].map(({ id }) => browser.call('DELETE', `/api/auth/passkeys/${id}`)));
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+});
+
+it('a role that is given in the middle demands it of the next call, and one that is taken does not any more', async () => {
+  const admin = await portal.signedInAs('chief@x.example', 'investor');
+  expect((await admin.get('/api/events')).status).toBe(200);
+  const users = portal.connection.collection('users');
+  await users.updateOne({ email: 'chief@x.example' }, { $set: { roles: ['investor', 'admin'] } });
+  expectProblem(await admin.get('/api/events'), 403, 'passkey-needed');
+  expectProblem(await admin.get('/api/live'), 403, 'passkey-needed');
+  await users.updateOne({ email: 'chief@x.example' }, { $set: { roles: ['investor'] } });
+  expect((await admin.get('/api/events')).status).toBe(200);
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { originText } from '../auth/origin-text.ts';
+import type { Core } from '../core.ts';
+import { letter } from '../mail/letter.ts';
+import type { Enqueue } from '../mail/service.ts';
+import type { Users } from '../users/service.ts';
+
+const dataSchema = z.strictObject({
+  what: z.enum(['passkey-added', 'passkey-removed', 'codes-made', 'code-used']),
+  /** How many recovery codes are left. */
+  left: z.number().int().optional(),
+  from: z.string(),
+  userAgent: z.string(),
+});
+/** What became of the passkeys or recovery codes of a person. */
+export type FactorChange = z.infer<typeof dataSchema>;
+
+const SUBJECTS = {
+  'passkey-added': 'A passkey was added to your account',
+  'passkey-removed': 'A passkey was removed from your account',
+  'codes-made': 'New recovery codes were made for your account',
+  'code-used': 'Somebody signed in as you with a recovery code',
+} as const satisfies Record<FactorChange['what'], string>;
+
+/** Registers the mail that tells a person of a change of what they sign in by. */
+export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChange> {
+  return core.outbox.register({
+    name: 'factor-changed',
+    data: dataSchema,
+    expiresAfterMinutes: 24 * 60,
+    compose: async ({ to: email, data, createdAt }) => {
+      const user = await users.byEmail(email);
+      if (user === undefined) return undefined;
+      const left = data.left === undefined ? [] : [`You have ${data.left} recovery codes left.`];
+      return letter({
+        subject: SUBJECTS[data.what],
+        preview: 'If it was not you, act now.',
+        heading: `Hello ${user.name}`,
+        paragraphs: [
+          `${SUBJECTS[data.what]}, ${originText(createdAt, data)}.`,
+          ...left,
+          'If it was you, there is nothing you need to do. If not, log out everywhere on your security page and tell the administrator.',
+        ],
+        action: { label: 'Open my security page', url: `${core.config.publicUrl}/account/security` },
+      });
+    },
+  });
+}

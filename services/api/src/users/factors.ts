@@ -1,0 +1,53 @@
+import type { Model } from 'mongoose';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import type { PasskeyRecord, RecoveryCodesRecord, UserRecord } from './model.ts';
+
+/** What a person proves by, besides their mailbox. */
+interface Factors {
+  readonly passkeys: readonly PasskeyRecord[];
+  readonly recoveryCodes: RecoveryCodesRecord | undefined;
+}
+
+/** What a change makes of them, and what its caller is told; without `factors` nothing is written. */
+interface Decision<Outcome> {
+  readonly factors?: Factors;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Changes the passkeys and recovery codes of a person. `decide` sees the record as it is and runs again when somebody else was
+ * faster, so that of two changes at once each builds on the other. Resolves to undefined for a person who was deleted, and to
+ * `taken` when another person has one of the passkeys.
+ */
+export type ChangeFactors = <Outcome>(
+  user: Pick<UserRecord, '_id'>,
+  decide: (record: UserRecord) => Decision<Outcome>,
+) => Promise<Outcome | 'taken' | undefined>;
+
+/** Returns what changes the factors in these records. */
+export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
+  return async ({ _id }, decide) => {
+    for (;;) {
+      const record = await model.findById(_id).lean();
+      if (record === null) return undefined;
+      const { factors, outcome } = decide(record);
+      if (factors === undefined) return outcome;
+      const { passkeys, recoveryCodes } = factors;
+      // Codes stand in for a passkey: without one they go. No empty list: it would count as a passkey of several people.
+      const update =
+        passkeys.length === 0
+          ? { $unset: { passkeys: 1, recoveryCodes: 1 } }
+          : recoveryCodes === undefined
+            ? { $set: { passkeys }, $unset: { recoveryCodes: 1 } }
+            : { $set: { passkeys, recoveryCodes } };
+      try {
+        const same = { _id, factorsVersion: record.factorsVersion ?? null };
+        const changed = await model.updateOne(same, { ...update, $inc: { factorsVersion: 1 } });
+        if (changed.matchedCount === 1) return outcome;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        return 'taken';
+      }
+    }
+  };
+}

@@ -4,6 +4,9 @@
 export const MAIL_KINDS = {
   'sign-in': 'Sign-in link',
   'codes-locked': 'Too many wrong codes',
+  confirmation: 'Code to confirm that it is them',
+  'factor-changed': 'Passkeys or recovery codes changed',
+  'new-browser': 'Sign-in in a new browser',
   invitation: 'Invitation',
   'press-release': 'Press release',
   'press-release-test': 'Test of a press release',

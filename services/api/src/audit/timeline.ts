@@ -38,6 +38,10 @@ function explain(email: string, user: UserState, rows: readonly TimelineEvent[])
       return `The last try did not work: ${newest.detail.reason ?? 'no reason was given'}. Ask for a new link.`;
     case 'sign-in.codes-locked':
       return `Only the link of a mail works for a while: ${newest.detail.reason ?? 'too many wrong codes were tried'}.`;
+    case 'sign-in.second-factor-failed':
+      return `The link worked, the second factor did not: ${newest.detail.reason ?? 'no reason was given'}. Try again, or use a recovery code.`;
+    case 'sign-in.recovery-codes-locked':
+      return 'Only a passkey works for an hour: too many wrong recovery codes were tried.';
     case 'sign-in.link-sent':
       return 'The mail server took the last link; it was not used yet. Look into the spam folder, or ask for a new one.';
     case 'sign-in.refused':

@@ -80,7 +80,6 @@ export {
   reportFailure,
   reportTelemetry,
 } from './calls/operations.ts';
-export { readPicture, uploadPicture } from './calls/pictures.ts';
 export {
   addPasskey,
   beginConfirmation,
@@ -93,6 +92,7 @@ export {
   removePasskey,
   renamePasskey,
 } from './calls/passkeys.ts';
+export { readPicture, uploadPicture } from './calls/pictures.ts';
 export {
   changePressRelease,
   deletePressRelease,

@@ -1,9 +1,14 @@
 import type { KeyObject } from 'node:crypto';
-import { DEFAULT_UPLOAD_MB, emailSchema, roleSchema } from '@cytocomm/contract';
+import {
+  type DangerousAction,
+  DEFAULT_UPLOAD_MB,
+  dangerousActionSchema,
+  emailSchema,
+  roleSchema,
+} from '@cytocomm/contract';
 import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
 import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
 import { z } from 'zod';
-import { STEP_UP_ACTIONS, type StepUpAction } from './http/step-up.ts';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
 import {
   DEVELOPMENT_SECRET,
@@ -99,9 +104,9 @@ export const settingsSchema = z.object({
   STEP_UP_ACTIONS: z
     .union([
       z.literal('none').transform(() => []),
-      listOf(z.enum(STEP_UP_ACTIONS), `some of ${STEP_UP_ACTIONS.join(', ')}, or none`),
+      listOf(dangerousActionSchema, `some of ${dangerousActionSchema.options.join(', ')}, or none`),
     ])
-    .default([...STEP_UP_ACTIONS]),
+    .default([...dangerousActionSchema.options]),
   STEP_UP_EVERYBODY: yesSchema,
   STEP_UP_MINUTES: z.coerce.number('a number of minutes').min(1).max(720).default(10),
   MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(DEFAULT_UPLOAD_MB),
@@ -170,7 +175,7 @@ export interface Config {
   readonly secondFactorRoles: readonly string[];
   /** What wants a fresh session. */
   readonly stepUp: {
-    readonly actions: readonly StepUpAction[];
+    readonly actions: readonly DangerousAction[];
     /** Whether it is asked of people without a passkey, too. */
     readonly everybody: boolean;
     /** How long a session is fresh. */

@@ -67,6 +67,7 @@ export const idTokenClaimsSchema = z
     name: z.string(),
     roles: z.array(roleSchema),
     role: roleSchema.optional(),
+    passkeyNeeded: z.boolean().optional().describe('whether a passkey must be added before anything else'),
     sid: z.string(),
     exp: z.number(),
   })

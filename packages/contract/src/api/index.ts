@@ -182,19 +182,14 @@ export {
 } from './notifications.ts';
 export { cursorSchema, MAX_PAGE, type PageQuery, pageFields, pageOf, pageQuerySchema } from './paging.ts';
 export {
-  type Picture,
-  type PictureParams,
-  pictureFormSchema,
-  pictureParamsSchema,
-  pictureSchema,
-} from './pictures.ts';
-export {
   type Confirmation,
   type ConfirmationOptions,
   type Confirmed,
   confirmationOptionsSchema,
   confirmationSchema,
   confirmedSchema,
+  type DangerousAction,
+  dangerousActionSchema,
   MAX_PASSKEYS,
   type NewPasskey,
   type NewPasskeyOptions,
@@ -221,6 +216,13 @@ export {
   secondFactorOptionsSchema,
   secondFactorSchema,
 } from './passkeys.ts';
+export {
+  type Picture,
+  type PictureParams,
+  pictureFormSchema,
+  pictureParamsSchema,
+  pictureSchema,
+} from './pictures.ts';
 export {
   type AdminPressRelease,
   type AdminPressReleaseListQuery,

@@ -122,6 +122,13 @@ export const passkeyParamsSchema = z.strictObject({
 /** The passkey inside an address. */
 export type PasskeyParams = z.infer<typeof passkeyParamsSchema>;
 
+/** What is dangerous enough to ask again who it is. */
+export const dangerousActionSchema = z
+  .enum(['admins', 'bins', 'exports', 'promotions'])
+  .meta({ id: 'DangerousAction' });
+/** A kind of dangerous action. */
+export type DangerousAction = z.infer<typeof dangerousActionSchema>;
+
 /** The passkeys and recovery codes of a person. */
 export const passkeyListSchema = z
   .object({
@@ -131,6 +138,7 @@ export const passkeyListSchema = z
       .nullable()
       .describe('how many are left of those made last; null while there are none'),
     needed: z.boolean().describe('whether a role of the person demands a passkey'),
+    toConfirm: z.array(dangerousActionSchema).describe('what this session would have to be confirmed for, now'),
   })
   .meta({ id: 'PasskeyList' });
 /** The passkeys and recovery codes of a person. */

@@ -5,6 +5,7 @@ import {
   beginSecondFactor,
   confirmPerson,
   createRecoveryCodes,
+  dangerousActionSchema,
   giveSecondFactor,
   listPasskeys,
   MAX_PASSKEYS,
@@ -70,6 +71,7 @@ export function passkeyCalls(portal: FakePortal, answer: Answer): void {
       items: passkeys,
       recoveryCodes: left === 0 ? null : { left, createdAt: '2026-01-01T00:00:00.000Z' },
       needed: passkeyNeeded,
+      toConfirm: portal.data.stale ? [...dangerousActionSchema.options] : [],
     };
   });
 

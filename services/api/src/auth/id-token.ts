@@ -69,6 +69,7 @@ export function createIdTokens(
         roles: [...principal.roles],
         sid: principal.sid,
         ...role,
+        ...(principal.lacksPasskey ? { passkeyNeeded: true } : {}),
       })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
         .setSubject(principal.email)

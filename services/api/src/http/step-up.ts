@@ -1,13 +1,8 @@
+import type { DangerousAction } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { Principal, TeamToken } from './access.ts';
 import { isTeam } from './access.ts';
 import { ApiError } from './problem.ts';
-
-/** What is dangerous enough to ask again who it is; `STEP_UP_ACTIONS` chooses among them. */
-export const STEP_UP_ACTIONS = ['admins', 'bins', 'exports', 'promotions'] as const;
-
-/** A kind of dangerous action. */
-export type StepUpAction = (typeof STEP_UP_ACTIONS)[number];
 
 const needed = () =>
   new ApiError(
@@ -21,14 +16,23 @@ function isFresh({ config, database }: Core, { provedAt }: Principal): boolean {
   return database.now().getTime() - provedAt.getTime() < config.stepUp.minutes * 60_000;
 }
 
+/** Whether a dangerous action wants a confirmation of this person first. */
+function wantsConfirmation(core: Core, person: Principal, action: DangerousAction): boolean {
+  const { actions, everybody } = core.config.stepUp;
+  return actions.includes(action) && (person.hasPasskey || everybody) && !isFresh(core, person);
+}
+
+/** Returns the dangerous actions that this session would have to be confirmed for now. */
+export function actionsToConfirm(core: Core, person: Principal): DangerousAction[] {
+  return core.config.stepUp.actions.filter((action) => wantsConfirmation(core, person, action));
+}
+
 /**
  * Throws 403 `fresh-sign-in-needed` for a dangerous action in a session that is not fresh. Asked of people who have a passkey,
  * and with `STEP_UP_EVERYBODY` of all; never of a team's token.
  */
-export function assertFresh(core: Core, caller: Principal | TeamToken, action: StepUpAction): void {
-  const { actions, everybody } = core.config.stepUp;
-  if (isTeam(caller) || !actions.includes(action) || !(caller.hasPasskey || everybody)) return;
-  if (!isFresh(core, caller)) throw needed();
+export function assertFresh(core: Core, caller: Principal | TeamToken, action: DangerousAction): void {
+  if (!isTeam(caller) && wantsConfirmation(core, caller, action)) throw needed();
 }
 
 /** Throws 403 `fresh-sign-in-needed` for a change of what a person signs in by, whatever the settings say. */

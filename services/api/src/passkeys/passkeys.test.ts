@@ -42,7 +42,7 @@ async function auditOf(email: string): Promise<readonly string[]> {
 describe('a person', () => {
   it('adds passkeys, calls them by other names, and removes them; each is told by mail and in the trail', async () => {
     const { browser, email } = await somebody();
-    expect(await listed(browser)).toEqual({ items: [], recoveryCodes: null, needed: false });
+    expect(await listed(browser)).toEqual({ items: [], recoveryCodes: null, needed: false, toConfirm: [] });
     const first = await givePasskey(browser, createAuthenticator(portal.url), 'Laptop');
     expect(first).toMatchObject({ name: 'Laptop', lastUsedAt: null, synced: false });
     await givePasskey(browser, createAuthenticator(portal.url), 'Phone');

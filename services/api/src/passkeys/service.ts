@@ -12,6 +12,7 @@ import type { Origin } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { ApiError, conflict, notFound, notSignedIn } from '../http/problem.ts';
+import { actionsToConfirm } from '../http/step-up.ts';
 import type { Enqueue } from '../mail/service.ts';
 import type { PasskeyRecord, UserRecord, Users } from '../users/service.ts';
 import type { ChallengeHolder, Challenges } from './challenges.ts';
@@ -88,6 +89,7 @@ export function createPasskeys(
             ? null
             : { left: recoveryCodes.hashes.length, createdAt: recoveryCodes.createdAt.toISOString() },
         needed: users.demandsPasskey(await users.rolesInForce(user)),
+        toConfirm: actionsToConfirm(core, principal),
       };
     },
 

@@ -15,7 +15,7 @@ function featuresOf(settings?: Readonly<Record<string, string>>): ReadonlyMap<st
   );
 }
 
-test('pages may copy, and play a film; nothing else is asked of the browser', () => {
+test('pages may copy, use passkeys, and play a film; nothing else is asked of the browser', () => {
   const features = featuresOf();
   const player = '(self "https://www.youtube-nocookie.com")';
   expect(Object.fromEntries([...features].filter(([, who]) => who !== '()'))).toEqual({
@@ -24,6 +24,8 @@ test('pages may copy, and play a film; nothing else is asked of the browser', ()
     'encrypted-media': player,
     fullscreen: player,
     'picture-in-picture': player,
+    'publickey-credentials-create': '(self)',
+    'publickey-credentials-get': '(self)',
   });
   for (const name of ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'clipboard-read', 'display-capture'])
     expect([name, features.get(name)]).toEqual([name, '()']);

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import type { PortalProcess } from '../fixtures/portal-process.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -33,23 +34,29 @@ function counted(page: Page) {
   };
 }
 
-const chosen = (page: Page) => page.getByRole('dialog').getByRole('option', { selected: true });
+/** Goes to what the palette finds first, from where the page is. */
+async function goTo(page: Page, keys: ReturnType<typeof counted>, words: string, found: string): Promise<void> {
+  const palette = page.getByRole('dialog');
+  await keys.press('Control+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await keys.search(words);
+  await expect(palette.getByRole('option', { selected: true })).toContainText(found);
+  await keys.press('Enter');
+}
 
-async function isLive(page: Page): Promise<void> {
+/** Opens somebody's overview, in a browser of their own. */
+async function openOverview(browser: Browser, portal: PortalProcess, email: string): Promise<Page> {
+  const context = await contextOf(browser, portal, email);
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard`);
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  return page;
 }
 
 test('an admin publishes a press release', async ({ browser, portal }) => {
-  const context = await contextOf(browser, portal, 'admin@cytocomm.example');
-  const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard`);
-  await isLive(page);
+  const page = await openOverview(browser, portal, 'admin@cytocomm.example');
   const keys = counted(page);
-  await keys.press('Control+k');
-  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
-  await keys.search('new r');
-  await expect(chosen(page)).toContainText('New release');
-  await keys.press('Enter');
+  await goTo(page, keys, 'new r', 'New release');
   await keys.tabTo('Title', 'textbox');
   await page.keyboard.type('By keys');
   await keys.tabTo('Content', 'textbox');
@@ -58,41 +65,27 @@ test('an admin publishes a press release', async ({ browser, portal }) => {
   await keys.press('Enter');
   await expect(page.getByText('Press release submitted successfully!').last()).toBeVisible();
   expect(keys.count()).toBeLessThanOrEqual(25);
-  await context.close();
+  await page.context().close();
 });
 
 test('an investor opens the newest annual report', async ({ browser, portal }) => {
-  const context = await contextOf(browser, portal, 'investor@cytocomm.example');
-  const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard`);
-  await isLive(page);
+  const page = await openOverview(browser, portal, 'investor@cytocomm.example');
   const keys = counted(page);
-  await keys.press('Control+k');
-  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
-  await keys.search('ann');
-  await expect(chosen(page)).toContainText('Annual reports');
-  await keys.press('Enter');
+  await goTo(page, keys, 'ann', 'Annual reports');
   await keys.tabTo(/^View PDF/, 'link');
-  const [report] = await Promise.all([context.waitForEvent('page'), keys.press('Enter')]);
+  const [report] = await Promise.all([page.context().waitForEvent('page'), keys.press('Enter')]);
   await expect(report).toHaveURL(/\/content/);
   expect(keys.count()).toBeLessThanOrEqual(8);
-  await context.close();
+  await page.context().close();
 });
 
 test('a customer finds an SOP and keeps it', async ({ browser, portal }) => {
-  const context = await contextOf(browser, portal, 'customer@cytocomm.example');
-  const page = await context.newPage();
-  await page.goto(`${portal.url}/dashboard`);
-  await isLive(page);
+  const page = await openOverview(browser, portal, 'customer@cytocomm.example');
   const keys = counted(page);
-  await keys.press('Control+k');
-  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
-  await keys.search('sop');
-  await expect(chosen(page)).toContainText('Notes & SOPs');
-  await keys.press('Enter');
+  await goTo(page, keys, 'sop', 'Notes & SOPs');
   await keys.tabTo(/^Download SOP 2/, 'link');
   const [file] = await Promise.all([page.waitForEvent('download'), keys.press('Enter')]);
   expect(file.suggestedFilename()).toMatch(/\.pdf$/);
   expect(keys.count()).toBeLessThanOrEqual(11);
-  await context.close();
+  await page.context().close();
 });

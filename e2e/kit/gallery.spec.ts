@@ -36,6 +36,7 @@ const GROUPS = [
   'times',
   'motifs',
   'dashboard',
+  'writing',
 ];
 
 test('its pages are those that are tested here', async ({ page }) => {

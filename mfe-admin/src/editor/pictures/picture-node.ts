@@ -65,7 +65,7 @@ export function insertPicture(editor: Editor, picture: PictureInText): void {
     .run();
 }
 
-/** Gives the picture that is selected another alternative text. */
+/** Changes the alternative text of the selected picture. */
 export function describePicture(editor: Editor, alt: string): void {
   const at = editor.state.selection.from;
   editor.chain().focus().updateAttributes('picture', { alt }).setNodeSelection(at).run();

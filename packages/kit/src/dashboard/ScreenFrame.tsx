@@ -12,7 +12,7 @@ export interface ScreenFrameProps {
   readonly onEscape: () => void;
 }
 
-/** Gives a document the styles, the language and the theme of this one. */
+/** Copies the styles, the language and the theme of this page into a document. */
 function dress(inner: Document): void {
   const { documentElement: root } = document;
   inner.documentElement.lang = root.lang;

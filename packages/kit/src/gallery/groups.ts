@@ -9,6 +9,7 @@ import { overlays } from './overlays.tsx';
 import { surfaces } from './surfaces.tsx';
 import { times } from './times.tsx';
 import { typography } from './typography.tsx';
+import { writing } from './writing.tsx';
 
 /** Every page of the gallery. */
 export const groups: readonly GalleryGroup[] = [
@@ -22,4 +23,5 @@ export const groups: readonly GalleryGroup[] = [
   times,
   motifs,
   dashboard,
+  writing,
 ];

@@ -45,7 +45,7 @@ export interface CsvFiles {
   /** Takes the slot that writing a file holds. Throws 503 when there are too many. */
   take(): () => void;
   /**
-   * Answers with the whole file, part by part, as fast as it is taken, and notes in the trail that it was. Rejects before anything is
+   * Sends the whole file, part by part, as fast as it is taken, and notes in the trail that it was. Rejects before anything is
    * written when the first part cannot be read; ends the connection when a later one cannot: no shorter file passes for the whole.
    */
   write<Item>(call: FileCall, file: CsvFile<Item>): Promise<void>;

@@ -6,7 +6,7 @@ const pause = setTimeout;
 const TIMEOUT_MS = 10_000;
 const STEP_MS = 10;
 
-/** Waits for a condition, at most `longestMs` (10 s): gives what `look` finds, as soon as it finds something. */
+/** Waits for a condition, at most `longestMs` (10 s). Returns what `look` finds, as soon as it finds something. */
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | undefined> | Found | undefined,

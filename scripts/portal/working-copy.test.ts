@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -41,6 +43,31 @@ test('a draft that a killed process left is no hindrance', () => {
   asWorkingCopy(build);
   expect(releaseFaults(distDir, readManifest(distDir))).toEqual([]);
 });
+
+test('several processes that make it at once all have it', async () => {
+  const build = fakeBuild(root, 'mfe-lab');
+  const program = `
+    import { asWorkingCopy } from ${JSON.stringify(new URL('working-copy.ts', import.meta.url).href)};
+    process.on('message', (build) => {
+      process.send(asWorkingCopy(build).distDir);
+      process.disconnect();
+    });
+    process.send('ready');`;
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  );
+  await Promise.all(children.map((child) => once(child, 'message')));
+  const copies = await Promise.all(
+    children.map(async (child) => {
+      child.send(build);
+      const [distDir] = await once(child, 'message');
+      return distDir;
+    }),
+  );
+  expect(new Set(copies).size).toBe(1);
+  expect(releaseFaults(copies[0], readManifest(copies[0]))).toEqual([]);
+  expect(readdirSync(dirname(copies[0])).filter((name) => name.endsWith('.draft'))).toEqual([]);
+}, 60_000);
 
 test('what the gate found is told of the copy', () => {
   const build = fakeBuild(root, 'mfe-lab');

@@ -19,7 +19,13 @@ export function asWorkingCopy({ release, distDir, checks }: WorkspaceBuild): Wor
     rmSync(draft, { recursive: true, force: true });
     cpSync(distDir, draft, { recursive: true });
     writeFileSync(join(draft, RELEASE_MANIFEST), `${JSON.stringify(renamed, null, 2)}\n`);
-    renameSync(draft, target);
+    try {
+      renameSync(draft, target);
+    } catch (error) {
+      // Another process made the same copy meanwhile.
+      rmSync(draft, { recursive: true });
+      if (!existsSync(target)) throw error;
+    }
   }
   const named = checks?.map((check) => ({
     ...check,

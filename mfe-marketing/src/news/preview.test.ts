@@ -21,8 +21,8 @@ describe('previewOf', () => {
 
 it('tells a text paragraph by paragraph, without any markup', () => {
   const html =
-    '<h2>Title</h2><p>One <b>and</b> two.</p><ul><li>First</li><li>Second</li></ul><p></p>After</noscript><script>alert(1)</script>';
-  expect(paragraphsOf(html)).toEqual(['Title', 'One and two.', 'First', 'Second', 'After']);
+    '<h2>Title</h2><p>One <b>and</b> two.</p><ul><li>First</li><li>Second</li><li>First</li></ul><p></p>After</noscript><script>alert(1)</script>';
+  expect(paragraphsOf(html)).toEqual(['Title', 'One and two.', 'First', 'Second', 'First', 'After']);
 });
 
 it('tells a table row by row', () => {

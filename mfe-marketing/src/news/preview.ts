@@ -6,7 +6,7 @@ export const PREVIEW_LENGTH = 100;
 /** Returns the paragraphs, headings and list entries of a piece of HTML, each as text. */
 export function paragraphsOf(html: string): string[] {
   const pieces = html.split(/<\/?(?:p|h[1-6]|li|ul|ol|blockquote|pre|tr|table|div|br|hr)\b[^>]*>/i);
-  return [...new Set(pieces.map(textOfHtml).filter((text) => text !== ''))];
+  return pieces.map(textOfHtml).filter((text) => text !== '');
 }
 
 /** A cell of a table, as text. */

@@ -53,7 +53,7 @@ async function openOverview(browser: Browser, portal: PortalProcess, email: stri
   return page;
 }
 
-test('an admin publishes a press release', async ({ browser, portal }) => {
+test('an admin publishes a press release', async ({ browser, portal, records }) => {
   const page = await openOverview(browser, portal, 'admin@cytocomm.example');
   const keys = counted(page);
   await goTo(page, keys, 'new r', 'New release');
@@ -65,6 +65,7 @@ test('an admin publishes a press release', async ({ browser, portal }) => {
   await keys.press('Enter');
   await expect(page.getByText('Press release submitted successfully!').last()).toBeVisible();
   expect(keys.count()).toBeLessThanOrEqual(25);
+  await records.collection('press_releases').deleteMany({ title: 'By keys' });
   await page.context().close();
 });
 

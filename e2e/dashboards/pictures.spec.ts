@@ -1,5 +1,6 @@
 import { addressOf, mintIdToken, uploadPicture } from '@cytocomm/contract';
 import type { Page } from '@playwright/test';
+import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { expectGoodLooks } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { releaseWriter } from '../fixtures/press-releases.ts';
@@ -24,17 +25,6 @@ async function drawn(page: Page): Promise<Buffer> {
   await page.setContent('<body style="margin:0;background:linear-gradient(45deg,#0a7d6d,#f2b705)">');
   return page.screenshot();
 }
-
-/** Adds up how far what is in view moves by itself. */
-const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if ('value' in entry && !('hadRecentInput' in entry && entry.hadRecentInput))
-          Object.assign(window, { shifted: Number(Reflect.get(window, 'shifted')) + Number(entry.value) });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
 
 test('an admin puts a picture into a release, and describes it, by pointer and keyboard', async ({
   browser,
@@ -112,8 +102,8 @@ test('whoever reads a release gets its picture as large as needed, and nothing m
     [390, 844, 'dark'],
   ] as const) {
     const visitor = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+    await watchShifts(visitor);
     const page = await visitor.newPage();
-    await watchShifts(page);
     const sent: string[] = [];
     page.on('response', (response) => {
       if (response.url().includes('/pictures/')) sent.push(response.headers()['content-type'] ?? '');
@@ -128,11 +118,11 @@ test('whoever reads a release gets its picture as large as needed, and nothing m
     await expect(shown).toBeVisible();
     await expect(dialog(page).getByText('And what follows.')).toBeVisible();
     const before = await shown.boundingBox();
-    await page.evaluate(() => Object.assign(window, { shifted: 0 }));
+    const { sum } = await shiftsOf(page);
     isAwaited.resolve();
     await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
     expect(await shown.boundingBox()).toEqual(before);
-    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBe(0);
+    expect((await shiftsOf(page)).sum).toBe(sum);
     const { chosen, ratio } = await shown.evaluate((img: HTMLImageElement) => ({
       chosen: Number(img.currentSrc.split('/').at(-1)),
       ratio: img.clientWidth / img.clientHeight,

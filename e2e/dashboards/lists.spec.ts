@@ -43,7 +43,7 @@ test('a document leads to who opened it: filtered, as a file, on a phone and in 
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectGoodLooks(page);
   await page.goto(`${portal.url}/dashboard/admin/documents/${'f'.repeat(24)}/accesses`);
-  await expect(page.getByText('The accesses could not be loaded.')).toBeVisible();
+  await expect(page.getByText('There is no such document.')).toBeVisible();
   await context.close();
 });
 

@@ -1,8 +1,8 @@
-import { Select } from '@cytocomm/kit';
+import { ChoiceField } from '../lists/ChoiceField.tsx';
 import { DayFields } from '../lists/DayFields.tsx';
 import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
-import { type AccessListState, accessActionOf } from './list-state.ts';
+import { ACTIONS, type AccessListState } from './list-state.ts';
 
 /** Properties of {@link AccessFilters}. */
 export interface AccessFiltersProps {
@@ -22,16 +22,14 @@ export function AccessFilters({ state, onChange }: AccessFiltersProps) {
         className={classes.search}
         onSearch={(by) => onChange({ by })}
       />
-      <Select
+      <ChoiceField
         label="Action"
         className={classes.choice}
-        value={state.action ?? ''}
-        onChange={({ target }) => onChange({ action: accessActionOf(target.value) })}
-      >
-        <option value="">Opened or downloaded</option>
-        <option value="opened">Opened</option>
-        <option value="downloaded">Downloaded</option>
-      </Select>
+        value={state.action}
+        all="Opened or downloaded"
+        choices={ACTIONS}
+        onChange={(action) => onChange({ action })}
+      />
       <DayFields days={state} onChange={onChange} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { addressOf, exportDocumentAccesses } from '@cytocomm/contract';
-import { ButtonLink } from '@cytocomm/kit';
+import { isApiProblem } from '@cytocomm/http';
+import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { ExportLink } from '../lists/ExportLink.tsx';
 import { GridPages } from '../lists/GridPages.tsx';
@@ -25,6 +26,12 @@ export function Accesses({ id, path }: AccessesProps) {
   const pages = useAccessPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
   const title = pages.data?.pages[0]?.title;
   const isAll = state.by === '' && state.action === undefined && state.from === '' && state.to === '';
+  if (isApiProblem(pages.error) && pages.error.status === 404)
+    return (
+      <EmptyState title="There is no such document." action={<ButtonLink to={path}>All documents</ButtonLink>}>
+        It may have been deleted: the bin keeps it for 30 days.
+      </EmptyState>
+    );
   return (
     <Panel
       title={title === undefined ? 'Accesses' : `Accesses of “${title}”`}

@@ -1,4 +1,5 @@
 import type { DocumentAccess, DocumentAccessExportQuery } from '@cytocomm/contract';
+import { type Choice, choiceNamed } from '../lists/choices.ts';
 import { type Days, dayOf, momentsOf } from '../lists/days.ts';
 import { useListState } from '../lists/use-list-state.ts';
 
@@ -17,13 +18,15 @@ const NEWEST: Sort = '-at';
 /** Returns the order that a grid asks for, if the list has it. */
 export const accessSortOf = (sort: string | null): Sort => (sort === 'at' ? 'at' : NEWEST);
 
-/** Returns what was done by this name; undefined for any other text. */
-export const accessActionOf = (name: string | null): DocumentAccess['action'] | undefined =>
-  name === 'opened' || name === 'downloaded' ? name : undefined;
+/** What can be done with a document. */
+export const ACTIONS: readonly Choice<DocumentAccess['action']>[] = [
+  { value: 'opened', label: 'Opened' },
+  { value: 'downloaded', label: 'Downloaded' },
+];
 
 const read = (fields: URLSearchParams): AccessListState => ({
   by: (fields.get('by') ?? '').trim().slice(0, 254),
-  action: accessActionOf(fields.get('action')),
+  action: choiceNamed(ACTIONS, fields.get('action')),
   from: dayOf(fields.get('from')),
   to: dayOf(fields.get('to')),
   sort: accessSortOf(fields.get('sort')),

@@ -1,5 +1,4 @@
-import { AUDIT_ACTIONS } from '@cytocomm/contract';
-import { Select } from '@cytocomm/kit';
+import { ChoiceField } from '../lists/ChoiceField.tsx';
 import { DayFields } from '../lists/DayFields.tsx';
 import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
@@ -23,19 +22,14 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
         className={classes.choice}
         onSearch={(actor) => onChange({ actor })}
       />
-      <Select
+      <ChoiceField
         label="Action"
         className={classes.choice}
-        value={state.action ?? ''}
-        onChange={({ target: { value } }) => onChange({ action: ACTIONS.find((action) => action === value) })}
-      >
-        <option value="">All actions</option>
-        {ACTIONS.map((action) => (
-          <option key={action} value={action}>
-            {AUDIT_ACTIONS[action]}
-          </option>
-        ))}
-      </Select>
+        value={state.action}
+        all="All actions"
+        choices={ACTIONS}
+        onChange={(action) => onChange({ action })}
+      />
       <SearchField
         label="About"
         maxLength={300}

@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditExportQuery } from '@cytocomm/contract';
+import { choiceNamed, choicesIn } from '../lists/choices.ts';
 import { type Days, dayOf, momentsOf } from '../lists/days.ts';
 import { useListState } from '../lists/use-list-state.ts';
 
@@ -10,16 +11,14 @@ export interface AuditListState extends Days {
 }
 
 /** All actions, in the order of their words. */
-export const ACTIONS = Object.keys(AUDIT_ACTIONS)
-  .filter((action): action is AuditAction => action in AUDIT_ACTIONS)
-  .sort((a, b) => AUDIT_ACTIONS[a].localeCompare(AUDIT_ACTIONS[b]));
+export const ACTIONS = choicesIn<AuditAction>(AUDIT_ACTIONS);
 
 function read(fields: URLSearchParams): AuditListState {
   const textOf = (name: string) => (fields.get(name) ?? '').trim().slice(0, 300);
   return {
     actor: textOf('actor'),
     subject: textOf('subject'),
-    action: ACTIONS.find((action) => action === fields.get('action')),
+    action: choiceNamed(ACTIONS, fields.get('action')),
     from: dayOf(fields.get('from')),
     to: dayOf(fields.get('to')),
   };

@@ -4,10 +4,10 @@ import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { BulkBar, type BulkBarProps } from '../lists/BulkBar.tsx';
-import { useEach } from '../lists/use-each.ts';
+import { choiceNamed } from '../lists/choices.ts';
+import { type Failure, useEach } from '../lists/use-each.ts';
 import { visibilities } from './document.ts';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
-import { visibilityOf } from './list-state.ts';
 
 /** Properties of {@link DocumentBulk}. */
 export interface DocumentBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
@@ -20,13 +20,16 @@ const UNDO_MS = 10_000;
 
 const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
 
+const notTakenBack = (failed: readonly Failure[]) =>
+  `${count(failed.length)} could not be changed back: ${failed.map(({ name }) => name).join(', ')}.`;
+
 /** What is done to all documents that are chosen, after asking: others may read them, or they are deleted. What fails stays chosen. */
 export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
   const [asking, setAsking] = useState<'visibility' | 'deletion'>();
   const [visibility, setVisibility] = useState<Visibility>('investor');
   const [changeDocument] = useChangeDocument();
   const [deleteDocument] = useDeleteDocument();
-  const { run, ...each } = useEach(problemMessage);
+  const { run, ...each } = useEach(problemMessage, (id) => chosen.get(id)?.title ?? id);
   const readers = visibilities.find(({ value }) => value === visibility)?.label ?? visibility;
   const isForAll = visibility === 'public';
 
@@ -39,6 +42,7 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
     const failed = await changeAll(before);
     const done = before.size - failed.length;
     if (done > 0) toast.success(`${count(done)} can be read by those who could before.`);
+    if (failed.length > 0) toast.error(notTakenBack(failed));
   };
   const showAll = async () => {
     setAsking(undefined);
@@ -65,20 +69,14 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
 
   return (
     <>
-      <BulkBar
-        label="Selected documents"
-        selected={selected}
-        onSelect={onSelect}
-        each={each}
-        nameOf={(id) => chosen.get(id)?.title ?? id}
-      >
+      <BulkBar label="Selected documents" selected={selected} onSelect={onSelect} each={each}>
         {(state) => (
           <>
             <Select
               label="Who may read them"
               hideLabel
               value={visibility}
-              onChange={({ target }) => setVisibility(visibilityOf(target.value) ?? visibility)}
+              onChange={({ target }) => setVisibility(choiceNamed(visibilities, target.value) ?? visibility)}
             >
               {visibilities.map(({ value, label }) => (
                 <option key={value} value={value}>

@@ -1,8 +1,8 @@
-import { Select } from '@cytocomm/kit';
+import { ChoiceField } from '../lists/ChoiceField.tsx';
 import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
 import { visibilities } from './document.ts';
-import { type DocumentListState, visibilityOf } from './list-state.ts';
+import type { DocumentListState } from './list-state.ts';
 
 /** Properties of {@link DocumentFilters}. */
 export interface DocumentFiltersProps {
@@ -23,19 +23,14 @@ export function DocumentFilters({ state, onChange }: DocumentFiltersProps) {
         onSearch={(search) => onChange({ search })}
         className={classes.search}
       />
-      <Select
+      <ChoiceField
         label="Visibility of documents"
         hideLabel
-        value={state.visibility ?? ''}
-        onChange={({ target }) => onChange({ visibility: visibilityOf(target.value) })}
-      >
-        <option value="">All readers</option>
-        {visibilities.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        value={state.visibility}
+        all="All readers"
+        choices={visibilities}
+        onChange={(visibility) => onChange({ visibility })}
+      />
     </div>
   );
 }

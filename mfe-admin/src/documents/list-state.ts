@@ -1,4 +1,5 @@
 import type { DocumentExportQuery, DocumentSort, Visibility } from '@cytocomm/contract';
+import { choiceNamed } from '../lists/choices.ts';
 import { useListState } from '../lists/use-list-state.ts';
 import { visibilities } from './document.ts';
 
@@ -20,15 +21,11 @@ const FIELDS = { search: 'q', sort: 'sort', visibility: 'visible-to' } as const;
 /** Returns the order that a grid asks for, if the list has it. */
 export const documentSortOf = (sort: string | null): DocumentSort => SORTS.find((each) => each === sort) ?? DEFAULT;
 
-/** Returns the visibility of this name; undefined for any other text. */
-export const visibilityOf = (name: string | null): Visibility | undefined =>
-  visibilities.find(({ value }) => value === name)?.value;
-
 function read(fields: URLSearchParams): DocumentListState {
   return {
     search: (fields.get(FIELDS.search) ?? '').trim().slice(0, 200),
     sort: documentSortOf(fields.get(FIELDS.sort)),
-    visibility: visibilityOf(fields.get(FIELDS.visibility)),
+    visibility: choiceNamed(visibilities, fields.get(FIELDS.visibility)),
   };
 }
 

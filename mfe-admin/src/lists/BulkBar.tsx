@@ -12,14 +12,12 @@ export interface BulkBarProps {
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   /** How the changes stand. */
   readonly each: Pick<ReturnType<typeof useEach>, 'done' | 'failures' | 'dismiss'>;
-  /** Returns what people call a record; its key by default. */
-  readonly nameOf?: (key: string) => string;
   /** Draws the buttons of what can be done. */
   readonly children: (state: { readonly busy: boolean; readonly disabled: boolean }) => ReactNode;
 }
 
 /** What is done to all that are chosen, how far it is, and what could not be done. */
-export function BulkBar({ label, selected, onSelect, each, nameOf, children }: BulkBarProps) {
+export function BulkBar({ label, selected, onSelect, each, children }: BulkBarProps) {
   const { done, failures, dismiss } = each;
   const busy = done !== undefined;
   const disabled = selected.size > MAX_CHOSEN;
@@ -35,7 +33,7 @@ export function BulkBar({ label, selected, onSelect, each, nameOf, children }: B
           {disabled ? <span>At most {MAX_CHOSEN} at once: select fewer.</span> : null}
         </section>
       ) : null}
-      <FailureNotice failures={failures} {...(nameOf && { nameOf })} onClose={dismiss} />
+      <FailureNotice failures={failures} onClose={dismiss} />
     </>
   );
 }

@@ -7,10 +7,16 @@ export interface Days {
   readonly to: string;
 }
 
+/** The last day that has a next one which is written with four digits for its year, too. */
+const LAST = '9999-12-30';
+
 /** Returns a day that exists, or an empty text. */
 export function dayOf(text: string | null): string {
-  const isDay = text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  return isDay ? text : '';
+  if (text === null || !/^\d{4}-\d\d-\d\d$/.test(text) || text > LAST) return '';
+  const moment = new Date(text);
+  // The 30th of February is read as a day of March.
+  const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+  return exists ? text : '';
 }
 
 /** Returns the moments that a query asks for by days. */

@@ -1,8 +1,8 @@
-import { MAIL_KINDS } from '@cytocomm/contract';
 import { Select } from '@cytocomm/kit';
+import { ChoiceField } from '../lists/ChoiceField.tsx';
 import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
-import { KINDS, MAIL_CHOICES, type MailListState, mailChoiceOf, mailKindOf } from './list-state.ts';
+import { KINDS, MAIL_CHOICES, type MailListState, mailChoiceOf } from './list-state.ts';
 
 /** Properties of {@link MailFilters}. */
 export interface MailFiltersProps {
@@ -35,19 +35,14 @@ export function MailFilters({ state, onChange }: MailFiltersProps) {
           </option>
         ))}
       </Select>
-      <Select
+      <ChoiceField
         label="What mails are about"
         hideLabel
-        value={state.kind ?? ''}
-        onChange={({ target }) => onChange({ kind: mailKindOf(target.value) })}
-      >
-        <option value="">About anything</option>
-        {KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {MAIL_KINDS[kind]}
-          </option>
-        ))}
-      </Select>
+        value={state.kind}
+        all="About anything"
+        choices={KINDS}
+        onChange={(kind) => onChange({ kind })}
+      />
     </div>
   );
 }

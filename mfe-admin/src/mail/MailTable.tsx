@@ -52,9 +52,14 @@ const columns: readonly GridColumn<Mail>[] = [
     header: 'When',
     sortable: true,
     width: 150,
-    cell: ({ createdAt, sentAt, nextAttemptAt }) => (
+    cell: ({ createdAt, sentAt, attempts, nextAttemptAt }) => (
       <span className={classes.two}>
-        <RelativeTime date={sentAt ?? createdAt} />
+        <RelativeTime date={createdAt} />
+        {sentAt && attempts > 1 ? (
+          <span className={classes.small}>
+            sent <RelativeTime date={sentAt} />
+          </span>
+        ) : null}
         {nextAttemptAt ? (
           <span className={classes.small}>
             next try <RelativeTime date={nextAttemptAt} />

@@ -1,4 +1,5 @@
 import { MAIL_KINDS, type MailExportQuery, type MailKindName, type MailSort } from '@cytocomm/contract';
+import { type Choice, choiceNamed, choicesIn } from '../lists/choices.ts';
 import { useListState } from '../lists/use-list-state.ts';
 
 /** Mails of which state are shown: those in trouble unless the address says otherwise. */
@@ -17,7 +18,7 @@ const NEWEST: MailSort = '-createdAt';
 const SORTS: readonly MailSort[] = ['createdAt', '-createdAt', 'to', '-to', 'kind', '-kind'];
 
 /** What can be chosen, in the order of the list, with the words for people. */
-export const MAIL_CHOICES: readonly { readonly value: MailChoice; readonly label: string }[] = [
+export const MAIL_CHOICES: readonly Choice<MailChoice>[] = [
   { value: 'troubled', label: 'In trouble' },
   { value: 'all', label: 'All mails' },
   { value: 'waiting', label: 'Waiting' },
@@ -28,16 +29,10 @@ export const MAIL_CHOICES: readonly { readonly value: MailChoice; readonly label
 ];
 
 /** All kinds of mail, in the order of their words. */
-export const KINDS = Object.keys(MAIL_KINDS)
-  .filter((kind): kind is MailKindName => kind in MAIL_KINDS)
-  .sort((a, b) => MAIL_KINDS[a].localeCompare(MAIL_KINDS[b]));
+export const KINDS = choicesIn<MailKindName>(MAIL_KINDS);
 
 /** Returns the choice of this name; those in trouble for any other text. */
-export const mailChoiceOf = (text: string | null): MailChoice =>
-  MAIL_CHOICES.find(({ value }) => value === text)?.value ?? DEFAULT;
-
-/** Returns the kind of this name; undefined for any other text. */
-export const mailKindOf = (text: string | null): MailKindName | undefined => KINDS.find((kind) => kind === text);
+export const mailChoiceOf = (text: string | null): MailChoice => choiceNamed(MAIL_CHOICES, text) ?? DEFAULT;
 
 /** Returns the order that a grid asks for, if the list has it. */
 export const mailSortOf = (sort: string | null): MailSort => SORTS.find((each) => each === sort) ?? NEWEST;
@@ -46,7 +41,7 @@ const read = (fields: URLSearchParams): MailListState => ({
   search: (fields.get('q') ?? '').trim().slice(0, 254),
   sort: mailSortOf(fields.get('sort')),
   choice: mailChoiceOf(fields.get('status')),
-  kind: mailKindOf(fields.get('about')),
+  kind: choiceNamed(KINDS, fields.get('about')),
 });
 
 const write = ({ search, sort, choice, kind }: MailListState) => ({

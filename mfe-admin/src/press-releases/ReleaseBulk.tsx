@@ -10,7 +10,7 @@ import { releaseName } from './release-name.ts';
 
 /** Properties of {@link ReleaseBulk}. */
 export interface ReleaseBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
-  /** The releases that are chosen, by their ids, as they were seen. */
+  /** The releases that are chosen, by their ids, as the list shows them. */
   readonly chosen: ReadonlyMap<string, AdminPressRelease>;
 }
 
@@ -18,40 +18,41 @@ const count = (number: number) => `${number} ${number === 1 ? 'press release' : 
 
 /** Deletes all press releases that are chosen, after asking. What could not be deleted, or was changed since it was seen, stays chosen. */
 export function ReleaseBulk({ chosen, selected, onSelect }: ReleaseBulkProps) {
-  const [asking, setAsking] = useState(false);
+  // What is asked about is what is deleted, also when somebody changes it meanwhile.
+  const [asked, setAsked] = useState<ReadonlyMap<string, AdminPressRelease>>();
   const [deleteRelease] = useDeleteRelease();
-  const { run, ...each } = useEach(problemMessage);
+  const { run, ...each } = useEach(problemMessage, (id) => {
+    const release = chosen.get(id);
+    return release === undefined ? id : releaseName(release);
+  });
 
   const deleteAll = async () => {
-    setAsking(false);
-    const failed = await run([...selected], async (id) =>
-      deleteRelease({ params: { id }, headers: { 'if-match': chosen.get(id)?.etag ?? '' } }),
+    if (asked === undefined) return;
+    setAsked(undefined);
+    const failed = await run([...asked.keys()], async (id) =>
+      deleteRelease({ params: { id }, headers: { 'if-match': asked.get(id)?.etag ?? '' } }),
     );
     onSelect(new Set(failed.map(({ key }) => key)));
-    const gone = selected.size - failed.length;
+    const gone = asked.size - failed.length;
     if (gone > 0) toast.success(`${count(gone)} deleted. The bin keeps them for 30 days.`);
   };
 
-  const nameOf = (id: string) => {
-    const release = chosen.get(id);
-    return release === undefined ? id : releaseName(release);
-  };
   return (
     <>
-      <BulkBar label="Selected press releases" selected={selected} onSelect={onSelect} each={each} nameOf={nameOf}>
+      <BulkBar label="Selected press releases" selected={selected} onSelect={onSelect} each={each}>
         {(state) => (
-          <Button variant="danger" size="small" {...state} onClick={() => setAsking(true)}>
+          <Button variant="danger" size="small" {...state} onClick={() => setAsked(chosen)}>
             Delete selected
           </Button>
         )}
       </BulkBar>
       <ConfirmDialog
-        open={asking}
+        open={asked !== undefined}
         question={`Delete ${count(selected.size)}?`}
         confirmLabel="Delete press releases"
         cancelLabel="Cancel"
         isLoss
-        onCancel={() => setAsking(false)}
+        onCancel={() => setAsked(undefined)}
         onConfirm={() => void deleteAll()}
       >
         <p>

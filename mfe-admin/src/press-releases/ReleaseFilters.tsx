@@ -1,7 +1,7 @@
-import { Select } from '@cytocomm/kit';
+import { ChoiceField } from '../lists/ChoiceField.tsx';
 import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
-import { type ReleaseListState, releaseStatusOf } from './list-state.ts';
+import { type ReleaseListState, STATUSES } from './list-state.ts';
 
 /** Properties of {@link ReleaseFilters}. */
 export interface ReleaseFiltersProps {
@@ -13,6 +13,7 @@ export interface ReleaseFiltersProps {
 
 /** The search field and the filter of the list. */
 export function ReleaseFilters({ state, hasApproval, onChange }: ReleaseFiltersProps) {
+  const states = STATUSES.filter(({ value }) => value !== 'asked' || hasApproval || state.status === 'asked');
   return (
     <div className={classes.filters}>
       <SearchField
@@ -24,18 +25,14 @@ export function ReleaseFilters({ state, hasApproval, onChange }: ReleaseFiltersP
         onSearch={(search) => onChange({ search })}
         className={classes.search}
       />
-      <Select
+      <ChoiceField
         label="Status of press releases"
         hideLabel
-        value={state.status ?? ''}
-        onChange={({ target }) => onChange({ status: releaseStatusOf(target.value) })}
-      >
-        <option value="">All states</option>
-        <option value="draft">Drafts</option>
-        <option value="scheduled">Scheduled</option>
-        <option value="published">Published</option>
-        {hasApproval || state.status === 'asked' ? <option value="asked">Waiting for approval</option> : null}
-      </Select>
+        value={state.status}
+        all="All states"
+        choices={states}
+        onChange={(status) => onChange({ status })}
+      />
     </div>
   );
 }

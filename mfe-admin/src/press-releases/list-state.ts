@@ -1,4 +1,5 @@
 import type { PressReleaseExportQuery, PressReleaseSort, ReleaseStatus } from '@cytocomm/contract';
+import { type Choice, choiceNamed } from '../lists/choices.ts';
 import { useListState } from '../lists/use-list-state.ts';
 
 /** How far the releases of a list have come. */
@@ -16,7 +17,14 @@ const DEFAULT: PressReleaseSort = '-updatedAt';
 const SORTS: readonly PressReleaseSort[] = [
   ...(['title', '-title', 'date', '-date', 'author', '-author', 'updatedAt', '-updatedAt'] as const),
 ];
-const STATUSES: readonly ListedStatus[] = ['draft', 'scheduled', 'published', 'asked'];
+
+/** How far a release can have come, in the order of the list. */
+export const STATUSES: readonly Choice<ListedStatus>[] = [
+  { value: 'draft', label: 'Drafts' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'published', label: 'Published' },
+  { value: 'asked', label: 'Waiting for approval' },
+];
 
 /** The fields of the address. */
 const FIELDS = { search: 'q', sort: 'sort', status: 'status' } as const;
@@ -24,15 +32,11 @@ const FIELDS = { search: 'q', sort: 'sort', status: 'status' } as const;
 /** Returns the order that a grid asks for, if the list has it. */
 export const releaseSortOf = (sort: string | null): PressReleaseSort => SORTS.find((each) => each === sort) ?? DEFAULT;
 
-/** Returns the status of this name; undefined for any other text. */
-export const releaseStatusOf = (name: string | null): ListedStatus | undefined =>
-  STATUSES.find((each) => each === name);
-
 function read(fields: URLSearchParams): ReleaseListState {
   return {
     search: (fields.get(FIELDS.search) ?? '').trim().slice(0, 200),
     sort: releaseSortOf(fields.get(FIELDS.sort)),
-    status: releaseStatusOf(fields.get(FIELDS.status)),
+    status: choiceNamed(STATUSES, fields.get(FIELDS.status)),
   };
 }
 

@@ -88,6 +88,13 @@ it('reads on by itself where a page is empty and leads to more', async () => {
   expect(asked).toBe(2);
 });
 
+it('there is no document at an address that was none', async () => {
+  portal.data.documents = [];
+  open();
+  expect(await screen.findByText('There is no such document.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'All documents' })).toBeVisible();
+});
+
 it('says when nobody did, and what failed', async () => {
   portal.data.accesses.clear();
   portal.server.use(http.get('/api/admin/documents/:id/accesses', () => problem('internal'), { once: true }));

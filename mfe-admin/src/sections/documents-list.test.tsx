@@ -14,7 +14,7 @@ const portal = startFakePortal(() => ({
       visibility: 'customer',
       uploadedAt: '2028-01-01T00:00:00.000Z',
     }),
-    older,
+    { ...older },
   ],
 }));
 
@@ -110,6 +110,20 @@ it('says of each that could not be shown to others why, and keeps it chosen', as
   expect(await screen.findByText('1 document for Customers from now on.')).toBeVisible();
   expect(screen.getByText(/^Report 2026: It broke\./)).toBeVisible();
   expect(screen.getByText('1 selected')).toBeVisible();
+});
+
+it('what cannot be taken back is told by its name, also when the list has gone', async () => {
+  const { user } = open();
+  await user.click(within(await row('Report 2026')).getByRole('checkbox'));
+  await user.selectOptions(screen.getByLabelText('Who may read them'), 'Public');
+  await user.click(screen.getByRole('button', { name: 'Change visibility' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish 1 document?' }));
+  await user.click(dialog.getByRole('button', { name: 'Change visibility' }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  portal.server.use(http.patch(`/api/admin/documents/${older.id}`, () => problem('internal', 'It broke.')));
+  await user.click(screen.getByRole('link', { name: 'New document' }));
+  await user.click(undo);
+  expect(await screen.findByText('1 document could not be changed back: Report 2026.')).toBeVisible();
 });
 
 it('what is filtered can be taken out as a file', async () => {

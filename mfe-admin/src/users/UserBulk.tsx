@@ -7,6 +7,8 @@ import { signedInOrTold } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
 import { useBulk } from './use-bulk.ts';
 
+const count = (number: number) => `${number} ${number === 1 ? 'user' : 'users'}`;
+
 /** What is done to everybody who is chosen: a role given or taken, the invitation resent, or the record deleted. One after the other; who could not be changed stays chosen. */
 export function UserBulk({ selected, onSelect }: Pick<BulkBarProps, 'selected' | 'onSelect'>) {
   const { roles } = useAssignableRoles();
@@ -19,8 +21,8 @@ export function UserBulk({ selected, onSelect }: Pick<BulkBarProps, 'selected' |
     if (!signedInOrTold()) return;
     const failed = await run(people, work);
     onSelect(new Set(failed.map(({ key }) => key)));
-    const count = people.length - failed.length;
-    if (count > 0) toast.success(`${told} for ${count} ${count === 1 ? 'user' : 'users'}`);
+    const done = people.length - failed.length;
+    if (done > 0) toast.success(`${told} for ${count(done)}`);
   };
   const removeAll = async () => {
     setAsking(false);
@@ -71,7 +73,7 @@ export function UserBulk({ selected, onSelect }: Pick<BulkBarProps, 'selected' |
       </BulkBar>
       <ConfirmDialog
         open={asking}
-        question={`Delete ${people.length} users?`}
+        question={`Delete ${count(people.length)}?`}
         confirmLabel="Delete users"
         cancelLabel="Cancel"
         isLoss

@@ -1,5 +1,5 @@
-import { Select } from '@cytocomm/kit';
 import { roleLabel } from '@cytocomm/session';
+import { ChoiceField } from '../lists/ChoiceField.tsx';
 import classes from '../lists/lists.module.css';
 import { SearchField } from '../lists/SearchField.tsx';
 import type { UserListState } from './list-state.ts';
@@ -11,11 +11,16 @@ export interface UserFiltersProps {
   readonly onChange: (changed: Partial<UserListState>) => void;
 }
 
+const SIGN_INS = [
+  { value: 'never', label: 'Never signed in' },
+  { value: 'yes', label: 'Signed in before' },
+] as const;
+
 /** The search field and the filters of the list. */
 export function UserFilters({ state, onChange }: UserFiltersProps) {
   const { roles } = useAssignableRoles();
   const offered = [...new Set([...roles, 'developer', ...(state.role === undefined ? [] : [state.role])])];
-  const { role = '', neverSignedIn } = state;
+  const { role, neverSignedIn } = state;
   return (
     <div className={classes.filters}>
       <SearchField
@@ -27,29 +32,22 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
         onSearch={(search) => onChange({ search: search.toLowerCase() })}
         className={classes.search}
       />
-      <Select
+      <ChoiceField
         label="Role of users"
         hideLabel
         value={role}
-        onChange={(event) => onChange({ role: event.target.value === '' ? undefined : event.target.value })}
-      >
-        <option value="">All roles</option>
-        {offered.map((each) => (
-          <option key={each} value={each}>
-            {roleLabel(each)}
-          </option>
-        ))}
-      </Select>
-      <Select
+        all="All roles"
+        choices={offered.map((each) => ({ value: each, label: roleLabel(each) }))}
+        onChange={(chosen) => onChange({ role: chosen })}
+      />
+      <ChoiceField
         label="Sign-ins of users"
         hideLabel
-        value={neverSignedIn === undefined ? '' : neverSignedIn ? 'never' : 'yes'}
-        onChange={({ target: { value } }) => onChange({ neverSignedIn: value === '' ? undefined : value === 'never' })}
-      >
-        <option value="">Any sign-in</option>
-        <option value="never">Never signed in</option>
-        <option value="yes">Signed in before</option>
-      </Select>
+        value={neverSignedIn === undefined ? undefined : neverSignedIn ? 'never' : 'yes'}
+        all="Any sign-in"
+        choices={SIGN_INS}
+        onChange={(chosen) => onChange({ neverSignedIn: chosen && chosen === 'never' })}
+      />
     </div>
   );
 }

@@ -15,7 +15,7 @@ if (!db.hello().isWritablePrimary) quit(1);
 const portal = db.getSiblingDB('portal');
 const on = (collection, ...actions) => ({ resource: { db: 'portal', collection }, actions });
 
-/** Collections whose records change and go. The audit trail is not among them: the API adds to it and reads it. */
+/** Collections whose records change and go. Rows and seals of the audit trail are not among them: the API adds and reads. */
 const CHANGED = [
   ...['users', 'sessions', 'sign_in_links', 'calendar_links', 'limits', 'telemetry_voices', 'telemetry_hours'],
   ...['telemetry_causes', 'stranger_notes', 'audit_intents', 'audit_head', 'admin_decisions', 'outbox', 'subscribers'],

@@ -11,7 +11,7 @@ export const auditActionSchema = z.enum(actions).meta({ id: 'AuditAction' });
 /** One entry of the audit trail: who did what to whom, when, from where. */
 export const auditEntrySchema = z
   .object({
-    seq: z.number().int(),
+    seq: z.number().int().describe('no other entry has it; it grows with the entries of one process'),
     at: z.iso.datetime(),
     action: auditActionSchema,
     actor: z.string().nullable().describe('an e-mail; null when nobody was signed in'),

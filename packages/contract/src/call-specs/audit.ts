@@ -19,7 +19,7 @@ export const auditSpecs = [
   spec(listAudit, {
     summary: 'The audit trail, newest first',
     description:
-      'Each row carries the hash of the one before, under a key that the database does not have; the command `audit` of the service checks the whole chain. A page of a filter may hold fewer than the limit, or none, and lead to more.',
+      'Each row carries the hash of the one that its process wrote before, under a key that the database does not have, and seals name the last ones; the command `audit` of the service checks all of it. A page of a filter may hold fewer than the limit, or none, and lead to more.',
     query: auditQuerySchema,
     reply: json(auditPageSchema),
   }),

@@ -5,7 +5,7 @@ import { checkpointSealOf, isSame, type Place, type SealKeys, soundnessOf } from
 /** The hash before the first row. */
 export const GENESIS = '0'.repeat(64);
 
-/** A position of the trail, recorded outside the database. */
+/** A position of a chain, recorded outside the database. */
 export interface Checkpoint {
   readonly seq: number;
   readonly seal: string;
@@ -34,7 +34,7 @@ function isAt(place: Place, { seal }: Checkpoint, keys: SealKeys): boolean {
   return keys.some((key) => isSame(seal, checkpointSealOf(place, key)));
 }
 
-/** Verifies a trail's seals, head and checkpoints, from the first row to the first fault. */
+/** Verifies the shared chain, to which all processes of earlier releases append, from the first row to the first fault. */
 export async function verifyTrail(rows: AsyncIterable<AuditRecord>, expected: TrailExpectation): Promise<TrailReport> {
   const { keys, head } = expected;
   const checkpoints = new Map(expected.checkpoints.map((checkpoint) => [checkpoint.seq, checkpoint]));

@@ -1,22 +1,31 @@
 import { type Command, readArguments, UsageError } from '../commands/command.ts';
-import type { Checkpoint, TrailReport } from './chain.ts';
+import type { Checkpoint } from './chain.ts';
 import { AuditFault } from './fault.ts';
 import { checkpointText } from './upkeep.ts';
+import type { WholeReport } from './verify.ts';
 
 const USAGE = 'npm run audit -- [--at NUMBER:SEAL]…';
 
-function checkpointOf(text: string): Checkpoint {
-  const [, seq, seal] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (seq === undefined || seal === undefined) throw new UsageError(`${text} is no NUMBER:SEAL. Usage: ${USAGE}`);
-  return { seq: Number(seq), seal };
+/** A checkpoint, and the chain that it is of. */
+interface NamedCheckpoint extends Checkpoint {
+  readonly of: 'row' | 'seal';
 }
 
-function sentence({ rows, unkeyed, erased }: TrailReport): string {
+function checkpointOf(text: string): NamedCheckpoint {
+  const [, letter, seq, seal] = /^(s?)(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || seal === undefined) throw new UsageError(`${text} is no NUMBER:SEAL. Usage: ${USAGE}`);
+  return { of: letter === '' ? 'row' : 'seal', seq: Number(seq), seal };
+}
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+function sentence({ rows, segments, unkeyed, erased }: WholeReport): string {
   const besides = [
     ...(unkeyed > 0 ? [`${unkeyed} of them from before it was sealed with a key`] : []),
     ...(erased > 0 ? [`${erased} without the person who was erased from them`] : []),
   ];
-  return `The audit trail is whole: ${[`${rows} rows`, ...besides].join(', ')}.`;
+  const all = `${counted(rows, 'row')}${segments === 0 ? '' : ` in ${counted(segments, 'segment')}`}`;
+  return `The audit trail is whole: ${[all, ...besides].join(', ')}.`;
 }
 
 /** `audit [--at NUMBER:SEAL]…`: verifies the trail, also against checkpoints. */
@@ -28,11 +37,12 @@ export const auditCommand: Command = {
     if (positionals.length > 0) throw new UsageError(`${positionals.join(' ')} follows no --at. Usage: ${USAGE}`);
     const checkpoints = (values.at ?? []).map(checkpointOf);
     return async ({ core }) => {
-      const report = await core.audit.verify(checkpoints);
+      const ofChain = (chain: NamedCheckpoint['of']) => checkpoints.filter((checkpoint) => checkpoint.of === chain);
+      const report = await core.audit.verify({ rows: ofChain('row'), seals: ofChain('seal') });
       if (report.fault !== undefined) throw new AuditFault(`The audit trail is not whole: ${report.fault}.`);
       const now = await core.audit.checkpoint();
       if (now === undefined) return 'The audit trail is empty.';
-      const confirmed = checkpoints.map((checkpoint) => ` It holds what was noted at row ${checkpoint.seq}.`).join('');
+      const confirmed = checkpoints.map(({ of, seq }) => ` It holds what was noted at ${of} ${seq}.`).join('');
       return `${sentence(report)}${confirmed}\nKeep this outside the database: ${checkpointText(now)}`;
     };
   },

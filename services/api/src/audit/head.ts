@@ -1,14 +1,21 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
-import { checkpointSealOf, isSame, type Place, type SealKeys } from './seal.ts';
+import { checkpointSealOf, headSealOf, isSame, type Place, type SealKeys } from './seal.ts';
+import { SHARED_CHAIN } from './segment.ts';
 
-const HEAD = 'head';
+/** The name of the head of the shared chain. */
+const SHARED_HEAD = 'head';
+/** The name of the head of the chain of seals. */
+export const SEALS_HEAD = 'seals';
+const SEGMENT = /^segment-(\d+)$/;
 
-/** The sealed position of the last row, which reveals rows removed from the end. */
+/** The sealed position of the last row of a chain, which reveals rows removed from the end. */
 export interface HeadRecord extends Place {
-  readonly _id: typeof HEAD;
+  readonly _id: string;
   readonly key: string;
   readonly seal: string;
+  /** When it was advanced last; not sealed, for it proves nothing. Heads of earlier releases have none. */
+  readonly movedAt?: Date;
 }
 
 const schema = new Schema<HeadRecord>(
@@ -18,41 +25,74 @@ const schema = new Schema<HeadRecord>(
     hash: { type: String, required: true },
     key: { type: String, required: true },
     seal: { type: String, required: true },
+    movedAt: Date,
   },
   recordOptions('audit_head'),
 );
 
-/** Returns the model of heads; there is one at most. */
+/** Returns the model of heads: one of the shared chain, one of the seals, and one of each segment that may grow. */
 export function headModel(connection: Connection): Model<HeadRecord> {
   return connection.model<HeadRecord>('AuditHead', schema);
+}
+
+/** Returns the name of the head of a segment. */
+export function headOf(segment: number): string {
+  return segment === SHARED_CHAIN ? SHARED_HEAD : `segment-${segment}`;
+}
+
+/** Returns the segment of a head; undefined for that of the seals. */
+export function segmentOfHead({ _id }: Pick<HeadRecord, '_id'>): number | undefined {
+  if (_id === SHARED_HEAD) return SHARED_CHAIN;
+  const [, number] = SEGMENT.exec(_id) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+// Processes of earlier releases prove the head of the shared chain in their way.
+const sealFor = (name: string, place: Place, key: SealKeys[number]) =>
+  name === SHARED_HEAD ? checkpointSealOf(place, key) : headSealOf(name, place, key);
+
+/** Returns a head of a place, sealed. */
+export function sealedHead(name: string, { seq, hash }: Place, key: SealKeys[number]): HeadRecord {
+  return { _id: name, seq, hash, key: key.id, seal: sealFor(name, { seq, hash }, key) };
 }
 
 /** Whether a head says what it was sealed with. A key that is not known proves nothing. */
 export function isGenuine(head: HeadRecord, keys: SealKeys): boolean {
   const key = keys.find(({ id }) => id === head.key);
-  return key !== undefined && isSame(head.seal, checkpointSealOf(head, key));
+  return key !== undefined && isSame(head.seal, sealFor(head._id, head, key));
 }
 
-/** The head of a trail. */
-export interface AuditHead {
-  read(): Promise<HeadRecord | undefined>;
-  /** Creates the head of a new trail. */
-  begin(place: Place): Promise<void>;
-  /** Advances the head; never back, and never a missing one. */
-  advance(place: Place): Promise<void>;
+/** The heads of a trail. */
+export interface AuditHeads {
+  all(): Promise<readonly HeadRecord[]>;
+  read(name: string): Promise<HeadRecord | undefined>;
+  /** Creates the head of a new chain. */
+  begin(name: string, place: Place): Promise<void>;
+  /** Advances a head; never back, and never a missing one. */
+  advance(name: string, place: Place): Promise<void>;
+  /** Removes the head of a segment that is sealed to its end. */
+  remove(name: string): Promise<void>;
 }
 
-/** Creates the head of a database, sealed with the first key. */
-export function createHead(connection: Connection, [key]: SealKeys): AuditHead {
+/** Creates the heads of a database, sealed with the first key. */
+export function createHeads(connection: Connection, [key]: SealKeys, now: () => Date): AuditHeads {
   const heads = headModel(connection);
-  const sealed = (place: Place) => ({ ...place, key: key.id, seal: checkpointSealOf(place, key) });
+  const moved = (name: string, place: Place) => {
+    const { _id, ...head } = sealedHead(name, place, key);
+    return { ...head, movedAt: now() };
+  };
   return {
-    read: async () => (await heads.findById(HEAD).lean()) ?? undefined,
-    begin: async ({ seq, hash }) => {
-      await heads.updateOne({ _id: HEAD }, { $setOnInsert: sealed({ seq, hash }) }, { upsert: true });
+    // By the index of ids.
+    all: () => heads.find({ _id: { $gt: '' } }).lean(),
+    read: async (name) => (await heads.findById(name).lean()) ?? undefined,
+    begin: async (name, place) => {
+      await heads.updateOne({ _id: name }, { $setOnInsert: moved(name, place) }, { upsert: true });
     },
-    advance: async ({ seq, hash }) => {
-      await heads.updateOne({ _id: HEAD, seq: { $lt: seq } }, { $set: sealed({ seq, hash }) });
+    advance: async (name, place) => {
+      await heads.updateOne({ _id: name, seq: { $lt: place.seq } }, { $set: moved(name, place) });
+    },
+    remove: async (name) => {
+      await heads.deleteOne({ _id: name });
     },
   };
 }

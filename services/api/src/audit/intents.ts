@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { recordOptions } from '../database/record.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import { type AuditRecord, auditModel } from './model.ts';
-import type { AuditNote } from './service.ts';
+import type { AuditNote } from './note.ts';
 
 /** A change that is about to be made; deleted when it is in the trail. */
 interface IntentRecord {
@@ -64,10 +64,11 @@ function named(note: AuditNote): AuditNote {
   return request === undefined ? note : { request, ...note };
 }
 
-/** Creates the intents of a database; `recordAll` appends to its trail. */
+/** Creates the intents of a database; `recordAll` appends to its trail, `moment` returns that of a row which begins now. */
 export function createIntents(
   { connection, now }: Pick<Database, 'connection' | 'now'>,
   recordAll: (notes: readonly AuditNote[], at: Date) => Promise<void>,
+  moment: () => Date,
 ): Intents {
   const intents = intentModel(connection);
   const rows: Model<AuditRecord> = auditModel(connection);
@@ -79,7 +80,7 @@ export function createIntents(
 
   return {
     beginAll: async (notes) => {
-      const at = new Date();
+      const at = moment();
       const dueAt = later();
       const begun = notes.map((note) => ({ _id: randomUUID(), note: named(note), at, dueAt }));
       await intents.insertMany(begun);
@@ -94,7 +95,7 @@ export function createIntents(
     begin: async (noted) => {
       const _id = randomUUID();
       const note = named(noted);
-      const at = new Date();
+      const at = moment();
       await intents.create({ _id, note, at, dueAt: later() });
       const drop = async () => {
         await intents.deleteOne({ _id });

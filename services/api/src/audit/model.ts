@@ -1,6 +1,7 @@
 import type { AuditAction } from '@cytocomm/contract';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { recordOptions } from '../database/record.ts';
+import { appendOnly } from './append-only.ts';
 
 /** When a person was erased from a row, and the seal that proves it. */
 export interface Erasure {
@@ -10,7 +11,7 @@ export interface Erasure {
   readonly seal: string;
 }
 
-/** A row of the trail. `_id` is its number, so two processes cannot write the same one. */
+/** A row of the trail. `_id` is its place (`segment.ts`), so two processes cannot write the same one. */
 export interface AuditRecord {
   readonly _id: number;
   readonly at: Date;
@@ -47,26 +48,12 @@ const schema = new Schema<AuditRecord>(
   },
   { ...recordOptions('audit'), minimize: false },
 );
-schema.index({ subject: 1, _id: -1 });
-schema.index({ actor: 1, _id: -1 });
-schema.index({ action: 1, _id: -1 });
+schema.index({ subject: 1, at: -1, _id: -1 });
+schema.index({ actor: 1, at: -1, _id: -1 });
+schema.index({ action: 1, at: -1, _id: -1 });
 schema.index({ at: -1, _id: -1 });
 
-const CHANGES = [
-  'updateOne',
-  'updateMany',
-  'findOneAndUpdate',
-  'findOneAndReplace',
-  'replaceOne',
-  'deleteOne',
-  'deleteMany',
-  'findOneAndDelete',
-] as const;
-for (const change of CHANGES) {
-  schema.pre(change, () => {
-    throw new Error('The audit trail is append-only.');
-  });
-}
+appendOnly(schema);
 
 /** Returns the model of the trail, which can be read and appended to only; `erasure.ts` alone bypasses it. */
 export function auditModel(connection: Connection): Model<AuditRecord> {

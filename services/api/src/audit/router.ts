@@ -17,6 +17,7 @@ import { clientKey } from '../limits/client-key.ts';
 import { rolesOf, type Users } from '../users/service.ts';
 import type { AuditRecord } from './model.ts';
 import type { TrailFilter } from './search.ts';
+import { nameOfRow, placeOfRow, SHARED_CHAIN } from './segment.ts';
 import { TIMELINE_ROWS, timelineOf } from './timeline.ts';
 
 function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry {
@@ -25,8 +26,13 @@ function presentEntry({ _id, at, key, erased, ...row }: AuditRecord): AuditEntry
 
 const COLUMNS = ['number', 'at', 'actor', 'action', 'subject', 'from', 'userAgent', 'detail', 'request', 'hash'];
 
+const numberOf = (id: number) => {
+  const place = placeOfRow(id);
+  return place === undefined || place.segment === SHARED_CHAIN ? String(id) : nameOfRow(place);
+};
+
 const lineOf = ({ _id, at, actor, action, subject, from, userAgent, detail, request, hash }: AuditRecord) => [
-  String(_id),
+  numberOf(_id),
   at.toISOString(),
   actor ?? '',
   action,

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../keys.ts';
 import type { AuditRecord, Erasure } from './model.ts';
+import type { SealRecord } from './seal-model.ts';
 
 /** A key that seals the trail. The database has its id only. */
 export interface SealKey {
@@ -14,7 +15,7 @@ export type SealKeys = readonly [SealKey, ...SealKey[]];
 /** A row without its hash. */
 export type Unsealed = Omit<AuditRecord, 'hash'>;
 
-/** The number and hash of a row, which prove all rows before. */
+/** The number and hash of a row in its chain, which prove all rows before; of a seal alike. */
 export interface Place {
   readonly seq: number;
   readonly hash: string;
@@ -49,7 +50,9 @@ function contentOf(row: Unsealed): readonly unknown[] {
   ];
 }
 
-function hmac(key: SealKey, purpose: 'row' | 'checkpoint' | 'erasure', content: readonly unknown[]): string {
+type Purpose = 'row' | 'checkpoint' | 'erasure' | 'head' | 'root' | 'root-checkpoint';
+
+function hmac(key: SealKey, purpose: Purpose, content: readonly unknown[]): string {
   return createHmac('sha256', key.bytes)
     .update(JSON.stringify([purpose, ...content]))
     .digest('hex');
@@ -67,9 +70,25 @@ export function plainSealOf(row: Unsealed): string {
     .digest('hex');
 }
 
-/** Returns the seal of a checkpoint. Stored outside the database, it reveals rows removed from the end. */
+/** Returns the seal of a checkpoint of the shared chain. Stored outside the database, it reveals rows removed from the end. */
 export function checkpointSealOf({ seq, hash }: Place, key: SealKey): string {
   return hmac(key, 'checkpoint', [seq, hash]);
+}
+
+/** Returns the seal of a checkpoint of the chain of seals. */
+export function rootCheckpointSealOf({ seq, hash }: Place, key: SealKey): string {
+  return hmac(key, 'root-checkpoint', [seq, hash]);
+}
+
+/** Returns the seal of a head record, which counts under its name only. */
+export function headSealOf(name: string, { seq, hash }: Place, key: SealKey): string {
+  return hmac(key, 'head', [name, seq, hash]);
+}
+
+/** Returns the hash of a seal over the ends of segments, and of the seal before it. */
+export function rootSealOf(seal: Omit<SealRecord, 'hash'>, key: SealKey): string {
+  const places = seal.places.map(({ segment, seq, hash }) => [segment, seq, hash]);
+  return hmac(key, 'root', [seal._id, seal.at.toISOString(), seal.opens, places, seal.ends, seal.previousHash]);
 }
 
 /** Returns the seal of an erasure. The row keeps its hash, which the next row contains. */

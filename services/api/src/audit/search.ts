@@ -29,8 +29,11 @@ const MOST_READ = 2000;
 const FIELDS = ['subject', 'actor', 'action'] as const;
 
 const LAST_MS = 8.64e15;
-/** The moment of the row that a page ends with, where the order needs it, and its number. */
-const positionSchema = z.union([z.tuple([z.int()]), z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.int()])]);
+/** The moment and the id of the row that a page ends with. */
+const placeSchema = z.tuple([z.int().min(-LAST_MS).max(LAST_MS), z.int()]);
+/** Of a page of an earlier release the number of the row alone. */
+const positionSchema = z.union([z.tuple([z.int()]), placeSchema]);
+type Position = z.infer<typeof placeSchema>;
 
 function isWanted(row: AuditRecord, filter: TrailFilter): boolean {
   return (
@@ -38,6 +41,16 @@ function isWanted(row: AuditRecord, filter: TrailFilter): boolean {
     (filter.after === undefined || row.at >= filter.after) &&
     (filter.before === undefined || row.at < filter.before)
   );
+}
+
+const positionOf = ({ _id, at }: AuditRecord): Position => [at.getTime(), _id];
+
+/** Returns the position of a cursor; the beginning for the number of a row that there is not. */
+async function positionAt(model: Model<AuditRecord>, cursor: string): Promise<Position | undefined> {
+  const [first, second] = decodeCursor(cursor, positionSchema);
+  if (second !== undefined) return [first, second];
+  const row = await model.findById(first).lean();
+  return row === null ? undefined : positionOf(row);
 }
 
 /** Returns a page of the trail, newest first. Reads a bounded number of rows, whatever there are and is asked. */
@@ -48,18 +61,14 @@ export async function searchTrail(
   cursor: string | undefined,
 ): Promise<TrailPage> {
   const looked = FIELDS.find((field) => filter[field] !== undefined);
-  // Rows are numbered as they are written, which a change that took long is after its moment.
-  const byMoment = looked === undefined && (filter.after !== undefined || filter.before !== undefined);
-  const positionOf = ({ _id, at }: AuditRecord) => (byMoment ? [at.getTime(), _id] : [_id]);
-  const isLeft = (field: keyof TrailFilter) => field !== looked && filter[field] !== undefined;
-  const isOpen = !byMoment && (['after', 'before', ...FIELDS] as const).some(isLeft);
+  const isOpen = FIELDS.some((field) => field !== looked && filter[field] !== undefined);
   const size = isOpen ? BATCH : limit + 1;
   const wanted: AuditRecord[] = [];
-  let position = cursor === undefined ? undefined : decodeCursor(cursor, positionSchema);
+  let position = cursor === undefined ? undefined : await positionAt(model, cursor);
   for (let read = 0; read < MOST_READ; read += size) {
     const batch = await model
-      .find({ ...(looked && { [looked]: filter[looked] }), ...following(position, byMoment, filter) })
-      .sort(byMoment ? { at: -1, _id: -1 } : { _id: -1 })
+      .find({ ...(looked && { [looked]: filter[looked] }), ...following(position, filter) })
+      .sort({ at: -1, _id: -1 })
       .limit(size)
       .lean<AuditRecord[]>();
     wanted.push(...batch.filter((row) => isWanted(row, filter)));
@@ -68,21 +77,16 @@ export async function searchTrail(
       const { page, nextCursor } = cutPage(wanted, limit, positionOf);
       return { rows: page, nextCursor };
     }
-    position = byMoment ? [last.at.getTime(), last._id] : [last._id];
+    position = positionOf(last);
   }
   return { rows: wanted.slice(0, limit), nextCursor: position === undefined ? null : encodeCursor(position) };
 }
 
-/** Returns the filter for what follows a position in the order of a list. */
-function following(
-  position: z.infer<typeof positionSchema> | undefined,
-  byMoment: boolean,
-  { after, before }: TrailFilter,
-): QueryFilter<AuditRecord> {
-  const [first, second] = position ?? [];
-  if (!byMoment) return first === undefined ? {} : { _id: { $lt: second ?? first } };
-  const range = { at: { ...(after && { $gte: after }), ...(before && { $lt: before }) } };
-  if (first === undefined || second === undefined) return range;
-  const at = new Date(first);
-  return { $and: [range, { at: { $lte: at } }, { $or: [{ at: { $lt: at } }, { _id: { $lt: second } }] }] };
+/** Returns the filter for the moments that are wanted, behind a position. */
+function following(position: Position | undefined, { after, before }: TrailFilter): QueryFilter<AuditRecord> {
+  const range = after || before ? [{ at: { ...(after && { $gte: after }), ...(before && { $lt: before }) } }] : [];
+  if (position === undefined) return range[0] ?? {};
+  const [moment, id] = position;
+  const at = new Date(moment);
+  return { $and: [...range, { at: { $lte: at } }, { $or: [{ at: { $lt: at } }, { _id: { $lt: id } }] }] };
 }

@@ -1,34 +1,25 @@
-import type { AuditAction } from '@cytocomm/contract';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { currentRequestId } from '../http/request-id.ts';
 import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
-import { type Checkpoint, GENESIS, type TrailReport, verifyTrail } from './chain.ts';
+import { type Checkpoint, GENESIS } from './chain.ts';
 import { createErasure } from './erasure.ts';
 import { AuditFault } from './fault.ts';
-import { createHead, type HeadRecord, isGenuine } from './head.ts';
+import { createHeads, headOf } from './head.ts';
 import { createIntents, type Intent, type IntentsOfWrite } from './intents.ts';
 import { type AuditRecord, auditModel } from './model.ts';
-import { checkpointSealOf, type Place, sealKeys, sealOf } from './seal.ts';
+import type { AuditNote } from './note.ts';
+import { rootCheckpointSealOf, sealKeys } from './seal.ts';
+import { createSealChain } from './seal-chain.ts';
+import { createSealing } from './sealing.ts';
 import { searchTrail, type TrailFilter, type TrailPage } from './search.ts';
+import { rowsOf, SHARED_CHAIN } from './segment.ts';
+import { storedTrail } from './stored-trail.ts';
+import { type Checkpoints, verifyWhole, type WholeReport } from './verify.ts';
+import { createWriter } from './writer.ts';
 
-/** An event for the trail: who did what to whom, from where. */
-export interface AuditNote {
-  readonly action: AuditAction;
-  /** The actor's e-mail; null for nobody. */
-  readonly actor: string | null;
-  /** An e-mail or id. */
-  readonly subject: string;
-  readonly from?: string;
-  readonly userAgent?: string;
-  readonly detail?: Readonly<Record<string, string>>;
-  /** The id of the request; by default that of the one that is being answered. */
-  readonly request?: string | undefined;
-}
-
-/** The append-only trail; each row contains the hash of the previous one. */
+/** The append-only trail: each process appends to a segment of its own, and seals over the ends of all segments are its root. */
 export interface AuditTrail {
   /** Appends a row; resolves when it is stored. `at` is now by default. */
   record(note: AuditNote, at?: Date): Promise<void>;
@@ -49,15 +40,20 @@ export interface AuditTrail {
   /** Replaces a person by a pseudonym; the trail stays valid. Returns the number of rows. */
   erase(email: string, pseudonym: string): Promise<number>;
   /** Verifies the whole trail, also against checkpoints. */
-  verify(checkpoints: readonly Checkpoint[]): Promise<TrailReport>;
-  /** Returns the newest row as a checkpoint; undefined without rows. */
+  verify(checkpoints?: Checkpoints): Promise<WholeReport>;
+  /** Seals the ends of all segments that have grown, those of ended processes included. */
+  seal(): Promise<void>;
+  /** Seals, and returns the newest seal as a checkpoint; undefined without rows. */
   checkpoint(): Promise<Checkpoint | undefined>;
-  /** Resolves when all rows are stored; to be called before the database closes. */
+  /** Resolves when all rows are stored and their segment is sealed; to be called before the database closes. */
   settle(): Promise<void>;
 }
 
 const OTHER_SECRET =
   'the audit trail of this database is sealed with a secret that is not among those of AUDIT_SECRET and TOKEN_SECRET';
+
+/** How far the shared time may seem to go back between two rows of a process, in ms: it follows the server by replies. */
+const STEP_BACK_MS = 1000;
 
 /** Creates the audit trail of a database; `noted` is called with each action that is stored. */
 export function createAuditTrail(
@@ -66,143 +62,61 @@ export function createAuditTrail(
   log: Logger,
   { noted }: Pick<EventMetrics, 'noted'> = NO_EVENT_METRICS,
 ): AuditTrail {
-  const rows = auditModel(database.connection);
+  const { connection, now } = database;
+  const rows = auditModel(connection);
   const keys = sealKeys(config.auditSecrets);
-  const [key] = keys;
-  const head = createHead(database.connection, keys);
-  let end: Place | undefined;
-  let last: Promise<void> = Promise.resolve();
-  let behind: Place | undefined;
-  let advancing: Promise<void> | undefined;
+  const heads = createHeads(connection, keys, now);
+  const seals = createSealChain(connection, heads, { keys, now, log, begins: beginSharedChain });
+  const writer = createWriter(rows, seals, { heads, keys, log });
+  const sealAll = createSealing({ rows, heads, seals, keys, now, log });
+  let newest = new Date(0);
 
-  const isKnown = (stored: HeadRecord) => keys.some(({ id }) => id === stored.key);
-
-  /** Returns the end of the trail. Reads the head first: rows may be appended meanwhile. */
-  async function readEnd(): Promise<Place> {
-    const stored = await head.read();
-    const newest = await rows.findOne().sort({ _id: -1 }).lean();
-    const place = newest === null ? { seq: 0, hash: GENESIS } : { seq: newest._id, hash: newest.hash };
-    if (stored === undefined) {
-      if (newest?.key !== undefined)
-        log.error('the head record of the audit trail is missing: look at `npm run audit`');
-      else await head.begin(place);
-      return place;
-    }
-    if (!isKnown(stored)) log.error(OTHER_SECRET);
-    if (stored.seq <= place.seq || !isGenuine(stored, keys)) return place;
-    // The gap stays: a row in it would hide the removal.
-    log.error(
-      { row: place.seq, head: stored.seq },
-      'the audit trail has lost its newest rows: look at `npm run audit`',
-    );
-    return { seq: stored.seq, hash: stored.hash };
+  /** Lets a process of an earlier release begin the shared chain at its first row, whatever other rows there are. */
+  async function beginSharedChain(): Promise<void> {
+    const isBegun = (await rows.exists(rowsOf(SHARED_CHAIN))) !== null;
+    if (!isBegun) await heads.begin(headOf(SHARED_CHAIN), { seq: 0, hash: GENESIS });
   }
 
-  /** Advances the head later: several rows need one update. */
-  function follow(place: Place): void {
-    behind = place;
-    advancing ??= (async () => {
-      while (behind !== undefined) {
-        const next = behind;
-        behind = undefined;
-        await head
-          .advance(next)
-          .catch((error: unknown) => log.warn({ err: error }, 'the head record of the audit trail lags behind'));
-      }
-      advancing = undefined;
-    })();
-  }
-
-  /** Returns the row of a note that follows a place. */
-  function rowAfter({ seq, hash }: Place, note: AuditNote, at: Date): AuditRecord {
-    const unsealed = {
-      _id: seq + 1,
-      at,
-      action: note.action,
-      actor: note.actor,
-      subject: note.subject,
-      from: note.from ?? '',
-      userAgent: note.userAgent ?? '',
-      detail: { ...note.detail },
-      previousHash: hash,
-      key: key.id,
-      ...(note.request !== undefined && { request: note.request }),
-    };
-    return { ...unsealed, hash: sealOf(unsealed, key) };
-  }
-
-  async function append(notes: readonly AuditNote[], at: Date): Promise<void> {
-    for (let left = notes; left.length > 0; ) {
-      end ??= await readEnd();
-      const sealed: AuditRecord[] = [];
-      let place = end;
-      for (const note of left) {
-        const row = rowAfter(place, note, at);
-        sealed.push(row);
-        place = { seq: row._id, hash: row.hash };
-      }
-      try {
-        await rows.insertMany(sealed, { ordered: true });
-        end = place;
-        left = [];
-        follow(place);
-      } catch (error) {
-        end = undefined;
-        // Another process wrote one of these rows: append after it.
-        if (!isDuplicateKey(error)) throw error;
-        left = left.slice(await storedOf(sealed));
-      }
-    }
-  }
-
-  /** Returns how many of these rows are in the trail: the first ones. */
-  async function storedOf(sealed: readonly AuditRecord[]): Promise<number> {
-    const stored = await rows.find({ _id: { $in: sealed.map(({ _id }) => _id) } }, { hash: 1 }).lean();
-    const hashes = new Set(stored.map(({ hash }) => hash));
-    return sealed.filter(({ hash }) => hashes.has(hash)).length;
+  /** Returns the moment of a row: by the time that all processes share, and not before the row before. */
+  function moment(): Date {
+    const at = now();
+    if (newest.getTime() - at.getTime() > STEP_BACK_MS || at > newest) newest = at;
+    return newest;
   }
 
   /** Appends rows one after the other, by few writes. */
-  function recordAll(given: readonly AuditNote[], at: Date): Promise<void> {
+  async function recordAll(given: readonly AuditNote[], at: Date): Promise<void> {
+    if (given.length === 0) return;
     const request = currentRequestId();
-    const notes = given.map((note) => ({ request, ...note }));
-    // One append at a time per process.
-    const appended = last.then(async () => {
-      await append(notes, at);
-      for (const { action } of notes) noted(action);
-    });
-    last = appended.catch(() => undefined);
-    return appended;
+    await writer.append(
+      given.map((note) => ({ request, ...note })),
+      at,
+    );
+    for (const { action } of given) noted(action);
   }
-  const record: AuditTrail['record'] = (note, at = new Date()) => recordAll([note], at);
-  const intents = createIntents(database, recordAll);
-  const erasure = createErasure(database.connection, keys);
+  const intents = createIntents(database, recordAll, moment);
+  const erasure = createErasure(connection, keys);
 
   return {
-    record,
+    record: (note, at = moment()) => recordAll([note], at),
     intend: intents.begin,
     intendAll: intents.beginAll,
     recordAbandoned: intents.recordAbandoned,
     assertErasable: erasure.assertSound,
     erase: erasure.erase,
-    about: (subject, limit) => rows.find({ subject }).sort({ _id: -1 }).limit(limit).lean(),
+    about: (subject, limit) => rows.find({ subject }).sort({ at: -1, _id: -1 }).limit(limit).lean(),
     page: (filter, limit, cursor) => searchTrail(rows, filter, limit, cursor),
     assertProvable: async () => {
-      const stored = await head.read();
-      if (stored !== undefined && !isKnown(stored)) throw new AuditFault(`${OTHER_SECRET}.`);
+      const isKnown = (id: string) => keys.some((key) => key.id === id);
+      if (!(await heads.all()).every((head) => isKnown(head.key))) throw new AuditFault(`${OTHER_SECRET}.`);
     },
-    verify: async (checkpoints) => {
-      const stored = await head.read();
-      return verifyTrail(rows.find().sort({ _id: 1 }).lean().cursor(), { keys, head: stored, checkpoints });
-    },
+    verify: (checkpoints = { rows: [], seals: [] }) => verifyWhole(storedTrail(connection, heads), keys, checkpoints),
+    seal: () => sealAll(writer.segment()),
     checkpoint: async () => {
-      const newest = await rows.findOne().sort({ _id: -1 }).lean();
-      if (newest === null) return undefined;
-      return { seq: newest._id, seal: checkpointSealOf({ seq: newest._id, hash: newest.hash }, key) };
+      await sealAll(writer.segment());
+      const place = await seals.newest();
+      return place === undefined ? undefined : { seq: place.seq, seal: rootCheckpointSealOf(place, keys[0]) };
     },
-    settle: async () => {
-      await last;
-      await advancing;
-    },
+    settle: writer.end,
   };
 }

@@ -4,7 +4,7 @@ import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { deriveKeys, signatureOf } from '../keys.ts';
 import { clientKey } from '../limits/client-key.ts';
 import { type EventMetrics, NO_EVENT_METRICS } from '../operators/event-metrics.ts';
-import type { AuditNote } from './service.ts';
+import type { AuditNote } from './note.ts';
 import { type StrangerRecord, strangerModel } from './stranger-model.ts';
 
 /**

@@ -5,10 +5,11 @@ import type { AuditTrail } from './service.ts';
 
 const EVERY_MS = 10 * 60_000;
 const INTENTS_EVERY_MS = 60_000;
+const SEAL_EVERY_MS = 60_000;
 
-/** Returns a checkpoint as text. */
+/** Returns a checkpoint as text. Those of before there were seals are numbers of rows, without the letter. */
 export function checkpointText({ seq, seal }: Checkpoint): string {
-  return `${seq}:${seal}`;
+  return `s${seq}:${seal}`;
 }
 
 /**
@@ -20,7 +21,7 @@ function checkpointLog(audit: AuditTrail, log: Logger): RepeatedJob {
     const checkpoint = await audit.checkpoint();
     const [before, now] = [last?.seq ?? 0, checkpoint?.seq ?? 0];
     if (now < before)
-      log.error({ row: now, before }, 'the audit trail has lost its newest rows: look at `npm run audit`');
+      log.error({ seal: now, before }, 'the audit trail has lost its newest seals: look at `npm run audit`');
     if (checkpoint !== undefined && now !== before)
       log.info({ checkpoint: checkpointText(checkpoint) }, 'audit checkpoint');
     last = checkpoint;
@@ -28,8 +29,9 @@ function checkpointLog(audit: AuditTrail, log: Logger): RepeatedJob {
   return repeatedJob({ name: 'audit checkpoint', everyMs: EVERY_MS, run }, log);
 }
 
-/** Returns the trail's jobs: recording abandoned changes, and logging checkpoints. */
+/** Returns the trail's jobs: recording abandoned changes, sealing, and logging checkpoints. */
 export function auditUpkeep(audit: AuditTrail, log: Logger): readonly RepeatedJob[] {
   const abandoned = { name: 'changes of ended processes', everyMs: INTENTS_EVERY_MS, run: audit.recordAbandoned };
-  return [repeatedJob(abandoned, log), checkpointLog(audit, log)];
+  const sealing = { name: 'seals of the audit trail', everyMs: SEAL_EVERY_MS, run: audit.seal };
+  return [repeatedJob(abandoned, log), repeatedJob(sealing, log), checkpointLog(audit, log)];
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AuditNote } from '../audit/service.ts';
+import type { AuditNote } from '../audit/note.ts';
 import type { Core } from '../core.ts';
 import type { Users } from '../users/service.ts';
 
@@ -30,7 +30,7 @@ const MAX_QUEUED = 1000;
 const DELAY_MS = { least: 10, spread: 80 };
 
 /** Creates the notes of a process. */
-export function createSignInNotes({ audit, strangers, log }: Core, users: Users): SignInNotes {
+export function createSignInNotes({ audit, strangers, log, database }: Core, users: Users): SignInNotes {
   const queue: { readonly note: SignInNote; readonly at: Date }[] = [];
   let hurry = new AbortController();
   let writing: Promise<void> | undefined;
@@ -63,7 +63,7 @@ export function createSignInNotes({ audit, strangers, log }: Core, users: Users)
         log.error('the queue of sign-in notes is full; a note is dropped');
         return;
       }
-      queue.push({ note, at: new Date() });
+      queue.push({ note, at: database.now() });
       writing ??= writeAll();
     },
     settle: async () => {

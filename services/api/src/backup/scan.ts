@@ -1,5 +1,7 @@
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
+import { SEALS_HEAD } from '../audit/head.ts';
+import { placeOfRow } from '../audit/segment.ts';
 import { collectionNames, rawRecords } from './database.ts';
 import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
 import { BackupFailure } from './failure.ts';
@@ -13,7 +15,7 @@ const RANK_OF_FILES = 5;
 
 /**
  * The order of the scans. People go on working meanwhile. What is never deleted is read behind what points at it, so that it is
- * there: the audit trail behind its head, locks behind the live state, releases behind locks, contents behind releases. What may
+ * there: the audit trail behind its heads, locks behind the live state, releases behind locks, contents behind releases. What may
  * be deleted is read before, and only what points at something that was read is kept: files behind their pieces, documents
  * and pictures behind files.
  */
@@ -29,8 +31,10 @@ function rank(name: string): number {
 const filesOf = (chunks: string) => chunks.replace(/chunks$/, 'files');
 const chunksOf = (files: string) => files.replace(/files$/, 'chunks');
 
-/** The files that the scan has come across, by their ids. */
-interface FilesRead {
+/** What the scan has come across. */
+interface Read {
+  /** The number of the newest seal of the audit trail that its head record names. */
+  seal: number;
   /** All their pieces are in the backup. */
   readonly whole: Set<string>;
   /** And their entry as well. */
@@ -40,9 +44,9 @@ interface FilesRead {
 /** Everything in a database that a backup holds. */
 export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
   const names = (await collectionNames(db)).filter((name) => !isLeftOut(name));
-  const files: FilesRead = { whole: new Set(), listed: new Set() };
+  const come: Read = { seal: Number.POSITIVE_INFINITY, whole: new Set(), listed: new Set() };
   const keep = (ids: readonly string[]) => {
-    for (const id of ids) files.whole.add(id);
+    for (const id of ids) come.whole.add(id);
   };
   for (const name of names.filter((each) => each.endsWith('.files') && !names.includes(chunksOf(each))))
     keep(await wholeFiles(db, name, await lengthsOf(db, name), []));
@@ -51,7 +55,7 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
     yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
     const digester = createDigester(name);
     for await (const read of rawRecords(db, name)) {
-      if (!isKept(name, read, files)) continue;
+      if (!isKept(name, read, come)) continue;
       const raw = withoutCredentials(name, read);
       digester.add(raw);
       yield { kind: 'record', raw };
@@ -63,13 +67,21 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
 }
 
 /** Whether a record makes sense without what came and went while the backup was taken. */
-function isKept(name: string, raw: Buffer, { whole, listed }: FilesRead): boolean {
+function isKept(name: string, raw: Buffer, come: Read): boolean {
+  if (name.startsWith('audit')) return isOfTrail(name, mongo.BSON.deserialize(raw), come);
   if (rank(name) < RANK_OF_FILES) return true;
   const record = mongo.BSON.deserialize(raw);
-  if (!name.endsWith('.files')) return fileIdsOf(record).every((id) => listed.has(idText(id)));
+  if (!name.endsWith('.files')) return fileIdsOf(record).every((id) => come.listed.has(idText(id)));
   const id = idText(record._id);
-  if (whole.has(id)) listed.add(id);
-  return whole.has(id);
+  if (come.whole.has(id)) come.listed.add(id);
+  return come.whole.has(id);
+}
+
+/** Whether a record of the trail was there when its head records were read, or is a row of a segment that was. */
+function isOfTrail(name: string, { _id, seq }: mongo.BSON.Document, come: Read): boolean {
+  if (name === 'audit_head' && _id === SEALS_HEAD) come.seal = Number(seq);
+  if (name === 'audit_seals') return Number(_id) <= come.seal;
+  return name !== 'audit' || (placeOfRow(_id)?.segment ?? 0) <= come.seal;
 }
 
 /** The files that a record owns: a document one, a picture one for each form. */

@@ -107,7 +107,7 @@ describe('npm run users -- erase', () => {
 
   it('leaves nothing by which the person could be known, keeps what is the company’s, and the audit trail whole', async () => {
     const { documentId, browser } = await live(email);
-    const checkpoint = / ?(\d+:[0-9a-f]{64})$/.exec(await run('audit'))?.[1] ?? '';
+    const checkpoint = / ?(s\d+:[0-9a-f]{64})$/.exec(await run('audit'))?.[1] ?? '';
     const before = await everything();
     for (const trace of [email, 'Zora Private', browser.address]) expect(before).toContain(trace);
 

@@ -1,6 +1,6 @@
 import { MAX_ROLES_OF_PERSON, type Role, type User } from '@cytocomm/contract';
 import type { Types } from 'mongoose';
-import type { AuditNote } from '../audit/service.ts';
+import type { AuditNote } from '../audit/note.ts';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';

@@ -1,0 +1,65 @@
+import { createConnection, mongo } from 'mongoose';
+import pino from 'pino';
+import { partsOf } from '../backup/scan.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { recordsOf } from '../personal-data/holdings.ts';
+import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createAuditTrail } from './service.ts';
+
+const SECRETS = { auditSecrets: ['the secret that seals, 32 characters'] } as const;
+const log = pino({ level: 'silent' });
+const note = (subject: string) => ({ action: 'user.added', actor: 'admin@x.example', subject }) as const;
+
+let server: TestDatabase;
+const opened: Database[] = [];
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(async () => {
+  for (const database of opened) await database.close();
+  await server.stop();
+});
+
+async function databaseAt(uri: string): Promise<Database> {
+  const database = openDatabase(uri, log);
+  opened.push(database);
+  await database.client;
+  return database;
+}
+
+it('a backup that is taken while processes write, begin and end holds a whole trail', async () => {
+  const database = await databaseAt(server.sibling().uri);
+  const trailOf = () => createAuditTrail(database, SECRETS, log);
+  const [running, ended] = [trailOf(), trailOf()];
+  for (const subject of ['a', 'b', 'c']) for (const trail of [running, ended]) await trail.record(note(subject));
+  await ended.settle();
+  const target = server.sibling().uri;
+  const connection = await createConnection(target).asPromise();
+  let name = '';
+  const scanned: string[] = [];
+  for await (const part of partsOf(recordsOf(database.connection))) {
+    if (part.kind === 'collection') {
+      name = part.head.name;
+      scanned.push(name);
+      // Behind each collection that was read, before the next one is.
+      const begun = trailOf();
+      await begun.record(note(`begun before ${name}`));
+      await running.record(note(`written before ${name}`));
+      await running.seal();
+      if (scanned.length % 2 === 0) await begun.settle();
+    }
+    if (part.kind === 'record') await connection.collection(name).insertOne(mongo.BSON.deserialize(part.raw));
+  }
+  expect(scanned).toEqual(['audit_head', 'audit', 'audit_seals']);
+  const restored = createAuditTrail(await databaseAt(target), SECRETS, log);
+  const report = await restored.verify();
+  expect(report.fault).toBeUndefined();
+  expect(report.rows).toBeGreaterThan(6);
+  // And it goes on.
+  await restored.record(note('after'));
+  await restored.settle();
+  expect(await restored.verify()).toMatchObject({ rows: report.rows + 1, fault: undefined });
+  expect((await running.verify()).fault).toBeUndefined();
+  await running.settle();
+  await connection.close();
+});

@@ -1,0 +1,124 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { GENESIS } from './chain.ts';
+import { type AuditHeads, headOf, isGenuine, SEALS_HEAD } from './head.ts';
+import { type Place, rootSealOf, type SealKeys } from './seal.ts';
+import { type SealedPlace, type SealRecord, sealModel } from './seal-model.ts';
+
+/** How often a seal is tried again when another process has just written its number. */
+const MOST_TRIES = 50;
+
+/** The root of a trail: each seal names ends of segments, and follows the seal before. */
+export interface SealChain {
+  /** Opens a new segment. Returns its number, and the hash that its first row follows. */
+  open(): Promise<{ readonly segment: number; readonly hash: string }>;
+  /** Reads what other processes have sealed. To be called before the places are read that are to be sealed. */
+  catchUp(): Promise<void>;
+  /** Seals those of these places that are not sealed yet, and the end of segments, whose heads go with it. */
+  seal(places: readonly SealedPlace[], ends?: readonly number[]): Promise<void>;
+  /** Returns the newest seal; undefined without one. */
+  newest(): Promise<Place | undefined>;
+}
+
+/** Creates the chain of seals of a database. `begins` is called before the first seal of all. */
+export function createSealChain(
+  connection: Connection,
+  heads: AuditHeads,
+  { keys, now, log, begins }: { keys: SealKeys; now: () => Date; log: Logger; begins: () => Promise<void> },
+): SealChain {
+  const rows = sealModel(connection);
+  const [key] = keys;
+  let end: Place | undefined;
+  /** How far each segment is sealed, as far as this process has read; sealing the same place again does no harm. */
+  const sealed = new Map<number, number>();
+
+  function take({ _id, hash, places }: SealRecord): void {
+    if (end === undefined || _id > end.seq) end = { seq: _id, hash };
+    for (const { segment, seq } of places) sealed.set(segment, Math.max(seq, sealed.get(segment) ?? 0));
+  }
+
+  /** Returns the end of the chain. Reads the head first: seals may be appended meanwhile. */
+  async function readEnd(): Promise<Place> {
+    const head = await heads.read(SEALS_HEAD);
+    const newest = await rows.findOne().sort({ _id: -1 }).lean();
+    if (newest !== null) take(newest);
+    const place = newest === null ? { seq: 0, hash: GENESIS } : { seq: newest._id, hash: newest.hash };
+    if (head === undefined) {
+      if (newest !== null) log.error('the head record of the seals is missing: look at `npm run audit`');
+      else {
+        await begins();
+        await heads.begin(SEALS_HEAD, place);
+      }
+      return place;
+    }
+    if (head.seq <= place.seq || !isGenuine(head, keys)) return place;
+    // The gap stays: a seal in it would hide the removal.
+    log.error(
+      { seal: place.seq, head: head.seq },
+      'the audit trail has lost its newest seals: look at `npm run audit`',
+    );
+    return { seq: head.seq, hash: head.hash };
+  }
+
+  async function catchUp(): Promise<Place> {
+    if (end === undefined) {
+      end = await readEnd();
+      return end;
+    }
+    for (const seal of await rows
+      .find({ _id: { $gt: end.seq } })
+      .sort({ _id: 1 })
+      .lean())
+      take(seal);
+    return end;
+  }
+
+  /** Appends a seal of what `contentOf` returns behind all others; none for undefined. Returns its place. */
+  async function append(
+    contentOf: () => Pick<SealRecord, 'opens' | 'places' | 'ends'> | undefined,
+  ): Promise<Place | undefined> {
+    for (let left = MOST_TRIES; ; left -= 1) {
+      const { seq, hash: previousHash } = await catchUp();
+      const content = contentOf();
+      if (content === undefined) return undefined;
+      const unsealed = { _id: seq + 1, at: now(), ...content, previousHash, key: key.id };
+      const seal = { ...unsealed, hash: rootSealOf(unsealed, key) };
+      // Before the segment is open: one without a head has lost it.
+      if (seal.opens) await heads.begin(headOf(seal._id), { seq: 0, hash: seal.hash });
+      try {
+        await rows.insertMany([seal]);
+      } catch (error) {
+        if (!isDuplicateKey(error) || left === 0) throw error;
+        if (seal.opens && !(await rows.exists({ _id: seal._id, opens: true }))) await heads.remove(headOf(seal._id));
+        continue;
+      }
+      take(seal);
+      const place = { seq: seal._id, hash: seal.hash };
+      await heads.advance(SEALS_HEAD, place);
+      return place;
+    }
+  }
+
+  return {
+    open: async () => {
+      const place = await append(() => ({ opens: true, places: [], ends: [] }));
+      if (place === undefined) throw new Error('no segment was opened');
+      return { segment: place.seq, hash: place.hash };
+    },
+    catchUp: async () => {
+      await catchUp();
+    },
+    seal: async (places, ends = []) => {
+      await append(() => {
+        const grown = places.filter(({ segment, seq }) => seq > (sealed.get(segment) ?? 0));
+        return grown.length + ends.length === 0 ? undefined : { opens: false, places: grown, ends };
+      });
+      for (const segment of ends) await heads.remove(headOf(segment));
+    },
+    newest: async () => {
+      const place = await catchUp();
+      return place.seq === 0 ? undefined : place;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Connection } from 'mongoose';
+import type { AuditHeads, HeadRecord } from './head.ts';
+import { type AuditRecord, auditModel } from './model.ts';
+import { type SealRecord, sealModel } from './seal-model.ts';
+
+/** A trail as it is read to be verified. */
+export interface StoredTrail {
+  heads(): Promise<readonly HeadRecord[]>;
+  head(name: string): Promise<HeadRecord | undefined>;
+  /** Returns the seals of higher numbers, in order. */
+  seals(after: number): AsyncIterable<SealRecord>;
+  /** Returns the rows of the shared chain, in order. */
+  sharedRows(): AsyncIterable<AuditRecord>;
+  /** Returns all other rows, in order, those included whose id no row can have. */
+  segmentRows(): AsyncIterable<AuditRecord>;
+  /** Returns the hashes of rows by their ids; of a missing row there is none. */
+  hashesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
+
+/** Returns the trail of a database. */
+export function storedTrail(connection: Connection, heads: AuditHeads): StoredTrail {
+  const rows = auditModel(connection);
+  return {
+    heads: heads.all,
+    head: heads.read,
+    seals: (after) =>
+      sealModel(connection)
+        .find({ _id: { $gt: after } })
+        .sort({ _id: 1 })
+        .lean()
+        .cursor(),
+    sharedRows: () =>
+      rows
+        .find({ _id: { $gt: 0 } })
+        .sort({ _id: 1 })
+        .lean()
+        .cursor(),
+    segmentRows: () =>
+      rows
+        .find({ _id: { $not: { $gt: 0 } } })
+        .sort({ _id: 1 })
+        .lean()
+        .cursor(),
+    hashesOf: async (ids) => {
+      const found = await rows.find({ _id: { $in: [...ids] } }, { hash: 1 }).lean();
+      return new Map(found.map(({ _id, hash }) => [_id, hash]));
+    },
+  };
+}

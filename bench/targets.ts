@@ -46,6 +46,8 @@ export const DOWNLOADS_MEMORY_TARGET: Target = { atMost: 48 };
 export const MEMORY_TARGET: Target = { atMost: 64 };
 /** The first page of many beside the first page of few. */
 export const LIST_TARGET: Target = { ratioAtMost: 1.5 };
+/** Rows of the audit trail a second, beside one chain for all processes. */
+export const AUDIT_TARGET: Target = { ratioAtLeast: 1 };
 /** An event at all of 2,000 listeners. */
 export const REACH_TARGET: Target = { atMost: 500 };
 /** An upload in a second browser. */

@@ -3,6 +3,7 @@ import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os';
 import { join } from 'node:path';
 import {
   auditPages,
+  auditRows,
   buildRows,
   dashboardRows,
   documentRows,
@@ -10,6 +11,7 @@ import {
   homeRows,
   lighthouseRows,
   liveRows,
+  measureAudit,
   measureDashboard,
   measureDocuments,
   measureHome,
@@ -47,13 +49,14 @@ const PARTS = [
   'sign-in',
   'releases',
   'dashboard',
+  'audit',
 ] as const;
 type Part = (typeof PARTS)[number];
 
 /** Lighthouse takes long, and the median of three is steady enough. */
 const LIGHTHOUSE_RUNS = 3;
 
-const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard
+const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard, the audit trail
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
@@ -175,6 +178,12 @@ async function dashboard(workDir: string): Promise<void> {
   publish(workDir, 'dashboard', dashboardRows(figures), { figures });
 }
 
+async function audit(workDir: string, runs: number): Promise<void> {
+  say('Audit trail: 1, 2 and 4 processes, with segments and with one chain …');
+  const figures = await measureAudit(runs, say);
+  publish(workDir, 'audit', auditRows(figures), { runs, figures });
+}
+
 async function bench({ runs, parts }: Wanted): Promise<void> {
   const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
   mkdirSync(workDir, { recursive: true });
@@ -188,6 +197,7 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
     'sign-in': () => signIn(workDir),
     releases: () => releases(workDir, runs),
     dashboard: () => dashboard(workDir),
+    audit: () => audit(workDir, runs),
   };
   for (const part of parts) await run[part]();
 }

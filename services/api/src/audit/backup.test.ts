@@ -4,6 +4,8 @@ import { partsOf } from '../backup/scan.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { recordsOf } from '../personal-data/holdings.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { headModel, sealedHead } from './head.ts';
+import { sealKeys } from './seal.ts';
 import { createAuditTrail } from './service.ts';
 
 const SECRETS = { auditSecrets: ['the secret that seals, 32 characters'] } as const;
@@ -27,6 +29,20 @@ async function databaseAt(uri: string): Promise<Database> {
   return database;
 }
 
+/** Copies what a backup would hold, and calls `before` with the name of each collection. */
+async function copy(database: Database, uri: string, before: (name: string) => Promise<void> = async () => undefined) {
+  const connection = await createConnection(uri).asPromise();
+  let name = '';
+  for await (const part of partsOf(recordsOf(database.connection))) {
+    if (part.kind === 'collection') {
+      name = part.head.name;
+      await before(name);
+    }
+    if (part.kind === 'record') await connection.collection(name).insertOne(mongo.BSON.deserialize(part.raw));
+  }
+  await connection.close();
+}
+
 it('a backup that is taken while processes write, begin and end holds a whole trail', async () => {
   const database = await databaseAt(server.sibling().uri);
   const trailOf = () => createAuditTrail(database, SECRETS, log);
@@ -34,22 +50,16 @@ it('a backup that is taken while processes write, begin and end holds a whole tr
   for (const subject of ['a', 'b', 'c']) for (const trail of [running, ended]) await trail.record(note(subject));
   await ended.settle();
   const target = server.sibling().uri;
-  const connection = await createConnection(target).asPromise();
-  let name = '';
   const scanned: string[] = [];
-  for await (const part of partsOf(recordsOf(database.connection))) {
-    if (part.kind === 'collection') {
-      name = part.head.name;
-      scanned.push(name);
-      // Behind each collection that was read, before the next one is.
-      const begun = trailOf();
-      await begun.record(note(`begun before ${name}`));
-      await running.record(note(`written before ${name}`));
-      await running.seal();
-      if (scanned.length % 2 === 0) await begun.settle();
-    }
-    if (part.kind === 'record') await connection.collection(name).insertOne(mongo.BSON.deserialize(part.raw));
-  }
+  await copy(database, target, async (name) => {
+    scanned.push(name);
+    // Behind each collection that was read, before the next one is.
+    const begun = trailOf();
+    await begun.record(note(`begun before ${name}`));
+    await running.record(note(`written before ${name}`));
+    await running.seal();
+    if (scanned.length % 2 === 0) await begun.settle();
+  });
   expect(scanned).toEqual(['audit_head', 'audit', 'audit_seals']);
   const restored = createAuditTrail(await databaseAt(target), SECRETS, log);
   const report = await restored.verify();
@@ -61,5 +71,17 @@ it('a backup that is taken while processes write, begin and end holds a whole tr
   expect(await restored.verify()).toMatchObject({ rows: report.rows + 1, fault: undefined });
   expect((await running.verify()).fault).toBeUndefined();
   await running.settle();
-  await connection.close();
+});
+
+it('the head record of a segment that was opened while head records were read is not kept', async () => {
+  const database = await databaseAt(server.sibling().uri);
+  const trail = createAuditTrail(database, SECRETS, log);
+  await trail.record(note('a'));
+  const place = { seq: 3, hash: 'f'.repeat(64) };
+  await headModel(database.connection).create(sealedHead('segment-2', place, sealKeys(SECRETS.auditSecrets)[0]));
+  const target = server.sibling().uri;
+  await copy(database, target);
+  const restored = createAuditTrail(await databaseAt(target), SECRETS, log);
+  expect(await restored.verify()).toMatchObject({ rows: 1, segments: 1, fault: undefined });
+  await trail.settle();
 });

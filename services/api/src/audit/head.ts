@@ -68,8 +68,8 @@ export interface AuditHeads {
   read(name: string): Promise<HeadRecord | undefined>;
   /** Creates the head of a new chain. */
   begin(name: string, place: Place): Promise<void>;
-  /** Advances a head; never back, and never a missing one. */
-  advance(name: string, place: Place): Promise<void>;
+  /** Advances a head; never back, and never a missing one. Returns whether it was there, and behind. */
+  advance(name: string, place: Place): Promise<boolean>;
   /** Removes the head of a segment that is sealed to its end. */
   remove(name: string): Promise<void>;
 }
@@ -89,7 +89,11 @@ export function createHeads(connection: Connection, [key]: SealKeys, now: () => 
       await heads.updateOne({ _id: name }, { $setOnInsert: moved(name, place) }, { upsert: true });
     },
     advance: async (name, place) => {
-      await heads.updateOne({ _id: name, seq: { $lt: place.seq } }, { $set: moved(name, place) });
+      const { matchedCount } = await heads.updateOne(
+        { _id: name, seq: { $lt: place.seq } },
+        { $set: moved(name, place) },
+      );
+      return matchedCount === 1;
     },
     remove: async (name) => {
       await heads.deleteOne({ _id: name });

@@ -103,10 +103,6 @@ it('a field of a row that was altered, whichever', async () => {
   for (const field of fields) {
     await trail.rows().updateOne({ _id: row._id }, { $set: { [field]: other(row[field]) } });
     expect([field, await trail.fault()]).toEqual([field, expect.stringContaining('row 3 of segment 2')]);
-    await trail
-      .rows()
-      .updateOne({ _id: row._id }, { $unset: { [field]: '' } })
-      .catch(() => undefined);
     await trail.rows().replaceOne({ _id: row._id }, row);
   }
   await trail.rows().updateOne({ _id: row._id }, { $unset: { request: '' } });
@@ -265,11 +261,9 @@ it('rows that were put in, exchanged, or moved to another segment', async () => 
     [id(1, 6), 'row 6 of segment 1 was altered'],
     [id(2, 7), 'row 6 of segment 2 is missing'],
     [id(3, 1), 'segment 3 has rows, and no seal opens it'],
-    [id(77, 1), 'segment 77 has rows, and no seal opens it'],
     [id(1, 0), 'row 1 of segment 1 is missing'],
     [1, 'row 1 was altered'],
     [0, 'there is a row with the id 0, which no row can have'],
-    [-5, 'there is a row with the id -5, which no row can have'],
     [1.5, 'row 1 is missing'],
     ['text', 'there is a row with the id text, which no row can have'],
   ] as const) {
@@ -282,11 +276,10 @@ it('rows that were put in, exchanged, or moved to another segment', async () => 
 
 it('an older state of everything is told by a checkpoint that was kept elsewhere, and by nothing else', async () => {
   await using trail = await scene();
-  const [writer] = trail.writers;
   const early = await trail.reader.checkpoint();
   const all = [trail.rows(), trail.seals(), trail.heads()];
   const older = await Promise.all(all.map((collection) => collection.find({}).toArray()));
-  await writer?.record({ action: 'user.deleted', actor: null, subject: 'evidence@x.example' });
+  await trail.writers[0]?.record({ action: 'user.deleted', actor: null, subject: 'evidence@x.example' });
   const late = await trail.reader.checkpoint();
   await until('the head', async () => (await trail.heads().findOne({ _id: 'segment-1', seq: 6 })) ?? undefined);
   if (early === undefined || late === undefined) throw new Error('no checkpoint');
@@ -300,8 +293,6 @@ it('an older state of everything is told by a checkpoint that was kept elsewhere
   expect((await trail.reader.verify({ rows: [], seals: [early, late] })).fault).toBe(
     'its seals end at 5, and a checkpoint says that they reached 6',
   );
-  const wrong = { ...early, seal: late.seal };
-  expect((await trail.reader.verify({ rows: [], seals: [wrong] })).fault).toBe(
-    'seal 5 is not the one of the checkpoint',
-  );
+  const wrong = await trail.reader.verify({ rows: [], seals: [{ ...early, seal: late.seal }] });
+  expect(wrong.fault).toBe('seal 5 is not the one of the checkpoint');
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
@@ -8,6 +9,11 @@ import { type SealedPlace, type SealRecord, sealModel } from './seal-model.ts';
 
 /** How often a seal is tried again when another process has just written its number. */
 const MOST_TRIES = 50;
+/** How long to wait for a seal that not yet a majority of the servers has, in ms. */
+const RETRY_MS = 20;
+
+/** Only what no failover of the database takes back is sealed, or followed by a seal. */
+export const PROVED = 'majority';
 
 /** The root of a trail: each seal names ends of segments, and follows the seal before. */
 export interface SealChain {
@@ -41,7 +47,7 @@ export function createSealChain(
   /** Returns the end of the chain. Reads the head first: seals may be appended meanwhile. */
   async function readEnd(): Promise<Place> {
     const head = await heads.read(SEALS_HEAD);
-    const newest = await rows.findOne().sort({ _id: -1 }).lean();
+    const newest = await rows.findOne().sort({ _id: -1 }).readConcern(PROVED).lean();
     if (newest !== null) take(newest);
     const place = newest === null ? { seq: 0, hash: GENESIS } : { seq: newest._id, hash: newest.hash };
     if (head === undefined) {
@@ -66,11 +72,8 @@ export function createSealChain(
       end = await readEnd();
       return end;
     }
-    for (const seal of await rows
-      .find({ _id: { $gt: end.seq } })
-      .sort({ _id: 1 })
-      .lean())
-      take(seal);
+    const later = rows.find({ _id: { $gt: end.seq } }).sort({ _id: 1 });
+    for (const seal of await later.readConcern(PROVED).lean()) take(seal);
     return end;
   }
 
@@ -78,8 +81,13 @@ export function createSealChain(
   async function append(
     contentOf: () => Pick<SealRecord, 'opens' | 'places' | 'ends'> | undefined,
   ): Promise<Place | undefined> {
+    let taken = 0;
     for (let left = MOST_TRIES; ; left -= 1) {
       const { seq, hash: previousHash } = await catchUp();
+      if (seq < taken && left > 0) {
+        await pause(RETRY_MS);
+        continue;
+      }
       const content = contentOf();
       if (content === undefined) return undefined;
       const unsealed = { _id: seq + 1, at: now(), ...content, previousHash, key: key.id };
@@ -91,6 +99,7 @@ export function createSealChain(
       } catch (error) {
         if (!isDuplicateKey(error) || left === 0) throw error;
         if (seal.opens && !(await rows.exists({ _id: seal._id, opens: true }))) await heads.remove(headOf(seal._id));
+        taken = seal._id;
         continue;
       }
       take(seal);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type AuditHeads, headOf, isGenuine, segmentOfHead } from './head.ts';
 import type { AuditRecord } from './model.ts';
 import type { SealKeys } from './seal.ts';
-import type { SealChain } from './seal-chain.ts';
+import { PROVED, type SealChain } from './seal-chain.ts';
 import type { SealedPlace } from './seal-model.ts';
 import { placeOfRow, rowsOf, SHARED_CHAIN } from './segment.ts';
 
@@ -26,7 +26,7 @@ export function createSealing({ rows, heads, seals, keys, now, log }: Sealing) {
 
   /** Returns the newest row of a segment; undefined without rows. */
   async function newestOf(segment: number): Promise<SealedPlace | undefined> {
-    const newest = await rows.findOne(rowsOf(segment), { hash: 1 }).sort({ _id: -1 }).lean();
+    const newest = await rows.findOne(rowsOf(segment), { hash: 1 }).sort({ _id: -1 }).readConcern(PROVED).lean();
     const seq = placeOfRow(newest?._id)?.seq;
     return newest === null || seq === undefined ? undefined : { segment, seq, hash: newest.hash };
   }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { type Connection, createConnection } from 'mongoose';
+import { type Connection, createConnection, type mongo } from 'mongoose';
 import pino from 'pino';
 import type { DatabaseClock } from '../database/clock.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { until } from '../testing/until.ts';
-import { headModel } from './head.ts';
+import { headModel, sealedHead } from './head.ts';
 import { type AuditRecord, auditModel } from './model.ts';
 import { sealKeys, sealOf } from './seal.ts';
 import { sealModel } from './seal-model.ts';
@@ -51,6 +51,12 @@ const headNames = async () =>
       .find({ _id: /^segment/ })
       .lean()
   ).map(({ _id }) => _id);
+
+/** Resolves when the head of the first segment names a row. */
+const headReaches = (seq: number) =>
+  until('the head', async () => (await headModel(connection).exists({ _id: 'segment-1', seq })) ?? undefined);
+/** Returns how many seals end a segment. */
+const endsOf = (segment: number) => sealModel(connection).countDocuments({ ends: segment });
 
 it('a process that ends seals its segment, whose head record goes', async () => {
   const trail = trailOf();
@@ -126,18 +132,46 @@ it('a write whose outcome is not known ends the segment: the next rows do not fo
   expect(await trail.verify()).toMatchObject({ rows: 3, segments: 2, fault: undefined });
 });
 
+it('a process that ended while it opened a segment leaves a head record, and its number to the next', async () => {
+  await headModel(connection).create(
+    sealedHead('segment-1', { seq: 0, hash: 'f'.repeat(64) }, sealKeys(SECRETS.auditSecrets)[0]),
+  );
+  const trail = trailOf();
+  await trail.seal();
+  expect((await trail.verify()).fault).toBeUndefined();
+  await trail.record(note('a'));
+  await headReaches(1);
+  expect(await trail.verify()).toMatchObject({ rows: 1, segments: 1, fault: undefined });
+});
+
+it('a seal whose outcome is not known is followed by the next one', async () => {
+  const trail = trailOf();
+  const model = sealModel(database.connection);
+  const insertMany = model.insertMany.bind(model);
+  const broken = jest.spyOn(model, 'insertMany').mockImplementationOnce(async (seals) => {
+    await insertMany(seals);
+    throw new Error('the server went away before it answered');
+  });
+  await expect(trail.record(note('refused'))).rejects.toThrow('went away');
+  broken.mockRestore();
+  await trail.record(note('stored'));
+  await trail.seal();
+  expect(segmentsOf(await allRows())).toEqual([2]);
+  expect(await trail.verify()).toMatchObject({ rows: 1, segments: 1, fault: undefined });
+});
+
 it('several processes seal at once, and open segments meanwhile: one chain of seals', async () => {
   const trails = Array.from({ length: 6 }, trailOf);
   await Promise.all(
     trails.map(async (trail, place) => {
-      for (let turn = 0; turn < 5; turn += 1) {
+      for (let turn = 0; turn < 3; turn += 1) {
         await trail.record(note(`person-${place}-${turn}`));
         await trail.seal();
       }
     }),
   );
   for (const trail of trails) await trail.settle();
-  expect(await trailOf().verify()).toMatchObject({ rows: 30, segments: 6, fault: undefined });
+  expect(await trailOf().verify()).toMatchObject({ rows: 18, segments: 6, fault: undefined });
   expect(await headNames()).toEqual([]);
 });
 
@@ -183,10 +217,7 @@ describe('the clock', () => {
   it('a segment that has not grown for two days is ended by another process', async () => {
     const killed = trailOf();
     await killed.record(note('a'));
-    await until(
-      'the head',
-      async () => (await headModel(connection).exists({ _id: 'segment-1', seq: 1 })) ?? undefined,
-    );
+    await headReaches(1);
     const other = trailOf();
     await other.seal();
     time = new Date(time.getTime() + 47 * 3_600_000);
@@ -196,11 +227,45 @@ describe('the clock', () => {
     await other.seal();
     expect(await headNames()).toEqual([]);
     expect((await sealModel(connection).findOne().sort({ _id: -1 }).lean())?.ends).toEqual([1]);
-    // A process that was only asleep goes on all the same.
+    // A process that was only asleep goes on in another segment, and leaves the old one proved to its last row.
     await killed.record(note('b'));
-    await killed.seal();
-    expect(await other.verify()).toMatchObject({ rows: 2, segments: 1, fault: undefined });
+    await until('the last seal', async () => (await endsOf(1)) === 2 || undefined);
+    await killed.record(note('c'));
+    expect(segmentsOf(await allRows())).toEqual([1, expect.any(Number)]);
+    expect(await other.verify()).toMatchObject({ rows: 3, segments: 2, fault: undefined });
+    await killed.settle();
+    expect(await other.verify()).toMatchObject({ rows: 3, segments: 2, fault: undefined });
   });
+});
+
+it('a head record that is removed while rows are still written hides no row that was removed with it', async () => {
+  const trail = trailOf();
+  for (const subject of ['a', 'b', 'c']) await trail.record(note(subject));
+  await headReaches(3);
+  await headModel(connection).deleteOne({ _id: 'segment-1' });
+  await connection.collection<{ _id: number }>('audit').deleteOne({ _id: rowId({ segment: 1, seq: 2 }) });
+  await trail.record(note('d'));
+  await until('the last seal', async () => (await endsOf(1)) === 1 || undefined);
+  expect((await trail.verify()).fault).toBe('row 2 of segment 1 is missing');
+  await connection.collection<{ _id: number }>('audit').deleteMany(rowsOf(1));
+  expect((await trail.verify()).fault).toBe('row 4 of segment 1 is missing, and seal 2 names it');
+});
+
+it('only what a majority of the servers has is sealed, or followed by a seal', async () => {
+  const watched = openDatabase(`${uri}${uri.includes('?') ? '&' : '?'}monitorCommands=true`, log, clock);
+  const finds: mongo.CommandStartedEvent['command'][] = [];
+  (await watched.client).on('commandStarted', ({ commandName, command }) => {
+    if (commandName === 'find' && /^audit(_seals)?$/.test(command.find)) finds.push(command);
+  });
+  const trail = createAuditTrail(watched, SECRETS, log);
+  await trail.record(note('a'));
+  await trail.seal();
+  expect(new Set(finds.map((command) => command.find))).toEqual(new Set(['audit', 'audit_seals']));
+  const read = finds.filter((command) => Object.keys(command.filter).length === 0 || command.sort !== undefined);
+  expect(read.length).toBeGreaterThan(2);
+  expect(read.filter((command) => command.readConcern?.level !== 'majority')).toEqual([]);
+  await trail.settle();
+  await watched.close();
 });
 
 it('a process that is killed in the middle of a burst loses no row that it was told is stored; another one seals them', async () => {

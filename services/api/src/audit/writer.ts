@@ -8,6 +8,7 @@ import type { AuditRecord } from './model.ts';
 import type { AuditNote } from './note.ts';
 import { type Place, type SealKeys, sealOf } from './seal.ts';
 import type { SealChain } from './seal-chain.ts';
+import type { SealedPlace } from './seal-model.ts';
 import { rowId, SEGMENT_ROWS } from './segment.ts';
 
 /** How many notes are written at once: those that came while the write before was under way. */
@@ -94,12 +95,21 @@ export function createWriter(
         const all = [...behind];
         behind.clear();
         for (const [segment, end] of all)
-          await heads
-            .advance(headOf(segment), end)
-            .catch((error: unknown) => log.warn({ err: error }, 'a head record of the audit trail lags behind'));
+          await advance({ segment, ...end }).catch((error: unknown) =>
+            log.warn({ err: error }, 'a head record of the audit trail lags behind'),
+          );
       }
       advancing = undefined;
     })();
+  }
+
+  /** Advances the head of a segment. One without a head was ended by another process: it is left, sealed to its last row. */
+  async function advance(end: SealedPlace): Promise<void> {
+    const { segment } = end;
+    if (await heads.advance(headOf(segment), end)) return;
+    if (own?.number === segment) own = undefined;
+    log.warn({ segment }, 'a segment of the audit trail has no head record any more: rows go on in another');
+    await seals.seal([end], [segment]);
   }
 
   async function write(given: readonly { readonly note: AuditNote; readonly at: Date }[]): Promise<void> {

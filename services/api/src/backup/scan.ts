@@ -1,6 +1,6 @@
 import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
-import { SEALS_HEAD } from '../audit/head.ts';
+import { SEALS_HEAD, segmentOfHead } from '../audit/head.ts';
 import { placeOfRow } from '../audit/segment.ts';
 import { collectionNames, rawRecords } from './database.ts';
 import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
@@ -80,6 +80,8 @@ function isKept(name: string, raw: Buffer, come: Read): boolean {
 /** Whether a record of the trail was there when its head records were read, or is a row of a segment that was. */
 function isOfTrail(name: string, { _id, seq }: mongo.BSON.Document, come: Read): boolean {
   if (name === 'audit_head' && _id === SEALS_HEAD) come.seal = Number(seq);
+  // In the order of names, so behind that of the seals.
+  if (name === 'audit_head') return (segmentOfHead({ _id: String(_id) }) ?? 0) <= come.seal;
   if (name === 'audit_seals') return Number(_id) <= come.seal;
   return name !== 'audit' || (placeOfRow(_id)?.segment ?? 0) <= come.seal;
 }

@@ -1,6 +1,6 @@
 import { addressOf, readPicture } from '@cytocomm/contract';
 import { closeHistory } from '@tiptap/pm/history';
-import { NodeSelection, Plugin } from '@tiptap/pm/state';
+import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { type Editor, Extension, Node } from '@tiptap/react';
 import { askForPicture } from './asking.ts';
 import { pictureFiles } from './picture-files.ts';
@@ -63,6 +63,16 @@ export function insertPicture(editor: Editor, picture: PictureInText): void {
     .focus()
     .insertContent([{ type: 'picture', attrs: { ...picture } }])
     .run();
+  const { state, view } = editor;
+  // While it is selected, the next key would replace it.
+  if (pictureAt(editor) !== undefined) view.dispatch(cursorBehind(state).scrollIntoView());
+}
+
+/** Returns the change that puts the cursor behind the block that is selected, in a line of its own where none follows. */
+function cursorBehind({ tr: change, selection: { to }, schema }: EditorState): Transaction {
+  const { paragraph } = schema.nodes;
+  if (paragraph && change.doc.resolve(to).nodeAfter?.isTextblock !== true) change.insert(to, paragraph.create());
+  return change.setSelection(TextSelection.create(change.doc, to + 1));
 }
 
 /** Changes the alternative text of the selected picture. */

@@ -116,6 +116,37 @@ describe('a new picture', () => {
     expect(words()).toHaveValue('x');
   });
 
+  it('stays when one writes on, and another one follows it', async () => {
+    const { user } = await begin();
+    await user.type(title(), 'News');
+    paste('<p>Words.</p>');
+    await insert(user);
+    await waitFor(() => expect(content()).toHaveFocus());
+    expect(bar()).toBeNull();
+    fireEvent.keyPress(content(), { key: 'x', charCode: 120 });
+    expect(images()).toHaveLength(1);
+    await insert(user, 'Another one');
+    paste('<p>After both.</p>');
+    expect(images().map(([, alt]) => alt)).toEqual(['A pipette', 'Another one']);
+    saveNow();
+    await waitFor(() => expect(last()?.content).toMatch(/^<p>Words\.<\/p><img[^>]*><img[^>]*><p>After both\.<\/p>$/));
+  });
+
+  it('before another one leaves a line to write on between them', async () => {
+    Object.assign(stored(DRAFT) ?? {}, { content: `<p>One.</p>${IMG}<p>Two.</p>` });
+    const { user } = await edit(DRAFT);
+    act(() => content().focus());
+    document.getSelection()?.collapse(content().querySelector('p')?.firstChild ?? null, 'One.'.length);
+    fireEvent(document, new Event('selectionchange'));
+    await insert(user, 'Before');
+    paste('<p>Between.</p>');
+    expect(images().map(([, alt]) => alt)).toEqual(['Before', 'A pipette']);
+    saveNow();
+    await waitFor(() =>
+      expect(stored(DRAFT)?.content.replace(/<img[^>]*>/g, '+')).toBe('<p>One.</p>+<p>Between.</p>+<p>Two.</p>'),
+    );
+  });
+
   it('is not inserted when the dialog is closed', async () => {
     const { user } = await begin();
     await user.click(button('Picture'));

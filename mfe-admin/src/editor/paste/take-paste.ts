@@ -1,4 +1,5 @@
 import type { EditorProps } from '@tiptap/pm/view';
+import { picturesIn } from '../pictures/picture-files.ts';
 import { type Pasted, pastedHtml } from './pasted-html.ts';
 
 /** Returns what reads pasted and dropped HTML; `onNote` gets what the person is told of it, null for nothing. */
@@ -10,6 +11,12 @@ export function takePaste(onNote: (note: string | null) => void): EditorProps {
   };
   /** Ends what cannot be taken, before it takes the place of what is selected. */
   const take = (data: DataTransfer | null, event: Event): boolean => {
+    const { length } = picturesIn(data);
+    if (length > 0) {
+      // It is asked about in a dialog; of several, the first.
+      onNote(length === 1 ? null : `One picture at a time: drop or paste the other ${length - 1} after this one.`);
+      return false;
+    }
     const { note, isRefused } = read(data?.getData('text/html') ?? '');
     onNote(note);
     if (isRefused) event.preventDefault();

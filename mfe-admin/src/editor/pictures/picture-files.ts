@@ -3,12 +3,13 @@ import { type EditorState, NodeSelection, TextSelection } from '@tiptap/pm/state
 import type { EditorProps, EditorView } from '@tiptap/pm/view';
 import { askForPicture } from './asking.ts';
 
-/** Returns the first picture among what was pasted or dropped; undefined when it is words first of all. */
-function pictureOf(data: DataTransfer | null): File | undefined {
-  const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+/** Returns the pictures that were pasted or dropped as files; none when it is words first of all. */
+export function picturesIn(data: DataTransfer | null): readonly File[] {
+  const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+  if (files.length === 0) return files;
   // Word processors and spreadsheets add a picture of the words.
   const words = textOfHtml((data?.getData('text/html') ?? '').replace(/<img\b[^>]*>/gi, ''));
-  return words === '' ? file : undefined;
+  return words === '' ? files : [];
 }
 
 function putCursor({ state, dispatch }: EditorView, at: number): void {
@@ -19,13 +20,13 @@ function putCursor({ state, dispatch }: EditorView, at: number): void {
 /** Asks about picture files that are pasted or dropped. What is dragged within the text is moved. */
 export const pictureFiles: EditorProps = {
   handlePaste: (view, event) => {
-    const file = pictureOf(event.clipboardData);
+    const [file] = picturesIn(event.clipboardData);
     return file !== undefined && askForPicture(view, { file });
   },
   handleDOMEvents: {
     // Before the editor looks where it was dropped: what it leaves alone, the browser opens in place of the page.
     drop: (view, event) => {
-      const file = view.dragging === null ? pictureOf(event.dataTransfer) : undefined;
+      const [file] = view.dragging === null ? picturesIn(event.dataTransfer) : [];
       if (file === undefined) return false;
       event.preventDefault();
       const place = view.posAtCoords({ left: event.clientX, top: event.clientY });

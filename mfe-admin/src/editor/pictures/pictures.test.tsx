@@ -173,8 +173,17 @@ describe('picture files', () => {
     fireEvent.paste(content(), { clipboardData: dataOf(html, [file()]) });
     expect(await screen.findByRole('dialog')).toBeVisible();
     expect(dialog().getByText('pipette.jpg')).toBeVisible();
+    expect(form().queryByText(/Pictures were left out/)).toBeNull();
     await user.type(words(), 'Pasted{Enter}');
     await waitFor(() => expect(images()).toEqual([[SRC, 'Pasted']]));
+  });
+
+  it('of which there are several are asked for one by one', async () => {
+    await begin();
+    document.elementFromPoint = () => null;
+    fireEvent.drop(content(), { dataTransfer: dataOf('', [file(), file('second.jpg'), file('third.jpg')]) });
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    expect(form().getByText('One picture at a time: drop or paste the other 2 after this one.')).toBeVisible();
   });
 
   it('that a word processor adds to its words are left out', async () => {

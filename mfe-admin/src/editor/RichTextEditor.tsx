@@ -3,8 +3,10 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useRef, useState } from 'react';
 import classes from './editor.module.css';
 import { takePaste } from './paste/take-paste.ts';
+import { PictureTools } from './pictures/PictureTools.tsx';
 import { pictures } from './pictures/picture-node.ts';
 import { Toolbar } from './Toolbar.tsx';
+import { TableTools } from './tables/TableTools.tsx';
 import { tables } from './tables/table-nodes.ts';
 
 /** Properties of {@link RichTextEditor}. */
@@ -79,8 +81,13 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
         {label}
       </span>
       <div className={classes.box} data-invalid={error ? '' : undefined}>
-        <Toolbar editor={editor} hintId={hintId} />
+        <Toolbar editor={editor} />
         <EditorContent editor={editor} />
+        {/* Below the text: what comes and goes there moves nothing that is under the pointer. */}
+        <div className={classes.below}>
+          <TableTools editor={editor} hintId={hintId} />
+          <PictureTools editor={editor} />
+        </div>
       </div>
       <div aria-live="polite">
         {error ? (

@@ -5,10 +5,8 @@ import { ButtonBar } from './ButtonBar.tsx';
 import classes from './editor.module.css';
 import { LinkForm } from './LinkForm.tsx';
 import { askForPicture } from './pictures/asking.ts';
-import { PictureTools } from './pictures/PictureTools.tsx';
 import { ToolButton } from './ToolButton.tsx';
 import { TableForm } from './tables/TableForm.tsx';
-import { TableTools } from './tables/TableTools.tsx';
 
 interface Tool {
   readonly name: string;
@@ -65,12 +63,10 @@ const tools: readonly Tool[] = [
 /** Properties of {@link Toolbar}. */
 export interface ToolbarProps {
   readonly editor: Editor;
-  /** Names the sentence about the keys in a table. */
-  readonly hintId: string;
 }
 
 /** The buttons above the text. */
-export function Toolbar({ editor, hintId }: ToolbarProps) {
+export function Toolbar({ editor }: ToolbarProps) {
   const [asks, setAsks] = useState<'link' | 'table' | null>(null);
   const active = useEditorState({
     editor,
@@ -109,8 +105,6 @@ export function Toolbar({ editor, hintId }: ToolbarProps) {
       </ButtonBar>
       {asks === 'link' ? <LinkForm editor={editor} onDone={() => setAsks(null)} /> : null}
       {asks === 'table' ? <TableForm editor={editor} onDone={() => setAsks(null)} /> : null}
-      <TableTools editor={editor} hintId={hintId} />
-      <PictureTools editor={editor} />
     </>
   );
 }

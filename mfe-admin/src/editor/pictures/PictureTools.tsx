@@ -1,11 +1,11 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useEffect, useState } from 'react';
 import { ButtonBar } from '../ButtonBar.tsx';
+import classes from '../editor.module.css';
 import { ToolButton } from '../ToolButton.tsx';
-import { answerPictures, type PictureQuestion } from './asking.ts';
+import { type PictureQuestion, answerPictures } from './asking.ts';
 import { PictureDialog } from './PictureDialog.tsx';
 import { describePicture, insertPicture, pictureAt, removePicture } from './picture-node.ts';
-import classes from './pictures.module.css';
 
 /** The buttons of the picture that is selected, and the dialog about pictures. */
 export function PictureTools({ editor }: { readonly editor: Editor }) {

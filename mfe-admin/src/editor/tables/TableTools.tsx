@@ -8,15 +8,16 @@ import {
   deleteRow,
   deleteTable,
   isInTable,
+  selectedRect,
   toggleHeader,
 } from '@tiptap/pm/tables';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import { ButtonBar } from '../ButtonBar.tsx';
+import classes from '../editor.module.css';
 import { ToolButton } from '../ToolButton.tsx';
 import { CaptionForm } from './CaptionForm.tsx';
 import { captionAt, hasHeaderRow, isEachColumn, isEachRow, isInHeaderRow } from './table-commands.ts';
-import classes from './tables.module.css';
 
 interface Step {
   readonly name: string;
@@ -44,16 +45,19 @@ export interface TableToolsProps {
 
 /** The buttons of the table that the cursor stands in; nothing outside of one. */
 export function TableTools({ editor, hintId }: TableToolsProps) {
-  const [captions, setCaptions] = useState(false);
-  const { inTable, header, caption, idle } = useEditorState({
+  // The table whose caption is asked for: the form is of no other one.
+  const [captioned, setCaptioned] = useState<number | null>(null);
+  const { inTable, start, header, caption, idle } = useEditorState({
     editor,
     selector: ({ editor: { state } }) => ({
       inTable: isInTable(state),
+      start: isInTable(state) ? selectedRect(state).tableStart : null,
       header: hasHeaderRow(state),
       caption: captionAt(state) ?? '',
       idle: steps.filter(({ isIdle }) => isInTable(state) && isIdle?.(state)).map(({ name }) => name),
     }),
   });
+  if (captioned !== null && captioned !== start) setCaptioned(null);
   if (!inTable) return null;
   const run = (command: Command) => {
     command(editor.state, editor.view.dispatch);
@@ -66,10 +70,16 @@ export function TableTools({ editor, hintId }: TableToolsProps) {
           <ToolButton key={name} name={name} disabled={idle.includes(name)} onClick={() => run(command)} />
         ))}
         <ToolButton name="Header row" pressed={header} onClick={() => run(toggleHeader('row'))} />
-        <ToolButton name="Caption" pressed={caption !== ''} onClick={() => setCaptions(!captions)} />
+        <ToolButton
+          name="Caption"
+          pressed={caption !== ''}
+          onClick={() => setCaptioned(captioned === null ? start : null)}
+        />
         <ToolButton name="Delete table" onClick={() => run(deleteTable)} />
       </ButtonBar>
-      {captions ? <CaptionForm editor={editor} caption={caption} onDone={() => setCaptions(false)} /> : null}
+      {captioned !== null && captioned === start ? (
+        <CaptionForm editor={editor} caption={caption} onDone={() => setCaptioned(null)} />
+      ) : null}
       <p id={hintId} className={classes.hint}>
         Tab goes to the next cell, Shift+Tab back. Escape leaves the table.
       </p>

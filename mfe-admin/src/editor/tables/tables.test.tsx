@@ -1,4 +1,4 @@
-import { fireEvent, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import {
   begin,
   content,
@@ -186,6 +186,27 @@ it('a table with a caption and an apart heading row is opened, written on and sa
   saveNow();
   const added = TABLE.replace('<table>', '<table><caption>Beats</caption>').replace('</tbody>', `${EMPTY_ROW}</tbody>`);
   await waitFor(() => expect(stored(DRAFT)?.content).toBe(added));
+});
+
+it('a table gets no caption that was meant for another one, or that nobody asks for any more', async () => {
+  Object.assign(stored(DRAFT) ?? {}, { content: `${TABLE}${TABLE}` });
+  const { user } = await edit(DRAFT);
+  const [first, second] = [...content().querySelectorAll('table')];
+  const enter = (table: Element | undefined) => {
+    act(() => content().focus());
+    document.getSelection()?.collapse(table?.querySelector('p') ?? null, 0);
+    fireEvent(document, new Event('selectionchange'));
+  };
+  enter(first);
+  await waitFor(() => expect(bar('Table')).toBeVisible());
+  await user.click(button('Caption'));
+  await user.type(form().getByLabelText('Caption of the table'), 'Of the first');
+  enter(second);
+  await waitFor(() => expect(form().queryByLabelText('Caption of the table')).toBeNull());
+  enter(first);
+  await waitFor(() => expect(bar('Table')).toBeVisible());
+  expect(form().queryByLabelText('Caption of the table')).toBeNull();
+  expect(content().querySelector('caption')).toBeNull();
 });
 
 it('each toolbar is one stop for Tab, and arrow keys move in it', async () => {

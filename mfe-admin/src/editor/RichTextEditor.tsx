@@ -8,6 +8,7 @@ import { pictures } from './pictures/picture-node.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { TableTools } from './tables/TableTools.tsx';
 import { tables } from './tables/table-nodes.ts';
+import { keptElements } from './text/kept-elements.ts';
 
 /** Properties of {@link RichTextEditor}. */
 export interface RichTextEditorProps {
@@ -22,9 +23,11 @@ const extensions = [
   // Before the others, which so get a key first: Tab in a list that stands in a cell.
   tables,
   pictures,
+  keptElements,
   StarterKit.configure({
     document: false,
-    heading: { levels: [2, 3] },
+    // The fourth level comes by the API only: it has no button.
+    heading: { levels: [2, 3, 4] },
     codeBlock: false,
     code: false,
     // Only what the server keeps too: https, http and mail.

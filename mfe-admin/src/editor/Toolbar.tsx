@@ -29,6 +29,18 @@ const tools: readonly Tool[] = [
     run: (editor) => editor.chain().focus().toggleItalic().run(),
   },
   {
+    name: 'Superscript',
+    sign: 'x²',
+    active: (editor) => editor.isActive('superscript'),
+    run: (editor) => editor.chain().focus().toggleMark('superscript').run(),
+  },
+  {
+    name: 'Subscript',
+    sign: 'x₂',
+    active: (editor) => editor.isActive('subscript'),
+    run: (editor) => editor.chain().focus().toggleMark('subscript').run(),
+  },
+  {
     name: 'Heading',
     sign: 'H2',
     active: (editor) => editor.isActive('heading', { level: 2 }),

@@ -36,6 +36,8 @@ const declares = (element: Element, rule: RegExp) => rule.test(element.getAttrib
 const BOLD = /(?:^|;)\s*font-weight:\s*(?:bold|[6-9]00)/i;
 const NOT_BOLD = /(?:^|;)\s*font-weight:\s*(?:normal|[1-5]00)/i;
 const ITALIC = /(?:^|;)\s*font-style:\s*italic/i;
+const RAISED = /(?:^|;)\s*vertical-align:\s*super/i;
+const LOWERED = /(?:^|;)\s*vertical-align:\s*sub/i;
 const HIDDEN = /(?:^|;)\s*(?:display:\s*none|mso-hide:\s*all|mso-element:\s*comment-list)/i;
 
 /** Takes away what nobody sees in the document, or what was deleted there. */
@@ -55,12 +57,15 @@ function restoreHeadings(root: HTMLElement): void {
     for (const heading of root.querySelectorAll(name)) rename(heading, other);
 }
 
-/** Makes elements of styles that are bold or italic. A heading is bold anyway. */
+/** Makes elements of styles that are bold, italic, raised or lowered. A heading is bold anyway. */
 function restoreEmphasis(root: HTMLElement): void {
   // Google's frame around everything, and words that are not bold in bold ones.
   for (const element of root.querySelectorAll('b, strong')) if (declares(element, NOT_BOLD)) unwrap(element);
   for (const element of root.querySelectorAll('span, font, a, td')) {
     if (element.textContent.trim() === '' || element.querySelector(BLOCKS) !== null) continue;
+    // 10 to the 6th is no 106.
+    if (declares(element, RAISED) && element.querySelector('sup') === null) wrapContent(element, 'sup');
+    if (declares(element, LOWERED) && element.querySelector('sub') === null) wrapContent(element, 'sub');
     const isHeading = element.closest('h2, h3, th') !== null;
     if (!isHeading && declares(element, BOLD)) wrapContent(element, 'strong');
     if (!isHeading && declares(element, ITALIC)) wrapContent(element, 'em');

@@ -1,6 +1,6 @@
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import classes from './editor.module.css';
 import { takePaste } from './paste/take-paste.ts';
 import { PictureTools } from './pictures/PictureTools.tsx';
@@ -66,7 +66,8 @@ export function RichTextEditor({ label, value, onChange, error }: RichTextEditor
   });
   const inTable = useEditorState({ editor, selector: ({ editor: present }) => present.isActive('table') });
 
-  useEffect(() => {
+  // Before the next key: what it wrote would be replaced by what came before it.
+  useLayoutEffect(() => {
     if (value !== htmlOf(editor)) editor.commands.setContent(value, { emitUpdate: false });
     known.current = htmlOf(editor);
   }, [editor, value]);

@@ -1,0 +1,35 @@
+import { act, render, screen } from '@testing-library/react';
+import { useLayoutEffect, useState } from 'react';
+import { paste } from '../press-releases/testing/editing-page.tsx';
+import { RichTextEditor } from './RichTextEditor.tsx';
+
+it('keeps a key that comes right after a text from outside', async () => {
+  const seen: string[] = [];
+  let load: (html: string) => void = () => undefined;
+  function Page() {
+    const [value, setValue] = useState('<p>Old.</p>');
+    load = setValue;
+    useLayoutEffect(() => {
+      if (value === '<p>New.</p>') paste('<p>Key.</p>');
+    }, [value]);
+    return (
+      <form aria-label="Press release">
+        <RichTextEditor
+          label="Content"
+          value={value}
+          onChange={(html) => {
+            seen.push(html);
+            setValue(html);
+          }}
+        />
+      </form>
+    );
+  }
+  render(<Page />);
+  const text = await screen.findByRole('textbox', { name: 'Content' });
+  await act(async () => load('<p>New.</p>'));
+  expect(text).toHaveTextContent('New.');
+  expect(text).toHaveTextContent('Key.');
+  expect(text).not.toHaveTextContent('Old.');
+  expect(seen).toHaveLength(1);
+});

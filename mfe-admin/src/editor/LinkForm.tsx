@@ -1,4 +1,4 @@
-import { Button, TextField } from '@cytocomm/kit';
+import { TextField } from '@cytocomm/kit';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { FormRow } from './FormRow.tsx';
@@ -13,14 +13,10 @@ export interface LinkFormProps {
 export function LinkForm({ editor, onDone }: LinkFormProps) {
   const [address, setAddress] = useState('https://');
   const [error, setError] = useState<string | null>(null);
-  const leave = () => {
-    editor.commands.focus();
-    onDone();
-  };
-  const apply = () => {
+  const apply = (): boolean => {
     if (!/^(https?:\/\/[^\s/]+\S*|mailto:\S+@\S+|\/\S*)$/i.test(address.trim())) {
       setError('Enter a whole address, such as https://example.com.');
-      return;
+      return false;
     }
     const href = address.trim();
     // Nothing selected: the address itself becomes the words of the link.
@@ -31,10 +27,10 @@ export function LinkForm({ editor, onDone }: LinkFormProps) {
         .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
         .run();
     } else editor.chain().focus().setLink({ href }).run();
-    onDone();
+    return true;
   };
   return (
-    <FormRow label="Link" onApply={apply} onLeave={leave}>
+    <FormRow editor={editor} label="Link" applyLabel="Set link" onApply={apply} onDone={onDone}>
       <TextField
         label="Link to"
         type="url"
@@ -42,12 +38,6 @@ export function LinkForm({ editor, onDone }: LinkFormProps) {
         error={error}
         onChange={(event) => setAddress(event.target.value)}
       />
-      <Button variant="secondary" size="small" onClick={apply}>
-        Set link
-      </Button>
-      <Button variant="quiet" size="small" onClick={leave}>
-        Cancel
-      </Button>
     </FormRow>
   );
 }

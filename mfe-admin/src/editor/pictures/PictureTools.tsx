@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ButtonBar } from '../ButtonBar.tsx';
 import classes from '../editor.module.css';
 import { ToolButton } from '../ToolButton.tsx';
-import { type PictureQuestion, answerPictures } from './asking.ts';
+import { type PictureQuestion, registerPictureDialog } from './asking.ts';
 import { PictureDialog } from './PictureDialog.tsx';
 import { describePicture, insertPicture, pictureAt, removePicture } from './picture-node.ts';
 
@@ -11,7 +11,7 @@ import { describePicture, insertPicture, pictureAt, removePicture } from './pict
 export function PictureTools({ editor }: { readonly editor: Editor }) {
   const [question, setQuestion] = useState<PictureQuestion | null>(null);
   const picture = useEditorState({ editor, selector: ({ editor: present }) => pictureAt(present) });
-  useEffect(() => answerPictures(editor.view, setQuestion), [editor]);
+  useEffect(() => registerPictureDialog(editor.view, setQuestion), [editor]);
 
   const close = () => {
     setQuestion(null);

@@ -12,7 +12,7 @@ type Ask = (question: PictureQuestion) => void;
 const dialogs = new WeakMap<EditorView, Ask>();
 
 /** Registers the dialog of an editor. Returns a function that ends that. */
-export function answerPictures(view: EditorView, ask: Ask): () => void {
+export function registerPictureDialog(view: EditorView, ask: Ask): () => void {
   dialogs.set(view, ask);
   return () => void dialogs.delete(view);
 }

@@ -1,4 +1,4 @@
-import { Button, TextField } from '@cytocomm/kit';
+import { TextField } from '@cytocomm/kit';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { FormRow } from '../FormRow.tsx';
@@ -14,28 +14,15 @@ export interface CaptionFormProps {
 /** Asks for the words above the table with the cursor. */
 export function CaptionForm({ editor, caption, onDone }: CaptionFormProps) {
   const [words, setWords] = useState(caption);
-  const leave = () => {
-    editor.commands.focus();
-    onDone();
-  };
-  const apply = () => {
-    setCaption(words)(editor.state, editor.view.dispatch);
-    leave();
-  };
+  const apply = () => setCaption(words)(editor.state, editor.view.dispatch);
   return (
-    <FormRow label="Caption" onApply={apply} onLeave={leave}>
+    <FormRow editor={editor} label="Caption" applyLabel="Set caption" onApply={apply} onDone={onDone}>
       <TextField
         label="Caption of the table"
         maxLength={200}
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <Button variant="secondary" size="small" onClick={apply}>
-        Set caption
-      </Button>
-      <Button variant="quiet" size="small" onClick={leave}>
-        Cancel
-      </Button>
     </FormRow>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextField } from '@cytocomm/kit';
+import { Checkbox, TextField } from '@cytocomm/kit';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { FormRow } from '../FormRow.tsx';
@@ -23,18 +23,14 @@ export function TableForm({ editor, onDone }: TableFormProps) {
   const [hasHeader, setHasHeader] = useState(true);
   const [asked, setAsked] = useState(false);
   const faults = { rows: faultOf(rows, MAX_ROWS), columns: faultOf(columns, MAX_COLUMNS) };
-  const leave = () => {
-    editor.commands.focus();
-    onDone();
-  };
-  const insert = () => {
+  const insert = (): boolean => {
     setAsked(true);
-    if (faults.rows !== null || faults.columns !== null) return;
+    if (faults.rows !== null || faults.columns !== null) return false;
     insertTable({ rows: Number(rows), columns: Number(columns), hasHeader })(editor.state, editor.view.dispatch);
-    leave();
+    return true;
   };
   return (
-    <FormRow label="New table" onApply={insert} onLeave={leave}>
+    <FormRow editor={editor} label="New table" applyLabel="Insert table" onApply={insert} onDone={onDone}>
       <TextField
         label="Rows"
         inputMode="numeric"
@@ -50,12 +46,6 @@ export function TableForm({ editor, onDone }: TableFormProps) {
         onChange={(event) => setColumns(event.target.value)}
       />
       <Checkbox label="Header row" checked={hasHeader} onChange={(event) => setHasHeader(event.target.checked)} />
-      <Button variant="secondary" size="small" onClick={insert}>
-        Insert table
-      </Button>
-      <Button variant="quiet" size="small" onClick={leave}>
-        Cancel
-      </Button>
     </FormRow>
   );
 }

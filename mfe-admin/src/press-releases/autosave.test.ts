@@ -120,3 +120,46 @@ it('sends nothing over what somebody else saved, until both are merged', async (
   expect(await resumed).toBe(true);
   expect(sent).toEqual(['mine', 'both']);
 });
+
+it('a flush saves what is typed while it saves, unless that fails', async () => {
+  const { autosave, sent, answer } = open();
+  autosave.change('one');
+  const isSaved = autosave.flush();
+  autosave.change('two');
+  await answer(SAVED);
+  await answer(SAVED);
+  expect(await isSaved).toBe(true);
+  expect(sent).toEqual(['one', 'two']);
+  autosave.change('three');
+  const isKept = autosave.flush();
+  autosave.change('four');
+  await answer(WRONG);
+  expect(await isKept).toBe(false);
+  expect(sent).toEqual(['one', 'two', 'three']);
+});
+
+it('a flush ends though one never stops typing', async () => {
+  const { autosave, sent, answer } = open();
+  autosave.change('text 0');
+  const isSaved = autosave.flush();
+  for (let key = 1; key < 10; key += 1) {
+    autosave.change(`text ${key}`);
+    await answer(SAVED);
+  }
+  expect(await isSaved).toBe(false);
+  expect(sent).toHaveLength(3);
+});
+
+it('sends nothing of what is forgotten, not even once more', async () => {
+  const { autosave, sent, answer } = open();
+  autosave.change('one');
+  await jest.advanceTimersByTimeAsync(1000);
+  await answer(AWAY);
+  autosave.forget();
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(sent).toEqual(['one']);
+  expect(await autosave.flush()).toBe(true);
+  autosave.change('two');
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(sent).toEqual(['one', 'two']);
+});

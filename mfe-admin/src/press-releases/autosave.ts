@@ -34,6 +34,8 @@ export interface Autosave<Text> {
   flush(): Promise<boolean>;
   /** Saves what is not saved yet, once more, and then nothing: the text is left. */
   close(): void;
+  /** Drops what is not saved yet: another text has taken its place. */
+  forget(): void;
   /** Goes on after `overtaken`, with the merged text. */
   resume(text: Text): Promise<boolean>;
 }
@@ -44,6 +46,8 @@ const PAUSE_MS = 1000;
 const LONGEST_MS = 8000;
 /** The waits before a text that could not be saved is sent again, in ms; the last one repeats. */
 const RETRIES_MS = [2000, 5000, 15_000, 30_000];
+/** How often a flush saves at most while one types on. */
+const ROUNDS = 3;
 
 /** Creates what saves a text: at most one request is under way, and texts that come meanwhile become one. */
 export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): Autosave<Text> {
@@ -52,6 +56,7 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOvertaken = false;
+  let hasFailed = false;
   let isRetrying = false;
   let isClosed = false;
 
@@ -67,6 +72,7 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
     );
     running = null;
     isRetrying = false;
+    hasFailed = outcome.kind === 'failed';
     if (outcome.kind === 'saved') {
       failures = 0;
       onState(waiting === null ? { kind: 'saved', at: new Date() } : { kind: 'unsaved' });
@@ -97,6 +103,8 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
 
   const flush = async () => {
     await run();
+    // What is typed while it is saved is no failure.
+    for (let round = 1; round < ROUNDS && waiting !== null && !hasFailed && !isOvertaken; round += 1) await run();
     return waiting === null;
   };
 
@@ -114,6 +122,14 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
     close: () => {
       isClosed = true;
       void flush();
+    },
+    forget: () => {
+      clearTimeout(timer);
+      waiting = null;
+      failures = 0;
+      isOvertaken = false;
+      isRetrying = false;
+      hasFailed = false;
     },
     resume: (text) => {
       isOvertaken = false;

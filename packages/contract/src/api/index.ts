@@ -267,8 +267,10 @@ export {
 export {
   type ApprovalNote,
   type ApprovalRefusal,
+  type ApprovalWithdrawalQuery,
   approvalNoteSchema,
   approvalRefusalSchema,
+  approvalWithdrawalQuerySchema,
   type ReleaseApproval,
   releaseApprovalSchema,
 } from './release-approval.ts';

@@ -36,3 +36,15 @@ export type ApprovalNote = z.infer<typeof approvalNoteSchema>;
 export const approvalRefusalSchema = z.strictObject({ note: noteSchema }).meta({ id: 'ApprovalRefusal' });
 /** Why an admin does not approve. */
 export type ApprovalRefusal = z.infer<typeof approvalRefusalSchema>;
+
+/** What an admin takes back. */
+export const approvalWithdrawalQuerySchema = z
+  .strictObject({
+    state: z
+      .enum(['asked', 'approved'])
+      .optional()
+      .describe('what is taken back: refused with 409 when it is another one meanwhile; without it, any'),
+  })
+  .meta({ id: 'ApprovalWithdrawalQuery' });
+/** What an admin takes back. */
+export type ApprovalWithdrawalQuery = z.infer<typeof approvalWithdrawalQuerySchema>;

@@ -1,5 +1,5 @@
 import { adminPressReleaseSchema } from '../api/press-releases.ts';
-import { approvalNoteSchema, approvalRefusalSchema } from '../api/release-approval.ts';
+import { approvalNoteSchema, approvalRefusalSchema, approvalWithdrawalQuerySchema } from '../api/release-approval.ts';
 import { recordParamsSchema } from '../api/text.ts';
 import {
   approvePressRelease,
@@ -27,7 +27,13 @@ export const releaseApprovalSpecs = [
     body: approvalNoteSchema,
     ...shared,
   }),
-  spec(withdrawApproval, { summary: 'Take a question for approval, or an approval, back', ...shared }),
+  spec(withdrawApproval, {
+    summary: 'Take a question for approval, or an approval, back',
+    description:
+      'An answer changes no version, so `state` says what is taken back: 409 when somebody answered or asked meanwhile.',
+    query: approvalWithdrawalQuerySchema,
+    ...shared,
+  }),
   spec(approvePressRelease, {
     summary: 'Approve what was written last',
     description:

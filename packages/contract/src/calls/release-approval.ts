@@ -1,5 +1,5 @@
 import type { AdminPressRelease } from '../api/press-releases.ts';
-import type { ApprovalNote, ApprovalRefusal } from '../api/release-approval.ts';
+import type { ApprovalNote, ApprovalRefusal, ApprovalWithdrawalQuery } from '../api/release-approval.ts';
 import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
 
@@ -9,11 +9,13 @@ export const askForApproval = /* @__PURE__ */ call<RecordParams, Nothing, Approv
   '/api/admin/press-releases/:id/approval',
 );
 
-/** Takes a question for approval, or an approval, back; wants `If-Match`. */
-export const withdrawApproval = /* @__PURE__ */ call<RecordParams, Nothing, undefined, AdminPressRelease>(
-  'DELETE',
-  '/api/admin/press-releases/:id/approval',
-);
+/** Takes a question for approval, or an approval, back: the one that is named, or any; wants `If-Match`. */
+export const withdrawApproval = /* @__PURE__ */ call<
+  RecordParams,
+  ApprovalWithdrawalQuery,
+  undefined,
+  AdminPressRelease
+>('DELETE', '/api/admin/press-releases/:id/approval');
 
 /** Approves what was written last; wants `If-Match`. */
 export const approvePressRelease = /* @__PURE__ */ call<RecordParams, Nothing, ApprovalNote, AdminPressRelease>(

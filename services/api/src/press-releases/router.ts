@@ -174,7 +174,7 @@ export function pressReleaseRoutes(
   );
 
   table.answer(withdrawApproval, admin, async (call) =>
-    shown(call.res, await releases.approval.withdraw(call.params.id, step(call, undefined))),
+    shown(call.res, await releases.approval.withdraw(call.params.id, step(call, undefined), call.query.state)),
   );
 
   table.answer(deletePressRelease, admin, (call) =>

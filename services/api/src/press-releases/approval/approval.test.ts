@@ -225,6 +225,22 @@ it('is of one version: another is refused, any is not enough', async () => {
   expect((await now(draft)).approval?.state).toBe('none');
 });
 
+it('is taken back only as what it is: a question that was answered meanwhile stays answered', async () => {
+  const draft = await ask(await drafted());
+  const withdraw = (query: string) =>
+    ada.authorised('DELETE', `${PATH}/${draft.id}/approval${query}`, conditional(draft));
+  expect((await withdraw('?state=approved')).status).toBe(409);
+  await approved(draft);
+  expect(refusal(await withdraw('?state=asked'))).toMatchObject({ status: 409, code: 'conflict' });
+  expect((await now(draft)).approval?.state).toBe('approved');
+  expect((await withdraw('?state=none')).status).toBe(400);
+  const taken = read(await withdraw('?state=approved'), adminPressReleaseSchema);
+  expect(taken.approval?.state).toBe('none');
+  // Twice is once.
+  expect((await withdraw('?state=approved')).status).toBe(200);
+  expect((await actionsOf(draft)).filter((action) => action.endsWith('withdrawn'))).toHaveLength(1);
+});
+
 it('counts while who gave it is an admin', async () => {
   const gone = await portal.signedInAs('gone@x.example', 'admin');
   const former = await portal.signedInAs('former@x.example', 'admin');

@@ -26,8 +26,8 @@ export interface ReleaseApproval {
   ask(id: string, step: Step): Promise<PressReleaseRecord>;
   approve(id: string, step: Step): Promise<PressReleaseRecord>;
   decline(id: string, step: Step): Promise<PressReleaseRecord>;
-  /** Takes a question or an approval back. */
-  withdraw(id: string, step: Step): Promise<PressReleaseRecord>;
+  /** Takes a question or an approval back: the one that is named, or any. Throws 409 when it is another one meanwhile. */
+  withdraw(id: string, step: Step, named?: 'asked' | 'approved'): Promise<PressReleaseRecord>;
   /** Registers a function that is called after each question and answer. */
   onAnswered(listener: () => void): void;
 }
@@ -37,6 +37,8 @@ type Made = { readonly action: AuditAction; readonly approval: ApprovalRecord | 
 
 const off = () => conflict('conflict', 'No second person approves releases here: the setting RELEASE_APPROVAL is off.');
 const nothingNew = () => conflict('conflict', 'Readers have this text already: there is nothing to approve.');
+const notNamed = () =>
+  conflict('conflict', 'Somebody answered or asked meanwhile. Look at it, then say what is to be taken back.');
 const ownText = () =>
   conflict('conflict', 'You wrote in it since it was last approved, so another admin has to answer.');
 
@@ -138,10 +140,12 @@ export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseAp
         return { action: 'press-release.declined', approval: { ...answer, state: 'declined' } };
       }),
 
-    withdraw: (id, step) =>
-      take(id, step, async ({ approval }) =>
-        approval === undefined ? undefined : { action: 'press-release.approval-withdrawn', approval: null },
-      ),
+    withdraw: (id, step, named) =>
+      take(id, step, async ({ approval }) => {
+        if (approval === undefined) return undefined;
+        if (named !== undefined && approval.state !== named) throw notNamed();
+        return { action: 'press-release.approval-withdrawn', approval: null };
+      }),
 
     onAnswered: (listener) => {
       listeners.push(listener);

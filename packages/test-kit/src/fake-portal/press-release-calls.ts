@@ -1,5 +1,4 @@
 import {
-  type AdminPressRelease,
   changePressRelease,
   deletePressRelease,
   listAllPressReleases,
@@ -18,11 +17,12 @@ import { putIntoBin } from './bin-calls.ts';
 import { once } from './once.ts';
 import { cutPage, newestFirst, removeRecord, requireRecord } from './records.ts';
 import { forbidden, invalidFields, notSignedIn } from './refusal.ts';
-import { assertApproved, withApproval } from './release-approval.ts';
+import { approvalAfterEdit, assertApproved, isNewToReaders, storeApproval, withApproval } from './release-approval.ts';
 import { assertMeant, nextEtag } from './release-etag.ts';
 import { isFound, orderOf } from './release-order.ts';
 import { planFor } from './release-plan.ts';
 import { keepRevision } from './release-revisions.ts';
+import { assertWhole } from './release-whole.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
 const WHAT = 'press release';
@@ -31,16 +31,6 @@ const refuseField = (field: string, message: string) => invalidFields([{ path: `
 
 function assertText(content: string): void {
   if (textOfHtml(content) === '') throw refuseField('content', 'holds no text');
-}
-
-/** Refuses what readers could not read. */
-function assertWhole({ title, content, target }: Pick<AdminPressRelease, 'title' | 'content' | 'target'>): void {
-  const missing = [
-    ...(title === '' ? [{ path: 'body.title', message: 'must not be empty' }] : []),
-    ...(textOfHtml(content) === '' ? [{ path: 'body.content', message: 'holds no text' }] : []),
-    ...(target.length === 0 ? [{ path: 'body.target', message: 'at least one target' }] : []),
-  ];
-  if (missing.length > 0) throw invalidFields(missing);
 }
 
 /** Returns the calls about press releases. */
@@ -92,7 +82,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     const { sendEmail = false, status, publishAt, timeZone, ...text } = call.body;
     const plan = planFor({ status, publishAt, timeZone }, undefined);
     assertText(text.content);
-    if (plan.status !== 'draft') assertApproved(portal, undefined);
+    if (plan.status !== 'draft') assertApproved(portal, undefined, undefined);
     const now = new Date().toISOString();
     const mailing = sendEmail ? 'wanted' : 'none';
     const release = once(portal, call, call.body, portal.data.pressReleases, () =>
@@ -108,7 +98,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
       }),
     );
     call.headers.set('ETag', release.etag);
-    return release;
+    return withApproval(portal, release);
   });
 
   answer(changePressRelease, admin, ({ person, params, body, request, headers }) => {
@@ -118,9 +108,12 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     if (body.content !== undefined) assertText(body.content);
     const etag = nextEtag(release);
     const { title = release.title, content = release.content, target = release.target } = body;
-    if (plan.status !== 'draft') {
-      assertWhole({ title, content, target });
-      assertApproved(portal, release);
+    const text = { title, content, target, sendEmail: body.sendEmail ?? release.sendEmail };
+    if (plan.status === 'draft')
+      storeApproval(portal, release, approvalAfterEdit(release, { ...text, ...plan }, person.email));
+    else {
+      assertWhole(text);
+      if (isNewToReaders(release, text, plan.date)) assertApproved(portal, release, text);
       delete release.approval;
     }
     if (body.title !== undefined || body.content !== undefined) {
@@ -129,7 +122,7 @@ export function pressReleaseCalls(portal: FakePortal, answer: Answer): void {
     }
     Object.assign(release, body, plan, { updatedAt: new Date().toISOString(), changedBy: person.email, etag });
     headers.set('ETag', etag);
-    return release;
+    return withApproval(portal, release);
   });
 
   answer(deletePressRelease, admin, ({ params, request }) => {

@@ -12,6 +12,7 @@ import { requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import { withApproval } from './release-approval.ts';
 import { assertConditional, assertMeant } from './release-etag.ts';
+import { assertWhole } from './release-whole.ts';
 import type { FakePortal } from './state.ts';
 
 const conflict = (detail: string) => new Refusal('conflict', detail);
@@ -30,10 +31,20 @@ export function releaseApprovalCalls(portal: FakePortal, answer: Answer): void {
     const { approval = { state: 'none' as const, writers: [] } } = withApproval(portal, release);
     return { release, approval };
   };
+  /** Refuses what nobody has to approve, and what readers could not read. */
+  const assertToApprove = (release: AdminPressRelease) => {
+    if (release.status !== 'draft' && release.pending === undefined)
+      throw conflict('Readers have this text already: there is nothing to approve.');
+    assertWhole(release.pending ?? release);
+  };
+  const approvedBefore = ({ by }: ReleaseApproval) => conflict(`${by} has approved this version already.`);
+  const shown = (release: AdminPressRelease, headers: Headers) => {
+    headers.set('ETag', release.etag);
+    return withApproval(portal, release);
+  };
   const store = (release: AdminPressRelease, approval: ReleaseApproval, headers: Headers) => {
     Object.assign(release, { approval });
-    headers.set('ETag', release.etag);
-    return release;
+    return shown(release, headers);
   };
   const assertOne = (request: Request) => {
     if (request.headers.get('if-match') === '*')
@@ -46,10 +57,9 @@ export function releaseApprovalCalls(portal: FakePortal, answer: Answer): void {
 
   answer(askForApproval, admin, ({ person, params, body, request, headers }) => {
     const { release, approval } = meant(params.id, request);
-    if (release.status !== 'draft' && release.pending === undefined)
-      throw conflict('Readers have this text already: there is nothing to approve.');
-    if (approval.state === 'asked') return release;
-    if (approval.state === 'approved') throw conflict(`${approval.by} has approved this version already.`);
+    assertToApprove(release);
+    if (approval.state === 'asked') return shown(release, headers);
+    if (approval.state === 'approved') throw approvedBefore(approval);
     const others = portal.data.users.filter(
       ({ email, roles: theirs }) => theirs.includes('admin') && !approval.writers.includes(email),
     );
@@ -61,14 +71,20 @@ export function releaseApprovalCalls(portal: FakePortal, answer: Answer): void {
     return store(release, { ...asked, writers: approval.writers, ...(body.note && { note: body.note }) }, headers);
   });
 
-  answer(withdrawApproval, admin, ({ params, request, headers }) => {
+  answer(withdrawApproval, admin, ({ params, query, request, headers }) => {
     const { release, approval } = meant(params.id, request);
+    if (release.approval === undefined || approval.state === 'none') return shown(release, headers);
+    if (query.state !== undefined && approval.state !== query.state)
+      throw conflict('Somebody answered or asked meanwhile. Look at it, then say what is to be taken back.');
     return store(release, { state: 'none', writers: approval.writers }, headers);
   });
 
   answer(approvePressRelease, admin, ({ person, params, body, request, headers }) => {
     assertOne(request);
     const { release, approval } = meant(params.id, request);
+    assertToApprove(release);
+    if (approval.state === 'approved' && approval.by === person.email) return shown(release, headers);
+    if (approval.state === 'approved') throw approvedBefore(approval);
     assertOther(approval, person.email);
     const { note: _, ...rest } = approval;
     const given = { state: 'approved' as const, by: person.email, at: new Date().toISOString() };
@@ -78,6 +94,7 @@ export function releaseApprovalCalls(portal: FakePortal, answer: Answer): void {
   answer(declinePressRelease, admin, ({ person, params, body, request, headers }) => {
     assertOne(request);
     const { release, approval } = meant(params.id, request);
+    if (approval.state === 'approved') throw approvedBefore(approval);
     if (approval.state !== 'asked') throw conflict('Nobody asks for approval of it.');
     assertOther(approval, person.email);
     const given = { state: 'declined' as const, by: person.email, at: new Date().toISOString(), note: body.note };

@@ -3,27 +3,65 @@ import { Refusal } from './refusal.ts';
 import type { FakePortal } from './state.ts';
 
 const NONE: ReleaseApproval = { state: 'none', writers: [] };
+const needed = (detail: string) => new Refusal('approval-needed', detail);
+
+/** Returns who saved something of a release since it was last approved. */
+function writersOf({ approval, status, pending, changedBy, author }: AdminPressRelease): readonly string[] {
+  if (approval !== undefined) return approval.writers;
+  return status === 'draft' || pending ? [changedBy ?? author] : [];
+}
 
 /** Returns a release as admins see it: with its approval where a second person approves. */
 export function withApproval(portal: FakePortal, release: AdminPressRelease): AdminPressRelease {
   const { approval, ...rest } = release;
   if (!portal.data.releaseApproval) return rest;
-  const writers = release.status === 'draft' || release.pending ? [release.changedBy ?? release.author] : [];
-  return { ...rest, approval: approval ?? { ...NONE, writers } };
+  return { ...rest, approval: approval ?? { ...NONE, writers: [...writersOf(release)] } };
 }
 
-/** Returns what an edit makes of an approval. */
-export function approvalAfterEdit({ approval }: AdminPressRelease, by: string): ReleaseApproval {
+/** What a second person approves; `publishAt` where a time is compared, too. */
+type Words = Pick<AdminPressRelease, 'title' | 'content' | 'target' | 'sendEmail'>;
+type Planned = Words & Pick<AdminPressRelease, 'publishAt'>;
+
+const wordsOf = ({ title, content, target, sendEmail }: Words) =>
+  JSON.stringify([title, content, target.toSorted(), sendEmail]);
+
+/** Returns what an edit makes of an approval; nothing changes when it says what is stored. */
+export function approvalAfterEdit(release: AdminPressRelease, next: Planned, by: string): ReleaseApproval {
+  const { approval, pending } = release;
+  const last = pending ?? release;
+  if (wordsOf(last) === wordsOf(next) && last.publishAt === next.publishAt)
+    return approval ?? { ...NONE, writers: [...writersOf(release)] };
   if (approval?.state === 'approved') return { ...approval, state: 'outdated', writers: [by] };
-  return { ...NONE, ...approval, writers: [...new Set([...(approval?.writers ?? []), by])] };
+  return { ...NONE, ...approval, writers: [...new Set([...writersOf(release), by])] };
 }
 
-/** Refuses what appears without an approval. */
-export function assertApproved(portal: FakePortal, release: AdminPressRelease | undefined): void {
-  if (!portal.data.releaseApproval || release?.approval?.state === 'approved') return;
-  const detail =
-    release?.approval?.state === 'outdated'
-      ? 'The text was changed after it had been approved. Ask for approval of this version.'
-      : 'Another admin has to approve this version before it is published or scheduled. Ask for approval first.';
-  throw new Refusal('approval-needed', detail);
+/** Stores an approval where a second person approves. */
+export function storeApproval(
+  portal: FakePortal,
+  release: AdminPressRelease,
+  approval: ReleaseApproval | undefined,
+): void {
+  if (portal.data.releaseApproval && approval !== undefined) Object.assign(release, { approval });
+}
+
+/** Whether readers get by a change what they have not yet, or at another time. */
+export function isNewToReaders(release: AdminPressRelease, next: Words, date: string | null): boolean {
+  return release.date !== date || wordsOf(release) !== wordsOf(next);
+}
+
+/** Refuses what appears without an approval of just these words. */
+export function assertApproved(
+  portal: FakePortal,
+  release: AdminPressRelease | undefined,
+  next: Words | undefined,
+): void {
+  if (!portal.data.releaseApproval) return;
+  if (release?.approval?.state === 'outdated')
+    throw needed('The text was changed after it had been approved. Ask for approval of this version.');
+  if (release?.approval?.state !== 'approved')
+    throw needed(
+      'Another admin has to approve this version before it is published or scheduled. Ask for approval first.',
+    );
+  if (next !== undefined && wordsOf(release.pending ?? release) !== wordsOf(next))
+    throw needed('This is not what was approved: its words, readers, mails and time have to be the same.');
 }

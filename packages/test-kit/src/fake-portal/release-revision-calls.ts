@@ -3,6 +3,7 @@ import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { requireRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
+import { approvalAfterEdit, storeApproval, withApproval } from './release-approval.ts';
 import { assertConditional, assertMeant, nextEtag } from './release-etag.ts';
 import { currentRevision, keepRevision } from './release-revisions.ts';
 import type { FakePortal } from './state.ts';
@@ -36,9 +37,10 @@ export function releaseRevisionCalls(portal: FakePortal, answer: Answer): void {
     const isPlanned = release.pending !== undefined || release.status !== 'published';
     const plan = isPlanned ? { publishAt, timeZone } : { publishAt: null, timeZone: undefined };
     const text = { title, content, target, sendEmail, ...plan };
+    storeApproval(portal, release, approvalAfterEdit(release, text, person.email));
     const saved = release.status === 'draft' ? text : { pending: { ...text, savedAt: now, savedBy: person.email } };
     Object.assign(release, saved, { changedBy: person.email, updatedAt: now, etag: nextEtag(release) });
     headers.set('ETag', release.etag);
-    return release;
+    return withApproval(portal, release);
   });
 }

@@ -4,7 +4,7 @@ import { roles } from './access.ts';
 import type { Answer } from './answer.ts';
 import { once } from './once.ts';
 import { requireRecord } from './records.ts';
-import { approvalAfterEdit, withApproval } from './release-approval.ts';
+import { approvalAfterEdit, storeApproval, withApproval } from './release-approval.ts';
 import { assertConditional, assertMeant, nextEtag } from './release-etag.ts';
 import { plannedTime } from './release-plan.ts';
 import { keepRevision } from './release-revisions.ts';
@@ -47,7 +47,7 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
     const mailing = release.mailing === 'queued' ? 'queued' : text.sendEmail ? 'wanted' : 'none';
     const saved =
       release.status === 'draft' ? { ...text, mailing } : { pending: { ...text, savedAt: now, savedBy: person.email } };
-    if (portal.data.releaseApproval) Object.assign(release, { approval: approvalAfterEdit(release, person.email) });
+    storeApproval(portal, release, approvalAfterEdit(release, text, person.email));
     Object.assign(release, saved, { changedBy: person.email, updatedAt: now, etag: nextEtag(release) });
     headers.set('ETag', release.etag);
     return withApproval(portal, release);
@@ -60,6 +60,7 @@ export function releaseWritingCalls(portal: FakePortal, answer: Answer): void {
     const { title, content } = release;
     keepRevision(portal, release, { title, content, by: person.email }, 'always');
     delete release.pending;
+    delete release.approval;
     const updatedAt = new Date().toISOString();
     Object.assign(release, { changedBy: person.email, updatedAt, etag: nextEtag(release) });
     headers.set('ETag', release.etag);

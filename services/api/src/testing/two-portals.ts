@@ -165,9 +165,10 @@ export interface TwoPortals {
 }
 
 /** Starts the real portal, and makes a fake one with the same people. */
-export async function startTwoPortals(): Promise<TwoPortals> {
-  const real = await startTestPortal();
+export async function startTwoPortals({ releaseApproval = false } = {}): Promise<TwoPortals> {
+  const real = await startTestPortal(releaseApproval ? { RELEASE_APPROVAL: 'yes' } : {});
   const fake = createFakePortal({
+    releaseApproval,
     remotes: Object.entries(TODAYS_CLAIMS)
       .map(([remote, claims]) => buildRemote({ remote, claims }))
       .toSorted((a, b) => (a.remote < b.remote ? -1 : 1)),

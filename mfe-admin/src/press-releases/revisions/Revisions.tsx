@@ -35,9 +35,14 @@ export function Revisions({ draft, known, flush, onRestored }: RevisionsProps) {
   };
   const onConfirm = async (number: number) => {
     setOpened(null);
-    await flush();
+    const isSaved = await flush();
     const release = known();
-    if (release === null) return;
+    if (!isSaved || release === null) {
+      toast.error(
+        'The earlier text was not taken back. What stands here could not be saved first: the line below the buttons says why.',
+      );
+      return;
+    }
     const params = { id: release.id, number: String(number) };
     const { data, error } = await restore({ params, headers: { 'if-match': release.etag } });
     if (data) {

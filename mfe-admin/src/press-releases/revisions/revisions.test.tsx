@@ -1,4 +1,4 @@
-import { listReleaseRevisions, readReleaseRevision } from '@cytocomm/contract';
+import { listReleaseRevisions, readReleaseRevision, saveReleaseText } from '@cytocomm/contract';
 import { problem } from '@cytocomm/test-kit';
 import { screen, within } from '@testing-library/react';
 import { http } from 'msw';
@@ -11,6 +11,7 @@ import {
   type Person,
   PUBLISHED,
   portal,
+  saveNow,
   stored,
   title,
 } from '../testing/editing-page.tsx';
@@ -124,4 +125,52 @@ it('takes nothing back over what somebody else saved meanwhile', async () => {
   await user.click(await screen.findByRole('button', { name: 'Restore it' }));
   expect(await screen.findByText(/^The earlier text was not taken back\. Somebody else/)).toBeVisible();
   expect(stored(DRAFT)?.title).toBe('By somebody else');
+});
+
+describe('what could not be saved first is not replaced', () => {
+  const refused = [
+    ['refused', () => problem('validation', 'Too long.', { status: 400 })],
+    ['not reached', () => problem('internal', 'Away.', { status: 503 })],
+  ] as const;
+
+  it.each(refused)('by an earlier text: %s', async (_, answer) => {
+    keep();
+    portal.server.use(http.put(saveReleaseText.path, answer));
+    const { user } = await edit(DRAFT);
+    await user.type(title(), ' of mine');
+    const dialog = await open(user);
+    await user.click(await dialog.findByRole('radio', { name: /bob1/ }));
+    await user.click(dialog.getByRole('button', { name: 'Restore this text' }));
+    await user.click(await screen.findByRole('button', { name: 'Restore it' }));
+    expect(
+      await screen.findByText(/^The earlier text was not taken back\. What stands here could not be saved/),
+    ).toBeVisible();
+    expect(title()).toHaveValue('Unfinished of mine');
+    expect(stored(DRAFT)?.title).toBe('Unfinished');
+    portal.server.resetHandlers();
+    saveNow();
+  });
+
+  it.each(refused)('by the published one: %s', async (_, answer) => {
+    const pending = {
+      title: 'Beside',
+      content: '<p>Beside.</p>',
+      target: ['public' as const],
+      sendEmail: true,
+      publishAt: null,
+    };
+    Object.assign(stored(PUBLISHED) ?? {}, {
+      pending: { ...pending, savedAt: '2026-11-20T11:00:00.000Z', savedBy: 'ada@lab.example' },
+    });
+    const { user } = await edit(PUBLISHED);
+    portal.server.use(http.put(saveReleaseText.path, answer));
+    await user.type(title(), ' of mine');
+    await user.click(screen.getByRole('button', { name: 'Discard the changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard them' }));
+    expect(await screen.findByText(/^The changes were not discarded\. They could not be saved/)).toBeVisible();
+    expect(title()).toHaveValue('Beside of mine');
+    expect(stored(PUBLISHED)?.pending?.title).toBe('Beside');
+    portal.server.resetHandlers();
+    saveNow();
+  });
 });

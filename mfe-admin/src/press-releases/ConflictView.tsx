@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
 import { type MergePart, mergeOf, type Side } from './merge.ts';
 import { draftOf, type ReleaseDraft } from './release-draft.ts';
-import type { Conflict } from './use-release-writing.ts';
+import type { Conflict, MeetingPlace } from './use-release-writing.ts';
 import { WordDiff } from './WordDiff.tsx';
 
 /** Properties of {@link ConflictView}. */
@@ -15,7 +15,7 @@ export interface ConflictViewProps extends Conflict {
 }
 
 /** Two texts of one release: shows where they differ, and makes one of both. */
-export function ConflictView({ base, mine, theirs, isMoved, isAtPublish, onSettle }: ConflictViewProps) {
+export function ConflictView({ base, mine, theirs, isMoved, at, onSettle }: ConflictViewProps) {
   const heading = useRef<HTMLDivElement>(null);
   const merge = useMemo(() => mergeOf(base, mine, draftOf(theirs), isMoved), [base, mine, theirs, isMoved]);
   const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
@@ -32,13 +32,21 @@ export function ConflictView({ base, mine, theirs, isMoved, isAtPublish, onSettl
   return (
     <section aria-label="Two versions" className={classes.conflict}>
       <div ref={heading} tabIndex={-1} className={classes.opening}>
-        <Notice tone="warning" title="Somebody else saved this release while you were writing." live>
+        <Notice
+          tone="warning"
+          title={
+            at === 'writing'
+              ? 'Somebody else saved this release while you were writing.'
+              : 'Somebody else saved this release first.'
+          }
+          live
+        >
           <p>
             {theirs.changedBy ?? 'Another person'}, <RelativeTime date={theirs.updatedAt} />. Nothing is lost: choose
             for each part below. What only one of you changed is chosen already.
           </p>
           {isMoved ? <p>{MOVED[theirs.status]}</p> : null}
-          {isAtPublish ? <p>{NOT_PUBLISHED}</p> : null}
+          {NOT_DONE[at] ? <p>{NOT_DONE[at]}</p> : null}
         </Notice>
       </div>
       <div className={classes.actions}>
@@ -72,7 +80,11 @@ const MOVED: Readonly<Record<ReleaseStatus, string>> = {
   scheduled: 'They scheduled it.',
   published: 'They published it: readers see their text.',
 };
-const NOT_PUBLISHED = 'Nothing of yours was published. You can publish what you make of both afterwards.';
+const NOT_DONE: Readonly<Record<MeetingPlace, string | null>> = {
+  writing: null,
+  publishing: 'Nothing of yours was published. You can publish what you make of both afterwards.',
+  approval: 'Nothing was asked or answered. You can do that with what you make of both afterwards.',
+};
 
 interface PartProps {
   readonly part: MergePart;

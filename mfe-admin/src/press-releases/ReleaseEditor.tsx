@@ -27,7 +27,7 @@ export interface ReleaseEditorProps {
 
 /** Writes a new release or changes one, at an address of its own. */
 export function ReleaseEditor({ id, path, ...handlers }: ReleaseEditorProps) {
-  if (id === null) return <Writing release={null} {...handlers} />;
+  if (id === null) return <Writing release={null} current={undefined} {...handlers} />;
   return <Existing id={id} path={path} {...handlers} />;
 }
 
@@ -36,7 +36,7 @@ function Existing({ id, path, ...handlers }: ReleaseEditorProps & { readonly id:
   // What is edited does not change under the hands of the person: it is met when it is saved.
   const [opened, setOpened] = useState<AdminPressRelease | null>(null);
   if (opened === null && data && !isFetching) setOpened(data);
-  if (opened) return <Writing release={opened} {...handlers} />;
+  if (opened) return <Writing release={opened} current={data} {...handlers} />;
   if (!error) return <TableSkeleton label="Loading the press release" columns={2} rows={6} />;
   if (isApiProblem(error) && (error.status === 404 || error.status === 400)) {
     return (
@@ -57,26 +57,23 @@ function Existing({ id, path, ...handlers }: ReleaseEditorProps & { readonly id:
 
 interface WritingProps extends Pick<ReleaseEditorProps, 'onStored' | 'onDone'> {
   readonly release: AdminPressRelease | null;
+  readonly current: AdminPressRelease | undefined;
 }
 
-function Writing({ release, onStored, onDone }: WritingProps) {
+function Writing({ release, current, onStored, onDone }: WritingProps) {
   const [initial] = useState(() => (release ? draftOf(release) : emptyDraft));
-  const writing = useReleaseWriting({ release, initial, onStored });
-  const [hasPending, setHasPending] = useState(release?.pending !== undefined);
+  const writing = useReleaseWriting({ release, current, initial, onStored });
   const isOut = release?.status === 'published';
   if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
   return (
     <>
       <UnsavedNotice id={release?.id ?? null} onTakeUp={writing.takeUp} />
-      {release && hasPending ? (
+      {release && writing.hasPending ? (
         <PendingNotice
           release={release}
           etag={() => writing.known()?.etag ?? release.etag}
           flush={writing.flush}
-          onDiscarded={(next) => {
-            setHasPending(false);
-            writing.adopt(next);
-          }}
+          onDiscarded={writing.adopt}
         />
       ) : null}
       <ReleaseForm
@@ -89,20 +86,13 @@ function Writing({ release, onStored, onDone }: WritingProps) {
         flush={writing.flush}
         known={writing.known}
         meetAtPublish={writing.meetAtPublish}
+        meetAtApproval={writing.meetAtApproval}
         merged={writing.merged}
         approval={writing.approval}
         onAnswer={writing.takeApproval}
         onDone={onDone}
       />
-      <Revisions
-        draft={writing.draft}
-        known={writing.known}
-        flush={writing.flush}
-        onRestored={(next) => {
-          setHasPending(next.pending !== undefined);
-          writing.adopt(next);
-        }}
-      />
+      <Revisions draft={writing.draft} known={writing.known} flush={writing.flush} onRestored={writing.adopt} />
     </>
   );
 }
@@ -120,7 +110,12 @@ function PendingNotice({ release: { id, status, title }, etag, flush, onDiscarde
   const [discard] = useDiscardText();
   const onConfirm = async () => {
     setAsks(false);
-    await flush();
+    if (!(await flush())) {
+      toast.error(
+        'The changes were not discarded. They could not be saved first: the line below the buttons says why.',
+      );
+      return;
+    }
     const { data, error } = await discard({ params: { id }, headers: { 'if-match': etag() } });
     if (data) onDiscarded(data);
     else toast.error(`The changes were not discarded. ${problemMessage(error)}`);

@@ -16,7 +16,10 @@ import type { Merged } from './use-release-writing.ts';
 import { WhenField } from './WhenField.tsx';
 
 /** Properties of {@link ReleaseForm}. */
-export interface ReleaseFormProps extends PublishOptions, SaveNoteProps, Pick<ApprovalOptions, 'onAnswer'> {
+export interface ReleaseFormProps
+  extends PublishOptions,
+    SaveNoteProps,
+    Pick<ApprovalOptions, 'meetAtApproval' | 'onAnswer'> {
   /** Only where a second person approves. */
   readonly approval: ReleaseApproval | undefined;
   readonly onChange: (part: Partial<ReleaseDraft>) => void;
@@ -26,6 +29,13 @@ export interface ReleaseFormProps extends PublishOptions, SaveNoteProps, Pick<Ap
   readonly merged: Merged;
 }
 
+const ONE = 'Both texts are one now.';
+const mergedWords: Readonly<Record<NonNullable<Merged>, { readonly title: string; readonly words: string }>> = {
+  writing: { title: ONE, words: 'Go on writing.' },
+  publishing: { title: ONE, words: 'It is not published yet: read it, then publish it.' },
+  approval: { title: ONE, words: 'It is not approved yet: read it, then go on.' },
+  theirs: { title: 'It was changed meanwhile: nothing was done.', words: 'This is the present text. Read it again.' },
+};
 const submitLabels = { now: 'Publish', later: 'Schedule', draft: 'Save draft' } as const;
 
 /** Writes a press release, or changes one. */
@@ -34,6 +44,7 @@ export function ReleaseForm({
   isOut,
   merged,
   approval,
+  meetAtApproval,
   onAnswer,
   state,
   onRetry,
@@ -42,12 +53,13 @@ export function ReleaseForm({
   const { draft, wasMailed } = options;
   const form = useRef<HTMLFormElement>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState(false);
   // What is published when the person has seen whom it goes to.
   const [toMail, setToMail] = useState<ReleaseDraft | null>(null);
   const [previewing, setPreviewing] = useState(false);
   const { news, busy, submit, sendTest } = usePublish(options);
-  const approving = useApproval({ ...options, onAnswer });
+  const approving = useApproval({ ...options, meetAtApproval, onAnswer });
   const me = useSession(({ email }) => email);
   // An error goes as soon as its field is right.
   const missing = asked ? missingIn(draft) : null;
@@ -55,10 +67,11 @@ export function ReleaseForm({
   // Nothing that waits for a second person is offered to be published.
   const isHeld = approval !== undefined && approval.state !== 'approved' && draft.when !== 'draft';
 
-  // Made of two at Publish, it is one button away from being published; else one writes on.
+  // Made of two at Publish, it is one button away from being published, or from being asked for; else one writes on.
   useEffect(() => {
-    if (merged === 'publishing') submitButton.current?.focus();
-    else if (merged === 'writing') form.current?.querySelector('input')?.focus();
+    if (merged === 'writing') form.current?.querySelector('input')?.focus();
+    else if (merged === 'publishing') (submitButton.current ?? panel.current)?.focus();
+    else if (merged !== null) panel.current?.focus();
   }, [merged]);
 
   const complete = (): boolean => {
@@ -134,21 +147,23 @@ export function ReleaseForm({
         </Button>
       </div>
       {approval ? (
-        <ApprovalPanel
-          {...approving}
-          busy={busy || approving.busy}
-          approval={approval}
-          me={me ?? ''}
-          publishWord={asSaved(draft).when === 'later' ? 'schedule' : 'publish'}
-          complete={complete}
-          onApprove={() => void approve(() => toast.success('Approved. Whoever wrote it is told.'))}
-          onApproveAndPublish={() => void approve(() => publish(asSaved(draft)))}
-          onPublish={() => publish(asSaved(draft))}
-        />
+        <div ref={panel} tabIndex={-1} className={classes.panel}>
+          <ApprovalPanel
+            {...approving}
+            busy={busy || approving.busy}
+            approval={approval}
+            me={me ?? ''}
+            publishWord={asSaved(draft).when === 'later' ? 'schedule' : 'publish'}
+            complete={complete}
+            onApprove={() => void approve(() => toast.success('Approved. Whoever wrote it is told.'))}
+            onApproveAndPublish={() => void approve(() => publish(asSaved(draft)))}
+            onPublish={() => publish(asSaved(draft))}
+          />
+        </div>
       ) : null}
       {merged ? (
-        <Notice tone="info" title="Both texts are one now." live>
-          <p>{merged === 'publishing' ? 'It is not published yet: read it, then publish it.' : 'Go on writing.'}</p>
+        <Notice tone={merged === 'theirs' ? 'warning' : 'info'} title={mergedWords[merged].title} live>
+          <p>{mergedWords[merged].words}</p>
         </Notice>
       ) : null}
       <SaveNote state={state} onRetry={onRetry} />

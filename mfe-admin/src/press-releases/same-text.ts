@@ -14,6 +14,11 @@ export function plainForm(html: string): string {
   );
 }
 
+/** Returns a form whose content is that of `stored` when it says the same: letter by letter what is stored, or was approved. */
+export function asStored(draft: ReleaseDraft, stored: Pick<ReleaseDraft, 'content'>): ReleaseDraft {
+  return plainForm(draft.content) === plainForm(stored.content) ? { ...draft, content: stored.content } : draft;
+}
+
 /** Whether two forms plan the same time, by the clocks of the same zone, or none. */
 export function isSamePlan(one: ReleaseDraft, other: ReleaseDraft): boolean {
   const [a, b] = [textOf(one), textOf(other)];

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { SaveOutcome } from './autosave.ts';
 import { useChangeRelease, useTestMail } from './release-api.ts';
 import { publicationOf, type ReleaseDraft } from './release-draft.ts';
+import { asStored } from './same-text.ts';
 import type { KnownRelease } from './use-release-writing.ts';
 
 /** What came of the last thing that was sent. */
@@ -64,7 +65,7 @@ export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDo
     const { data, error } = await change({
       params: { id: release.id },
       headers: { 'if-match': release.etag },
-      body: publicationOf(sent),
+      body: publicationOf(asStored(sent, release.base)),
     });
     if (data) return data;
     if (!isApiProblem(error) || error.status !== 412 || tries === 1) fail(FAILED, problemMessage(error));

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createAutosave, type SaveOutcome, type SaveState } from './autosave.ts';
 import { useReadRelease, useSaveText, useStartDraft } from './release-api.ts';
 import { draftOf, type ReleaseDraft, textOf } from './release-draft.ts';
-import { isSameText } from './same-text.ts';
+import { asStored, isSameText } from './same-text.ts';
 import { dropUnsaved, keepUnsaved, newUnsavedKey, type UnsavedText } from './unsaved-text.ts';
 
 /** What is known of a release that is stored. */
@@ -25,17 +25,22 @@ export interface Conflict {
   readonly base: ReleaseDraft;
   /** The other one published, planned or withdrew it. */
   readonly isMoved: boolean;
-  /** The person was about to publish, and has not. */
-  readonly isAtPublish: boolean;
+  /** What the person was about to do, and has not done. */
+  readonly at: MeetingPlace;
 }
 
-/** Where two texts were made one: while the person wrote, or was about to publish. */
-export type Merged = 'writing' | 'publishing' | null;
+/** Where two texts meet: while the person writes, or is about to publish, or to ask for or give an approval. */
+export type MeetingPlace = 'writing' | 'publishing' | 'approval';
+
+/** Where two texts were made one; `theirs`: the other one was taken in place of what the person had only read. */
+export type Merged = MeetingPlace | 'theirs' | null;
 
 /** Properties of {@link useReleaseWriting}. */
 export interface ReleaseWritingOptions {
   /** The release that is edited; null for a new one. */
   readonly release: AdminPressRelease | null;
+  /** The same one as it was read last. */
+  readonly current: AdminPressRelease | undefined;
   readonly initial: ReleaseDraft;
   /** Called once, with the id that a new release was given. */
   readonly onStored: (id: string) => void;
@@ -55,11 +60,12 @@ function failureOf(error: unknown): SaveOutcome {
 }
 
 /** Writes a release: what stands in the form is saved as one types, and kept in this browser until it is. */
-export function useReleaseWriting({ release, initial, onStored }: ReleaseWritingOptions) {
+export function useReleaseWriting({ release, current: read, initial, onStored }: ReleaseWritingOptions) {
   const [draft, setDraft] = useState(initial);
   const [state, setState] = useState<SaveState>({ kind: 'untouched' });
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [approval, setApproval] = useState(release?.approval);
+  const [hasPending, setHasPending] = useState(release?.pending !== undefined);
   const [merged, setMerged] = useState<Merged>(null);
   const [start] = useStartDraft();
   const [saveText] = useSaveText();
@@ -74,9 +80,10 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
   const isShown = useRef(true);
 
   /** Meets what somebody else saved, or what this page saved when the answer was lost. */
-  const meet = async (id: string, mine: ReleaseDraft, isAtPublish = false): Promise<SaveOutcome> => {
+  const meet = async (id: string, mine: ReleaseDraft, at: MeetingPlace = 'writing'): Promise<SaveOutcome> => {
     const { data: theirs, error } = await readCurrent({ params: { id } });
-    if (!theirs) return failureOf(error);
+    // A refused reading may bring the earlier answer along, which says nothing of what is stored now.
+    if (error !== undefined || !theirs) return failureOf(error);
     setApproval(theirs.approval);
     const present = draftOf(theirs);
     const { base = present, status = theirs.status } = known.current ?? {};
@@ -87,14 +94,21 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
       known.current = knownOf(theirs, present);
       return isSameText(mine, present) ? { kind: 'saved' } : put(known.current, mine);
     }
-    setConflict({ theirs, base, isMoved, isAtPublish });
+    if (at === 'approval' && isSameText(mine, base)) {
+      // Who only read has nothing to choose from: the present text is the one to answer.
+      adopt(theirs);
+      setMerged('theirs');
+    } else setConflict({ theirs, base, isMoved, at });
     return { kind: 'overtaken' };
   };
 
-  const put = async ({ id, etag }: KnownRelease, mine: ReleaseDraft): Promise<SaveOutcome> => {
-    const { data, error } = await saveText({ params: { id }, headers: { 'if-match': etag }, body: textOf(mine) });
+  const put = async ({ id, etag, base }: KnownRelease, mine: ReleaseDraft): Promise<SaveOutcome> => {
+    // What says the same is not sent: it would make a writer of whoever only read, and end an approval.
+    if (unanswered.current === null && isSameText(base, mine)) return { kind: 'saved' };
+    const sent = asStored(mine, base);
+    const { data, error } = await saveText({ params: { id }, headers: { 'if-match': etag }, body: textOf(sent) });
     if (data) {
-      known.current = knownOf(data, mine);
+      known.current = knownOf(data, sent);
       setApproval(data.approval);
       unanswered.current = null;
       return { kind: 'saved' };
@@ -141,11 +155,26 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
     latest.current = next;
     setDraft(next);
   };
+  const adopt = (next: AdminPressRelease) => {
+    known.current = knownOf(next, draftOf(next));
+    unanswered.current = null;
+    autosave.forget();
+    setApproval(next.approval);
+    setHasPending(next.pending !== undefined);
+    take(draftOf(next));
+    drop();
+    setState({ kind: 'untouched' });
+  };
   const keep = (next: ReleaseDraft) => {
     unsavedKey.current ??= newUnsavedKey();
     const { id = null, etag = null, base = null } = known.current ?? {};
     keepUnsaved({ key: unsavedKey.current, id, etag, base, draft: next });
   };
+
+  // An answer of somebody else changes no version.
+  useEffect(() => {
+    if (read !== undefined && read.etag === known.current?.etag) setApproval(read.approval);
+  }, [read]);
 
   useEffect(() => {
     const saveNow = () => void autosave.flush();
@@ -161,11 +190,18 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
     };
   }, [autosave]);
 
+  const meetAt = async (at: MeetingPlace): Promise<SaveOutcome> =>
+    known.current === null
+      ? { kind: 'failed', reason: 'It is not saved yet.', isPassing: true }
+      : meet(known.current.id, latest.current, at);
+
   return {
     draft,
     state,
     conflict,
     merged,
+    /** Readers see, or will see, another text than the one that was opened. */
+    hasPending,
     /** Only where a second person approves. */
     approval,
     /** Takes the approval of an answer; the text is the one that is known. */
@@ -185,23 +221,18 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
      * Meets what somebody else saved before this could be published. Resolves to whether it says the same; else the person is shown
      * both.
      */
-    meetAtPublish: async (): Promise<SaveOutcome> =>
-      known.current === null
-        ? { kind: 'failed', reason: 'It is not saved yet.', isPassing: true }
-        : meet(known.current.id, latest.current, true),
+    meetAtPublish: () => meetAt('publishing'),
+    /** The same before it could be asked for or approved. Who wrote nothing since is shown the other text alone. */
+    meetAtApproval: () => meetAt('approval'),
     /** Takes a version that the server answered with, in place of what was written. */
-    adopt: (next: AdminPressRelease) => {
-      known.current = knownOf(next, draftOf(next));
-      setApproval(next.approval);
-      take(draftOf(next));
-      drop();
-      setState({ kind: 'untouched' });
-    },
+    adopt,
     /** Goes on with a text that did not reach the server. */
     takeUp: ({ key, draft: written, etag, base }: UnsavedText) => {
       // Saved on the version that it was written on: what came since is met as a conflict.
       if (known.current !== null && etag !== null) known.current = { ...known.current, etag, base: base ?? written };
       unsavedKey.current = key;
+      // It may be stored, or not, whatever it is compared with.
+      unanswered.current = written;
       take(written);
       autosave.change(written);
     },
@@ -210,7 +241,7 @@ export function useReleaseWriting({ release, initial, onStored }: ReleaseWriting
       if (conflict === null) return;
       known.current = knownOf(conflict.theirs, draftOf(conflict.theirs));
       setConflict(null);
-      setMerged(conflict.isAtPublish ? 'publishing' : 'writing');
+      setMerged(conflict.at);
       take(next);
       keep(next);
       void autosave.resume(next);

@@ -73,7 +73,7 @@ export function ApprovalPanel({ approval, me, publishWord, complete, busy, ...st
             </Button>
           ) : null}
           {state === 'approved' || (state === 'asked' && isWriter) ? (
-            <Button size="small" variant="secondary" busy={busy} onClick={() => void steps.withdraw()}>
+            <Button size="small" variant="secondary" busy={busy} onClick={() => void steps.withdraw(state)}>
               {state === 'asked' ? 'Take the question back' : 'Take the approval back'}
             </Button>
           ) : null}

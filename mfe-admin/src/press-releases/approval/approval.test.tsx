@@ -1,11 +1,15 @@
-import { buildUser } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { askForApproval, readPressReleaseState } from '@cytocomm/contract';
+import { portalApi, portalStore } from '@cytocomm/portal-api';
+import { buildUser, problem } from '@cytocomm/test-kit';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import {
   DRAFT,
   edit,
   form,
   open,
   PUBLISHED,
+  paste,
   portal,
   saveNow,
   stored,
@@ -95,13 +99,99 @@ it('ends with an edit, of which the person is told', async () => {
   expect(button('Ask for approval')).toBeVisible();
 });
 
-it('of what somebody else changed meanwhile is not given: both texts are shown', async () => {
+describe('of what somebody else changed meanwhile', () => {
+  const changed = () => Object.assign(stored(DRAFT) ?? {}, { title: 'Changed', etag: '"9"', changedBy: BOB });
+
+  it('is not given: whoever only read sees the present text, and may answer that', async () => {
+    asked();
+    const { user } = await edit(DRAFT);
+    changed();
+    await user.click(button('Approve'));
+    expect(await form().findByText('This is the present text. Read it again.')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Two versions' })).toBeNull();
+    expect(title()).toHaveValue('Changed');
+    expect(stored(DRAFT)?.approval?.state).toBe('asked');
+    expect(form().getByText(`${BOB} asks for approval.`).closest('[tabindex="-1"]')).toHaveFocus();
+    await user.click(button('Approve'));
+    expect(await form().findByText('You approved this.')).toBeVisible();
+  });
+
+  it('is not given while that cannot be read, of which the person is told', async () => {
+    asked();
+    const { user } = await edit(DRAFT);
+    changed();
+    portal.server.use(http.get(readPressReleaseState.path, () => problem('internal', 'Away.', { status: 503 })));
+    await user.click(button('Approve'));
+    expect(await screen.findByText(/^It was not approved\. (?!Somebody else)/)).toBeVisible();
+    expect(title()).toHaveValue('Unfinished');
+  });
+
+  it('is no matter for who writes meanwhile: both texts are shown, and it is not told as a publication', async () => {
+    writtenBy(ME);
+    const { user } = await edit(DRAFT);
+    changed();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    portal.server.use(http.post(askForApproval.path, () => held.then(() => undefined)));
+    await user.click(button('Ask for approval'));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ask for approval' }));
+    await user.type(title(), ' by me');
+    answer();
+    const view = within(await screen.findByRole('region', { name: 'Two versions' }));
+    expect(view.getByText('Somebody else saved this release first.')).toBeVisible();
+    expect(view.getByText(/^Nothing was asked or answered/)).toBeVisible();
+    await user.click(view.getByRole('button', { name: 'Take all of mine' }));
+    await user.click(view.getByRole('button', { name: 'Continue with this text' }));
+    expect(await form().findByText('It is not approved yet: read it, then go on.')).toBeVisible();
+    await waitFor(() => expect(stored(DRAFT)?.title).toBe('Unfinished by me'));
+  });
+});
+
+it('is no writing to type a letter and take it back: the text as it is stored is approved and published', async () => {
+  const content =
+    '<table><thead><tr><th scope="col"><p>Day</p></th></tr></thead><tbody><tr><td><p>1</p></td></tr></tbody></table>';
   asked();
+  const { etag } = Object.assign(stored(DRAFT) ?? { etag: '' }, { content });
   const { user } = await edit(DRAFT);
-  Object.assign(stored(DRAFT) ?? {}, { title: 'Changed', etag: '"9"', changedBy: BOB });
-  await user.click(button('Approve'));
-  expect(await screen.findByRole('region', { name: 'Two versions' })).toBeVisible();
-  expect(stored(DRAFT)?.approval?.state).toBe('asked');
+  paste('<p>x</p>');
+  fireEvent.keyDown(within(screen.getByRole('form')).getByRole('textbox', { name: 'Content' }), {
+    key: 'z',
+    ctrlKey: true,
+  });
+  saveNow();
+  expect(await form().findByText(/^Saved/)).toBeVisible();
+  expect(stored(DRAFT)).toMatchObject({ etag, content });
+  await user.click(button('Approve and publish'));
+  expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+  expect(stored(DRAFT)?.content).toBe(content);
+});
+
+describe('given by somebody else meanwhile', () => {
+  const given = () =>
+    Object.assign(stored(DRAFT) ?? {}, { approval: { state: 'approved', writers: [ME], by: BOB, askedBy: ME } });
+
+  it('is not taken back by a button that says something else', async () => {
+    writtenBy(ME);
+    asked({ writers: [ME], askedBy: ME });
+    const { user } = await edit(DRAFT);
+    expect(form().getByText('It waits for approval.')).toBeVisible();
+    given();
+    await user.click(button('Take the question back'));
+    expect(await form().findByText(`${BOB} approved this.`)).toBeVisible();
+    expect(screen.getByText(/^Nothing was taken back\./)).toBeVisible();
+    expect(stored(DRAFT)?.approval?.state).toBe('approved');
+  });
+
+  it('is shown as soon as it is known', async () => {
+    writtenBy(ME);
+    asked({ writers: [ME], askedBy: ME });
+    await edit(DRAFT);
+    given();
+    act(() => void portalStore.dispatch(portalApi.util.invalidateTags(['PressRelease'])));
+    expect(await form().findByText(`${BOB} approved this.`)).toBeVisible();
+  });
 });
 
 it('is found in the list', async () => {

@@ -13,7 +13,7 @@ export interface ApprovalOptions {
   readonly flush: () => Promise<boolean>;
   readonly known: () => KnownRelease | null;
   /** Meets what somebody else saved first: resolves to `saved` when it says the same. */
-  readonly meetAtPublish: () => Promise<SaveOutcome>;
+  readonly meetAtApproval: () => Promise<SaveOutcome>;
   /** Takes the approval that the server answered with. */
   readonly onAnswer: (release: AdminPressRelease) => void;
 }
@@ -22,7 +22,7 @@ type Answer = { readonly data?: AdminPressRelease | undefined; readonly error?: 
 type Send = (release: KnownRelease) => Promise<Answer>;
 
 /** Asks for the approval of what stands in the form, and answers: of exactly the version that is seen. */
-export function useApproval({ flush, known, meetAtPublish, onAnswer }: ApprovalOptions) {
+export function useApproval({ flush, known, meetAtApproval, onAnswer }: ApprovalOptions) {
   const [ask] = useAskForApproval();
   const [approve] = useApproveRelease();
   const [decline] = useDeclineRelease();
@@ -45,12 +45,13 @@ export function useApproval({ flush, known, meetAtPublish, onAnswer }: ApprovalO
       const { data, error } = await send(release);
       if (data) onAnswer(data);
       else if (isApiProblem(error) && error.status === 412) {
-        const met = await meetAtPublish();
+        const met = await meetAtApproval();
         if (met.kind === 'saved') toast.error(`${words} Somebody else saved it meanwhile: try again.`);
+        else if (met.kind === 'failed') toast.error(`${words} ${met.reason}`);
       } else {
         toast.error(`${words} ${problemMessage(error)}`);
         // Somebody else may have answered.
-        if (isApiProblem(error) && error.status === 409) await meetAtPublish();
+        if (isApiProblem(error) && error.status === 409) await meetAtApproval();
       }
       return data !== undefined;
     } finally {
@@ -67,6 +68,8 @@ export function useApproval({ flush, known, meetAtPublish, onAnswer }: ApprovalO
     approve: () => once('It was not approved.', (release) => approve({ ...of(release), body: {} })),
     decline: (note: string) =>
       once('It was not declined.', (release) => decline({ ...of(release), body: { note: note.trim() } })),
-    withdraw: () => once('Nothing was taken back.', (release) => withdraw(of(release))),
+    /** Takes back what the person sees; what somebody answered meanwhile stays. */
+    withdraw: (state: 'asked' | 'approved') =>
+      once('Nothing was taken back.', (release) => withdraw({ ...of(release), query: { state } })),
   };
 }

@@ -12,7 +12,7 @@ const columns: readonly GridColumn<DocumentAccess>[] = [
     cell: ({ by }) => <span className={lists.address}>{by ?? 'a visitor'}</span>,
   },
   { key: 'action', header: 'What', grow: 0, width: 130, cell: ({ action }) => action },
-  { key: 'at', header: 'When', sortable: true, width: 190, cell: ({ at }) => <ExactTime date={at} /> },
+  { key: 'at', header: 'When', sortable: 'time', width: 190, cell: ({ at }) => <ExactTime date={at} /> },
   { key: 'from', header: 'From', width: 140, cell: ({ from }) => from },
 ];
 

@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS, type AuditEntry, isOperatorsAction } from '@cytocomm/contract';
-import { ExactTime } from '@cytocomm/kit';
+import { Button, ExactTime } from '@cytocomm/kit';
 import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
+import { useState } from 'react';
 import { EmailWords } from '../lists/EmailWords.tsx';
 import classes from './audit.module.css';
 
@@ -12,6 +13,22 @@ const detailOf = ({ detail }: AuditEntry) =>
   Object.entries(detail)
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ');
+
+/** So much of a detail is shown at first, in characters. */
+const SHOWN = 120;
+
+function Detail({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  if (text.length <= SHOWN) return <span className={classes.meta}>{text}</span>;
+  return (
+    <span className={classes.meta}>
+      {isWhole ? text : `${text.slice(0, SHOWN)}…`}{' '}
+      <Button variant="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        {isWhole ? 'Less' : 'More'}
+      </Button>
+    </span>
+  );
+}
 
 const columns: readonly GridColumn<AuditEntry>[] = [
   {
@@ -35,7 +52,7 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     key: 'detail',
     header: 'Detail',
     grow: 2,
-    cell: (entry) => <span className={classes.meta}>{detailOf(entry)}</span>,
+    cell: (entry) => <Detail text={detailOf(entry)} />,
   },
   {
     key: 'from',

@@ -36,7 +36,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   {
     key: 'size',
     header: 'Size',
-    sortable: true,
+    sortable: 'size',
     grow: 0,
     width: 110,
     cell: ({ size }) => <span className="tabular">{describeBytes(size)}</span>,
@@ -44,7 +44,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   {
     key: 'uploadedAt',
     header: 'Uploaded',
-    sortable: true,
+    sortable: 'time',
     width: 240,
     cell: ({ uploadedAt, uploadedBy }) => (
       <span className={classes.title}>

@@ -50,7 +50,7 @@ const columns: readonly GridColumn<Mail>[] = [
   {
     key: 'createdAt',
     header: 'When',
-    sortable: true,
+    sortable: 'time',
     width: 150,
     cell: ({ createdAt, sentAt, attempts, nextAttemptAt }) => (
       <span className={classes.two}>

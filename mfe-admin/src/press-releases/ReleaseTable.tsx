@@ -65,7 +65,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
     {
       key: 'date',
       header: 'Appears',
-      sortable: true,
+      sortable: 'time',
       grow: 0,
       width: 150,
       cell: (release) => <Appears release={release} />,
@@ -92,7 +92,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
     {
       key: 'updatedAt',
       header: 'Changed',
-      sortable: true,
+      sortable: 'time',
       grow: 0,
       width: 116,
       cell: ({ updatedAt }) => <RelativeTime date={updatedAt} className={classes.meta} />,

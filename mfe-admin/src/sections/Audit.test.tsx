@@ -40,6 +40,20 @@ it('shows who did what to whom, when and from where', async () => {
   expect(await row(/signed in/)).toHaveTextContent('eve@x.example');
 });
 
+it('shows the beginning of a long detail, and all of it when asked', async () => {
+  const releases = 'mfe-lab: none → 1.0.0-0123456789ab; '.repeat(9);
+  portal.data.audit = [
+    buildAuditEntry({ action: 'lock.promoted', detail: { changes: releases, reason: 'The last word.' } }),
+  ];
+  const { user } = open();
+  const entry = within(await row(/promoted/));
+  expect(entry.queryByText(/The last word\./)).toBeNull();
+  await user.click(entry.getByRole('button', { name: 'More', expanded: false }));
+  expect(entry.getByText(/The last word\./)).toBeVisible();
+  await user.click(entry.getByRole('button', { name: 'Less', expanded: true }));
+  expect(entry.queryByText(/The last word\./)).toBeNull();
+});
+
 it('is filtered, as its address says, and exported as it is filtered', async () => {
   const { user, location } = open(`${ADDRESS}?preview=admin&action=user.added`);
   await row(/added a person/);

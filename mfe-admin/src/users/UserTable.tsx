@@ -68,7 +68,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
     {
       key: 'lastSignIn',
       header: 'Last sign-in',
-      sortable: true,
+      sortable: 'time',
       grow: 0,
       width: 124,
       cell: ({ email, lastSignInAt }) =>
@@ -84,7 +84,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
     {
       key: 'createdAt',
       header: 'Added',
-      sortable: true,
+      sortable: 'time',
       grow: 0,
       width: 110,
       cell: ({ createdAt }) =>

@@ -139,7 +139,7 @@ test('on a phone each row is a card, with its order chosen from a list', async (
   expect(screen.getByRole('status')).toHaveTextContent('ada@lab.example');
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Name', 'Name']);
   expect(within(cards[1] ?? container).getByRole('button', { name: 'Delete bob@lab.example' })).toBeVisible();
-  await user.selectOptions(screen.getByLabelText('Sort by'), 'Name, Z to A or newest first');
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'Name, Z to A');
   expect(onSort).toHaveBeenCalledWith('-name');
   expect(await accessibilityProblems(container)).toEqual([]);
 });

@@ -15,6 +15,12 @@ export interface GridMenuProps<Row> {
   readonly asCards: boolean;
 }
 
+const ORDER_WORDS = {
+  words: ['A to Z', 'Z to A'],
+  time: ['oldest first', 'newest first'],
+  size: ['smallest first', 'largest first'],
+} as const;
+
 /** What a person can choose about a grid: its columns, its density, and its order where it has no heads. */
 export function GridMenu<Row>({ columns, view, onView, sort, onSort, asCards }: GridMenuProps<Row>) {
   const sortable = columns.filter((column) => column.sortable);
@@ -26,10 +32,13 @@ export function GridMenu<Row>({ columns, view, onView, sort, onSort, asCards }: 
     <div className={classes.menuRow}>
       {asCards && onSort && sortable.length > 0 ? (
         <Select label="Sort by" value={sort ?? ''} onChange={(event) => onSort(event.target.value)}>
-          {sortable.flatMap(({ key, header }) => [
-            <option key={key} value={key}>{`${header}, A to Z or oldest first`}</option>,
-            <option key={`-${key}`} value={`-${key}`}>{`${header}, Z to A or newest first`}</option>,
-          ])}
+          {sortable.flatMap(({ key, header, sortable: by }) => {
+            const [up, down] = ORDER_WORDS[by === 'time' || by === 'size' ? by : 'words'];
+            return [
+              <option key={key} value={key}>{`${header}, ${up}`}</option>,
+              <option key={`-${key}`} value={`-${key}`}>{`${header}, ${down}`}</option>,
+            ];
+          })}
         </Select>
       ) : null}
       <details className={classes.menu}>

@@ -9,8 +9,8 @@ export interface GridColumn<Row> {
   readonly width?: number;
   /** Its share of the room that is left; 0 keeps it at `width`. 1 by default. */
   readonly grow?: number;
-  /** Whether the server can order by it. */
-  readonly sortable?: boolean;
+  /** Whether the server can order by it, and what it is when it is not words; false by default. */
+  readonly sortable?: boolean | 'time' | 'size';
   /** The column that names its row, which cannot be hidden. */
   readonly rowHeader?: boolean;
   /** The column of the row's buttons; in a card they stand beside its name. */

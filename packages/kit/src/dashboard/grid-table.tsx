@@ -127,7 +127,7 @@ export const GridTable = themed<GridTableProps>((props) => {
           headerName: header,
           minWidth: width,
           ...(grow > 0 ? { flex: grow } : { width }),
-          sortable,
+          sortable: sortable !== false,
           renderCell,
         }),
       ),

@@ -2,9 +2,9 @@ import type { ReleaseTarget } from '@cytocomm/contract';
 import type { UpdateQuery } from 'mongoose';
 import type { Core } from '../core.ts';
 import type { Actor } from '../users/service.ts';
-import { afterEdit, asRead, writersOfWithdrawn } from './approval/after-edit.ts';
+import { afterEdit, asRead, unapprovedWritersOf, writersOfWithdrawn } from './approval/after-edit.ts';
 import type { ApprovalRule } from './approval/rule.ts';
-import { type ApprovedText, isSameText } from './approval/text.ts';
+import { type ApprovedText, isOfMark, isSameText } from './approval/text.ts';
 import { assertReadable } from './content.ts';
 import { assertIfMatch } from './if-match.ts';
 import { listFieldsOf } from './list-fields.ts';
@@ -51,7 +51,8 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
     const state = { target, ...(date === undefined ? {} : { date }) };
     if (date !== undefined) assertReadable(text);
     const planned = publishAt === undefined ? {} : { publishAt };
-    if (date !== undefined && isNewToReaders(before, text, date)) await rule.assertApproved(before, text, date, now);
+    const isNew = date !== undefined && isNewToReaders(before, text, date);
+    if (isNew) await rule.assertApproved(before, text, date, now);
     const set = {
       ...text,
       ...textOf(content),
@@ -68,10 +69,16 @@ export function createReleaseChanging(core: Core, revisions: Revisions, rule: Ap
     // What is published now is what was written, or what was written beside it has been overtaken.
     const hasPending = before.pending !== undefined && !isRewritten(edit);
     const marks =
-      date === undefined ? draftMarks(before, { ...text, ...planned }, hasPending, by) : outMarks(before, hasPending);
+      date === undefined
+        ? draftMarks(before, { ...text, ...planned }, hasPending, by)
+        : {
+            ...(!hasPending && { writers: [] }),
+            ...(isNew && (isUsed(before, text, date, now) ? approvedMarks(before) : unapprovedMarks(before, by))),
+          };
     const unset = [
       ...(isRewritten(edit) ? ['pending'] : []),
-      ...(date === undefined ? ['date', 'approved'] : []),
+      ...(date === undefined ? ['date'] : []),
+      ...(date === undefined || isNew ? ['approved', 'unapprovedWriters'] : []).filter((field) => !(field in marks)),
       ...(publishAt === undefined ? ['publishAt'] : []),
       ...(timeZone === undefined ? ['timeZone'] : []),
       ...(date !== undefined && !hasPending ? ['approval'] : []),
@@ -128,12 +135,20 @@ function draftMarks(before: PressReleaseRecord, text: ApprovedText, hasPending: 
   return { ...marks, ...(wasOut ? { writers: writersOfWithdrawn(before, by) } : writers && { writers }) };
 }
 
-/** Returns who approved a release that is out or scheduled after a change; nobody has written in it since. */
-function outMarks({ approval, approved }: PressReleaseRecord, hasPending: boolean): Partial<PressReleaseRecord> {
-  if (hasPending) return {};
-  const isUsed = approval?.state === 'approved' && approval.by !== undefined && approval.at !== undefined;
-  const { by = '', at = new Date(0) } = approval ?? {};
-  return { writers: [], ...(isUsed ? { approved: { by, at } } : approved && { approved }) };
+/** Whether an approval is of what is about to appear: it may be older than that, of a time when the setting was on. */
+function isUsed({ approval }: PressReleaseRecord, text: ApprovedText, date: Date, now: Date): boolean {
+  return approval?.state === 'approved' && approval.mark !== undefined && isOfMark(text, date, approval.mark, now);
 }
+
+/** Returns who approved what is about to appear. */
+function approvedMarks({ approval }: Pick<PressReleaseRecord, 'approval'>) {
+  const { by = '', at = new Date(0) } = approval ?? {};
+  return { approved: { by, at } };
+}
+
+/** Returns who wrote what is about to appear and nobody approved. */
+const unapprovedMarks = (before: PressReleaseRecord, by: string) => ({
+  unapprovedWriters: unapprovedWritersOf(before, by),
+});
 
 const isRewritten = ({ title, content }: ReleaseEdit) => title !== undefined || content !== undefined;

@@ -58,6 +58,8 @@ export interface PressReleaseRecord {
   readonly writers?: readonly string[];
   /** Whether a second person agrees to what was written last. */
   readonly approval?: ApprovalRecord;
+  /** Of what is out or scheduled and nobody approved: who wrote it. */
+  readonly unapprovedWriters?: readonly string[];
   /** Of what is out or scheduled: who had approved it. */
   readonly approved?: { readonly by: string; readonly at: Date };
   /** Of a release that is out or planned: changes that are not published. */
@@ -92,6 +94,7 @@ const schema = new Schema<PressReleaseRecord>(
     lastChange: { type: Schema.Types.Mixed, required: true },
     changedBy: String,
     writers: { type: [String], default: undefined },
+    unapprovedWriters: { type: [String], default: undefined },
     approval: Schema.Types.Mixed,
     approved: Schema.Types.Mixed,
     pending: Schema.Types.Mixed,

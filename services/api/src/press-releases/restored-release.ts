@@ -10,10 +10,11 @@ import { changeBetween } from './release-change.ts';
  * second person approves, what nobody approved is a draft. Its version is newer than any that was seen.
  */
 export function restoredRelease(
-  { date, approval: _, ...record }: PressReleaseRecord,
+  { date, approval: _, unapprovedWriters, ...record }: PressReleaseRecord,
   now: Date,
   { isNeeded }: Pick<ApprovalRule, 'isNeeded'>,
 ): PressReleaseRecord {
+  const unapproved = unapprovedWriters === undefined ? {} : { unapprovedWriters };
   const wasOut = record.status === 'published';
   const isPlanned = date !== undefined && date > now && !(isNeeded && record.approved === undefined);
   const state = date !== undefined && (wasOut || isPlanned) ? { date } : {};
@@ -22,7 +23,9 @@ export function restoredRelease(
     ...record,
     ...state,
     // Who takes back a draft cannot approve alone what another had written.
-    ...(state.date === undefined && { writers: writersOfWithdrawn({ ...record, ...(date && { date }) }, '') }),
+    ...(state.date === undefined
+      ? { writers: writersOfWithdrawn({ ...record, ...unapproved, ...(date && { date }) }, '') }
+      : unapproved),
     mailing,
     sendEmail: mailing === 'none' ? false : record.sendEmail,
     status: statusOf(state, now),

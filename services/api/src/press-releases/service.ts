@@ -123,7 +123,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
       ...(sendEmail && { mailing: 'wanted' }),
       author,
       changedBy: author,
-      writers: date === undefined ? [author] : [],
+      ...(date === undefined ? { writers: [author] } : { writers: [], unapprovedWriters: [author] }),
       createdAt: now,
       updatedAt: now,
       version: 1,

@@ -24,11 +24,22 @@ export function afterEdit(
   return { writers: unique([...writersOf(before), by]) };
 }
 
+/** Returns who wrote what readers have or are to get, when nobody approved it: the setting was off. */
+function unapprovedIn({ date, approved, unapprovedWriters, author, changedBy = '' }: PressReleaseRecord) {
+  if (date === undefined || approved !== undefined) return [];
+  // A record of an earlier version of the portal names the first and the last of them.
+  return unapprovedWriters ?? [author, changedBy];
+}
+
+/** Returns who wrote a release that appears without an approval: they cannot approve it later. */
+export const unapprovedWritersOf = (before: PressReleaseRecord, by: string): readonly string[] =>
+  unique([...unapprovedIn(before), ...writersOf(before), by]);
+
 /** Returns the writers of a release that is taken back from its readers: whoever does it cannot publish it alone again. */
 export const writersOfWithdrawn = (before: PressReleaseRecord, by: string): readonly string[] =>
-  unique([...writersOf(before), before.author, by]);
+  unique([...unapprovedIn(before), ...writersOf(before), before.author, by]);
 
-/** Returns a filter of the version that was read: a version is not counted by a question or an answer, so its state is named, too. */
+/** Returns a filter of the version that was read: no question or answer counts it, so the approval's state and round are named, too. */
 export function asRead({ _id, version, approval }: PressReleaseRecord) {
-  return { _id, version, 'approval.state': approval?.state ?? null };
+  return { _id, version, 'approval.state': approval?.state ?? null, 'approval.round': approval?.round ?? null };
 }

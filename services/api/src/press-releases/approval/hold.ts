@@ -30,7 +30,7 @@ export async function holdUnapproved(core: Core): Promise<number> {
           approval: { state: 'asked', round: randomUUID(), mail: 'wanted', ...asked },
           ...listFieldsOf({ title, author }),
         },
-        $unset: { date: 1 },
+        $unset: { date: 1, unapprovedWriters: 1 },
         $inc: { version: 1 },
       },
     );

@@ -66,8 +66,7 @@ export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseAp
       const { approval } = made;
       const update: UpdateQuery<PressReleaseRecord> =
         approval === null ? { $unset: { approval: 1 } } : { $set: { approval, writers: writersOf(before) } };
-      const filter = { ...asRead(before), 'approval.round': before.approval?.round ?? null };
-      const after = await model.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean();
+      const after = await model.findOneAndUpdate(asRead(before), update, { returnDocument: 'after' }).lean();
       // Somebody wrote or answered meanwhile.
       if (after === null) continue;
       const detail = { title: lastText(after).title, version: String(after.version), ...(note && { note }) };

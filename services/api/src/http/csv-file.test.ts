@@ -64,10 +64,23 @@ it('writes nothing and notes nothing when the first part cannot be read', async 
   expect([headers.size, noted, res.writableLength]).toEqual([0, [], 0]);
 });
 
-it('four files are written at once', () => {
-  const free = Array.from({ length: 4 }, () => csv.take());
-  expect(() => csv.take()).toThrow('too many exports');
+it('four files are written at once, two of one client', () => {
+  const free = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((address) => csv.take(address));
+  expect(() => csv.take('192.0.2.1')).toThrow(expect.objectContaining({ status: 429 }));
+  free.push(csv.take('192.0.2.3'));
+  expect(() => csv.take('192.0.2.4')).toThrow(expect.objectContaining({ status: 503 }));
   free[0]?.();
-  free[1] = csv.take();
+  free.push(csv.take('192.0.2.1'));
   for (const each of free) each();
+  csv.take('192.0.2.4')();
+});
+
+it.each([
+  ...['x;=HYPERLINK(1)', 'x; =HYPERLINK(1);y', 'x;"=HYPERLINK(1);y', 'x;\'"+1', 'x;\n"@SUM(1)', 'a\tb\t-1'],
+  ...['a\n=HYPERLINK(1)', 'a\r\n=1', 'a\n "=1"', 'a;\u00a0=1', '"\n=1', 'a;＝1'],
+])('no cell begins with a formula where semicolons stand between cells: %j', async (words) => {
+  const { res } = answer();
+  const whole = text(res);
+  await csv.write({ ...call, res }, { ...numbersTo(1), columns: ['a', 'b'], lineOf: () => ['x', words] });
+  expect(await whole).not.toMatch(/[;\t\r\n][\s"]*[=+\-@＝＋－＠]/);
 });

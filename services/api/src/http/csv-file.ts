@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { AuditAction } from '@cytocomm/contract';
 import { stringify } from 'csv-stringify';
 import type { AuditTrail } from '../audit/service.ts';
+import { clientNetworks } from '../limits/client-key.ts';
 import { createSlots } from '../limits/slots.ts';
 import { actorOf } from '../users/actor.ts';
 import type { Principal } from './access.ts';
@@ -11,6 +12,8 @@ import type { Principal } from './access.ts';
 export const EXPORTED_AT_ONCE = 500;
 /** How many files a process writes at once: each reads as long as its client takes it. */
 const MAX_FILES = 4;
+/** How many of them one client has. */
+const MAX_FILES_OF_CLIENT = 2;
 
 /** A part of what a file holds, and where the next one starts. */
 interface Part<Item> {
@@ -42,8 +45,8 @@ interface FileCall {
 
 /** Files for spreadsheets. */
 export interface CsvFiles {
-  /** Takes the slot that writing a file holds. Throws 503 when there are too many. */
-  take(): () => void;
+  /** Takes the slot that writing a file holds. Throws 429 when a client has too many, 503 when there are too many. */
+  take(clientAddress: string): () => void;
   /**
    * Sends the whole file, part by part, as fast as it is taken, and notes in the trail that it was. Rejects before anything is
    * written when the first part cannot be read; ends the connection when a later one cannot: no shorter file passes for the whole.
@@ -51,8 +54,11 @@ export interface CsvFiles {
   write<Item>(call: FileCall, file: CsvFile<Item>): Promise<void>;
 }
 
-/** Where a spreadsheet begins a cell, which in many countries is behind a semicolon, with what it takes for a formula. */
-const FORMULA_WITHIN = /([;\t] *)(?=[=+\-@＝＋－＠])/g;
+/**
+ * Where a spreadsheet begins a cell with what it takes for a formula: in many countries behind a semicolon, then behind a line break,
+ * too, and after a quote.
+ */
+const FORMULA_WITHIN = /([;\t\r\n][\s"']*)(?=[=+\-@＝＋－＠])/g;
 
 /** Yields the lines of this part and of those after it. */
 async function* linesFrom<Item>(first: Part<Item>, { read, lineOf }: CsvFile<Item>): AsyncGenerator<readonly string[]> {
@@ -67,7 +73,10 @@ async function* linesFrom<Item>(first: Part<Item>, { read, lineOf }: CsvFile<Ite
 export function createCsvFiles({ audit }: { readonly audit: Pick<AuditTrail, 'record'> }): CsvFiles {
   const slots = createSlots('exports', MAX_FILES);
   return {
-    take: () => slots.take([]),
+    take: (clientAddress) =>
+      slots.take(
+        clientNetworks(clientAddress).map(({ key, clients }) => ({ key, max: MAX_FILES_OF_CLIENT * clients })),
+      ),
     write: async ({ query, res, ...call }, file) => {
       const { name, columns, read, action, subject = call.principal.email } = file;
       const first = await read();

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import { readPicture, uploadPicture } from '@cytocomm/contract';
 import { everybody, type Principal, roles } from '../../http/access.ts';
 import { ifNoneMatchFails } from '../../http/conditions.ts';
@@ -16,7 +17,7 @@ const MAX_UPLOADS = 8;
 const MAX_UPLOADS_OF_PERSON = 4;
 /** The most pictures that a process sends at once, each with its bytes in memory. */
 const MAX_READS = 200;
-const MAX_READS_OF_CLIENT = 40;
+const MAX_READS_OF_CLIENT = 100;
 /** How long shared caches keep what is public, and browsers, in seconds. What is withdrawn leaves the shared ones. */
 const SHARED_S = 3600;
 const BROWSERS_S = 365 * 24 * 3600;
@@ -90,6 +91,8 @@ export function pictureRoutes(pictures: Pictures, use: PictureUse): RouteTable {
       }
       const bytes = req.method === 'HEAD' ? undefined : await pictures.read(form);
       res.set({ 'Content-Type': `image/${format}`, 'Content-Length': String(form.size) }).end(bytes);
+      // The bytes are in memory until they are sent: the place is held as long. Whoever leaves needs no more of them.
+      await finished(res).catch(() => undefined);
     },
     {
       slot: (address) =>

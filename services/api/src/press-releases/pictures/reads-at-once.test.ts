@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import { addressOf, readPicture } from '@cytocomm/contract';
+import express, { type ErrorRequestHandler } from 'express';
+import { Types } from 'mongoose';
+import { mount } from '../../http/mount.ts';
+import { ApiError } from '../../http/problem.ts';
+import { openStalledReader, type StalledReader } from '../../testing/stalled-reader.ts';
+import { until } from '../../testing/until.ts';
+import { pictureRoutes } from './router.ts';
+
+/** More than the buffers of two sockets take. */
+const BYTES = Buffer.alloc(16 * 1024 * 1024);
+const OF_CLIENT = 100;
+const ID = 'a'.repeat(24);
+
+const file = { fileId: new Types.ObjectId(), size: BYTES.length, chunkSize: 1, sha256: 'x' };
+const picture = {
+  ...{ _id: new Types.ObjectId(ID), width: 480, height: 480, uploadedBy: '', uploadedAt: new Date(0) },
+  ...{ forms: [{ width: 480, format: 'jpeg' as const, ...file }], keptUntil: new Date(0) },
+};
+const unused = () => Promise.reject(new Error('not asked for here'));
+const routes = pictureRoutes(
+  { add: unused, find: async () => picture, read: async () => BYTES, tidyUp: unused, sweep: unused },
+  { isPublishedFor: async () => true, isShown: unused },
+);
+
+const refuse: ErrorRequestHandler = (error, _req, res, _next) => {
+  res
+    .status(error instanceof ApiError ? error.status : 500)
+    .set(error instanceof ApiError ? error.headers : {})
+    .end();
+};
+const app = express().set('trust proxy', 'loopback');
+const nobody = async () => null;
+mount(app, [routes], {
+  identity: { hasCookie: () => false, byToken: nobody, byTeamToken: nobody, bySession: nobody },
+  assertDatabase: () => undefined,
+  isRole: async () => false,
+  publicUrl: 'http://localhost:3000',
+  checkAnswers: true,
+  onRefused: async () => undefined,
+});
+app.use(refuse);
+const server = createServer(app);
+let url: string;
+const open: StalledReader[] = [];
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The listener has no port.');
+  url = `http://127.0.0.1:${address.port}${addressOf(readPicture, { id: ID, width: '480' })}`;
+});
+afterAll(() => {
+  for (const { close } of open) close();
+  server.close();
+});
+
+/** A client that takes nothing of the picture. */
+async function stalled(client: string): Promise<number> {
+  const reader = await openStalledReader(url, { 'X-Forwarded-For': client });
+  open.push(reader);
+  return reader.status;
+}
+const statusFor = async (client: string, method = 'GET') => {
+  const { status, body } = await fetch(url, { method, headers: { 'X-Forwarded-For': client } });
+  await body?.cancel();
+  return status;
+};
+
+it('who takes nothing of a picture holds its place, until they leave', async () => {
+  for (let turn = 0; turn < OF_CLIENT; turn += 1) expect(await stalled('192.0.2.1')).toBe(200);
+  expect(await statusFor('192.0.2.1')).toBe(429);
+  expect(await statusFor('192.0.2.2', 'HEAD')).toBe(200);
+  open.shift()?.close();
+  await until('a place to be free', async () => (await statusFor('192.0.2.1', 'HEAD')) === 200);
+});
+
+it('a process sends so many at once, and says 503 beyond', async () => {
+  while (open.length < 2 * OF_CLIENT) expect(await stalled(`198.51.100.${open.length}`)).toBe(200);
+  expect(await statusFor('192.0.2.3')).toBe(503);
+  for (const { close } of open.splice(0)) close();
+  await until('all places to be free', async () => (await statusFor('192.0.2.3')) === 200);
+});

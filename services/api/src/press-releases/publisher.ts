@@ -20,7 +20,9 @@ export function releasePublisher(
   const model = pressReleaseModel(core.database.connection);
 
   async function publishDue(now: Date): Promise<void> {
-    for (const { _id, date, target } of await model.find({ status: 'scheduled', date: { $lte: now } }).lean()) {
+    // What was scheduled since the others were held is held at the next run.
+    const due = { status: 'scheduled', date: { $lte: now }, ...(isNeeded && { approved: { $exists: true } }) } as const;
+    for (const { _id, date, target } of await model.find(due).lean()) {
       if (date === undefined) continue;
       // One of several processes succeeds. The version stays: this is no edit.
       await model.updateOne(
@@ -36,7 +38,7 @@ export function releasePublisher(
   }
 
   async function mailDue(now: Date): Promise<void> {
-    for (const record of await model.find({ mailing: 'wanted', date: { $lte: now } }).lean()) {
+    for (const record of await model.find({ mailing: 'wanted', status: 'published', date: { $lte: now } }).lean()) {
       const recipients = await mailing.queue(record);
       await model.updateOne({ _id: record._id, mailing: 'wanted' }, { $set: { mailing: 'queued', recipients } });
     }

@@ -16,6 +16,8 @@ const BOUNDS: Bounds = {
   largest: { width: Math.max(...PICTURE_WIDTHS), height: 4800 },
   widths: PICTURE_WIDTHS,
 };
+/** How much of what the program says of its failure is logged, in characters. */
+const MAX_TOLD = 1000;
 const PROGRAM = join(import.meta.dirname, 'convert.ts');
 
 /** A picture in its forms. */
@@ -32,27 +34,44 @@ interface ConvertedPicture {
 /** What converts pictures, one at a time. */
 export interface Converter {
   /**
-   * Converts a file. Throws 400 for one that cannot be read or is too large, 503 when it takes too long, and the reason of
-   * `signal` when that is aborted.
+   * Converts a file. Throws 400 for one that cannot be read or is too large, 503 when it takes too long or the program cannot
+   * run, and the reason of `signal` when that is aborted.
    */
   convert(file: Buffer, signal: AbortSignal): Promise<ConvertedPicture>;
 }
 
 const tooSlow = () =>
   serviceUnavailable('The picture could not be converted in time. Try again, or save it with fewer pixels.');
+const broken = () =>
+  serviceUnavailable(
+    'The picture could not be converted. Try again soon; if it goes on, tell who operates the portal.',
+  );
 const damaged = () => invalidPicture('cannot be read: it is damaged; save it again, and choose it again');
 
-/** Runs the program on a file. Returns what it wrote, undefined when it broke. Throws 503 after `timeoutMs`. */
-function run(file: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Buffer | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, JSON.stringify(BOUNDS)], {
+/** How the program ended. */
+interface Ending {
+  readonly output: Buffer;
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The end of what it said of a failure. */
+  readonly told: string;
+}
+
+/** How a decoder ends that a file breaks; any other end is the machine's. */
+const DECODER_BROKE: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS'];
+
+/** Runs the program on a file. Returns how it ended. Throws 503 after `timeoutMs`. */
+function run(program: string, file: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Ending> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ending>();
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(BOUNDS)], {
     // None of the settings, which hold secrets. glibc keeps less memory with few arenas.
     env: { MALLOC_ARENA_MAX: '2' },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
   const pieces: Buffer[] = [];
   let length = 0;
+  let told = '';
   const end = () => child.kill('SIGKILL');
   const leave = () => {
     end();
@@ -65,12 +84,15 @@ function run(file: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Buff
   signal.addEventListener('abort', leave, { once: true });
   child.once('error', reject);
   child.stdin.on('error', () => undefined);
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    told = (told + piece).slice(-MAX_TOLD);
+  });
   child.stdout.on('data', (piece: Buffer) => {
     length += piece.length;
     if (length > MAX_OUTPUT_BYTES) end();
     else pieces.push(piece);
   });
-  child.once('close', (code) => resolve(code === 0 ? Buffer.concat(pieces) : undefined));
+  child.once('close', (code, by) => resolve({ output: Buffer.concat(pieces), code, signal: by, told }));
   child.stdin.end(file);
   return promise.finally(() => {
     clearTimeout(timer);
@@ -89,11 +111,12 @@ function parsed(output: Buffer): readonly [Converted, Buffer] | undefined {
   }
 }
 
-function pictureOf(output: Buffer | undefined, log: Logger): ConvertedPicture {
-  const [head, bytes] = (output === undefined ? undefined : parsed(output)) ?? [];
+function pictureOf({ output, ...ending }: Ending, log: Logger): ConvertedPicture {
+  const [head, bytes] = (ending.code === 0 ? parsed(output) : undefined) ?? [];
   if (head === undefined || bytes === undefined) {
-    log.warn('the conversion of a picture broke off');
-    throw damaged();
+    const isDamaged = DECODER_BROKE.includes(ending.signal);
+    log[isDamaged ? 'warn' : 'error'](ending, 'the conversion of a picture broke off');
+    throw isDamaged ? damaged() : broken();
   }
   if ('refused' in head) throw invalidPicture(head.refused);
   let at = 0;
@@ -106,14 +129,14 @@ function pictureOf(output: Buffer | undefined, log: Logger): ConvertedPicture {
   return { width: head.width, height: head.height, forms };
 }
 
-/** Creates what converts pictures: in a process for each, since a decoder that breaks ends its process. */
-export function createConverter(log: Logger, timeoutMs = CONVERSION_MS): Converter {
+/** Creates what converts pictures: with a process of the program for each, since a decoder that breaks ends its process. */
+export function createConverter(log: Logger, timeoutMs = CONVERSION_MS, program = PROGRAM): Converter {
   let last: Promise<unknown> = Promise.resolve();
   return {
     convert: (file, signal) => {
       const turn = last.then(async () => {
         signal.throwIfAborted();
-        return pictureOf(await run(file, timeoutMs, signal), log);
+        return pictureOf(await run(program, file, timeoutMs, signal), log);
       });
       last = turn.catch((error: unknown) => {
         if (!(error instanceof ApiError) && !signal.aborted) log.error({ err: error }, 'a picture was not converted');

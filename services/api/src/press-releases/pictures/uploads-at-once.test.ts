@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pictureSchema } from '@cytocomm/contract';
 import { createLog } from '@cytocomm/listener';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';
@@ -7,7 +11,7 @@ import { read } from '../../testing/json.ts';
 import { FORM_END, fileHead } from '../../testing/multipart.ts';
 import { drawn, PICTURES_PATH, uploadTo } from '../../testing/pictures.ts';
 import { startTestPortal, type TestPortal } from '../../testing/portal.ts';
-import { slowUpload } from '../../testing/slow-upload.ts';
+import { type SlowUpload, slowUpload } from '../../testing/slow-upload.ts';
 import { until } from '../../testing/until.ts';
 import { createConverter } from './converter.ts';
 
@@ -31,23 +35,38 @@ const stored = async () => ({
 });
 const small = () => drawn(30, 20).png().toBuffer();
 
-it('of a burst four of one person are taken, and eight in all; the others are told when to come again', async () => {
-  const before = await stored();
-  const file = await small();
-  const answers = await Promise.all(
-    [...Array(8).fill(admin), ...Array(8).fill(other)].map((each) => uploadTo(each, file)),
-  );
-  const taken = answers.filter(({ status }) => status === 201);
-  expect(taken.length).toBeGreaterThanOrEqual(8);
-  for (const answer of answers.filter((each) => !taken.includes(each))) {
-    expectProblem(answer, answer.status, answer.status === 429 ? 'rate-limited' : 'busy');
-    expect([429, 503]).toContain(answer.status);
-    expect(answer.headers['retry-after']).toBe('5');
+describe('uploads that do not end', () => {
+  const open: SlowUpload[] = [];
+  async function hold(person: TestBrowser, count: number): Promise<void> {
+    for (let each = 0; each < count; each += 1) {
+      const upload = slowUpload(portal.url, await person.token(), {}, PICTURES_PATH);
+      open.push(upload);
+      await upload.write(fileHead('a.png'));
+    }
   }
-  expect(await stored()).toEqual({
-    pictures: before.pictures + taken.length,
-    files: before.files + 3 * taken.length,
-    uploads: 0,
+  const refused = async (person: TestBrowser, status: number, code: string) =>
+    until(`a ${status}`, async () => {
+      const answer = await uploadTo(person, Buffer.from('x'));
+      // Until the others have arrived it is taken, and found to be no picture.
+      if (answer.status === 415) return false;
+      expectProblem(answer, status, code);
+      expect(answer.headers['retry-after']).toBe('5');
+      return true;
+    });
+
+  it('take four places of a person and eight in all; the others are told when to come again', async () => {
+    const before = await stored();
+    const third = await portal.signedInAs('third@x.example', 'admin');
+    await hold(admin, 4);
+    await refused(admin, 429, 'rate-limited');
+    expect((await uploadTo(other, Buffer.from('x'))).status).toBe(415);
+    await hold(other, 4);
+    await refused(third, 503, 'busy');
+    for (const upload of open.splice(0)) upload.sent.destroy();
+    await until('a place to be free', async () => (await uploadTo(third, Buffer.from('x'))).status === 415);
+    await until('their own, too', async () => (await uploadTo(admin, await small())).status === 201);
+    const { pictures, files } = before;
+    expect(await stored()).toEqual({ pictures: pictures + 1, files: files + 3, uploads: 0 });
   });
 });
 
@@ -104,4 +123,46 @@ it('one that is not wanted any more is not begun', async () => {
   const gone = new AbortController();
   gone.abort(new Error('gone'));
   await expect(createConverter(createLog('silent')).convert(await small(), gone.signal)).rejects.toThrow('gone');
+});
+
+describe('a conversion that breaks', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cytocomm-converter-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function endingOf(program: string) {
+    const lines: unknown[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const path = join(folder, 'program.mjs');
+    await writeFile(path, program);
+    const converter = createConverter(log, 30_000, path);
+    const { status, code } = await converter.convert(await small(), new AbortController().signal).then(
+      () => ({ status: 200, code: '' }),
+      (error) => error,
+    );
+    return { status, code, lines };
+  }
+
+  it.each([
+    [
+      'cannot start',
+      "import 'sharp-that-is-not-there';",
+      { code: 1, told: expect.stringContaining('sharp-that-is-not') },
+    ],
+    ['has no memory left', "process.kill(process.pid, 'SIGKILL');", { code: null, signal: 'SIGKILL' }],
+    ['says what makes no sense', "process.stdout.write('x');", { code: 0, signal: null }],
+  ])('because the program %s is not the fault of the file, and its reason is logged', async (_why, program, line) => {
+    expect(await endingOf(program)).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      lines: [{ level: 50, ...line }],
+    });
+  });
+
+  it('because the decoder does is that of the file', async () => {
+    const ending = await endingOf("process.kill(process.pid, 'SIGSEGV');");
+    expect(ending).toMatchObject({ status: 400, code: 'validation', lines: [{ level: 40, signal: 'SIGSEGV' }] });
+  });
 });

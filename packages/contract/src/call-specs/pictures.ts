@@ -9,7 +9,7 @@ export const pictureSpecs = [
   spec(uploadPicture, {
     summary: 'Upload a picture for a press release',
     description:
-      'It is converted to AVIF, WebP and JPEG in a few widths, without what its file says of place, time and camera; the file itself is not kept. Put it into a text as an img element with its address and an alternative text. A picture that no text shows is removed after a month.',
+      'It is converted to AVIF, WebP and JPEG in a few widths, without what its file says of place, time and camera; the file itself is not kept. Put it into a text as an img element with its address and an alternative text. A picture is removed 30 to 60 days after no text shows it any more.',
     form: pictureFormSchema,
     reply: json(pictureSchema, 201),
     problems: {

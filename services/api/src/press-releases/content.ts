@@ -160,10 +160,14 @@ export function storedContent(html: string): string {
   } catch (error) {
     throw error instanceof NestedTooDeep ? invalidContent(error.message) : error;
   }
-  // Cleaning may lengthen it; an edit must be able to send it again.
+  assertLength(content);
+  return content;
+}
+
+/** Throws 400 for a text that grew too long as it was cleaned: an edit must be able to send it again. */
+export function assertLength(content: string): void {
   if (content.length > RELEASE_CONTENT_LENGTH)
     throw invalidContent(`at most ${RELEASE_CONTENT_LENGTH} characters when it is cleaned`);
-  return content;
 }
 
 /** Throws 400 for clean HTML that holds nothing to read. */

@@ -86,6 +86,7 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
   const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
     restore: async (record) => {
       const { _id, ...fields } = restoredRelease(record, clock(), rule);
+      await texts.keep([...(fields.pictures ?? []), ...(fields.pending?.pictures ?? [])]);
       try {
         await model.create({ _id, ...fields });
       } catch (error) {

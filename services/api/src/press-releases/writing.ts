@@ -205,6 +205,7 @@ export function createReleaseWriting(core: Core, revisions: Revisions): ReleaseW
         const before = await find(id);
         assertIfMatch(ifMatch, before);
         const { title, content } = await revisions.read(before, number);
+        await texts.keep(textOf(content).pictures);
         const { target, sendEmail, publishAt } = before.pending ?? before;
         // The time of what is out is over: no change of it is planned by that.
         const isPlanned = before.pending !== undefined || !isPublished(before, clock());

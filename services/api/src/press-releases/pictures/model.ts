@@ -26,6 +26,8 @@ export interface PictureRecord {
   readonly uploadedAt: Date;
   /** When it is looked at whether a text still shows it; postponed whenever a text that does is saved. */
   readonly keptUntil: Date;
+  /** No text showed it when it was looked at last: it is removed at the next look, unless one does then. */
+  readonly unshown?: true;
 }
 
 const required = true;
@@ -48,6 +50,7 @@ const schema = new Schema<PictureRecord>(
     uploadedBy: { type: String, required },
     uploadedAt: { type: Date, required },
     keptUntil: { type: Date, required },
+    unshown: Boolean,
   },
   recordOptions('pictures'),
 );

@@ -22,7 +22,7 @@ export interface Pictures {
   find(id: string): Promise<PictureRecord>;
   /** Returns the bytes of one form. Throws 404 when it is just being removed. */
   read(form: PictureForm): Promise<Buffer>;
-  /** Completes what a crash interrupted, and removes pictures that no text shows, some at a time. Returns how many. */
+  /** Completes what a crash interrupted, and removes pictures that no text has shown at two looks, some at a time. Returns how many. */
   tidyUp(): Promise<number>;
   /** Walks over all files of pictures and removes those without a record. Returns how many. */
   sweep(): Promise<number>;
@@ -130,9 +130,15 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
         .lean();
       let removed = 0;
       for (const record of due) {
-        if (await use.isShown(String(record._id)))
-          await model.updateOne({ _id: record._id }, { $max: { keptUntil: keptUntil(clock()) } });
-        else if (await remove(record)) removed += 1;
+        const isShown = await use.isShown(String(record._id));
+        if (!isShown && record.unshown === true) {
+          if (await remove(record)) removed += 1;
+          continue;
+        }
+        // Not when a text that shows it was saved meanwhile.
+        const { _id, keptUntil: until } = record;
+        const mark = isShown ? { $unset: { unshown: 1 } } : { $set: { unshown: true } };
+        await model.updateOne({ _id, keptUntil: until }, { $max: { keptUntil: keptUntil(clock()) }, ...mark });
       }
       return removed;
     },

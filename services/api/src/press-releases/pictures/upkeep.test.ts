@@ -28,7 +28,6 @@ const written = async (content: string, status = 'published') =>
     201,
   );
 const isThere = async ({ url }: Picture) => (await admin.get(url)).status === 200;
-const passTime = () => rows('pictures').updateMany({}, { $set: { keptUntil: new Date(0) } });
 
 /** Lets a process begin, which tidies up at once. */
 async function tidyUp(isTidy: () => Promise<boolean>): Promise<void> {
@@ -40,7 +39,13 @@ async function tidyUp(isTidy: () => Promise<boolean>): Promise<void> {
   }
 }
 
-it('a picture that no text shows is removed after its time, with its files; what any text shows is kept', async () => {
+/** Lets the time of all pictures pass, and a look at them. */
+async function look(): Promise<void> {
+  await rows('pictures').updateMany({}, { $set: { keptUntil: new Date(0) } });
+  await tidyUp(async () => (await rows('pictures').countDocuments({ keptUntil: new Date(0) })) === 0);
+}
+
+it('a picture that no text shows at two looks is removed, with its files; what any text shows is kept', async () => {
   const unused = await uploaded();
   const [inDraft, inRelease, beside, earlier, deleted] = [
     ...[await uploaded(), await uploaded(), await uploaded(), await uploaded(), await uploaded()],
@@ -56,9 +61,10 @@ it('a picture that no text shows is removed after its time, with its files; what
   const gone = await written(textWith(deleted));
   await admin.authorised('DELETE', `${PATH}/${gone.id}`);
 
-  await passTime();
-  await tidyUp(async () => (await rows('pictures').countDocuments({ keptUntil: new Date(0) })) === 0);
-
+  await look();
+  expect(await isThere(unused)).toBe(true);
+  expect(await rows('pictures').countDocuments({ unshown: true })).toBe(1);
+  await look();
   expect(await isThere(unused)).toBe(false);
   for (const kept of [inDraft, inRelease, beside, earlier, deleted]) expect(await isThere(kept)).toBe(true);
   expect(await rows('pictures.files').countDocuments()).toBe(5 * 3);
@@ -68,8 +74,8 @@ it('a picture that no text shows is removed after its time, with its files; what
   expect(Math.round(days)).toBe(RETENTION.unusedPictureDays);
 
   await admin.authorised('DELETE', `/api/admin/bin/press-release/${gone.id}`);
-  await passTime();
-  await tidyUp(async () => (await rows('pictures').countDocuments({ keptUntil: new Date(0) })) === 0);
+  await look();
+  await look();
   expect(await isThere(deleted)).toBe(false);
 });
 
@@ -96,8 +102,35 @@ it('what a process leaves that is killed before the record is stored is removed:
   expect(await rows('picture_uploads').countDocuments()).toBe(0);
 });
 
+it('a text that returns keeps its pictures for another while: out of the bin, and an earlier one', async () => {
+  const [deleted, earlier] = [await uploaded(), await uploaded()];
+  const gone = await written(textWith(deleted));
+  await admin.authorised('DELETE', `${PATH}/${gone.id}`);
+  const changed = await written(textWith(earlier));
+  const { etag } = read(
+    await admin.authorised('PATCH', `${PATH}/${changed.id}`, { body: { content: '<p>Without</p>' } }),
+    adminPressReleaseSchema,
+  );
+  const ids = [deleted, earlier].map(({ id }) => new Types.ObjectId(id));
+  // As if the last look had found no text that shows them.
+  await rows('pictures').updateMany({ _id: { $in: ids } }, { $set: { keptUntil: new Date(0), unshown: true } });
+  await admin.authorised('POST', `/api/admin/bin/press-release/${gone.id}/restore`);
+  const restore = `${PATH}/${changed.id}/revisions/1/restore`;
+  expect((await admin.authorised('POST', restore, { headers: { 'If-Match': etag } })).status).toBe(200);
+  const kept = { _id: { $in: ids }, keptUntil: { $gt: new Date() }, unshown: { $exists: false } };
+  expect(await rows('pictures').countDocuments(kept)).toBe(2);
+});
+
 it('documents are swept apart from pictures: neither removes files of the other', async () => {
   const picture = await uploaded();
-  await tidyUp(async () => isThere(picture));
+  const orphan = new Types.ObjectId();
+  const buckets = ['pictures', 'fs'];
+  for (const bucket of buckets) {
+    const file = { _id: orphan, length: 3, chunkSize: 3, uploadDate: new Date(), filename: 'x' };
+    await rows(`${bucket}.files`).insertOne(file);
+    await rows(`${bucket}.chunks`).insertOne({ files_id: orphan, n: 0, data: Buffer.from('abc') });
+  }
+  const left = () => Promise.all(buckets.map((bucket) => rows(`${bucket}.files`).countDocuments({ _id: orphan })));
+  await tidyUp(async () => (await left()).every((count) => count === 0));
   expect(await isThere(picture)).toBe(true);
 });

@@ -40,9 +40,14 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
   const model = pressReleaseModel(core.database.connection);
   const { publicUrl } = core.config;
 
-  function compose(record: PressReleaseRecord, extras: { mark?: string; reason: string; member?: AlertMember }) {
-    const { mark = '', reason, member } = extras;
-    const isPublic = isPublished(record, core.database.now()) && record.target.includes('public');
+  const isPublic = (record: PressReleaseRecord) =>
+    isPublished(record, core.database.now()) && record.target.includes('public');
+
+  function compose(
+    record: PressReleaseRecord,
+    extras: { mark?: string; reason: string; member?: AlertMember; hasPictures: boolean },
+  ) {
+    const { mark = '', reason, member, hasPictures } = extras;
     const page = record.target.includes('public')
       ? `${publicUrl}/news?release=${String(record._id)}`
       : `${publicUrl}/dashboard`;
@@ -51,7 +56,9 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
       preview: 'News from Cytocomm',
       heading: record.title,
       paragraphs: [],
-      html: isPublic ? withWholeAddresses(record.content, publicUrl, MAIL_WIDTH) : withAlternativeTexts(record.content),
+      html: hasPictures
+        ? withWholeAddresses(record.content, publicUrl, MAIL_WIDTH)
+        : withAlternativeTexts(record.content),
       action: { label: 'Read it on the portal', url: page },
       closing: reason,
       ...(member === undefined ? {} : alerts.endings(member)),
@@ -69,6 +76,7 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
       return compose(record, {
         reason: 'You get this mail because you asked for news by e-mail.',
         member: data.member,
+        hasPictures: isPublic(record),
       });
     },
     sent: async ({ data }) => {
@@ -88,7 +96,12 @@ export function createReleaseMailing(core: Core, alerts: Alerts): ReleaseMailing
       // A test is of what one writes.
       return compose(
         { ...record, ...record.pending },
-        { mark: '[Test] ', reason: 'This is a test that went to you only.' },
+        {
+          mark: '[Test] ',
+          reason: 'This is a test that went to you only.',
+          // Nobody but admins sees the pictures of what is written beside it.
+          hasPictures: isPublic(record) && record.pending === undefined,
+        },
       );
     },
   });

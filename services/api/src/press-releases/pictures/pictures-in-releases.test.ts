@@ -4,6 +4,7 @@ import {
   type Picture,
   pictureSchema,
   pressReleaseSchema,
+  RELEASE_CONTENT_LENGTH,
 } from '@cytocomm/contract';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { expectProblem } from '../../testing/expect-problem.ts';
@@ -181,4 +182,26 @@ it('feed and mails have whole addresses of public pictures, and the words of oth
   const hidden = await mailOf(other.id, 'A secret pipette');
   expect(hidden?.html).toContain('<em>A secret pipette</em>');
   expect(hidden?.html).not.toContain('<img');
+  // What is written beside a public release is public no more than the release was.
+  const out = await written('<p>Words</p>');
+  const beside = { title: 'News', target: ['public'], sendEmail: false, publishAt: null };
+  await admin.authorised('PUT', `/api/admin/press-releases/${out.id}/text`, {
+    body: { ...beside, content: `<p>Words</p>${img(await uploaded(), 'A planned pipette')}` },
+    headers: { 'If-Match': out.etag },
+  });
+  const planned = await mailOf(out.id, 'A planned pipette');
+  expect(planned?.html).toContain('<em>A planned pipette</em>');
+  expect(planned?.html).not.toContain('<img');
+});
+
+it('a text that grows too long by the sizes of its pictures is refused: an edit could not send it again', async () => {
+  const short = `<img src="${picture.url}" alt="x" />`;
+  const filler = (length: number) => `<p>${'x'.repeat(length - '<p></p>'.length)}</p>`;
+  const content = filler(RELEASE_CONTENT_LENGTH - short.length) + short;
+  const refused = await admin.authorised('POST', '/api/admin/press-releases', {
+    body: { title: 'News', content, target: ['public'] },
+  });
+  expect(expectProblem(refused, 400, 'validation').detail).toContain('characters when it is cleaned');
+  const whole = img(picture, 'x');
+  await written(filler(RELEASE_CONTENT_LENGTH - whole.length) + whole);
 });

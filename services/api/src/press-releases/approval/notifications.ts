@@ -3,6 +3,7 @@ import { type Happening, MAX_WAITING, type NotificationSource } from '../../noti
 import { type PressReleaseRecord, pressReleaseModel } from '../model.ts';
 
 type Answered = Pick<PressReleaseRecord, '_id' | 'title' | 'pending' | 'approval' | 'writers'>;
+const ANSWERED = ['approved', 'declined'] as const;
 const FIELDS = { title: 1, 'pending.title': 1, approval: 1, writers: 1 } as const;
 
 function happeningOf({ _id, title, pending, approval, writers = [] }: Answered, reader: string): Happening | undefined {
@@ -28,12 +29,18 @@ export function approvalNotifications({ config, database }: Core): NotificationS
       if (!concerns(reader)) return [];
       const [asked, answered] = await Promise.all([
         model
-          .find({ 'approval.state': 'asked', 'approval.askedAt': { $gte: from } }, FIELDS)
+          .find(
+            { 'approval.state': 'asked', 'approval.askedAt': { $gte: from }, writers: { $ne: reader.email } },
+            FIELDS,
+          )
           .sort({ 'approval.askedAt': -1 })
           .limit(limit)
           .lean<Answered[]>(),
         model
-          .find({ 'approval.tell': reader.email, 'approval.at': { $gte: from } }, FIELDS)
+          .find(
+            { 'approval.tell': reader.email, 'approval.state': { $in: ANSWERED }, 'approval.at': { $gte: from } },
+            FIELDS,
+          )
           .sort({ 'approval.at': -1 })
           .limit(limit)
           .lean<Answered[]>(),

@@ -6,7 +6,7 @@ import { conflict } from '../../http/problem.ts';
 import type { Actor } from '../../users/service.ts';
 import { assertReadable } from '../content.ts';
 import { assertIfMatch } from '../if-match.ts';
-import { type PressReleaseRecord, pressReleaseModel } from '../model.ts';
+import { isPublished, type PressReleaseRecord, pressReleaseModel } from '../model.ts';
 import { unknownRelease } from '../unknown-release.ts';
 import { asRead, writersOf } from './after-edit.ts';
 import type { ApprovalRecord } from './record.ts';
@@ -39,6 +39,8 @@ const off = () => conflict('conflict', 'No second person approves releases here:
 const nothingNew = () => conflict('conflict', 'Readers have this text already: there is nothing to approve.');
 const notNamed = () =>
   conflict('conflict', 'Somebody answered or asked meanwhile. Look at it, then say what is to be taken back.');
+const nothingNewToPlan = () =>
+  conflict('conflict', 'It is scheduled as it was approved. Save another time or text, then ask.');
 const ownText = () =>
   conflict('conflict', 'You wrote in it since it was last approved, so another admin has to answer.');
 
@@ -78,7 +80,8 @@ export function createReleaseApproval(core: Core, rule: ApprovalRule): ReleaseAp
 
   /** Throws 409 for what nobody has to approve, 400 for what readers could not read. */
   function assertWhole(before: PressReleaseRecord): void {
-    if (before.date !== undefined && before.pending === undefined) throw nothingNew();
+    if (before.date !== undefined && before.pending === undefined)
+      throw isPublished(before, core.database.now()) ? nothingNew() : nothingNewToPlan();
     assertReadable(lastText(before));
   }
 

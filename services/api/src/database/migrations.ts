@@ -4,6 +4,7 @@ import { completeReleases } from '../press-releases/list-fields.ts';
 import { completeRecords } from '../users/complete-records.ts';
 import { nameKeysOf } from '../users/name-keys.ts';
 import type { Migration } from './migrate.ts';
+import { remakeListFields } from './remake-list-fields.ts';
 
 /** How many records are changed at once: few enough that a small database answers its heartbeat meanwhile. */
 const BATCH = 200;
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-complete-press-releases', run: completePressReleases },
   { name: '0005-complete-documents', run: completeAllDocuments },
   { name: '0006-complete-search-keys', run: completeSearchKeys },
+  { name: '0007-remake-list-fields', run: remakeListFields },
 ];

@@ -15,15 +15,34 @@ interface Resolution {
   resolveCjs(from: string, name: string): string;
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isExecutor = (value: unknown): value is Executor =>
+  isObject(value) &&
+  'compile' in value &&
+  typeof value.compile === 'function' &&
+  'injectedModuleParameters' in value &&
+  Array.isArray(value.injectedModuleParameters);
+const isResolution = (value: unknown): value is Resolution =>
+  isObject(value) && 'resolveCjs' in value && typeof value.resolveCjs === 'function';
+
+/** Returns a part of jest's runtime. Throws when it is not what this version of jest has. */
+function partOf<Part>(runtime: object, name: string, isPart: (value: unknown) => value is Part): Part {
+  const part: unknown = Reflect.get(runtime, name);
+  if (isPart(part)) return part;
+  throw new Error(
+    `jest-runtime has no "${name}" as native-runtime.ts uses it: its version is another than the pinned one.`,
+  );
+}
+
 const FOREIGN = `${sep}node_modules${sep}`;
 const requireNatively = createRequire(import.meta.url);
 
 /**
  * Jest's runtime without a second world for each test file: sources of the workspace are new in each file, packages from
- * `node_modules` are Node's own and stay for the worker's next files. Loading them anew took a second of each file.
+ * `node_modules` are Node's own and stay for the worker's next files. Loading them in each file took a second of it.
  */
 export default class NativeRuntime extends Runtime {
-  readonly #resolution: Resolution = Reflect.get(this, '_resolution');
+  readonly #resolution = partOf(this, '_resolution', isResolution);
   /** Not where the first comment of a file asks for a browser's environment. */
   readonly #isInOwnWorld: boolean;
 
@@ -31,7 +50,7 @@ export default class NativeRuntime extends Runtime {
     super(...given);
     this.#isInOwnWorld = Object.is(given[1].global, globalThis);
     if (!this.#isInOwnWorld) return;
-    const executor: Executor = Reflect.get(this, 'executor');
+    const executor = partOf(this, 'executor', isExecutor);
     executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
   }
 

@@ -34,6 +34,8 @@ export default class NodeEnvironment implements JestEnvironment {
   async teardown(): Promise<void> {
     this.fakeTimersModern?.dispose();
     this.fakeTimersModern = null;
+    // Spies on what all files share: modules of Node, prototypes of packages.
+    this.moduleMocker.restoreAllMocks();
     this.#putBack();
   }
 

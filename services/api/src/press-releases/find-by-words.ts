@@ -4,6 +4,7 @@ import { newestFirst } from '../database/newest-first.ts';
 import type { Principal } from '../http/access.ts';
 import { type Finder, holdsWords } from '../search/finder.ts';
 import { type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
+import { plannedWords } from './planned-words.ts';
 
 type FoundRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'createdAt' | 'timeZone'>;
 const byDate = newestFirst<FoundRelease>('date', (row) => row.date ?? new Date(0));
@@ -20,8 +21,8 @@ function visibleTo({ roles }: Principal, now: Date) {
 function aboutOf({ date, timeZone }: FoundRelease, now: Date): string {
   const status = statusOf(date === undefined ? {} : { date }, now);
   if (status === 'published') return '';
-  if (date === undefined || timeZone === undefined) return status;
-  return `${status}, ${date.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })} ${timeZone}`;
+  const planned = timeZone === undefined ? undefined : plannedWords({ publishAt: date, timeZone });
+  return planned === undefined ? status : `${status}, ${planned}`;
 }
 
 /** Returns what finds press releases by title, newest first: admins find those that are not out, too. */

@@ -40,8 +40,8 @@ import { etagOf, presentAdminRelease, presentRelease, readersEtagOf } from './pr
 import type { PressReleases } from './service.ts';
 
 const FEED_LENGTH = 30;
-/** How many releases an export reads at once: each with its text. */
-const EXPORTED_AT_ONCE = 50;
+/** How many releases an export reads at once: fewer than of other rows, each with its text. */
+const RELEASES_AT_ONCE = 50;
 type Asking = Parameters<typeof actorOf>[0];
 
 function targetsOf(person: Principal | null): readonly ReleaseTarget[] {
@@ -59,6 +59,10 @@ export function pressReleaseRoutes(
   const table = routeTable();
   const admin = roles('admin');
   const rule = { isNeeded: core.config.releaseApproval };
+  const shown = (res: Response, record: PressReleaseRecord) => {
+    res.setHeader('ETag', etagOf(record));
+    return presentAdminRelease(record, core.database.now(), rule);
+  };
 
   table.answer(listPressReleases, everybody, ({ principal, query }) => {
     const target = query.target ?? 'public';
@@ -75,11 +79,7 @@ export function pressReleaseRoutes(
   });
 
   table.answer(readPressRelease, everybody, async ({ principal, params, res }) => {
-    if (principal?.roles.includes('admin') === true) {
-      const record = await releases.find(params.id);
-      res.setHeader('ETag', etagOf(record));
-      return presentAdminRelease(record, core.database.now(), rule);
-    }
+    if (principal?.roles.includes('admin') === true) return shown(res, await releases.find(params.id));
     const record = await releases.findPublished(params.id, targetsOf(principal));
     res.setHeader('ETag', readersEtagOf(record));
     return presentRelease(record);
@@ -91,7 +91,7 @@ export function pressReleaseRoutes(
     exportPressReleases,
     admin,
     (call) => {
-      const read = (cursor?: string) => releases.all({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+      const read = (cursor?: string) => releases.all({ ...call.query, limit: RELEASES_AT_ONCE, cursor });
       return csv.write(call, { ...RELEASES_CSV, read });
     },
     { slot: csv.take },
@@ -99,26 +99,17 @@ export function pressReleaseRoutes(
 
   table.answer(readPressReleaseState, admin, async ({ params, res }) => {
     const record = await releases.find(params.id);
-    res.setHeader('ETag', etagOf(record));
-    return { ...presentAdminRelease(record, core.database.now(), rule), mails: await mailing.state(record) };
+    return { ...shown(res, record), mails: await mailing.state(record) };
   });
 
-  table.answer(writePressRelease, admin, async (call) => {
-    const record = await releases.write(call.body, keyOf(call.req), actorOf(call));
-    call.res.setHeader('ETag', etagOf(record));
-    return presentAdminRelease(record, core.database.now(), rule);
-  });
+  table.answer(writePressRelease, admin, async (call) =>
+    shown(call.res, await releases.write(call.body, keyOf(call.req), actorOf(call))),
+  );
 
   table.answer(changePressRelease, admin, async (call) => {
-    const record = await releases.change(call.params.id, call.body, call.req.headers['if-match'], actorOf(call));
-    call.res.setHeader('ETag', etagOf(record));
-    return presentAdminRelease(record, core.database.now(), rule);
+    const ifMatch = call.req.headers['if-match'];
+    return shown(call.res, await releases.change(call.params.id, call.body, ifMatch, actorOf(call)));
   });
-
-  const shown = (res: Response, record: PressReleaseRecord) => {
-    res.setHeader('ETag', etagOf(record));
-    return presentAdminRelease(record, core.database.now(), rule);
-  };
 
   table.answer(startReleaseDraft, admin, async (call) =>
     shown(call.res, await releases.writing.start(call.body, keyOf(call.req), actorOf(call))),

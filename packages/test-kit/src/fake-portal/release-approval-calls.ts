@@ -34,7 +34,11 @@ export function releaseApprovalCalls(portal: FakePortal, answer: Answer): void {
   /** Refuses what nobody has to approve, and what readers could not read. */
   const assertToApprove = (release: AdminPressRelease) => {
     if (release.status !== 'draft' && release.pending === undefined)
-      throw conflict('Readers have this text already: there is nothing to approve.');
+      throw conflict(
+        release.status === 'scheduled'
+          ? 'It is scheduled as it was approved. Save another time or text, then ask.'
+          : 'Readers have this text already: there is nothing to approve.',
+      );
     assertWhole(release.pending ?? release);
   };
   const approvedBefore = ({ by }: ReleaseApproval) => conflict(`${by} has approved this version already.`);

@@ -144,3 +144,17 @@ it('an edit ends an approval, and a save of the same text does not', async () =>
     },
   );
 });
+
+it('a planned release is asked about when another time or text is saved beside it', async () => {
+  const SOON = { publishAt: '2999-12-01T06:00:00.000Z', timeZone: 'Europe/Berlin' };
+  const statuses = await statusesOf(
+    draft('planned', SOON),
+    approve('planned'),
+    change('planned', { status: 'scheduled' }),
+    ask('planned'),
+    approve('planned'),
+    save('planned', { ...SOON, publishAt: '2999-12-02T06:00:00.000Z' }),
+    ask('planned'),
+  );
+  expect(statuses).toEqual([201, 200, 200, 409, 409, 200, 200]);
+});

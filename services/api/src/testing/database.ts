@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { startEmbeddedMongo } from '@cytocomm/embedded-mongo';
 import { mongo } from 'mongoose';
+import { scratchFolder } from './scratch-folder.ts';
 import type { TestWorker } from './worker.ts';
-
-/** Memory, where the system offers it as a folder: a test's database need not outlive the power, and is not to wait for a disk. */
-const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** A database for one test file. */
 export interface TestDatabase {
@@ -49,7 +45,7 @@ function onServer(server: string): TestDatabase {
 
 /** Starts the database process of a jest worker, which its files share: each starts with a database of its own there. */
 async function startForWorker(worker: TestWorker): Promise<string> {
-  const directory = await mkdtemp(join(SCRATCH, 'cytocomm-api-'));
+  const directory = await scratchFolder();
   const server = await startEmbeddedMongo({ dataDir: directory, holdsParent: false });
   let runs = true;
   void server.ended.then(() => {
@@ -81,7 +77,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       throw error;
     }
   }
-  const directory = await mkdtemp(join(SCRATCH, 'cytocomm-api-'));
+  const directory = await scratchFolder();
   const server = await startEmbeddedMongo({ dataDir: directory });
   return {
     ...onServer(server.uri),

@@ -121,11 +121,9 @@ describe('migrate', () => {
 it('tells whether the audit trail is whole', async () => {
   await expect(run('audit')).resolves.toContain('The audit trail is whole');
   const { core, close } = await openCommandCore(environment);
-  await core.database.connection
-    .collection<{ _id: number }>('audit')
-    .updateOne({ _id: 1 }, { $set: { subject: 'altered' } });
+  await core.database.connection.collection('audit').updateOne({}, { $set: { subject: 'altered' } });
   await close();
-  await expect(run('audit')).rejects.toThrow('row 1 was altered');
+  await expect(run('audit')).rejects.toThrow(/row \d+ of segment \d+ was altered/);
 });
 
 describe('every command', () => {

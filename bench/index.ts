@@ -8,6 +8,8 @@ export { dashboardRows } from './dashboard/rows.ts';
 export { type DocumentFigures, measureDocuments } from './documents/measure.ts';
 export { documentRows } from './documents/rows.ts';
 export { type ContenderResult, measureHome } from './home.ts';
+export { type LayerFigure, measureLayers } from './layers/measure.ts';
+export { layerRows } from './layers/rows.ts';
 export { auditPages, type PageScores } from './lighthouse/audit.ts';
 export { lighthouseRows } from './lighthouse/rows.ts';
 export { type Reach, reachListeners } from './live/listeners.ts';

@@ -9,12 +9,14 @@ import {
   documentRows,
   formatTable,
   homeRows,
+  layerRows,
   lighthouseRows,
   liveRows,
   measureAudit,
   measureDashboard,
   measureDocuments,
   measureHome,
+  measureLayers,
   measurePages,
   measureReleases,
   measureSignIn,
@@ -50,13 +52,14 @@ const PARTS = [
   'releases',
   'dashboard',
   'audit',
+  'layers',
 ] as const;
 type Part = (typeof PARTS)[number];
 
 /** Lighthouse takes long, and the median of three is steady enough. */
 const LIGHTHOUSE_RUNS = 3;
 
-const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard, the audit trail
+const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard, the audit trail, the layers of a request
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
@@ -184,6 +187,12 @@ async function audit(workDir: string, runs: number): Promise<void> {
   publish(workDir, 'audit', auditRows(figures), { runs, figures });
 }
 
+async function layers(workDir: string, runs: number): Promise<void> {
+  say('Processor time of a request, layer by layer …');
+  const figures = await measureLayers(runs, say);
+  publish(workDir, 'layers', layerRows(figures), { runs, figures });
+}
+
 async function bench({ runs, parts }: Wanted): Promise<void> {
   const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
   mkdirSync(workDir, { recursive: true });
@@ -198,6 +207,7 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
     releases: () => releases(workDir, runs),
     dashboard: () => dashboard(workDir),
     audit: () => audit(workDir, runs),
+    layers: () => layers(workDir, runs),
   };
   for (const part of parts) await run[part]();
 }

@@ -10,8 +10,10 @@ export const builtInRoleSchema = z.enum(['admin', 'investor', 'customer', 'devel
 /** One of the four roles of the portal itself: those that code names. */
 export type BuiltInRole = z.infer<typeof builtInRoleSchema>;
 
+const BUILT_IN: ReadonlySet<string> = new Set(builtInRoleSchema.options);
+
 /** Whether a role is one of the portal itself. */
-export const isBuiltInRole = (role: string): role is BuiltInRole => builtInRoleSchema.safeParse(role).success;
+export const isBuiltInRole = (role: string): role is BuiltInRole => BUILT_IN.has(role);
 
 /** The form of a role: one of the portal itself, or one that a team brings and the table of remotes names. */
 export const roleSchema = z

@@ -134,7 +134,8 @@ export function userModel(connection: Connection): Model<UserRecord> {
 export function rolesOf(record: Pick<UserRecord, 'roles'>): readonly Role[] {
   const listed: readonly unknown[] = Array.isArray(record.roles) ? record.roles : [record.roles];
   const brought = listed
-    .flatMap((each) => roleSchema.safeParse(each).data ?? [])
-    .filter((role) => !isBuiltInRole(role));
+    // Looked up before it is parsed: each call does this.
+    .filter((each) => typeof each === 'string' && !isBuiltInRole(each))
+    .flatMap((each) => roleSchema.safeParse(each).data ?? []);
   return [...builtInRoleSchema.options.filter((role) => listed.includes(role)), ...new Set(brought)];
 }

@@ -8,8 +8,12 @@ export default {
     routes: [
       { path: '/auth-handler', component: 'AuthHandler', title: 'Signing in', public: false },
       { path: '/account/devices', component: 'Devices', title: 'Signed-in devices', public: false },
+      { path: '/account/security', component: 'Security', title: 'Security', public: false },
     ],
-    links: [{ group: 'account', label: 'Signed-in devices', path: '/account/devices', order: 10 }],
+    links: [
+      { group: 'account', label: 'Signed-in devices', path: '/account/devices', order: 10 },
+      { group: 'account', label: 'Security', path: '/account/security', order: 20 },
+    ],
     overlays: [{ slot: 'sign-in', component: 'SignInDialog' }],
   },
 } satisfies RemoteConfig;

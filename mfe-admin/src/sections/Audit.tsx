@@ -17,7 +17,7 @@ export default function Audit() {
     <Panel
       title="Audit"
       lead="Who did what, newest first. Nothing can be changed or taken out here."
-      actions={<ExportLink href={addressOf(exportAudit, {}, query)} />}
+      actions={<ExportLink href={addressOf(exportAudit, {}, query)} confirmed />}
     >
       <AuditFilters state={state} onChange={setState} />
       <Entries query={query} />

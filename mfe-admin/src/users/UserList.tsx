@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useState } from 'react';
+import { confirmExport } from '../lists/confirm-export.ts';
 import { useGoingOn } from '../lists/use-going-on.ts';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
 import { UserBulk } from './UserBulk.tsx';
@@ -68,7 +69,14 @@ export function UserList({ state, onChange }: UserListProps) {
               Show more
             </Button>
           ) : null}
-          <ButtonLink variant="quiet" size="small" icon="download" href={addressOf(exportUsers, {}, query)} download>
+          <ButtonLink
+            variant="quiet"
+            size="small"
+            icon="download"
+            href={addressOf(exportUsers, {}, query)}
+            download
+            onClick={confirmExport}
+          >
             Export CSV
           </ButtonLink>
         </div>

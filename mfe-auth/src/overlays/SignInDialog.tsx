@@ -5,13 +5,19 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { AlreadySignedIn } from '../sign-in/AlreadySignedIn.tsx';
 import { CodeForm } from '../sign-in/CodeForm.tsx';
 import { RequestLinkForm } from '../sign-in/RequestLinkForm.tsx';
+import { Confirm } from './Confirm.tsx';
 
-/** The sign-in dialog: asks for an e-mailed link, and takes the code of a mail that was opened elsewhere. */
+/**
+ * The sign-in dialog: asks for an e-mailed link, and takes the code of a mail that was opened elsewhere. Of a person who is
+ * signed in it asks, before what is dangerous, to confirm that it is them.
+ */
 export default function SignInDialog({ open, onClose }: OverlayProps) {
   const field = useRef<HTMLInputElement>(null);
+  const confirming = useSession((session) => session.confirming);
+  const title = confirming ? 'Confirm that it is you' : 'Sign in';
   return (
-    <Dialog open={open} onClose={onClose} title="Sign in" size="narrow" initialFocus={field}>
-      <SignIn field={field} onClose={onClose} />
+    <Dialog open={open} onClose={onClose} title={title} size="narrow" initialFocus={field}>
+      {confirming ? <Confirm /> : <SignIn field={field} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
-import { Band, Button, ButtonLink, Spinner, useNavigate, VisuallyHidden } from '@cytocomm/kit';
+import { Band, Button, ButtonLink, Heading, Spinner, useNavigate, VisuallyHidden } from '@cytocomm/kit';
 import { openSignIn, signOut } from '@cytocomm/session';
 import { EmailPrompt } from '../sign-in/EmailPrompt.tsx';
 import { messages } from '../sign-in/messages.ts';
 import { RolePicker } from '../sign-in/RolePicker.tsx';
+import { SecondFactor } from '../sign-in/SecondFactor.tsx';
 import { SignInProblem } from '../sign-in/SignInProblem.tsx';
 import classes from '../sign-in/sign-in.module.css';
 import { useSignIn } from '../sign-in/use-sign-in.ts';
@@ -19,7 +20,7 @@ export default function AuthHandler() {
 }
 
 function Step() {
-  const { step, complete, askEmail, refuseEmail } = useSignIn();
+  const { step, complete, askEmail, refuseEmail, finishSecondStep } = useSignIn();
   switch (step.kind) {
     case 'working':
       return (
@@ -51,13 +52,24 @@ function Step() {
           The link works only together with the address it was sent to. It has not been used up.
         </SignInProblem>
       );
+    case 'second-factor':
+      return (
+        <div className={classes.panel}>
+          <Heading level={1} size="headline" underline>
+            Confirm that it is you
+          </Heading>
+          <div className={classes.form}>
+            <SecondFactor email={step.email} onOutcome={finishSecondStep} />
+          </div>
+        </div>
+      );
     case 'choose':
       return <RolePicker returnTo={step.returnTo} />;
     case 'no-roles':
       return <NoRoles />;
     case 'failed':
       return step.invalid ? (
-        <InvalidLink attempt={step.attempt} onOtherEmail={askEmail} />
+        <InvalidLink attempt={step.attempt} detail={step.detail} onOtherEmail={askEmail} />
       ) : (
         <SignInProblem
           message={step.message}
@@ -80,7 +92,14 @@ function Step() {
 
 type Attempt = Extract<ReturnType<typeof useSignIn>['step'], { kind: 'failed' }>['attempt'];
 
-function InvalidLink({ attempt, onOtherEmail }: { attempt: Attempt; onOtherEmail: (token: string) => void }) {
+interface InvalidLinkProps {
+  readonly attempt: Attempt;
+  /** Why, where the server says more than that it does not work. */
+  readonly detail: string | null;
+  readonly onOtherEmail: (token: string) => void;
+}
+
+function InvalidLink({ attempt, detail, onOtherEmail }: InvalidLinkProps) {
   const token = attempt && 'token' in attempt.proof ? attempt.proof.token : null;
   return (
     <SignInProblem
@@ -96,7 +115,7 @@ function InvalidLink({ attempt, onOtherEmail }: { attempt: Attempt; onOtherEmail
         </>
       }
     >
-      A link works once, for 10 minutes, and only the newest one sent to an address counts.
+      {detail ?? 'A link works once, for 10 minutes, and only the newest one sent to an address counts.'}
       {attempt ? ` It was tried with ${attempt.email}.` : null}
     </SignInProblem>
   );

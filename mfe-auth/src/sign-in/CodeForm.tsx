@@ -1,9 +1,10 @@
 import { Button, Notice, TextField, toast, useNavigate } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { type FormEvent, useState } from 'react';
-import { completeSignIn, type SignInFailed } from './complete-sign-in.ts';
+import { completeSignIn, type SignInFailed, type SignInOutcome } from './complete-sign-in.ts';
 import { readCode } from './email-entry.ts';
 import { messages } from './messages.ts';
+import { SecondFactor } from './SecondFactor.tsx';
 import classes from './sign-in.module.css';
 
 /** Properties of {@link CodeForm}. */
@@ -29,16 +30,11 @@ export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [failure, setFailure] = useState<SignInFailed | null>(null);
+  const [secondStep, setSecondStep] = useState(false);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = readCode(typed);
-    setFailure(null);
-    setError(code === null ? 'Enter the six digits from the mail.' : null);
-    if (code === null) return;
-    setBusy(true);
-    const outcome = await completeSignIn(email, { code });
-    setBusy(false);
+  const finish = (outcome: SignInOutcome) => {
+    setSecondStep(outcome.kind === 'second-factor');
+    if (outcome.kind === 'second-factor') return;
     if (outcome.kind === 'failed') {
       setFailure(outcome);
       return;
@@ -53,6 +49,19 @@ export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
     }
   };
 
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = readCode(typed);
+    setFailure(null);
+    setError(code === null ? 'Enter the six digits from the mail.' : null);
+    if (code === null) return;
+    setBusy(true);
+    const outcome = await completeSignIn(email, { code });
+    setBusy(false);
+    finish(outcome);
+  };
+
+  if (secondStep) return <SecondFactor email={email} onOutcome={finish} />;
   return (
     <>
       <div ref={focusOnce} tabIndex={-1} className={classes.sent}>

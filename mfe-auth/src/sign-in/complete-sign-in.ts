@@ -1,6 +1,15 @@
-import { checkLink, completeSignIn as completion, type Role, safeReturnTo } from '@cytocomm/contract';
+import { checkLink, completeSignIn as completion, type Role, type SignedIn, safeReturnTo } from '@cytocomm/contract';
 import { type ApiProblem, send } from '@cytocomm/http';
-import { acceptSignIn, chooseRole, displayName, forgetEmail, roleLabel, useSession } from '@cytocomm/session';
+import {
+  acceptSignIn,
+  chooseRole,
+  displayName,
+  forgetEmail,
+  roleLabel,
+  type SessionState,
+  useSession,
+} from '@cytocomm/session';
+import { SECURITY_PAGE } from '../account/addresses.ts';
 import { messages } from './messages.ts';
 
 /** What shows that the mail was read: the link's token, or its 6-digit code. */
@@ -11,6 +20,8 @@ export type SignInOutcome =
   | { readonly kind: 'welcome'; readonly greeting: string; readonly returnTo: string }
   | { readonly kind: 'choose'; readonly returnTo: string }
   | { readonly kind: 'no-roles' }
+  /** The link was right, and the account has a passkey. */
+  | { readonly kind: 'second-factor'; readonly email: string }
   | SignInFailed;
 
 /** A sign-in that did not happen; `invalid` when link or code are to blame, so that trying again cannot help. */
@@ -24,11 +35,17 @@ export interface SignInFailed {
 /** Completes a sign-in at the server and keeps who it is in the session. */
 export async function completeSignIn(email: string, proof: SignInProof): Promise<SignInOutcome> {
   const { data: reply, error } = await send(completion, { body: { email, ...proof } });
+  if (error?.code === 'second-factor-needed') return { kind: 'second-factor', email };
   if (error) return failed(error);
+  return signedIn(email, reply);
+}
+
+/** Keeps in the session who the server has signed in. */
+export function signedIn(email: string, reply: SignedIn): SignInOutcome {
   if (typeof reply !== 'object' || reply === null) return { ...generalFailure, detail: null };
-  const { name, roles, role, returnTo } = reply;
+  const { name, roles, role, returnTo, passkeyNeeded } = reply;
   forgetEmail();
-  acceptSignIn({ email, name, roles, role });
+  acceptSignIn({ email, name, roles, role, passkeyNeeded });
   return outcomeFor(typeof returnTo === 'string' ? returnTo : undefined);
 }
 
@@ -44,16 +61,22 @@ export async function isDeadLink(token: string): Promise<boolean> {
  */
 export function outcomeFor(address: string | undefined): SignInOutcome {
   const session = useSession.getState();
-  const returnTo = safeReturnTo(address);
   if (session.roles.length === 0) return { kind: 'no-roles' };
+  // Until then nothing else works.
+  if (session.passkeyNeeded) return { kind: 'welcome', greeting: greetingOf(session), returnTo: SECURITY_PAGE };
+  const returnTo = safeReturnTo(address);
   if (session.activeRole === null) {
     // A person who returns to a dashboard has chosen it already.
     const before = session.roles.find((role) => role === dashboardOf(returnTo));
     if (before === undefined) return { kind: 'choose', returnTo };
     chooseRole(before);
   }
+  return { kind: 'welcome', greeting: greetingOf(useSession.getState()), returnTo };
+}
+
+function greetingOf(session: SessionState): string {
   const byDefault = session.defaultRole !== null && session.defaultRole === session.activeRole;
-  return { kind: 'welcome', greeting: `Welcome, ${byDefault ? session.activeRole : displayName(session)}`, returnTo };
+  return `Welcome, ${byDefault ? session.activeRole : displayName(session)}`;
 }
 
 /** The address of a role's dashboard, or of something below it. */

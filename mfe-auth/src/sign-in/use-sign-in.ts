@@ -18,6 +18,7 @@ export type SignInStep =
   | { readonly kind: 'email-refused'; readonly token: string }
   | { readonly kind: 'choose'; readonly returnTo: string }
   | { readonly kind: 'no-roles' }
+  | { readonly kind: 'second-factor'; readonly email: string }
   | (SignInFailed & { readonly attempt: { readonly email: string; readonly proof: SignInProof } | null });
 
 const noLink: SignInStep = {
@@ -97,5 +98,7 @@ export function useSignIn() {
     complete: (email: string, proof: SignInProof) => void complete(email, proof),
     askEmail: (token: string) => setStep({ kind: 'ask-email', token }),
     refuseEmail: (token: string) => setStep({ kind: 'email-refused', token }),
+    /** Takes over how the second step ended. */
+    finishSecondStep: (outcome: SignInOutcome) => finish(outcome, null),
   };
 }

@@ -18,8 +18,18 @@ export interface ApiProblem {
   readonly retryAfter: number | null;
 }
 
-/** What this side of the connection finds: no answer, none in time, a page, an answer that cannot be read, a change in a preview. */
-export type LocalCode = 'aborted' | 'unreachable' | 'timeout' | 'misconfigured' | 'malformed' | 'preview';
+/**
+ * What this side of the connection finds: no answer, none in time, a page, an answer that cannot be read, a change in a preview,
+ * a person who did not confirm.
+ */
+export type LocalCode =
+  | 'aborted'
+  | 'unreachable'
+  | 'timeout'
+  | 'misconfigured'
+  | 'malformed'
+  | 'preview'
+  | 'not-confirmed';
 
 /** The sentence for an API address that answers with the portal's own page (specification, section 8). */
 export const MISCONFIGURED = '⚠️ Frontend is calling itself. Check VITE_API_BASE_URL.';

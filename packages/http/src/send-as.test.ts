@@ -88,6 +88,48 @@ it('stays refused when the session is found to be over', async () => {
   expect(onRefused).not.toHaveBeenCalled();
 });
 
+describe('what wants a fresh confirmation', () => {
+  const stale: RawAnswer = {
+    ...reply(403),
+    text: async () => JSON.stringify({ status: 403, code: 'fresh-sign-in-needed', detail: 'Confirm.' }),
+  };
+  function startStale(confirmed: boolean) {
+    const { caller } = start([]);
+    let calls = 0;
+    const transport: Transport = async () => {
+      calls += 1;
+      return calls === 1 ? stale : reply(200);
+    };
+    const confirm = jest.fn(async () => confirmed);
+    return { caller: { ...caller, confirm }, confirm, transport, count: () => calls };
+  }
+
+  it('goes once more after the person has confirmed', async () => {
+    const { caller, confirm, transport, count } = startStale(true);
+    expect((await sendAs(caller, changeThing, { transport })).data).toEqual({ id: '1' });
+    expect([confirm.mock.calls.length, count()]).toEqual([1, 2]);
+  });
+
+  it('is not done when they have not', async () => {
+    const { caller, transport, count } = startStale(false);
+    expect((await sendAs(caller, changeThing, { transport })).error).toMatchObject({ code: 'not-confirmed' });
+    expect(count()).toBe(1);
+  });
+
+  it('asks once: a server that wants it again is believed', async () => {
+    const { caller, confirm } = startStale(true);
+    const answer = await sendAs(caller, changeThing, { transport: async () => stale });
+    expect(answer.error).toMatchObject({ code: 'fresh-sign-in-needed' });
+    expect(confirm).toHaveBeenCalledTimes(1);
+  });
+
+  it('stays refused for a caller who cannot be asked', async () => {
+    const { caller, transport } = startStale(true);
+    const { confirm: _, ...silent } = caller;
+    expect((await sendAs(silent, changeThing, { transport })).error).toMatchObject({ code: 'fresh-sign-in-needed' });
+  });
+});
+
 const late = { error: localProblem('timeout', 'Late.') };
 
 it.each([

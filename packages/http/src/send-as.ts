@@ -12,11 +12,18 @@ export interface Caller {
   readonly token: (renew: boolean) => Promise<Result<string | null>>;
   /** Called when a call was refused with a new token, too. */
   readonly onRefused: () => void;
+  /**
+   * Asks the person to confirm that it is them; resolves to whether they did. Without it a call that wants that stays refused.
+   */
+  readonly confirm?: () => Promise<boolean>;
 }
+
+const NOT_CONFIRMED = 'Nothing was done: you did not confirm that it is you.';
 
 /**
  * Makes a call as somebody: it carries their ID token, and goes once more with a new one when that is refused (401), with the same
- * headers and body. A second refusal ends the session. A visitor's call is sent without a token.
+ * headers and body. A second refusal ends the session. A visitor's call is sent without a token. A call that wants a fresh
+ * confirmation goes once more after the person has given it; else its problem has the code `not-confirmed`.
  */
 export function sendAs<Params, Query, Body, Reply>(
   caller: Caller,
@@ -33,6 +40,19 @@ export async function sendAs<Reply>(
     const detail = `This is a preview as ${role}; nothing was changed. End the preview to change it.`;
     return { error: localProblem('preview', detail) };
   }
+  const answer = await sendWithToken<Reply>(caller, call, request, role);
+  if (answer.error?.code !== 'fresh-sign-in-needed' || caller.confirm === undefined) return answer;
+  if (!(await caller.confirm())) return { error: localProblem('not-confirmed', NOT_CONFIRMED) };
+  return sendWithToken<Reply>(caller, call, request, role);
+}
+
+/** Sends with the caller's token, and once more with a new one when it is refused. */
+async function sendWithToken<Reply>(
+  caller: Caller,
+  call: Call<object, object, unknown, Reply>,
+  request: AnyRequest,
+  role: string | null,
+): Promise<Answer<Reply>> {
   const first = await tokenOf(caller, false, request.signal);
   if (first.error) return first;
   const attempt = (token: string | null): Promise<Answer<Reply>> =>

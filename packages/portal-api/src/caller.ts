@@ -1,6 +1,6 @@
 import type { Call } from '@cytocomm/contract';
 import { type Answer, type Caller, type CallRequest, type SendOptions, sendAs } from '@cytocomm/http';
-import { endSession, freshIdToken, useSession } from '@cytocomm/session';
+import { askConfirmation, endSession, freshIdToken, useSession } from '@cytocomm/session';
 
 /** The caller of this tab. A visitor's call asks for no token. */
 export const caller: Caller = {
@@ -10,6 +10,7 @@ export const caller: Caller = {
     return status === 'signed-in' || status === 'restoring' ? freshIdToken({ renew }) : { data: null };
   },
   onRefused: () => endSession('Your session has ended. Sign in again to go on.'),
+  confirm: askConfirmation,
 };
 
 /** Makes one call as the person of this tab, past the cache: for what has an end of its own, such as an upload. */

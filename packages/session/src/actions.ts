@@ -11,12 +11,12 @@ const { getState, setState } = useSession;
 
 /** Opens the sign-in dialog over the current page; afterwards the person goes to `returnTo`. */
 export function openSignIn({ returnTo }: { returnTo?: string } = {}): void {
-  setState({ signIn: { open: true, returnTo: safeReturnTo(returnTo) } });
+  setState({ signIn: { open: true, returnTo: safeReturnTo(returnTo) }, confirming: false });
 }
 
-/** Closes the sign-in dialog. */
+/** Closes the sign-in dialog, whatever it asks for. */
 export function closeSignIn(): void {
-  setState((state) => ({ signIn: { ...state.signIn, open: false } }));
+  setState((state) => ({ signIn: { ...state.signIn, open: false }, confirming: false }));
 }
 
 /**
@@ -70,7 +70,13 @@ export function acceptDefaultRole(role: Role | null): void {
 }
 
 /** Takes over a sign-in that the server has completed; `role` is the stored default role, if the person has one. */
-export function acceptSignIn(person: { email: string; name: unknown; roles: unknown; role?: unknown }): void {
+export function acceptSignIn(person: {
+  email: string;
+  name: unknown;
+  roles: unknown;
+  role?: unknown;
+  passkeyNeeded?: unknown;
+}): void {
   dropPendingToken();
   const name = typeof person.name === 'string' && person.name !== '' ? person.name : null;
   const roles = parseRoles(person.roles);
@@ -88,6 +94,7 @@ export function acceptSignIn(person: { email: string; name: unknown; roles: unkn
     roles,
     defaultRole: role,
     activeRole,
+    passkeyNeeded: person.passkeyNeeded === true,
     ended: null,
   });
   notifyTabs('signed-in');

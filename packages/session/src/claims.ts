@@ -16,6 +16,7 @@ export interface Claims {
   readonly name: string | null;
   readonly roles: readonly Role[];
   readonly role: Role | null;
+  readonly passkeyNeeded: boolean;
   /** Milliseconds from minting to expiry. */
   readonly lifetime: number;
 }
@@ -34,6 +35,7 @@ export function readClaims(idToken: string): Claims | null {
     name: typeof name === 'string' && name !== '' ? name : null,
     roles: parseRoles(claims.roles),
     role: parseRole(claims.role),
+    passkeyNeeded: claims.passkeyNeeded === true,
     lifetime: (exp - from) * 1000,
   };
 }

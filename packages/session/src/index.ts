@@ -14,6 +14,7 @@ export {
   signOut,
 } from './actions.ts';
 export { parseRole, parseRoles } from './claims.ts';
+export { acceptConfirmation, askConfirmation } from './confirmation.ts';
 export { hasDrafts, hasUnsavedWork, keepDraft, readDraft, setUnderWay } from './drafts.ts';
 export { roleLabel } from './roles.ts';
 export { sessionMarker } from './single-instance.ts';

@@ -8,6 +8,8 @@ export type SessionStatus = 'unknown' | 'restoring' | 'signed-out' | 'signed-in'
 /** What a tab knows whether somebody is signed in or not. */
 interface TabState {
   readonly signIn: { readonly open: boolean; readonly returnTo: string };
+  /** Whether the dialog asks the person who is signed in to confirm that it is them. */
+  readonly confirming: boolean;
   /** Why a session that was open here is not any more; a sentence for people. */
   readonly ended: string | null;
   /** Why the server could not be asked; a sentence for people. */
@@ -26,6 +28,8 @@ export interface SignedIn extends TabState {
   readonly activeRole: Role | null;
   /** The role whose dashboard an admin previews, read-only; null outside of a preview. */
   readonly previewAs: Role | null;
+  /** Whether a role demands a passkey that the person has to add before anything else. */
+  readonly passkeyNeeded: boolean;
   readonly endedEmail: null;
   /** Only ever in memory; null until the first call needs one. */
   readonly idToken: string | null;
@@ -43,6 +47,7 @@ export interface NotSignedIn extends TabState {
   readonly defaultRole: null;
   readonly activeRole: null;
   readonly previewAs: null;
+  readonly passkeyNeeded: false;
   /** Whose session has ended by itself, to be offered at the next sign-in. */
   readonly endedEmail: string | null;
   readonly idToken: null;
@@ -60,6 +65,7 @@ export const nobody = {
   defaultRole: null,
   activeRole: null,
   previewAs: null,
+  passkeyNeeded: false,
   endedEmail: null,
   idToken: null,
   expiresAt: 0,
@@ -71,6 +77,7 @@ export const useSession = create<SessionState>()(() => ({
   ...nobody,
   status: 'unknown',
   signIn: { open: false, returnTo: '/dashboard' },
+  confirming: false,
   ended: null,
 }));
 

@@ -83,7 +83,7 @@ async function requestToken(stillCounts: () => boolean): Promise<TokenResult> {
   return { data: data.idToken };
 }
 
-function acceptToken(idToken: string, { email, name, roles, role, lifetime }: Claims): void {
+function acceptToken(idToken: string, { email, name, roles, role, passkeyNeeded, lifetime }: Claims): void {
   const activeRole = pickRole(roles, role);
   dropDrafts(email);
   storeIdentity(activeRole, name);
@@ -96,6 +96,7 @@ function acceptToken(idToken: string, { email, name, roles, role, lifetime }: Cl
     defaultRole: role,
     activeRole,
     previewAs: roles.includes('admin') ? getState().previewAs : null,
+    passkeyNeeded,
     idToken,
     expiresAt: Date.now() + lifetime,
     ended: null,

@@ -1,0 +1,106 @@
+import { beginConfirmation, type Confirmation, confirmPerson, type PasskeyRequest } from '@cytocomm/contract';
+import { send } from '@cytocomm/http';
+import { Button, ErrorState, Notice, Spinner, TextField } from '@cytocomm/kit';
+import { acceptConfirmation, useSession } from '@cytocomm/session';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { askForPasskey } from '../passkeys/authenticator.ts';
+import { withPause } from '../sign-in/complete-sign-in.ts';
+import { readCode } from '../sign-in/email-entry.ts';
+import classes from '../sign-in/sign-in.module.css';
+
+/** How the person can confirm, as far as it is known. */
+type Way =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'passkey'; readonly request: PasskeyRequest }
+  | { readonly kind: 'code' }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+async function askWay(): Promise<Way> {
+  const { data, error } = await send(beginConfirmation);
+  if (error) return { kind: 'failed', detail: withPause(error) };
+  return data.passkey === null ? { kind: 'code' } : { kind: 'passkey', request: data.passkey };
+}
+
+/** Lets the person confirm that it is them, by a passkey or the code of a mail; then what waits for it goes on. */
+export function Confirm() {
+  const email = useSession((session) => session.email);
+  const [way, setWay] = useState<Way>({ kind: 'asking' });
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  // Asked once where effects run twice: each question may mail a code.
+  const begun = useRef(false);
+  const ask = async () => {
+    setFailure(null);
+    setWay({ kind: 'asking' });
+    setWay(await askWay());
+  };
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    void askWay().then(setWay);
+  }, []);
+
+  const confirm = async (body: Confirmation) => {
+    const { error } = await send(confirmPerson, { body });
+    if (!error) return acceptConfirmation();
+    setFailure(withPause(error));
+  };
+  const byPasskey = async (request: PasskeyRequest) => {
+    setBusy(true);
+    setFailure(null);
+    const { given, failure: why } = await askForPasskey(request);
+    if (why === undefined) await confirm({ passkey: given });
+    else setFailure(why);
+    // A challenge counts once.
+    if (useSession.getState().confirming) setWay(await askWay());
+    setBusy(false);
+  };
+  const byCode = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = readCode(typed);
+    setFailure(code === null ? 'Enter the six digits from the mail.' : null);
+    if (code === null) return;
+    setBusy(true);
+    await confirm({ code });
+    setBusy(false);
+  };
+
+  if (way.kind === 'asking') return <Spinner label="One moment..." />;
+  if (way.kind === 'failed') return <ErrorState title={way.detail} onRetry={() => void ask()} />;
+  return (
+    <div className={classes.dialogForm}>
+      <p>What you are about to do wants a fresh confirmation. It goes on as soon as you have given it.</p>
+      {way.kind === 'passkey' ? (
+        <Button wide busy={busy} busyLabel="Waiting for your passkey..." onClick={() => void byPasskey(way.request)}>
+          Use my passkey
+        </Button>
+      ) : (
+        <form noValidate onSubmit={(event) => void byCode(event)} className={classes.dialogForm}>
+          <p className={classes.small}>A code was mailed to {email}. It works in this window only.</p>
+          <TextField
+            label="6-digit code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            required
+          />
+          <Button type="submit" wide busy={busy} busyLabel="Confirming...">
+            Confirm
+          </Button>
+          <Button variant="quiet" size="small" className={classes.flush} onClick={() => void ask()}>
+            Mail another code
+          </Button>
+        </form>
+      )}
+      {failure === null ? null : (
+        <Notice tone="error" live>
+          <p>{failure}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Passkey } from '@cytocomm/contract';
+import { Button, Dialog, TextField, toast } from '@cytocomm/kit';
+import { problemMessage } from '@cytocomm/portal-api';
+import { type FormEvent, useRef, useState } from 'react';
+import { useRenamePasskey } from './passkey-api.ts';
+import classes from './security.module.css';
+
+/** Lets the person call a passkey by another name. */
+export function RenamePasskey({ passkey: { id, name } }: { readonly passkey: Passkey }) {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(name);
+  const [error, setError] = useState<string | null>(null);
+  const [rename, { isLoading }] = useRenamePasskey();
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wanted = typed.trim();
+    if (wanted === '') return setError('Give it a name, so that you know it again.');
+    const { error: refused } = await rename({ params: { id }, body: { name: wanted } });
+    if (refused) return setError(problemMessage(refused));
+    setOpen(false);
+    toast.success('Passkey renamed');
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Rename ${name}`}
+        onClick={() => {
+          setTyped(name);
+          setError(null);
+          setOpen(true);
+        }}
+      >
+        Rename
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Rename this passkey" size="narrow" initialFocus={field}>
+        <form noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
+          <TextField
+            ref={field}
+            label="Name of the passkey"
+            name="passkey-name"
+            autoComplete="off"
+            maxLength={60}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            error={error}
+            required
+          />
+          <Button type="submit" wide busy={isLoading} busyLabel="Saving...">
+            Save
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  );
+}

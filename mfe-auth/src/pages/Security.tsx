@@ -1,10 +1,9 @@
-import type { PasskeyList } from '@cytocomm/contract';
+import { type PasskeyList, SECURITY_PAGE } from '@cytocomm/contract';
 import { ButtonLink, Notice } from '@cytocomm/kit';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { useState } from 'react';
 import { AccountPage, LoadingRows } from '../account/AccountPage.tsx';
-import { SECURITY_PAGE } from '../account/addresses.ts';
 import { OtherDevices } from '../devices/OtherDevices.tsx';
 import { PasskeySection } from '../passkeys/PasskeySection.tsx';
 import { usePasskeys } from '../passkeys/passkey-api.ts';

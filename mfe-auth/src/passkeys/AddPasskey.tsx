@@ -1,4 +1,4 @@
-import { deviceName } from '@cytocomm/contract';
+import { deviceName, PASSKEY_NAME_LENGTH } from '@cytocomm/contract';
 import { Button, Dialog, Notice, TextField, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { freshIdToken, useSession } from '@cytocomm/session';
@@ -6,9 +6,6 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { makePasskey } from './authenticator.ts';
 import { useAddPasskey, useBeginPasskey } from './passkey-api.ts';
 import classes from './security.module.css';
-
-/** The longest name that the server takes, in characters. */
-const LONGEST_NAME = 60;
 
 /** Properties of {@link AddPasskey}. */
 export interface AddPasskeyProps {
@@ -80,7 +77,7 @@ function NewPasskeyForm({ field, isFirst, onDone }: NewPasskeyFormProps) {
         label="Name of the passkey"
         name="passkey-name"
         autoComplete="off"
-        maxLength={LONGEST_NAME}
+        maxLength={PASSKEY_NAME_LENGTH}
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={error}

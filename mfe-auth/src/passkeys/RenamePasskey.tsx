@@ -1,4 +1,4 @@
-import type { Passkey } from '@cytocomm/contract';
+import { PASSKEY_NAME_LENGTH, type Passkey } from '@cytocomm/contract';
 import { Button, Dialog, TextField, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { type FormEvent, useRef, useState } from 'react';
@@ -43,7 +43,7 @@ export function RenamePasskey({ passkey: { id, name } }: { readonly passkey: Pas
             label="Name of the passkey"
             name="passkey-name"
             autoComplete="off"
-            maxLength={60}
+            maxLength={PASSKEY_NAME_LENGTH}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             error={error}

@@ -1,4 +1,11 @@
-import { checkLink, completeSignIn as completion, type Role, type SignedIn, safeReturnTo } from '@cytocomm/contract';
+import {
+  checkLink,
+  completeSignIn as completion,
+  type Role,
+  SECURITY_PAGE,
+  type SignedIn,
+  safeReturnTo,
+} from '@cytocomm/contract';
 import { type ApiProblem, send } from '@cytocomm/http';
 import {
   acceptSignIn,
@@ -9,7 +16,6 @@ import {
   type SessionState,
   useSession,
 } from '@cytocomm/session';
-import { SECURITY_PAGE } from '../account/addresses.ts';
 import { messages } from './messages.ts';
 
 /** What shows that the mail was read: the link's token, or its 6-digit code. */

@@ -164,6 +164,7 @@ export {
 export { eventDay } from './event-day.ts';
 export { type EventTimes, isOver, isTimeZone, isWholeDay, MAX_EVENT_DAYS, timesFault } from './event-times.ts';
 export { alternativeText, previewOfHtml, textOfHtml } from './html-text.ts';
+export { MAX_PASSKEYS, PASSKEY_NAME_LENGTH, SECURITY_PAGE } from './passkey-bounds.ts';
 export {
   MAX_ALTERNATIVE_TEXT,
   MAX_PICTURE_BYTES,

@@ -11,6 +11,7 @@ import { ThemeChoice } from '../theme/ThemeChoice.tsx';
 import { dashboardAddress } from './addresses.ts';
 import { DashboardFrame } from './DashboardFrame.tsx';
 import { Opening } from './Opening.tsx';
+import { PasskeyNeeded } from './PasskeyNeeded.tsx';
 import { PreviewChoice } from './PreviewChoice.tsx';
 import { PreviewMark } from './PreviewMark.tsx';
 import { Rail, type RailPlace } from './Rail.tsx';
@@ -59,7 +60,9 @@ export default function Dashboard() {
   const preview = usePreview(lock);
   const { entries, shown } = useShownPlace(lock, preview);
   const accountLinks = useMemo(() => linksOf(lock).filter(({ group }) => group === 'account'), [lock]);
-  const isSignedIn = status === 'signed-in';
+  const passkeyNeeded = useSession((state) => state.passkeyNeeded);
+  // Until a demanded passkey is there, the server answers nothing that a dashboard asks.
+  const isSignedIn = status === 'signed-in' && !passkeyNeeded;
   useOwnTitle(shown ? titleOf(shown) : null);
 
   const rail = isSignedIn ? (
@@ -98,7 +101,9 @@ export default function Dashboard() {
       mark={preview.role === null ? null : <PreviewMark role={preview.role} onEnd={() => preview.choose(null)} />}
       opening={<Opening name={name} tool={tool} status={isSignedIn ? <LiveStatus /> : null} />}
     >
-      {!isSignedIn || !shown ? (
+      {passkeyNeeded ? (
+        <PasskeyNeeded onLogout={logOut} />
+      ) : !isSignedIn || !shown ? (
         <SessionInvitation />
       ) : preview.settled ? (
         // A new person must not see the forms of the one before.

@@ -190,7 +190,6 @@ export {
   confirmedSchema,
   type DangerousAction,
   dangerousActionSchema,
-  MAX_PASSKEYS,
   type NewPasskey,
   type NewPasskeyOptions,
   newPasskeyOptionsSchema,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { PASSKEY_NAME_LENGTH } from '../passkey-bounds.ts';
 import { lineOf } from './text.ts';
-
-/** How many passkeys a person has at most. */
-export const MAX_PASSKEYS = 10;
 
 const base64url = (most: number) =>
   z
@@ -88,7 +86,7 @@ export const newPasskeyOptionsSchema = z
 export type NewPasskeyOptions = z.infer<typeof newPasskeyOptionsSchema>;
 
 /** The name of a passkey: one line. */
-const passkeyNameSchema = lineOf(60);
+const passkeyNameSchema = lineOf(PASSKEY_NAME_LENGTH);
 
 /** A new passkey with its name. */
 export const newPasskeySchema = z

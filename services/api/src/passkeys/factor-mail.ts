@@ -1,3 +1,4 @@
+import { SECURITY_PAGE } from '@cytocomm/contract';
 import { z } from 'zod';
 import { originText } from '../auth/origin-text.ts';
 import type { Core } from '../core.ts';
@@ -41,7 +42,7 @@ export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChan
           ...left,
           'If it was you, there is nothing you need to do. If not, log out everywhere on your security page and tell the administrator.',
         ],
-        action: { label: 'Open my security page', url: `${core.config.publicUrl}/account/security` },
+        action: { label: 'Open my security page', url: `${core.config.publicUrl}${SECURITY_PAGE}` },
       });
     },
   });

@@ -110,6 +110,18 @@ test('an admin previews the dashboard of a role as somebody with that role alone
   expect(useSession.getState()).toMatchObject({ previewAs: null, activeRole: 'admin' });
 });
 
+test('nobody who lacks a demanded passkey sees a dashboard: they are led to add one, which opens it', () => {
+  open(['admin']);
+  act(() => useSession.setState({ passkeyNeeded: true }));
+  expect(screen.getByText('Your role demands a passkey.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Set up a passkey' })).toHaveAttribute('href', '/account/security');
+  expect(screen.getByRole('button', { name: 'Logout' })).toBeVisible();
+  expect(screen.queryByText(/for admin/)).toBeNull();
+  expect(screen.queryByRole('navigation', { name: 'Dashboard' })).toBeNull();
+  act(() => useSession.setState({ passkeyNeeded: false }));
+  expect(shown()).toEqual(['Users for admin']);
+});
+
 test('a role that a remote brings has an entry, and a preview under its own words', async () => {
   addRoles([{ name: 'lab-partner', label: 'Partner of a lab' }]);
   const { unmount } = open(['lab-partner']);

@@ -56,7 +56,11 @@ export function authCalls(portal: FakePortal, answer: Answer): void {
   answer(mintIdToken, ownSessionInPreviews, ({ person: { email, name, roles, defaultRole }, request }) => {
     if (request.headers.has('authorization')) throw notSignedIn('The session cookie is needed for a new token.');
     const now = Math.floor(Date.now() / 1000);
-    const claims = { sub: email, name, roles, role: defaultRole, sid: 'fake', iat: now, exp: now + LIFETIME_S };
+    const lacksPasskey = portal.data.passkeyNeeded && portal.data.passkeys.length === 0;
+    const claims = {
+      ...{ sub: email, name, roles, role: defaultRole, sid: 'fake', iat: now, exp: now + LIFETIME_S },
+      ...(lacksPasskey && { passkeyNeeded: true }),
+    };
     return { idToken: unsignedToken(claims), expiresAt: new Date(Date.now() + LIFETIME_S * 1000).toISOString() };
   });
 

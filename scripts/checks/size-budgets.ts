@@ -11,7 +11,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   shell: { entry: 97_000, Main: 105_000 },
   'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 10_000, others: 9_100 },
   'mfe-auth': { entry: 2_850, AuthHandler: 6_700, SignInDialog: 6_700, Security: 5_500, others: 5_000 },
-  'mfe-admin': { entry: 3_100, PressReleases: 8_200, DocumentsAdmin: 9_700, Users: 9_500, others: 6_200 },
+  'mfe-admin': { entry: 3_100, PressReleases: 8_200, DocumentsAdmin: 9_700, Users: 9_700, others: 6_200 },
   'mfe-investor': { entry: 2_950, others: 2_950 },
   'mfe-calendar': { entry: 2_800, Calendar: 7_200, Events: 6_400 },
   'mfe-customer': { entry: 2_800, others: 3_150 },

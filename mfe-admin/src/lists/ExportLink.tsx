@@ -1,24 +1,17 @@
 import { ButtonLink } from '@cytocomm/kit';
-import { confirmExport } from './confirm-export.ts';
+import type { MouseEventHandler } from 'react';
 
 /** Properties of {@link ExportLink}. */
 export interface ExportLinkProps {
   readonly href: string;
-  /** Whether the export holds so much about people that it may have to be confirmed; false by default. */
-  readonly confirmed?: boolean;
+  /** May ask something first. */
+  readonly onClick?: MouseEventHandler<HTMLAnchorElement>;
 }
 
 /** Takes out what is filtered as a file for a spreadsheet, at the address of its call. */
-export function ExportLink({ href, confirmed = false }: ExportLinkProps) {
+export function ExportLink({ href, onClick }: ExportLinkProps) {
   return (
-    <ButtonLink
-      variant="secondary"
-      size="small"
-      icon="download"
-      href={href}
-      download
-      onClick={confirmed ? confirmExport : undefined}
-    >
+    <ButtonLink variant="secondary" size="small" icon="download" href={href} download onClick={onClick}>
       Export CSV
     </ButtonLink>
   );

@@ -1,6 +1,7 @@
 import { acceptConfirmation, closeSignIn, useSession } from '@cytocomm/session';
 import { renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { confirmExport } from './confirm-export.ts';
 import { ExportLink } from './ExportLink.tsx';
 
 const portal = startFakePortal();
@@ -8,7 +9,7 @@ const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementatio
 beforeEach(() => saved.mockClear());
 
 function press(stale: boolean): void {
-  renderRemote(<ExportLink href="/api/admin/users.csv" confirmed />, { session: { roles: ['admin'] } });
+  renderRemote(<ExportLink href="/api/admin/users.csv" onClick={confirmExport} />, { session: { roles: ['admin'] } });
   portal.data.stale = stale;
   fireEvent.click(screen.getByRole('link', { name: 'Export CSV' }));
 }

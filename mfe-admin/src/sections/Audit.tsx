@@ -4,6 +4,7 @@ import { AuditFilters } from '../audit/AuditFilters.tsx';
 import { AuditTable } from '../audit/AuditTable.tsx';
 import { useAuditPages } from '../audit/audit-api.ts';
 import { queryOf, useAuditListState } from '../audit/list-state.ts';
+import { confirmExport } from '../lists/confirm-export.ts';
 import { ExportLink } from '../lists/ExportLink.tsx';
 import { GridPages } from '../lists/GridPages.tsx';
 
@@ -17,7 +18,7 @@ export default function Audit() {
     <Panel
       title="Audit"
       lead="Who did what, newest first. Nothing can be changed or taken out here."
-      actions={<ExportLink href={addressOf(exportAudit, {}, query)} confirmed />}
+      actions={<ExportLink href={addressOf(exportAudit, {}, query)} onClick={confirmExport} />}
     >
       <AuditFilters state={state} onChange={setState} />
       <Entries query={query} />

@@ -91,9 +91,11 @@ export function Confirm() {
           <Button type="submit" wide busy={busy} busyLabel="Confirming...">
             Confirm
           </Button>
-          <Button variant="quiet" size="small" className={classes.flush} onClick={() => void ask()}>
-            Mail another code
-          </Button>
+          <div>
+            <Button variant="quiet" size="small" className={classes.flush} onClick={() => void ask()}>
+              Mail another code
+            </Button>
+          </div>
         </form>
       )}
       {failure === null ? null : (

@@ -96,17 +96,19 @@ export function SecondFactor({ email, onOutcome }: SecondFactorProps) {
           <p>{failure}</p>
         </Notice>
       )}
-      <Button
-        variant="quiet"
-        size="small"
-        className={classes.flush}
-        onClick={() => {
-          setFailure(null);
-          setByCode(!byCode);
-        }}
-      >
-        {byCode ? 'Use my passkey instead' : 'Use a recovery code instead'}
-      </Button>
+      <div>
+        <Button
+          variant="quiet"
+          size="small"
+          className={classes.flush}
+          onClick={() => {
+            setFailure(null);
+            setByCode(!byCode);
+          }}
+        >
+          {byCode ? 'Use my passkey instead' : 'Use a recovery code instead'}
+        </Button>
+      </div>
     </div>
   );
 }

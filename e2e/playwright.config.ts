@@ -1,3 +1,4 @@
+import { UNNEEDED_FEATURES_OFF } from '@cytocomm/trial-run/browser-features';
 import { defineConfig } from '@playwright/test';
 import type { PortalOptions } from './fixtures/test.ts';
 
@@ -58,6 +59,7 @@ export default defineConfig<object, PortalOptions>({
         '--disable-sync',
         '--no-sandbox',
         '--disable-gpu',
+        UNNEEDED_FEATURES_OFF,
       ],
     },
   },

@@ -84,6 +84,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'mailbox',
       'releases/gate',
       'trials',
+      'trial-run/browser-features',
       'remote-tools/dev-server',
       'remote-tools/harness',
       'remote-tools/portal-command',

@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { UNNEEDED_FEATURES_OFF } from './browser-features.ts';
 
 const START_TIMEOUT_MS = 30_000;
 /** The most memory that the scripts of a page may take, in MB. */
@@ -12,6 +13,7 @@ export function startBrowser(executablePath: string, isSandboxed: boolean): Prom
     timeout: START_TIMEOUT_MS,
     args: [
       '--disable-gpu',
+      UNNEEDED_FEATURES_OFF,
       // Shared memory of a container is small.
       '--disable-dev-shm-usage',
       // Past the proxy of a page there would be a way out.

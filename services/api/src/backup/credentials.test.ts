@@ -5,8 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { mongo } from 'mongoose';
+import { segmentOfHead } from '../audit/head.ts';
+import { rowId } from '../audit/segment.ts';
 import { runCommand } from '../commands/run.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { until } from '../testing/until.ts';
 import { collectionNames, rawRecords } from './database.ts';
 import { createDigester } from './digest.ts';
 import { encodeBackup, type Part } from './format.ts';
@@ -33,7 +36,21 @@ const newFile = () => {
   return join(directory, `${count}.backup`);
 };
 const run = (name: string, ...args: string[]) => runCommand(name, args, { MONGODB_URI: portal.database.uri });
-const restore = (file: string) => run('restore', file, '--replace', client.db().databaseName);
+const restore = async (file: string) => {
+  // A head that follows its rows would be written into what is being put back.
+  await until('the audit trail to be at rest', isTrailAtRest);
+  return run('restore', file, '--replace', client.db().databaseName);
+};
+
+async function isTrailAtRest(): Promise<boolean> {
+  const db = client.db();
+  const heads = await db.collection<{ readonly _id: string; readonly seq: number }>('audit_head').find().toArray();
+  const next = heads.flatMap(({ _id, seq }) => {
+    const segment = segmentOfHead({ _id });
+    return segment === undefined ? [] : [rowId({ segment, seq: seq + 1 })];
+  });
+  return (await db.collection<{ readonly _id: number }>('audit').countDocuments({ _id: { $in: next } })) === 0;
+}
 
 /** A backup as earlier versions wrote it: everything, byte for byte. */
 async function* everything(db: mongo.Db): AsyncGenerator<Part> {

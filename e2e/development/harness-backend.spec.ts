@@ -20,6 +20,8 @@ test('a remote that is served alone calls its backend, which checks the tokens a
 
   await page.goto(`${harness.url}/dashboard/developer`);
   const studies = page.getByRole('region', { name: 'Studies' });
+  // The first page waits for the first build.
+  await expect(page.getByRole('radio', { name: 'investor', exact: true })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('radio', { name: 'investor', exact: true }).check();
   await expect(studies.getByRole('alert')).toBeVisible();
   expect(backend.calls).toEqual([]);

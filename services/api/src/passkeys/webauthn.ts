@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { NewPasskeyOptions, PasskeyCreation, PasskeyProof, PasskeyRequest } from '@cytocomm/contract';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { PasskeyRecord, UserRecord } from '../users/service.ts';
+import { isWithoutCertificates } from './attestation.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 
 /** ES256, EdDSA and RS256 (COSE): what authenticators of today have. */
@@ -19,15 +21,15 @@ export interface WebAuthn {
   newChallenge(): string;
   creationOptions(user: UserRecord, passkeys: readonly PasskeyRecord[], challenge: string): NewPasskeyOptions;
   requestOptions(passkeys: readonly PasskeyRecord[], challenge: string): PasskeyRequest;
-  /** Returns what is to be stored of a new passkey, or why it is refused. */
-  readCreation(creation: PasskeyCreation, challenge: string): Promise<MadePasskey | { readonly refused: string }>;
+  /** Returns what is to be stored of a new passkey; undefined for one that is refused: the log says why. */
+  readCreation(creation: PasskeyCreation, challenge: string): Promise<MadePasskey | undefined>;
   /** Returns the new counter of a passkey that was used, or why the proof is refused. */
   checkProof(proof: PasskeyProof, passkey: PasskeyRecord, challenge: string, user: UserRecord): Promise<ProofOutcome>;
 }
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
-/** The library's errors name the check that failed; they may quote what was sent. */
+/** The library's errors name the check that failed; they may quote what was sent, so they are for trail and log only. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read');
 
 /** Returns the opaque id by which makers of passkeys know a person. */
@@ -35,8 +37,8 @@ function userHandleOf({ _id }: Pick<UserRecord, '_id'>): string {
   return Buffer.from(_id.toHexString(), 'hex').toString('base64url');
 }
 
-/** Creates it for a portal with this address. */
-export function createWebAuthn({ publicUrl }: Pick<Config, 'publicUrl'>): WebAuthn {
+/** Creates it for a portal with this address; `log` is told why new passkeys are refused. */
+export function createWebAuthn({ publicUrl }: Pick<Config, 'publicUrl'>, log: Pick<Logger, 'warn'>): WebAuthn {
   const rpId = new URL(publicUrl).hostname;
   const described = (passkeys: readonly PasskeyRecord[]) =>
     passkeys.map(({ credentialId, transports }) => ({
@@ -68,7 +70,12 @@ export function createWebAuthn({ publicUrl }: Pick<Config, 'publicUrl'>): WebAut
 
     readCreation: async ({ id, rawId, type, response }, challenge) => {
       const { transports = [], ...rest } = response;
+      const refuse = (reason: string) => {
+        log.warn({ reason }, 'a new passkey is refused');
+        return undefined;
+      };
       try {
+        if (!isWithoutCertificates(rest.attestationObject)) return refuse('it comes with certificates');
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           response: { id, rawId, type, response: { ...rest, transports }, clientExtensionResults: {} },
           expectedChallenge: challenge,
@@ -77,7 +84,7 @@ export function createWebAuthn({ publicUrl }: Pick<Config, 'publicUrl'>): WebAut
           requireUserVerification: true,
           supportedAlgorithmIDs: ALGORITHMS,
         });
-        if (!verified) return { refused: 'its signature is wrong' };
+        if (!verified) return refuse('its signature is wrong');
         const { credential, credentialBackedUp } = registrationInfo;
         return {
           credentialId: credential.id,
@@ -87,7 +94,7 @@ export function createWebAuthn({ publicUrl }: Pick<Config, 'publicUrl'>): WebAut
           synced: credentialBackedUp,
         };
       } catch (error) {
-        return { refused: reasonOf(error) };
+        return refuse(reasonOf(error));
       }
     },
 

@@ -11,6 +11,8 @@ interface Lies {
   readonly credentialId?: string;
   /** Present, but neither PIN nor finger. */
   readonly unverified?: true;
+  /** The new passkey is signed by itself (`packed` without certificates): no lie, but not the usual way. */
+  readonly signedByItself?: true;
 }
 
 /** A passkey in memory that signs with ES256, as a security key does. */
@@ -87,9 +89,15 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
       const length = Buffer.from([id.length >> 8, id.length & 255]);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, coseOf(publicKey)]);
       const data = authenticatorData(lies.rpId ?? rp.id, flagsOf(lies) | ATTESTED, counter, attested);
+      const client = clientData('webauthn.create', lies.challenge ?? challenge, lies.origin ?? origin);
+      const statement = () =>
+        new Map<string, unknown>([
+          ['alg', -7],
+          ['sig', sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)],
+        ]);
       const object = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', lies.signedByItself ? 'packed' : 'none'],
+        ['attStmt', lies.signedByItself ? statement() : new Map()],
         ['authData', data],
       ]);
       return {
@@ -97,7 +105,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
         rawId: textOf(id),
         type: 'public-key',
         response: {
-          clientDataJSON: textOf(clientData('webauthn.create', lies.challenge ?? challenge, lies.origin ?? origin)),
+          clientDataJSON: textOf(client),
           attestationObject: textOf(cbor(object)),
           transports: ['internal'],
         },

@@ -16,7 +16,7 @@ export interface CalendarLinks {
   /** Replaces the user's address. Returns the new one. */
   renew(userId: string, actor: Actor): Promise<CalendarLink>;
   revoke(userId: string, actor: Actor): Promise<void>;
-  /** Returns the roles that the owner of a token has now. Throws 404 unless it is of a current address of an existing user. */
+  /** Returns the roles that count of the owner of a token now: none without the passkey that they demand. Throws 404 unless it is of a current address of an existing user. */
   rolesOf(token: string): Promise<readonly Role[]>;
 }
 
@@ -76,7 +76,8 @@ export function createCalendarLinks({ audit, config, database }: Core, users: Us
       const now = new Date();
       if (link.lastReadAt === undefined || now.getTime() - link.lastReadAt.getTime() > READ_INTERVAL_MS)
         await model.updateOne({ _id: link._id, linkId: link.linkId }, { $set: { lastReadAt: now } });
-      return users.rolesInForce(owner);
+      const roles = await users.rolesInForce(owner);
+      return users.lacksPasskey(owner, roles) ? [] : roles;
     },
   };
 }

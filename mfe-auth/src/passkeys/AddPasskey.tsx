@@ -70,7 +70,9 @@ function NewPasskeyForm({ field, isFirst, onDone }: NewPasskeyFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
       <p>
         Your browser asks where to keep it: on this device, on a telephone, or on a security key.
-        {isFirst ? ' From now on each sign-in asks for it after the mailed link.' : null}
+        {isFirst
+          ? ' From now on each sign-in asks for it after the mailed link, and your sessions in other browsers end now.'
+          : null}
       </p>
       <TextField
         ref={field}

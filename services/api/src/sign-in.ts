@@ -49,7 +49,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
   const halfSignIns = createHalfSignIns(core, users);
   const challenges = createChallenges(database);
   const tellFactorChange = registerFactorMail(core, users);
-  const passkeys = createPasskeys(core, users, challenges, tellFactorChange);
+  const passkeys = createPasskeys(core, users, challenges, auth, tellFactorChange);
   return {
     identity: createIdentity({ users, tokens, teamTokens, ...session }),
     notes,

@@ -19,11 +19,11 @@ export function registerNewBrowserMail(core: Core, users: Users): Enqueue<z.infe
       if (user === undefined) return undefined;
       return letter({
         subject: 'You signed in to Cytocomm in a new browser',
-        preview: 'If it was not you, log out everywhere.',
+        preview: 'If it was not you, act now.',
         heading: `Hello ${user.name}`,
         paragraphs: [
           `Somebody signed in as you ${originText(createdAt, data)}, in a browser where you had not signed in before.`,
-          'If it was you, there is nothing you need to do. If not, open your security page, log out everywhere, and tell the administrator: whoever it was can read your mails.',
+          'If it was you, there is nothing you need to do. If not, open your security page. If there is a passkey that is not yours, tell the administrator at once and do not log out before. Otherwise log out everywhere and tell the administrator: whoever it was can read your mails.',
         ],
         action: { label: 'Open my security page', url: `${core.config.publicUrl}${SECURITY_PAGE}` },
       });

@@ -36,6 +36,7 @@ it('the very first sign-in tells nothing; one in another browser when, from wher
   expect(mail.text).toMatch(
     new RegExp(`on \\d+ \\w+ \\d{4} at \\d\\d:\\d\\d UTC, from the network address ${other.address}`),
   );
+  expect(mail.text).toContain('a passkey that is not yours, tell the administrator at once and do not log out before');
   expect(mail.text).toContain('log out everywhere');
   expect(mail.text).toContain(`${portal.url}/account/security`);
 });

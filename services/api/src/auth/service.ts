@@ -13,7 +13,7 @@ const MAX_DEVICES = 50;
 
 /** Sessions and the default role. */
 export interface Auth {
-  /** Adds a session to the user's record. Throws 401 when the user was deleted meanwhile. */
+  /** Adds a session to the user's record. Throws 401 when the user was deleted, or got a first passkey, meanwhile. */
   openSession(user: UserRecord, sid: string, origin: Origin): Promise<void>;
   /**
    * Whether a session that was just saved is still in the user's record. If not, deletes it: it may have been ended
@@ -27,6 +27,8 @@ export interface Auth {
   /** Throws 404 when the user has no such session. */
   endSession(principal: Principal, sid: string, origin: Origin): Promise<void>;
   endAllSessions(principal: Principal, origin: Origin): Promise<void>;
+  /** Deletes what is stored of sessions that are in no record any more. */
+  forgetSessions(ids: readonly string[]): Promise<void>;
   /** Sets the role the user starts with, null for none. Throws 403 for a role the user does not have. */
   setDefaultRole(principal: Principal, role: Role | null, origin: Origin): Promise<void>;
 }
@@ -51,7 +53,7 @@ export function createAuth(core: Core, users: Users): Auth {
       const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
       const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
       if (!(await users.sessions.add(user, entry, core.database.now(), bounds)))
-        throw notSignedIn('There is no such user any more.');
+        throw notSignedIn('This account was changed or deleted meanwhile. Sign in again.');
       await core.audit.record({ ...origin, action: 'sign-in.completed', actor: user.email, subject: user.email });
     },
 
@@ -99,6 +101,8 @@ export function createAuth(core: Core, users: Users): Auth {
       await deleteSessions(await users.sessions.removeAll(email));
       await core.audit.record({ ...origin, action: 'session.all-ended', actor: email, subject: email });
     },
+
+    forgetSessions: deleteSessions,
 
     setDefaultRole: async ({ email, roles }, role, origin) => {
       const notHeld = () => forbidden('You do not hold that role.');

@@ -32,6 +32,7 @@ const KEY_LIMITS = {
   'wrong-recovery-codes-an-hour': { points: 10, duration: HOUR_S },
   'confirmations-by-person': { points: 30, duration: 15 * MINUTE_S },
   'confirmation-mails-by-person': { points: 5, duration: 15 * MINUTE_S },
+  'factor-calls-by-person': { points: 20, duration: HOUR_S },
   'failure-causes': { points: 30, duration: HOUR_S },
   'alerts-by-address': { points: 5, duration: HOUR_S },
   'alerts-of-portal-by-minute': { points: 60, duration: MINUTE_S },

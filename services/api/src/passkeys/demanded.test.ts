@@ -1,9 +1,11 @@
-import { CALL_SPECS, openLive, passkeyListSchema, signedInSchema } from '@cytocomm/contract';
+import { CALL_SPECS, calendarLinkSchema, openLive, passkeyListSchema, signedInSchema } from '@cytocomm/contract';
 import { createAuthenticator } from '../testing/authenticator.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
 import { givePasskey } from '../testing/passkeys.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { userModel } from '../users/model.ts';
+import { createUserSessions } from '../users/sessions.ts';
 
 // SECOND_FACTOR_ROLES=admin: an admin without a passkey may add one, and nothing else.
 
@@ -56,6 +58,49 @@ it('has everything as soon as there is a passkey, which cannot be removed while 
   const second = await givePasskey(browser, createAuthenticator(portal.url));
   const both = await Promise.all([first, second].map(({ id }) => browser.call('DELETE', `/api/auth/passkeys/${id}`)));
   expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+});
+
+it('the first passkey ends all other sessions: one that the link alone opened does not become an admin’s', async () => {
+  const email = 'twice@x.example';
+  const [eve, ada] = [await portal.signedInAs(email, 'admin'), await portal.signedIn(email)];
+  const headers = { Authorization: `Bearer ${await eve.token()}` };
+  const users = userModel(portal.connection);
+  const before = await users.findOne({ email }).lean();
+  const ids = (before?.sessions ?? []).map(({ id }) => id);
+  expect(ids).toHaveLength(2);
+  await givePasskey(ada, createAuthenticator(portal.url));
+  expectProblem(await eve.get('/api/admin/users'), 401, 'not-signed-in');
+  expectProblem(await portal.browser().get('/api/admin/users', { headers }), 401, 'not-signed-in');
+  expectProblem(await eve.get('/api/auth/passkeys'), 401, 'not-signed-in');
+  expect((await ada.get('/api/admin/users')).status).toBe(200);
+  const stored = portal.connection.collection<{ _id: string }>('sessions');
+  expect(await stored.countDocuments({ _id: { $in: ids } })).toBe(1);
+  const row = await portal.connection.collection('audit').findOne({ subject: email, action: 'passkey.added' });
+  expect(row?.detail).toEqual({ passkey: expect.any(String), sessionsEnded: '1' });
+
+  // A sign-in that read the record before the passkey was there.
+  if (before === null) throw new Error('nobody is there');
+  const late = { id: 'late', createdAt: new Date(), userAgent: '' };
+  const bounds = { max: 50, endedBefore: new Date(0) };
+  expect(await createUserSessions(users).add(before, late, new Date(), bounds)).toBe(false);
+  await givePasskey(ada, createAuthenticator(portal.url));
+  expect((await ada.get('/api/admin/users')).status).toBe(200);
+});
+
+it('the address of a calendar shows what a visitor with an account sees, until there is a passkey', async () => {
+  const email = 'calendar@x.example';
+  const person = await portal.signedInAs(email, 'investor');
+  const { url } = read(await person.authorised('POST', '/api/events/subscription'), calendarLinkSchema);
+  await portal.connection.collection('users').updateOne({ email }, { $set: { roles: ['investor', 'admin'] } });
+  await givePasskey(person, createAuthenticator(portal.url));
+  const body = { title: 'For customers', date: '2026-11-20', audience: ['customer'] };
+  expect((await person.authorised('POST', '/api/admin/events', { body })).status).toBe(201);
+  const feed = async () => (await portal.browser().get(url, { as: 'bare' })).text;
+  expect(await feed()).toContain('For customers');
+  await portal.connection.collection('users').updateOne({ email }, { $unset: { passkeys: 1 } });
+  const text = await feed();
+  expect(text).toContain('BEGIN:VCALENDAR');
+  expect(text).not.toContain('For customers');
 });
 
 it('a role that is given in the middle demands it of the next call, and one that is taken does not any more', async () => {

@@ -23,6 +23,13 @@ const SUBJECTS = {
   'code-used': 'Somebody signed in as you with a recovery code',
 } as const satisfies Record<FactorChange['what'], string>;
 
+/** What a person is told to do. Whoever added a passkey has it, and its owner would not get in again without. */
+function adviceOn(what: FactorChange['what']): string {
+  return what === 'passkey-added'
+    ? 'If it was you, there is nothing you need to do; with your first passkey all your other sessions ended. If not, tell the administrator at once, and do not log out before: the next sign-in would ask for a passkey that you do not have.'
+    : 'If it was you, there is nothing you need to do. If not, log out everywhere on your security page and tell the administrator.';
+}
+
 /** Registers the mail that tells a person of a change of what they sign in by. */
 export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChange> {
   return core.outbox.register({
@@ -40,7 +47,7 @@ export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChan
         paragraphs: [
           `${SUBJECTS[data.what]}, ${originText(createdAt, data)}.`,
           ...left,
-          'If it was you, there is nothing you need to do. If not, log out everywhere on your security page and tell the administrator.',
+          adviceOn(data.what),
         ],
         action: { label: 'Open my security page', url: `${core.config.publicUrl}${SECURITY_PAGE}` },
       });

@@ -53,10 +53,13 @@ describe('a person', () => {
     expect(await namesOf(browser)).toEqual(['Phone']);
     expect(await auditOf(email)).toEqual(['passkey.added', 'passkey.added', 'passkey.renamed', 'passkey.removed']);
     const mails = await until('three mails', async () => {
-      const subjects = (await portal.mailsTo(email)).map(({ subject }) => subject);
-      return subjects.length === 3 ? subjects : undefined;
+      const all = await portal.mailsTo(email);
+      return all.length === 3 ? all : undefined;
     });
-    expect(mails.toSorted()).toEqual([
+    // Whoever logs out does not get in again, if the passkey is somebody else's.
+    for (const { subject, text } of mails)
+      expect(text).toContain(subject.includes('added') ? 'do not log out before' : 'log out everywhere');
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       'A passkey was added to your account',
       'A passkey was added to your account',
       'A passkey was removed from your account',
@@ -78,6 +81,7 @@ describe('a person', () => {
 
   it('keeps both of two that are added at once by two processes', async () => {
     const { browser, email } = await somebody();
+    await withPasskey(browser, portal.url);
     const other = await portal.another();
     const elsewhere = await secondWindow(email, other.url);
     const pairs = await Promise.all(
@@ -87,7 +91,19 @@ describe('a person', () => {
     );
     const answers = await Promise.all(pairs.map(({ each, made }) => add(each, made)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect((await listed(browser)).items).toHaveLength(2);
+    for (const each of [browser, elsewhere]) expect((await listed(each)).items).toHaveLength(3);
+  });
+
+  it('adds the first one in one session: of two that do so at once the other one has ended', async () => {
+    const { browser, email } = await somebody();
+    const two = [browser, await portal.signedIn(email)];
+    const made = await Promise.all(
+      two.map(async (each) => createAuthenticator(portal.url).create(await optionsFor(each))),
+    );
+    const answers = await Promise.all(two.map((each, at) => add(each, made[at])));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 401]);
+    const { passkeys, sessions } = (await userModel(portal.connection).findOne({ email }).lean()) ?? {};
+    expect([passkeys?.length, sessions?.length]).toEqual([1, 1]);
   });
 
   it('sees and changes nobody else’s', async () => {
@@ -121,7 +137,10 @@ describe('a new passkey is refused', () => {
   it.each(LIES)('%s', async (_, lies) => {
     const { browser } = await somebody();
     const made = createAuthenticator(portal.url).create(await optionsFor(browser), lies);
-    expectProblem(await add(browser, made), 400, 'passkey-refused');
+    const answer = await add(browser, made);
+    expectProblem(answer, 400, 'passkey-refused');
+    // Nothing of what was sent.
+    expect(answer.body).toMatchObject({ detail: 'This passkey is not accepted. Try again, or add another one.' });
     expect((await listed(browser)).items).toEqual([]);
   });
 
@@ -169,6 +188,20 @@ describe('a new passkey is refused', () => {
     const answer = await add(browser, typeof what === 'number' ? long : what);
     expect([400, 413]).toContain(answer.status);
     expectProblem(answer, answer.status);
+  });
+
+  it.each([
+    ['asked for', '/api/auth/passkeys/options', undefined, 200],
+    ['sent', '/api/auth/passkeys', 'passkey', 400],
+    ['stood in for by codes', '/api/auth/recovery-codes', undefined, 409],
+  ])('when it was %s 20 times in an hour', async (_, path, what, status) => {
+    const { browser } = await somebody();
+    const passkey = createAuthenticator(portal.url).create(await optionsFor((await somebody()).browser));
+    const body = what === undefined ? undefined : { name: 'Key', passkey };
+    for (let turn = 0; turn < 20; turn += 1) expect((await browser.post(path, body)).status).toBe(status);
+    const refused = await browser.post(path, body);
+    expectProblem(refused, 429, 'rate-limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('in a session that is not fresh', async () => {

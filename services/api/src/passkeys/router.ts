@@ -3,6 +3,7 @@ import {
   beginConfirmation,
   beginPasskey,
   beginSecondFactor,
+  type Call,
   confirmPerson,
   createRecoveryCodes,
   giveSecondFactor,
@@ -50,6 +51,14 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
     return user;
   }
 
+  /** Throws 403 unless the session is fresh, 429 beyond the limit, of which each call has its own. */
+  async function assertMayAdd(call: Call, principal: Principal): Promise<void> {
+    assertFreshForFactors(core, principal);
+    const key = `${call.method} ${call.path} ${principal.email}`;
+    const { allowed, secondsLeft } = await limits.count('factor-calls-by-person', key);
+    if (!allowed) throw rateLimited(secondsLeft);
+  }
+
   table.answer(beginSecondFactor, ownPages, async ({ req }) => {
     const { id, user } = await halfSignIns.of(req);
     const left = user.recoveryCodes?.hashes.length ?? 0;
@@ -75,13 +84,13 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
 
   table.answer(listPasskeys, ownSession, ({ principal }) => passkeys.list(principal));
 
-  table.answer(beginPasskey, ownSession, ({ principal }) => {
-    assertFreshForFactors(core, principal);
+  table.answer(beginPasskey, ownSession, async ({ principal }) => {
+    await assertMayAdd(beginPasskey, principal);
     return passkeys.begin(principal);
   });
 
-  table.answer(addPasskey, ownSession, (call) => {
-    assertFreshForFactors(core, call.principal);
+  table.answer(addPasskey, ownSession, async (call) => {
+    await assertMayAdd(addPasskey, call.principal);
     return passkeys.add(call.principal, call.body, originOf(call));
   });
 
@@ -95,7 +104,7 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
   });
 
   table.answer(createRecoveryCodes, ownSession, async (call) => {
-    assertFreshForFactors(core, call.principal);
+    await assertMayAdd(createRecoveryCodes, call.principal);
     return { codes: [...(await passkeys.makeCodes(call.principal, originOf(call)))] };
   });
 

@@ -8,6 +8,7 @@ import {
   type PasskeyProof,
   type PasskeyRequest,
 } from '@cytocomm/contract';
+import type { Auth } from '../auth/service.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
@@ -28,7 +29,10 @@ export interface Passkeys {
   list(principal: Principal): Promise<PasskeyList>;
   /** Returns what a browser needs to make a passkey. Throws 409 when the person has as many as one may have. */
   begin(principal: Principal): Promise<NewPasskeyOptions>;
-  /** Throws 400 `passkey-refused`, and 409 for one that is somebody's already or one too many. */
+  /**
+   * Adds a passkey. With the first one all other sessions of the person end: they were opened without it. Throws 400
+   * `passkey-refused`, and 409 for one that is somebody's already or one too many.
+   */
   add(principal: Principal, passkey: NewPasskey, origin: Origin): Promise<Passkey>;
   /** Throws 404 when the person has no such passkey. */
   rename(principal: Principal, id: string, name: string, origin: Origin): Promise<Passkey>;
@@ -48,6 +52,7 @@ export interface Passkeys {
 }
 
 const gone = () => notSignedIn('There is no such user any more.');
+const none = () => conflict('conflict', 'Recovery codes stand in for a passkey. Add a passkey first.');
 const unknown = () => notFound('There is no such passkey.');
 const full = () => conflict('conflict', `You have ${MAX_PASSKEYS} passkeys, and nobody has more. Remove one first.`);
 
@@ -66,10 +71,11 @@ export function createPasskeys(
   core: Core,
   users: Users,
   challenges: Challenges,
+  auth: Pick<Auth, 'forgetSessions'>,
   tell: Enqueue<FactorChange>,
 ): Passkeys {
-  const { audit, config, database } = core;
-  const webauthn = createWebAuthn(config);
+  const { audit, database } = core;
+  const webauthn = createWebAuthn(core.config, core.log);
 
   async function recordOf({ email }: Principal): Promise<UserRecord> {
     const user = await users.byEmail(email);
@@ -107,22 +113,31 @@ export function createPasskeys(
       const challenge = await challenges.take('new-passkey', holderOf(principal));
       if (challenge === undefined) throw refused('That took too long, or another window began it. Try again.');
       const made = await webauthn.readCreation(passkey, challenge);
-      if ('refused' in made) throw refused(`This passkey is not accepted: ${made.refused}. Try another one.`);
+      if (made === undefined) throw refused('This passkey is not accepted. Try again, or add another one.');
       const createdAt = database.now();
       const added: PasskeyRecord = { id: randomBytes(12).toString('base64url'), ...made, name, createdAt };
       const user = await recordOf(principal);
-      const outcome = await users.changeFactors<'added' | 'full' | 'taken'>(
+      const { sid } = principal;
+      const outcome = await users.changeFactors<readonly string[] | 'ended' | 'full' | 'taken'>(
         user,
-        ({ passkeys = [], recoveryCodes }) => {
+        ({ passkeys = [], recoveryCodes, sessions = [] }) => {
+          // Another session was faster with the first passkey.
+          if (!sessions.some(({ id }) => id === sid)) return { outcome: 'ended' };
           if (passkeys.some(({ credentialId }) => credentialId === added.credentialId)) return { outcome: 'taken' };
           if (passkeys.length >= MAX_PASSKEYS) return { outcome: 'full' };
-          return { factors: { passkeys: [...passkeys, added], recoveryCodes }, outcome: 'added' };
+          const factors = { passkeys: [...passkeys, added], recoveryCodes };
+          if (passkeys.length > 0) return { factors, outcome: [] };
+          const others = sessions.map(({ id }) => id).filter((id) => id !== sid);
+          return { factors, onlySession: sid, outcome: others };
         },
       );
       if (outcome === undefined) throw gone();
+      if (outcome === 'ended') throw notSignedIn();
       if (outcome === 'taken') throw conflict('already-exists', 'This passkey is in use already.');
       if (outcome === 'full') throw full();
-      await audit.record({ ...noteOf(principal, origin), action: 'passkey.added', detail: { name } });
+      await auth.forgetSessions(outcome);
+      const detail = { passkey: added.id, sessionsEnded: String(outcome.length) };
+      await audit.record({ ...noteOf(principal, origin), action: 'passkey.added', detail });
       await tell(principal.email, { ...origin, what: 'passkey-added' });
       return present(added);
     },
@@ -138,7 +153,7 @@ export function createPasskeys(
       });
       if (renamed === undefined) throw gone();
       if (renamed === null || renamed === 'taken') throw unknown();
-      await audit.record({ ...noteOf(principal, origin), action: 'passkey.renamed', detail: { name } });
+      await audit.record({ ...noteOf(principal, origin), action: 'passkey.renamed', detail: { passkey: id } });
       return present(renamed);
     },
 
@@ -159,17 +174,20 @@ export function createPasskeys(
       if (removed === null || removed === 'taken') throw unknown();
       if (removed === 'last')
         throw conflict('conflict', 'Your role demands a passkey, and this is your last one. Add another one first.');
-      await audit.record({ ...noteOf(principal, origin), action: 'passkey.removed', detail: { name: removed.name } });
+      await audit.record({ ...noteOf(principal, origin), action: 'passkey.removed', detail: { passkey: id } });
       await tell(principal.email, { ...origin, what: 'passkey-removed' });
     },
 
     makeCodes: async (principal, origin) => {
+      const user = await recordOf(principal);
+      // Before the hashes, which take a while.
+      if ((user.passkeys ?? []).length === 0) throw none();
       const { codes, record } = await makeRecoveryCodes(database.now());
-      const isMade = await users.changeFactors<boolean>(await recordOf(principal), ({ passkeys = [] }) =>
+      const isMade = await users.changeFactors<boolean>(user, ({ passkeys = [] }) =>
         passkeys.length === 0 ? { outcome: false } : { factors: { passkeys, recoveryCodes: record }, outcome: true },
       );
       if (isMade === undefined) throw gone();
-      if (isMade !== true) throw conflict('conflict', 'Recovery codes stand in for a passkey. Add a passkey first.');
+      if (isMade !== true) throw none();
       await audit.record({ ...noteOf(principal, origin), action: 'recovery-codes.made' });
       await tell(principal.email, { ...origin, what: 'codes-made' });
       return codes;

@@ -11,6 +11,8 @@ interface Factors {
 /** What a change makes of them, and what its caller is told; without `factors` nothing is written. */
 interface Decision<Outcome> {
   readonly factors?: Factors;
+  /** The session that goes on: all others of the person end in the same step. Without it none ends. */
+  readonly onlySession?: string;
   readonly outcome: Outcome;
 }
 
@@ -30,7 +32,7 @@ export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
     for (;;) {
       const record = await model.findById(_id).lean();
       if (record === null) return undefined;
-      const { factors, outcome } = decide(record);
+      const { factors, onlySession, outcome } = decide(record);
       if (factors === undefined) return outcome;
       const { passkeys, recoveryCodes } = factors;
       // Codes stand in for a passkey: without one they go. No empty list: it would count as a passkey of several people.
@@ -42,7 +44,8 @@ export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
             : { $set: { passkeys, recoveryCodes } };
       try {
         const same = { _id, factorsVersion: record.factorsVersion ?? null };
-        const changed = await model.updateOne(same, { ...update, $inc: { factorsVersion: 1 } });
+        const ended = onlySession === undefined ? {} : { $pull: { sessions: { id: { $ne: onlySession } } } };
+        const changed = await model.updateOne(same, { ...update, ...ended, $inc: { factorsVersion: 1 } });
         if (changed.matchedCount === 1) return outcome;
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;

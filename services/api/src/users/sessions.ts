@@ -8,7 +8,7 @@ const MAX_PROOFS = 100;
 export interface UserSessions {
   /**
    * Adds a session, proved at `provedAt`; the oldest ones beyond `max` give way, those begun before `endedBefore` go. Returns
-   * false when the person was deleted.
+   * false when the person was deleted, or has a first passkey since `user` was read: it was not asked for.
    */
   add(
     user: UserRecord,
@@ -34,8 +34,9 @@ export function createUserSessions(model: Model<UserRecord>): UserSessions {
       if (user.sessions?.some(({ createdAt }) => createdAt <= endedBefore)) {
         await model.updateOne({ _id }, { $pull: { sessions: { createdAt: { $lte: endedBefore } } } });
       }
+      const asked = user.passkeys !== undefined && user.passkeys.length > 0;
       const added = await model.updateOne(
-        { _id },
+        asked ? { _id } : { _id, 'passkeys.0': { $exists: false } },
         {
           $push: {
             sessions: { $each: [session], $slice: -max },

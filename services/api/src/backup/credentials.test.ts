@@ -82,6 +82,13 @@ describe.each([
     const { url } = (await person.authorised('POST', '/api/events/subscription')).body as { url: string };
     const calendar = () => portal.browser().get(new URL(url).pathname + new URL(url).search);
     expect((await calendar()).status).toBe(200);
+    const factors = {
+      passkeys: [{ id: 'key', credentialId: email, publicKey: 'k', counter: 0, transports: [], name: 'Key' }],
+      recoveryCodes: { salt: 's', hashes: ['h'], createdAt: new Date() },
+      proofs: [{ id: 'p', at: new Date() }],
+    };
+    const deleted = { kind: 'user', subject: email, record: { email, sessions: [], ...factors } };
+    await client.db().collection('bin').insertOne(deleted);
     const file = newFile();
     await backUp(file);
     expect((await person.post('/api/auth/logout-everywhere')).status).toBe(204);
@@ -106,6 +113,8 @@ describe.each([
         .collection('users')
         .countDocuments({ 'sessions.0': { $exists: true } }),
     ).toBe(0);
+    const binned = await client.db().collection('bin').findOne({ subject: email });
+    expect(binned?.record).toEqual({ email, sessions: [], passkeys: factors.passkeys });
     // The person is there as before, and signs in again.
     expect((await (await portal.signedIn(email)).get(`/api/users/${email}`)).status).toBe(200);
   });

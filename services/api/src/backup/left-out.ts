@@ -29,16 +29,25 @@ export function isLeftOut(collection: string): boolean {
 }
 
 /**
- * A record without what lets somebody in: people's records name the sessions that count, and hold recovery codes, which may
+ * A record without what lets somebody in: people's records, also those in the bin, name the sessions that count, and hold recovery codes, which may
  * have been used since. Passkeys stay: they hold no secret, and without them the mailbox alone would let somebody in.
  */
 export function withoutCredentials(collection: string, raw: Buffer): Buffer {
-  if (collection !== 'users') return raw;
+  if (collection !== 'users' && collection !== 'bin') return raw;
   const record = mongo.BSON.deserialize(raw, AS_WRITTEN);
-  if (!('sessions' in record) && !('recoveryCodes' in record)) return raw;
-  const { recoveryCodes: _, proofs: __, ...kept } = record;
-  return Buffer.from(mongo.BSON.serialize({ ...kept, sessions: [] }));
+  if (collection === 'users') return isClean(record) ? raw : bytesOf(cleaned(record));
+  const { kind, record: binned } = record;
+  return kind !== 'user' || isClean(binned) ? raw : bytesOf({ ...record, record: cleaned(binned) });
 }
+
+const isClean = (person: mongo.BSON.Document) =>
+  !('sessions' in person) && !('recoveryCodes' in person) && !('proofs' in person);
+
+function cleaned({ recoveryCodes: _, proofs: __, ...kept }: mongo.BSON.Document): mongo.BSON.Document {
+  return { ...kept, sessions: [] };
+}
+
+const bytesOf = (record: mongo.BSON.Document) => Buffer.from(mongo.BSON.serialize(record));
 
 /** A backup as it is put back, its digests included: older ones hold credentials, too. */
 export async function* withoutCredentialsOf(parts: AsyncIterable<Part>): AsyncGenerator<Part> {

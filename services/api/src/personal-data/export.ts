@@ -22,6 +22,13 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   outbox: ['claim', 'claimedUntil', 'searchKeys', 'searchText'],
 };
 
+/** The collections of what is in the bin, by kind: their fields are withheld there, too. */
+const BINNED: Readonly<Record<string, string>> = {
+  user: 'users',
+  document: 'documents',
+  'press-release': 'press_releases',
+};
+
 /** All records about a person. */
 export interface PersonExport {
   readonly email: string;
@@ -30,6 +37,10 @@ export interface PersonExport {
 }
 
 function withoutSecrets(collection: string, record: mongo.BSON.Document): mongo.BSON.Document {
+  const { kind, record: binned } = record;
+  if (collection === 'bin' && Object.hasOwn(BINNED, kind)) {
+    return { ...record, record: withoutSecrets(BINNED[kind] ?? '', binned) };
+  }
   const withheld = WITHHELD[collection] ?? [];
   const entries = Object.entries(record).filter(([name]) => !withheld.includes(name));
   return Object.fromEntries(

@@ -73,7 +73,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
         passkeys,
         halfSignIns,
         checkSecondFactor: createSecondFactor(core, users, passkeys, tellFactorChange),
-        codes: createConfirmationCodes(core, users, challenges, tries),
+        codes: createConfirmationCodes(core, users, challenges),
         finish,
       }),
     ],

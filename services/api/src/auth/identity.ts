@@ -23,6 +23,9 @@ export async function principalOf(
   const entry = user.sessions?.find((candidate) => candidate.id === sid);
   if (entry === undefined || entry.createdAt.getTime() + MAX_AGE_MS <= Date.now()) return null;
   const roles = await rolesInForce(user);
+  const hasPasskey = user.passkeys !== undefined && user.passkeys.length > 0;
+  // Every session notes how it was proved, but those of processes that know no second factor: with a passkey they prove nothing.
+  const unproved = hasPasskey ? new Date(0) : entry.createdAt;
   const defaultRole = roles.find((role) => role === user.defaultRole);
   return {
     userId: String(user._id),
@@ -31,8 +34,8 @@ export async function principalOf(
     roles,
     defaultRole,
     sid,
-    provedAt: user.proofs?.findLast(({ id }) => id === sid)?.at ?? entry.createdAt,
-    hasPasskey: user.passkeys !== undefined && user.passkeys.length > 0,
+    provedAt: user.proofs?.findLast(({ id }) => id === sid)?.at ?? unproved,
+    hasPasskey,
     lacksPasskey: lacksPasskey(user, roles),
   };
 }

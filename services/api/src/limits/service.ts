@@ -31,6 +31,7 @@ const KEY_LIMITS = {
   'second-factor-tries': { points: 5, duration: 15 * MINUTE_S },
   'wrong-recovery-codes-an-hour': { points: 10, duration: HOUR_S },
   'confirmations-by-person': { points: 30, duration: 15 * MINUTE_S },
+  'wrong-confirmation-codes-an-hour': { points: 10, duration: HOUR_S },
   'confirmation-mails-by-person': { points: 5, duration: 15 * MINUTE_S },
   'factor-calls-by-person': { points: 20, duration: HOUR_S },
   'failure-causes': { points: 30, duration: HOUR_S },

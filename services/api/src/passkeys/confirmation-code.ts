@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import type { CodeTries } from '../auth/code-tries.ts';
 import { originText } from '../auth/origin-text.ts';
 import type { Origin } from '../auth/sign-in-notes.ts';
 import type { Core } from '../core.ts';
+import { rateLimited } from '../http/problem.ts';
 import { deriveKeys, isSignedBy, signatureOf } from '../keys.ts';
 import { letter } from '../mail/letter.ts';
 import type { Users } from '../users/service.ts';
@@ -15,17 +15,16 @@ const dataSchema = z.strictObject({ sid: z.string(), from: z.string(), userAgent
 export interface ConfirmationCodes {
   /** Mails a new code, which takes the place of an earlier one. */
   send(holder: ChallengeHolder, origin: Origin): Promise<void>;
-  /** Spends the code. Returns why it does not count: a sentence for the audit trail; undefined when it does. */
-  spend(holder: ChallengeHolder, code: string, origin: Origin): Promise<string | undefined>;
+  /**
+   * Spends the code. Returns why it does not count: a sentence for the audit trail; undefined when it does. Throws 429 after
+   * ten wrong ones of a session in an hour.
+   */
+  spend(holder: ChallengeHolder, code: string): Promise<string | undefined>;
 }
 
 /** Creates the codes of a portal. */
-export function createConfirmationCodes(
-  core: Core,
-  users: Users,
-  challenges: Challenges,
-  tries: CodeTries,
-): ConfirmationCodes {
+export function createConfirmationCodes(core: Core, users: Users, challenges: Challenges): ConfirmationCodes {
+  const { limits } = core;
   const keys = deriveKeys(core.config.tokenSecrets, 'confirmation-code');
   const textOf = ({ id, email }: ChallengeHolder, code: string) => `${email}\n${id}\n${code}`;
 
@@ -60,20 +59,19 @@ export function createConfirmationCodes(
   return {
     send: ({ id: sid, email }, origin) => queue(email, { ...origin, sid }),
 
-    spend: async (holder, code, origin) => {
+    spend: async (holder, code) => {
+      // Not the limits of sign-in codes: anybody can use those up for any address.
+      const session = `${holder.id} ${holder.email}`;
+      const hour = await limits.count('wrong-confirmation-codes-an-hour', session);
+      if (!hour.allowed) throw rateLimited(hour.secondsLeft);
       const kept = await challenges.look('confirmation-code', holder);
-      const attempt = await tries.count(holder.email, kept ?? `confirmation ${holder.id}`);
-      const isRight = kept !== undefined && isSignedBy(keys, textOf(holder, code), kept);
-      if (isRight && attempt.refusal === undefined) {
-        if ((await challenges.take('confirmation-code', holder)) !== kept) return 'the code was used already';
-        await attempt.giveBack();
-        return undefined;
-      }
-      await attempt.fail(origin);
-      if (attempt.refusal !== undefined) return attempt.refusal;
-      return kept === undefined
-        ? 'no code waits for this session, or its time is over'
-        : `wrong code, try ${attempt.number}`;
+      if (kept === undefined) return 'no code waits for this session, or its time is over';
+      const ofMail = await limits.count('code-tries', kept);
+      if (!ofMail.allowed) return 'the code of this mail was tried too often';
+      if (!isSignedBy(keys, textOf(holder, code), kept)) return `wrong code, try ${ofMail.number} of ${ofMail.limit}`;
+      if ((await challenges.take('confirmation-code', holder)) !== kept) return 'the code was used already';
+      await limits.giveBack('wrong-confirmation-codes-an-hour', session);
+      return undefined;
     },
   };
 }

@@ -132,7 +132,7 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
         ? await passkeys.check('confirmation', holder, user, body.passkey)
         : hasPasskey(user)
           ? 'a mailed code does not count for a person with a passkey'
-          : await codes.spend(holder, body.code, originOf(call));
+          : await codes.spend(holder, body.code);
     if (reason !== undefined) {
       await audit.record({ ...note, action: 'session.confirmation-failed', detail: { reason } });
       const detail = 'passkey' in body ? 'This passkey was not accepted. Try again.' : 'This code does not work.';

@@ -119,6 +119,19 @@ it('what is not dangerous is not asked about: other roles, other people, lists, 
   expect((await browser.authorised('DELETE', '/api/admin/users/plain@x.example')).status).toBe(204);
 });
 
+it('a session without a proof, which a process that knows no second factor opened, is not fresh for a person with a passkey', async () => {
+  const { browser, email } = await admin();
+  const users = portal.connection.collection('users');
+  await users.updateOne({ email }, { $unset: { proofs: 1 } });
+  // Without a passkey the sign-in is the proof, as it was.
+  const authenticator = createAuthenticator(portal.url);
+  await givePasskey(browser, authenticator);
+  expectProblem(await browser.get(addressOf(exportUsers)), 403, 'fresh-sign-in-needed');
+  expectProblem(await browser.post('/api/auth/passkeys/options'), 403, 'fresh-sign-in-needed');
+  expect((await confirmBy(browser, authenticator)).status).toBe(200);
+  expect((await browser.get(addressOf(exportUsers))).status).toBe(200);
+});
+
 it('STEP_UP_ACTIONS chooses what is asked about', async () => {
   const lax = await portal.another({ STEP_UP_ACTIONS: 'bins' });
   const none = await portal.another({ STEP_UP_ACTIONS: 'none' });
@@ -188,6 +201,29 @@ describe('confirming', () => {
     const wrong = next === '000000' ? '000001' : '000000';
     for (let turn = 0; turn < 5; turn += 1) await browser.post('/api/auth/confirmation', { code: wrong });
     expectProblem(await browser.post('/api/auth/confirmation', { code: next }), 401, 'second-factor-refused');
+  });
+
+  it('by a mailed code goes on while others use up the sign-in codes of the address, and stops after ten wrong ones', async () => {
+    const { browser, email } = await admin(strict);
+    const wrongSignIn = { email, code: '000000' };
+    for (let turn = 0; turn < 12; turn += 1) await strict.browser().post('/api/auth/complete', wrongSignIn);
+    const mailed = async (known: number) => {
+      expect((await browser.post('/api/auth/confirmation/options')).status).toBe(200);
+      const mail = await until('the code', async () => {
+        const mails = (await strict.mailsTo(email)).filter(({ subject }) => subject === 'Confirm that it is you');
+        return mails[known];
+      });
+      return /^(\d{6})$/m.exec(mail.text)?.[1] ?? '';
+    };
+    expect((await browser.post('/api/auth/confirmation', { code: await mailed(0) })).status).toBe(200);
+    for (const known of [1, 2]) {
+      const code = (await mailed(known)) === '000000' ? '000001' : '000000';
+      for (let turn = 0; turn < 5; turn += 1)
+        expectProblem(await browser.post('/api/auth/confirmation', { code }), 401, 'second-factor-refused');
+    }
+    const locked = await browser.post('/api/auth/confirmation', { code: await mailed(3) });
+    expectProblem(locked, 429, 'rate-limited');
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(60);
   });
 
   it('mails five codes in 15 minutes', async () => {

@@ -13,7 +13,7 @@ const MAX_DEVICES = 50;
 
 /** Sessions and the default role. */
 export interface Auth {
-  /** Adds a session to the user's record. Throws 401 when the user was deleted, or got a first passkey, meanwhile. */
+  /** Adds a session to the user's record. Throws 401 when the user was deleted, got a first passkey or lost the last, meanwhile. */
   openSession(user: UserRecord, sid: string, origin: Origin): Promise<void>;
   /**
    * Whether a session that was just saved is still in the user's record. If not, deletes it: it may have been ended

@@ -7,7 +7,7 @@ import type { Enqueue } from '../mail/service.ts';
 import type { Users } from '../users/service.ts';
 
 const dataSchema = z.strictObject({
-  what: z.enum(['passkey-added', 'passkey-removed', 'codes-made', 'code-used']),
+  what: z.enum(['passkey-added', 'passkey-removed', 'codes-made', 'code-used', 'passkeys-reset']),
   /** How many recovery codes are left. */
   left: z.number().int().optional(),
   from: z.string(),
@@ -21,14 +21,22 @@ const SUBJECTS = {
   'passkey-removed': 'A passkey was removed from your account',
   'codes-made': 'New recovery codes were made for your account',
   'code-used': 'Somebody signed in as you with a recovery code',
+  'passkeys-reset': 'The operator removed your passkeys and recovery codes',
 } as const satisfies Record<FactorChange['what'], string>;
 
+const OTHERWISE =
+  'If it was you, there is nothing you need to do. If not, log out everywhere on your security page and tell the administrator.';
+
 /** What a person is told to do. Whoever added a passkey has it, and its owner would not get in again without. */
-function adviceOn(what: FactorChange['what']): string {
-  return what === 'passkey-added'
-    ? 'If it was you, there is nothing you need to do; with your first passkey all your other sessions ended. If not, tell the administrator at once, and do not log out before: the next sign-in would ask for a passkey that you do not have.'
-    : 'If it was you, there is nothing you need to do. If not, log out everywhere on your security page and tell the administrator.';
-}
+const ADVICE = {
+  'passkey-added':
+    'If it was you, there is nothing you need to do; with your first passkey all your other sessions ended. If not, tell the administrator at once, and do not log out before: the next sign-in would ask for a passkey that you do not have.',
+  'passkey-removed': OTHERWISE,
+  'codes-made': OTHERWISE,
+  'code-used': OTHERWISE,
+  'passkeys-reset':
+    'You are signed out everywhere, and the mailed link alone signs you in until you add a passkey. If you did not ask for it, tell the administrator at once.',
+} as const satisfies Record<FactorChange['what'], string>;
 
 /** Registers the mail that tells a person of a change of what they sign in by. */
 export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChange> {
@@ -44,11 +52,7 @@ export function registerFactorMail(core: Core, users: Users): Enqueue<FactorChan
         subject: SUBJECTS[data.what],
         preview: 'If it was not you, act now.',
         heading: `Hello ${user.name}`,
-        paragraphs: [
-          `${SUBJECTS[data.what]}, ${originText(createdAt, data)}.`,
-          ...left,
-          adviceOn(data.what),
-        ],
+        paragraphs: [`${SUBJECTS[data.what]}, ${originText(createdAt, data)}.`, ...left, ADVICE[data.what]],
         action: { label: 'Open my security page', url: `${core.config.publicUrl}${SECURITY_PAGE}` },
       });
     },

@@ -250,6 +250,16 @@ it('in an export a person’s passkeys have a name and no key', async () => {
   const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
   const text = await runCommand('users', ['export', email], environment);
   expect(text).toContain('"name": "Key"');
-  for (const secret of [credentialId, record?.passkeys?.[0]?.publicKey, record?.recoveryCodes?.hashes[0]])
-    expect(text).not.toContain(secret);
+  const { hashes: [hash] = [], salt } = record?.recoveryCodes ?? {};
+  const secrets = [credentialId, record?.passkeys?.[0]?.publicKey, hash, salt];
+  for (const secret of secrets) expect(text).not.toContain(String(secret));
+
+  // Nor in the bin, which holds the record as it was.
+  const admin = await portal.signedInAs('cleaner@x.example', 'admin');
+  expect((await admin.authorised('DELETE', `/api/admin/users/${email}`)).status).toBe(204);
+  const binned = await runCommand('users', ['export', email], environment);
+  expect(binned).toContain('"kind": "user"');
+  expect(binned).toContain('"name": "Key"');
+  for (const secret of secrets) expect(binned).not.toContain(String(secret));
+  expect(secrets).not.toContain(undefined);
 });

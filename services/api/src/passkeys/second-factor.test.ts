@@ -9,6 +9,7 @@ import { givePasskey, makeCodes, passSecondFactor } from '../testing/passkeys.ts
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
 import { userModel } from '../users/model.ts';
+import { createUserSessions } from '../users/sessions.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -283,13 +284,33 @@ it('whoever lost passkey and codes gets in by mail alone after the operator’s 
   const { email, authenticator } = await somebody();
   const browser = await halfSignIn(email);
   read(await passSecondFactor(browser, authenticator), signedInSchema);
+  const before = await userModel(portal.connection).findOne({ email }).lean();
   const environment = { NODE_ENV: 'test', LOG_LEVEL: 'silent', MONGODB_URI: portal.database.uri };
   await expect(runCommand('users', ['reset-passkeys', email], environment)).resolves.toBe(
     `${email} has no passkeys and no recovery codes any more (1 passkey removed), and is signed out everywhere.`,
   );
   expect(await isSignedIn(browser)).toBe(false);
+  // A sign-in that was asked for the passkey before, and ends after.
+  if (before === null) throw new Error('nobody is there');
+  const late = { id: 'late', createdAt: new Date(), userAgent: '' };
+  const bounds = { max: 50, endedBefore: new Date(0) };
+  const sessions = createUserSessions(userModel(portal.connection));
+  expect(await sessions.add(before, late, new Date(), bounds)).toBe(false);
   await portal.signedIn(email);
+  const mail = await until('the mail', async () =>
+    (await portal.mailsTo(email)).find(({ subject }) => subject.startsWith('The operator removed your passkeys')),
+  );
+  expect(mail.text).toContain('You are signed out everywhere');
   const row = await portal.connection.collection('audit').findOne({ subject: email, action: 'user.passkeys-removed' });
   expect(row).toMatchObject({ actor: null, from: 'command line' });
   await expect(runCommand('users', ['reset-passkeys', 'nobody@x.example'], environment)).rejects.toThrow('no user');
+});
+
+it('a person who comes back out of the bin is asked for the passkey as before', async () => {
+  const { email, codes, authenticator } = await withCodes();
+  const admin = await portal.signedInAs('keeper@x.example', 'admin');
+  expect((await admin.authorised('DELETE', `/api/admin/users/${email}`)).status).toBe(204);
+  expect((await admin.authorised('POST', `/api/admin/bin/user/${email}/restore`)).status).toBe(204);
+  read(await passSecondFactor(await halfSignIn(email), authenticator), signedInSchema);
+  read(await give(await halfSignIn(email), { recoveryCode: codes[0] }), signedInSchema);
 });

@@ -11,8 +11,8 @@ interface Factors {
 /** What a change makes of them, and what its caller is told; without `factors` nothing is written. */
 interface Decision<Outcome> {
   readonly factors?: Factors;
-  /** The session that goes on: all others of the person end in the same step. Without it none ends. */
-  readonly onlySession?: string;
+  /** The session that goes on, null for none: all others of the person end in the same step. Without it none ends. */
+  readonly onlySession?: string | null;
   readonly outcome: Outcome;
 }
 

@@ -8,7 +8,8 @@ const MAX_PROOFS = 100;
 export interface UserSessions {
   /**
    * Adds a session, proved at `provedAt`; the oldest ones beyond `max` give way, those begun before `endedBefore` go. Returns
-   * false when the person was deleted, or has a first passkey since `user` was read: it was not asked for.
+   * false when the person was deleted, or got a first passkey or lost the last
+   * one since `user` was read: what they were asked for is not what counts now.
    */
   add(
     user: UserRecord,
@@ -34,9 +35,9 @@ export function createUserSessions(model: Model<UserRecord>): UserSessions {
       if (user.sessions?.some(({ createdAt }) => createdAt <= endedBefore)) {
         await model.updateOne({ _id }, { $pull: { sessions: { createdAt: { $lte: endedBefore } } } });
       }
-      const asked = user.passkeys !== undefined && user.passkeys.length > 0;
+      const hadPasskey = user.passkeys !== undefined && user.passkeys.length > 0;
       const added = await model.updateOne(
-        asked ? { _id } : { _id, 'passkeys.0': { $exists: false } },
+        { _id, 'passkeys.0': { $exists: hadPasskey } },
         {
           $push: {
             sessions: { $each: [session], $slice: -max },

@@ -35,6 +35,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 it('of a person with a passkey is by the passkey; what fails can be tried again', async () => {
   const { user, asked } = ask({ passkeys });
   expect(await screen.findByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+  expect(await screen.findByText(/sign in again with one of your recovery codes/)).toBeVisible();
   authenticator.failNext('NotAllowedError');
   await user.click(await button('Use my passkey'));
   expect(await screen.findByRole('alert')).toHaveTextContent('It was cancelled, or took too long. Try again.');
@@ -74,4 +75,20 @@ it('that cannot be asked for says so, and is asked for again', async () => {
   expect(await screen.findByText(/Too many\./)).toBeVisible();
   await user.click(await button('Retry'));
   expect(await button('Use my passkey')).toBeVisible();
+});
+
+it.each([
+  ['before it was asked for', '/api/auth/confirmation/options'],
+  ['before it was given', '/api/auth/confirmation'],
+])('in a session that was ended %s leads to the sign-in', async (_, path) => {
+  portal.server.use(http.post(path, () => problem('not-signed-in', 'Sign in.')));
+  const { user, asked } = ask({});
+  if (path === '/api/auth/confirmation') {
+    await user.type(await screen.findByLabelText('6-digit code'), '000000{Enter}');
+  }
+  expect(await asked).toBe(false);
+  expect(useSession.getState()).toMatchObject({
+    status: 'signed-out',
+    ended: 'Your session has ended. Sign in again to go on.',
+  });
 });

@@ -1,7 +1,7 @@
 import { beginConfirmation, type Confirmation, confirmPerson, type PasskeyRequest } from '@cytocomm/contract';
-import { send } from '@cytocomm/http';
+import { type ApiProblem, send } from '@cytocomm/http';
 import { Button, ErrorState, Notice, Spinner, TextField } from '@cytocomm/kit';
-import { acceptConfirmation, useSession } from '@cytocomm/session';
+import { acceptConfirmation, endSession, useSession } from '@cytocomm/session';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { askForPasskey } from '../passkeys/authenticator.ts';
 import { withPause } from '../sign-in/complete-sign-in.ts';
@@ -15,8 +15,14 @@ type Way =
   | { readonly kind: 'code' }
   | { readonly kind: 'failed'; readonly detail: string };
 
+/** Ends a session here that is over at the server: nothing in it can be confirmed, and the page says to sign in again. */
+function endIfOver({ code }: ApiProblem): void {
+  if (code === 'not-signed-in') endSession('Your session has ended. Sign in again to go on.');
+}
+
 async function askWay(): Promise<Way> {
   const { data, error } = await send(beginConfirmation);
+  if (error) endIfOver(error);
   if (error) return { kind: 'failed', detail: withPause(error) };
   return data.passkey === null ? { kind: 'code' } : { kind: 'passkey', request: data.passkey };
 }
@@ -44,6 +50,7 @@ export function Confirm() {
   const confirm = async (body: Confirmation) => {
     const { error } = await send(confirmPerson, { body });
     if (!error) return acceptConfirmation();
+    endIfOver(error);
     setFailure(withPause(error));
   };
   const byPasskey = async (request: PasskeyRequest) => {
@@ -72,9 +79,12 @@ export function Confirm() {
     <div className={classes.dialogForm}>
       <p>What you are about to do wants a fresh confirmation. It goes on as soon as you have given it.</p>
       {way.kind === 'passkey' ? (
-        <Button wide busy={busy} busyLabel="Waiting for your passkey..." onClick={() => void byPasskey(way.request)}>
-          Use my passkey
-        </Button>
+        <>
+          <Button wide busy={busy} busyLabel="Waiting for your passkey..." onClick={() => void byPasskey(way.request)}>
+            Use my passkey
+          </Button>
+          <p className={classes.small}>Is it lost? Log out, and sign in again with one of your recovery codes.</p>
+        </>
       ) : (
         <form noValidate onSubmit={(event) => void byCode(event)} className={classes.dialogForm}>
           <p className={classes.small}>A code was mailed to {email}. It works in this window only.</p>

@@ -36,6 +36,7 @@ describe('passkeys', () => {
     expect(await screen.findByText(/You have none/)).toBeVisible();
     await user.click(await button('Add a passkey'));
     const name = await screen.findByLabelText('Name of the passkey');
+    expect(screen.getByText(/your sessions in other browsers end now/)).toBeVisible();
     await user.clear(name);
     await user.click(await button('Continue'));
     expect(name).toHaveAccessibleDescription('Give it a name, so that you know it again.');

@@ -25,6 +25,7 @@ it.each([
   ['closes the dialog', () => closeSignIn(), false],
   ['opens the sign-in instead', () => openSignIn(), true],
   ['is signed out', () => endSession('Over.'), false],
+  ['is another one', () => acceptSignIn({ ...ada, email: 'eve@x.example' }), false],
 ])('is not confirmed when the person %s; a later question is a new one', async (_, happen, open) => {
   const asked = askConfirmation();
   happen();

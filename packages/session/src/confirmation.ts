@@ -2,7 +2,14 @@ import { useSession } from './store.ts';
 
 const { setState } = useSession;
 
-let waiting: { readonly answer: Promise<boolean>; readonly settle: (confirmed: boolean) => void } | null = null;
+/** The question that is open, and who is asked. */
+interface Question {
+  readonly email: string;
+  readonly answer: Promise<boolean>;
+  readonly settle: (confirmed: boolean) => void;
+}
+
+let waiting: Question | null = null;
 
 function settle(confirmed: boolean): void {
   waiting?.settle(confirmed);
@@ -20,9 +27,10 @@ const closed = ({ signIn }: ReturnType<typeof useSession.getState>) => ({
  */
 export function askConfirmation(): Promise<boolean> {
   if (waiting !== null) return waiting.answer;
-  if (useSession.getState().status !== 'signed-in') return Promise.resolve(false);
+  const { email } = useSession.getState();
+  if (email === null) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  waiting = { answer: promise, settle: resolve };
+  waiting = { email, answer: promise, settle: resolve };
   setState(({ signIn }) => ({ signIn: { ...signIn, open: true }, confirming: true }));
   return promise;
 }
@@ -33,9 +41,9 @@ export function acceptConfirmation(): void {
   setState(closed);
 }
 
-// Closed in whatever way, or replaced by the sign-in dialog: nobody has confirmed anything.
+// Closed in whatever way, replaced by the sign-in dialog, or another person is signed in: nobody has confirmed anything.
 useSession.subscribe((state) => {
-  if (waiting === null || (state.confirming && state.status === 'signed-in')) return;
+  if (waiting === null || (state.confirming && state.email === waiting.email)) return;
   settle(false);
   if (state.confirming) setState(closed(state));
 });

@@ -86,9 +86,7 @@ it.each([
   if (path === '/api/auth/confirmation') {
     await user.type(await screen.findByLabelText('6-digit code'), '000000{Enter}');
   }
+  const ended = 'Your session has ended. Sign in again to go on.';
+  await waitFor(() => expect(useSession.getState()).toMatchObject({ status: 'signed-out', ended }));
   expect(await asked).toBe(false);
-  expect(useSession.getState()).toMatchObject({
-    status: 'signed-out',
-    ended: 'Your session has ended. Sign in again to go on.',
-  });
 });

@@ -49,6 +49,11 @@ it('keeps what one added and the other did not touch, and drops what one removed
   expect(merged({}, { content: '<p>One.</p><p>Two.</p>' }).text.content).toBe('<p>One.</p><p>Two.</p>');
 });
 
+it('keeps the space between two marked words', () => {
+  const content = `${base.content}<p><strong>A</strong> <em>B</em></p>`;
+  expect(merged({ content }, { title: 'Figures of 2026' }).text.content).toBe(content);
+});
+
 it('sees no difference in what only the server writes', () => {
   const link = '<p><a href="https://x.example/" target="_blank">x</a></p>';
   const cleaned = '<p><a href="https://x.example/" rel="noopener noreferrer">x</a></p>';

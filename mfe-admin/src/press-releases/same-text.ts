@@ -1,12 +1,21 @@
 import { sanitizeHtml } from '@cytocomm/kit/html';
 import { type ReleaseDraft, textOf } from './release-draft.ts';
 
+const BLOCK = /^<\/?(?:p|h[1-6]|ul|ol|li|dl|dt|dd|table|caption|thead|tbody|tr|th|td|pre|blockquote|hr|br|img)[ >]/;
+/** What stands in a preformatted text, whose spaces are text as well; or a tag, the white space behind it and the next tag. */
+const BETWEEN_TAGS = /<pre[ >][\s\S]*?(?=<\/pre>)|(<[^>]*>)[ \t\r\n\f]+(?=(<[^>]*>))/g;
+
+/** Returns HTML without the white space that no reader sees: beside blocks. Between two marked words it is a space. */
+const withoutIndents = (html: string): string =>
+  html.replace(BETWEEN_TAGS, (all, tag: string | undefined, next = '') =>
+    tag !== undefined && (BLOCK.test(tag) || BLOCK.test(next)) ? tag : all,
+  );
+
 /** Returns HTML in one form: as the server and the editor write it, it differs in marks that say nothing. */
 export function plainForm(html: string): string {
   return (
-    sanitizeHtml(html)
+    withoutIndents(sanitizeHtml(html))
       .replace(/ (?:rel|target)="[^"]*"/g, '')
-      .replace(/>\s+</g, '><')
       // A heading cell says what it is; the editor writes all rows as one body.
       .replace(/<\/thead><tbody>/g, '')
       .replace(/<(\/?)thead>/g, '<$1tbody>')

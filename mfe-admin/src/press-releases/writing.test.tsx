@@ -1,5 +1,5 @@
 import { endSession } from '@cytocomm/session';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import {
   begin,
@@ -12,6 +12,7 @@ import {
   open,
   PATH,
   PUBLISHED,
+  paste,
   portal,
   saveNow,
   stored,
@@ -46,6 +47,22 @@ describe('what is written', () => {
     expect(await screen.findByText(/The mails that went out stay as they were/)).toBeVisible();
     expect(stored(PUBLISHED)).toMatchObject({ title: 'Pilot study begins!', status: 'published' });
     expect(stored(PUBLISHED)?.pending).toBeUndefined();
+  });
+
+  it.each([
+    ['that comes', '<p><strong>A</strong><em>B</em></p>', '<p><strong>A</strong> <em>B</em></p>'],
+    ['that goes', '<p><strong>A</strong> <em>B</em></p>', '<p><strong>A</strong><em>B</em></p>'],
+  ])('a space between two marked words is saved: one %s', async (_, before, after) => {
+    Object.assign(stored(PUBLISHED) ?? {}, { content: before });
+    const { user } = await edit(PUBLISHED);
+    fireEvent.keyDown(content(), { key: 'a', ctrlKey: true });
+    paste(after);
+    saveNow();
+    expect(await screen.findByText('Saved 12:00')).toBeVisible();
+    expect(stored(PUBLISHED)?.pending?.content).toBe(after);
+    await user.click(submit('Update'));
+    expect(await screen.findByText('Press release submitted successfully!')).toBeVisible();
+    expect(stored(PUBLISHED)?.content).toBe(after);
   });
 
   it('beside a release that is out is opened again, and can be discarded', async () => {

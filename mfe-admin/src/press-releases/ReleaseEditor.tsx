@@ -101,7 +101,7 @@ interface PendingNoticeProps {
   readonly release: AdminPressRelease;
   readonly etag: () => string;
   readonly flush: () => Promise<boolean>;
-  readonly onDiscarded: (release: AdminPressRelease) => void;
+  readonly onDiscarded: (release: AdminPressRelease) => boolean;
 }
 
 /** Shows that readers still see another text, and offers to go back to it. */

@@ -163,3 +163,36 @@ it('sends nothing of what is forgotten, not even once more', async () => {
   await jest.advanceTimersByTimeAsync(1000);
   expect(sent).toEqual(['one', 'two']);
 });
+
+it.each([
+  ['stored', SAVED],
+  ['refused', WRONG],
+  ['not reached', AWAY],
+  ['overtaken', { kind: 'overtaken' }],
+] as const)('what is forgotten while it is being saved does not come back: %s', async (_, outcome) => {
+  const { autosave, sent, states, answer } = open();
+  autosave.change('one');
+  await jest.advanceTimersByTimeAsync(1000);
+  autosave.forget();
+  await answer(outcome);
+  expect(states.at(-1)).toBe('saving');
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await autosave.flush()).toBe(true);
+  expect(sent).toEqual(['one']);
+});
+
+it('what is written after another text took its place is saved behind the request that is under way', async () => {
+  const { autosave, sent, states, answer } = open();
+  autosave.change('one');
+  await jest.advanceTimersByTimeAsync(1000);
+  autosave.forget();
+  autosave.change('two');
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(sent).toEqual(['one']);
+  await answer({ kind: 'overtaken' });
+  expect(states.at(-1)).toBe('unsaved');
+  await jest.advanceTimersByTimeAsync(1000);
+  await answer(SAVED);
+  expect(sent).toEqual(['one', 'two']);
+  expect(states.at(-1)).toBe('saved');
+});

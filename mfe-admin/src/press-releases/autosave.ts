@@ -34,7 +34,7 @@ export interface Autosave<Text> {
   flush(): Promise<boolean>;
   /** Saves what is not saved yet, once more, and then nothing: the text is left. */
   close(): void;
-  /** Drops what is not saved yet: another text has taken its place. */
+  /** Drops what is not saved yet, and what is being saved: another text has taken its place. */
   forget(): void;
   /** Goes on after `overtaken`, with the merged text. */
   resume(text: Text): Promise<boolean>;
@@ -59,6 +59,8 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
   let hasFailed = false;
   let isRetrying = false;
   let isClosed = false;
+  // Raised with each text that is forgotten: the outcome of a request from before is of no matter.
+  let generation = 0;
 
   const schedule = (milliseconds: number) => {
     clearTimeout(timer);
@@ -66,11 +68,18 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
   };
 
   async function attempt(text: Text): Promise<void> {
+    const own = generation;
     onState({ kind: 'saving' });
     const outcome = await save(text).catch(
       (error: unknown): SaveOutcome => ({ kind: 'failed', reason: String(error), isPassing: false }),
     );
     running = null;
+    if (own !== generation) {
+      if (waiting === null) return;
+      onState({ kind: 'unsaved' });
+      schedule(PAUSE_MS);
+      return;
+    }
     isRetrying = false;
     hasFailed = outcome.kind === 'failed';
     if (outcome.kind === 'saved') {
@@ -125,6 +134,7 @@ export function createAutosave<Text>({ save, onState }: AutosaveOptions<Text>): 
     },
     forget: () => {
       clearTimeout(timer);
+      generation += 1;
       waiting = null;
       failures = 0;
       isOvertaken = false;

@@ -76,12 +76,16 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
   const latest = useRef(initial);
   // What was sent last and not answered: it may be stored all the same.
   const unanswered = useRef<ReleaseDraft | null>(null);
+  // How often another text took the place of the written one: what was sent before has no say then.
+  const adoptions = useRef(0);
   const [owner] = useState(() => useSession.getState().email);
   const isShown = useRef(true);
 
   /** Meets what somebody else saved, or what this page saved when the answer was lost. */
   const meet = async (id: string, mine: ReleaseDraft, at: MeetingPlace = 'writing'): Promise<SaveOutcome> => {
+    const began = adoptions.current;
     const { data: theirs, error } = await readCurrent({ params: { id } });
+    if (adoptions.current !== began) return { kind: 'overtaken' };
     // A refused reading may bring the earlier answer along, which says nothing of what is stored now.
     if (error !== undefined || !theirs) return failureOf(error);
     setApproval(theirs.approval);
@@ -94,7 +98,7 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
       known.current = knownOf(theirs, present);
       return isSameText(mine, present) ? { kind: 'saved' } : put(known.current, mine);
     }
-    if (at === 'approval' && isSameText(mine, base)) {
+    if (at === 'approval' && isSameText(latest.current, base)) {
       // Who only read has nothing to choose from: the present text is the one to answer.
       adopt(theirs);
       setMerged('theirs');
@@ -106,7 +110,9 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     // What says the same is not sent: it would make a writer of whoever only read, and end an approval.
     if (unanswered.current === null && isSameText(base, mine)) return { kind: 'saved' };
     const sent = asStored(mine, base);
+    const began = adoptions.current;
     const { data, error } = await saveText({ params: { id }, headers: { 'if-match': etag }, body: textOf(sent) });
+    if (adoptions.current !== began) return { kind: 'overtaken' };
     if (data) {
       known.current = knownOf(data, sent);
       setApproval(data.approval);
@@ -158,6 +164,7 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
   const adopt = (next: AdminPressRelease) => {
     known.current = knownOf(next, draftOf(next));
     unanswered.current = null;
+    adoptions.current += 1;
     autosave.forget();
     setApproval(next.approval);
     setHasPending(next.pending !== undefined);
@@ -224,8 +231,16 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     meetAtPublish: () => meetAt('publishing'),
     /** The same before it could be asked for or approved. Who wrote nothing since is shown the other text alone. */
     meetAtApproval: () => meetAt('approval'),
-    /** Takes a version that the server answered with, in place of what was written. */
-    adopt,
+    /**
+     * Takes a version that the server answered with, in place of what was saved before it. Returns whether it did: what was
+     * written meanwhile stays, and meets that version as it meets one of somebody else.
+     */
+    adopt: (next: AdminPressRelease): boolean => {
+      const isWritten = known.current !== null && !isSameText(latest.current, known.current.base);
+      if (isWritten) void autosave.flush();
+      else adopt(next);
+      return !isWritten;
+    },
     /** Goes on with a text that did not reach the server. */
     takeUp: ({ key, draft: written, etag, base }: UnsavedText) => {
       // Saved on the version that it was written on: what came since is met as a conflict.

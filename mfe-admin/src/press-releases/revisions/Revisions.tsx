@@ -16,7 +16,8 @@ export interface RevisionsProps {
   readonly known: () => KnownRelease | null;
   /** Saves what is not saved yet. */
   readonly flush: () => Promise<boolean>;
-  readonly onRestored: (release: AdminPressRelease) => void;
+  /** Takes the text that is back. Returns whether it stands in the form: else the person is shown both. */
+  readonly onRestored: (release: AdminPressRelease) => boolean;
 }
 
 /** What is open: the list, or the question whether a text is to come back. */
@@ -45,10 +46,8 @@ export function Revisions({ draft, known, flush, onRestored }: RevisionsProps) {
     }
     const params = { id: release.id, number: String(number) };
     const { data, error } = await restore({ params, headers: { 'if-match': release.etag } });
-    if (data) {
-      onRestored(data);
-      toast.success('The earlier text is back. What stood here is kept among the revisions.');
-    } else toast.error(`The earlier text was not taken back. ${problemMessage(error)}`);
+    if (data === undefined) toast.error(`The earlier text was not taken back. ${problemMessage(error)}`);
+    else if (onRestored(data)) toast.success('The earlier text is back. What stood here is kept among the revisions.');
   };
   const chosen = opened?.chosen ?? null;
   return (

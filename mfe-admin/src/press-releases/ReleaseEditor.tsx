@@ -63,7 +63,8 @@ interface WritingProps extends Pick<ReleaseEditorProps, 'onStored' | 'onDone'> {
 function Writing({ release, current, onStored, onDone }: WritingProps) {
   const [initial] = useState(() => (release ? draftOf(release) : emptyDraft));
   const writing = useReleaseWriting({ release, current, initial, onStored });
-  const isOut = release?.status === 'published';
+  // Somebody else may have published it since it was opened.
+  const isOut = (writing.known() ?? release)?.status === 'published';
   if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
   return (
     <>

@@ -55,6 +55,7 @@ it('tells that the other one published it, and what was written stays to choose 
   await user.click(view.getByRole('button', { name: 'Continue with this text' }));
   await waitFor(() => expect(stored(DRAFT)?.pending?.title).toBe('Unfinished by me'));
   expect(stored(DRAFT)?.title).toBe('Out already');
+  expect(submit('Update')).toBeVisible();
 });
 
 it('asks before it takes back what the other one scheduled', async () => {

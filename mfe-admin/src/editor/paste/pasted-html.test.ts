@@ -90,6 +90,10 @@ it.each([
     '<table><tbody><tr><td>a<p>b c</p></td><td>d</td></tr></tbody></table>',
   ],
   [
+    '<table><tr><td>a<table><tr><td>10<sup>6</sup></td><td><p>cells</p><p>alive</p></td></tr></table></td><td>d</td></tr></table>',
+    '<table><tbody><tr><td>a<p>10<sup>6</sup> cells alive </p></td><td>d</td></tr></tbody></table>',
+  ],
+  [
     '<table><tr><td colspan="9999" rowspan="0">a</td><td>b</td></tr></table>',
     '<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>',
   ],

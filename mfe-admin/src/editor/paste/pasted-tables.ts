@@ -1,10 +1,17 @@
+/** Returns what stands in a cell as a part of one line, with its marks. */
+function lineOf(cell: HTMLTableCellElement): readonly ChildNode[] {
+  for (const block of cell.querySelectorAll('p, div, h2, h3, ul, ol, li, blockquote, pre'))
+    block.replaceWith(...block.childNodes, ' ');
+  return [...cell.childNodes];
+}
+
 /** Makes of tables what the editor can hold: none within another, none of one cell, headings as headings. */
 export function flattenTables(root: HTMLElement): void {
   // Of a table in a cell the rows are left, as paragraphs; the innermost comes first.
   for (const table of [...root.querySelectorAll<HTMLTableElement>('table table')].reverse()) {
     const rows = [...table.rows].map((row) => {
       const paragraph = table.ownerDocument.createElement('p');
-      paragraph.textContent = [...row.cells].map(({ textContent }) => textContent.trim()).join(' ');
+      for (const cell of row.cells) paragraph.append(...(paragraph.hasChildNodes() ? [' '] : []), ...lineOf(cell));
       return paragraph;
     });
     table.replaceWith(...rows);

@@ -15,8 +15,8 @@ export function PictureTools({ editor }: { readonly editor: Editor }) {
 
   const close = () => {
     setQuestion(null);
-    // Once the dialog has given the focus back.
-    requestAnimationFrame(() => editor.commands.focus());
+    // Once the dialog has given the focus back, unless the page is left by then.
+    requestAnimationFrame(() => editor.isDestroyed || editor.commands.focus());
   };
   // What was pasted or dropped is a new one, whatever is selected.
   const described = question?.file === undefined ? picture : undefined;

@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { recordOptions } from '../database/record.ts';
+import { PROVED, trailOptions } from './proved.ts';
 import { checkpointSealOf, headSealOf, isSame, type Place, type SealKeys } from './seal.ts';
 import { SHARED_CHAIN } from './segment.ts';
 
@@ -27,7 +27,7 @@ const schema = new Schema<HeadRecord>(
     seal: { type: String, required: true },
     movedAt: Date,
   },
-  recordOptions('audit_head'),
+  trailOptions('audit_head'),
 );
 
 /** Returns the model of heads: one of the shared chain, one of the seals, and one of each segment that may grow. */
@@ -68,7 +68,7 @@ export interface AuditHeads {
   read(name: string): Promise<HeadRecord | undefined>;
   /** Creates the head of a new chain. */
   begin(name: string, place: Place): Promise<void>;
-  /** Advances a head; never back, and never a missing one. Returns whether it was there, and behind. */
+  /** Advances a head; never back, and never a missing one. Returns whether it was there, and not ahead. */
   advance(name: string, place: Place): Promise<boolean>;
   /** Removes the head of a segment that is sealed to its end. */
   remove(name: string): Promise<void>;
@@ -83,14 +83,18 @@ export function createHeads(connection: Connection, [key]: SealKeys, now: () => 
   };
   return {
     // By the index of ids.
-    all: () => heads.find({ _id: { $gt: '' } }).lean(),
-    read: async (name) => (await heads.findById(name).lean()) ?? undefined,
+    all: () =>
+      heads
+        .find({ _id: { $gt: '' } })
+        .readConcern(PROVED)
+        .lean(),
+    read: async (name) => (await heads.findById(name).readConcern(PROVED).lean()) ?? undefined,
     begin: async (name, place) => {
       await heads.updateOne({ _id: name }, { $setOnInsert: moved(name, place) }, { upsert: true });
     },
     advance: async (name, place) => {
       const { matchedCount } = await heads.updateOne(
-        { _id: name, seq: { $lt: place.seq } },
+        { _id: name, seq: { $lte: place.seq } },
         { $set: moved(name, place) },
       );
       return matchedCount === 1;

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@cytocomm/contract';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { recordOptions } from '../database/record.ts';
 import { appendOnly } from './append-only.ts';
+import { trailOptions } from './proved.ts';
 
 /** When a person was erased from a row, and the seal that proves it. */
 export interface Erasure {
@@ -46,7 +46,7 @@ const schema = new Schema<AuditRecord>(
     request: String,
     erased: { type: { at: Date, key: String, seal: String }, _id: false, default: undefined },
   },
-  { ...recordOptions('audit'), minimize: false },
+  { ...trailOptions('audit'), minimize: false },
 );
 schema.index({ subject: 1, at: -1, _id: -1 });
 schema.index({ actor: 1, at: -1, _id: -1 });

@@ -3,7 +3,9 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { GENESIS } from './chain.ts';
+import { notWrittenDown } from './fault.ts';
 import { type AuditHeads, headOf, isGenuine, SEALS_HEAD } from './head.ts';
+import { PROVED, PROVED_WRITE } from './proved.ts';
 import { type Place, rootSealOf, type SealKeys } from './seal.ts';
 import { type SealedPlace, type SealRecord, sealModel } from './seal-model.ts';
 
@@ -11,9 +13,6 @@ import { type SealedPlace, type SealRecord, sealModel } from './seal-model.ts';
 const MOST_TRIES = 50;
 /** How long to wait for a seal that not yet a majority of the servers has, in ms. */
 const RETRY_MS = 20;
-
-/** Only what no failover of the database takes back is sealed, or followed by a seal. */
-export const PROVED = 'majority';
 
 /** The root of a trail: each seal names ends of segments, and follows the seal before. */
 export interface SealChain {
@@ -25,6 +24,8 @@ export interface SealChain {
   seal(places: readonly SealedPlace[], ends?: readonly number[]): Promise<void>;
   /** Returns the newest seal; undefined without one. */
   newest(): Promise<Place | undefined>;
+  /** Returns when the newest seal was made that names ends of segments, as far as this process has read; undefined without one. */
+  sealedAt(): Date | undefined;
 }
 
 /** Creates the chain of seals of a database. `begins` is called before the first seal of all. */
@@ -36,11 +37,14 @@ export function createSealChain(
   const rows = sealModel(connection);
   const [key] = keys;
   let end: Place | undefined;
+  let sealedAt: Date | undefined;
+  let reportedLost = 0;
   /** How far each segment is sealed, as far as this process has read; sealing the same place again does no harm. */
   const sealed = new Map<number, number>();
 
-  function take({ _id, hash, places }: SealRecord): void {
+  function take({ _id, hash, places, at }: SealRecord): void {
     if (end === undefined || _id > end.seq) end = { seq: _id, hash };
+    if (places.length > 0) sealedAt = at;
     for (const { segment, seq } of places) sealed.set(segment, Math.max(seq, sealed.get(segment) ?? 0));
   }
 
@@ -67,13 +71,27 @@ export function createSealChain(
     return { seq: head.seq, hash: head.hash };
   }
 
+  /** Logs that a seal is gone, once. A server that has just become the primary has it, and does not know yet that others have. */
+  async function reportLost({ seq, hash }: Place): Promise<void> {
+    if (reportedLost >= seq || (await rows.exists({ _id: seq, hash })) !== null) return;
+    reportedLost = seq;
+    log.error({ seal: seq }, 'the audit trail has lost its newest seals: look at `npm run audit`');
+  }
+
   async function catchUp(): Promise<Place> {
     if (end === undefined) {
       end = await readEnd();
       return end;
     }
-    const later = rows.find({ _id: { $gt: end.seq } }).sort({ _id: 1 });
-    for (const seal of await later.readConcern(PROVED).lean()) take(seal);
+    const known = end;
+    const stored = await rows
+      .find({ _id: { $gte: known.seq } })
+      .sort({ _id: 1 })
+      .readConcern(PROVED)
+      .lean();
+    // The newest seal of before is read again: without it, all that follows would be behind a gap.
+    if (known.seq > 0 && stored[0]?.hash !== known.hash) await reportLost(known);
+    for (const seal of stored) if (seal._id > known.seq) take(seal);
     return end;
   }
 
@@ -95,10 +113,14 @@ export function createSealChain(
       // Before the segment is open: one without a head has lost it.
       if (seal.opens) await heads.begin(headOf(seal._id), { seq: 0, hash: seal.hash });
       try {
-        await rows.insertMany([seal]);
+        await rows.insertMany([seal], { ordered: true, ...PROVED_WRITE });
       } catch (error) {
-        if (!isDuplicateKey(error) || left === 0) throw error;
+        if (!isDuplicateKey(error)) throw error;
         if (seal.opens && !(await rows.exists({ _id: seal._id, opens: true }))) await heads.remove(headOf(seal._id));
+        if (left === 0) {
+          log.error({ err: error, seal: seal._id }, 'other processes had the number of each seal that was tried');
+          throw notWrittenDown();
+        }
         taken = seal._id;
         continue;
       }
@@ -129,5 +151,6 @@ export function createSealChain(
       const place = await catchUp();
       return place.seq === 0 ? undefined : place;
     },
+    sealedAt: () => sealedAt,
   };
 }

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import { recordOptions } from '../database/record.ts';
 import { appendOnly } from './append-only.ts';
+import { trailOptions } from './proved.ts';
 
 /** The end of a segment, as a seal names it. */
 export interface SealedPlace {
@@ -39,7 +39,7 @@ const schema = new Schema<SealRecord>(
     hash: { type: String, required: true },
     key: { type: String, required: true },
   },
-  recordOptions('audit_seals'),
+  trailOptions('audit_seals'),
 );
 appendOnly(schema);
 

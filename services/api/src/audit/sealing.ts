@@ -2,8 +2,9 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { type AuditHeads, headOf, isGenuine, segmentOfHead } from './head.ts';
 import type { AuditRecord } from './model.ts';
+import { PROVED } from './proved.ts';
 import type { SealKeys } from './seal.ts';
-import { PROVED, type SealChain } from './seal-chain.ts';
+import type { SealChain } from './seal-chain.ts';
 import type { SealedPlace } from './seal-model.ts';
 import { placeOfRow, rowsOf, SHARED_CHAIN } from './segment.ts';
 

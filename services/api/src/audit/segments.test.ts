@@ -175,7 +175,7 @@ it('several processes seal at once, and open segments meanwhile: one chain of se
   expect(await headNames()).toEqual([]);
 });
 
-it('nothing is sealed twice, and nothing where nothing has happened', async () => {
+it('what the newest seal names is not sealed again by any process, and nothing is where nothing has happened', async () => {
   const trail = trailOf();
   await trail.seal();
   expect(await sealModel(connection).countDocuments()).toBe(0);

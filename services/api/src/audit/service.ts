@@ -43,6 +43,8 @@ export interface AuditTrail {
   verify(checkpoints?: Checkpoints): Promise<WholeReport>;
   /** Seals the ends of all segments that have grown, those of ended processes included. */
   seal(): Promise<void>;
+  /** Seals as `seal` does, unless some process has within the last 50 s: to be called by each once a minute. */
+  sealInTurn(): Promise<void>;
   /** Seals, and returns the newest seal as a checkpoint; undefined without rows. */
   checkpoint(): Promise<Checkpoint | undefined>;
   /** Resolves when all rows are stored and their segment is sealed; to be called before the database closes. */
@@ -51,6 +53,9 @@ export interface AuditTrail {
 
 const OTHER_SECRET =
   'the audit trail of this database is sealed with a secret that is not among those of AUDIT_SECRET and TOKEN_SECRET';
+
+/** For how long a seal of one process does for all, in ms: less than a job's minute, so that the next run is not left out. */
+const SEALED_MS = 50_000;
 
 /** How far the shared time may seem to go back between two rows of a process, in ms: it follows the server by replies. */
 const STEP_BACK_MS = 1000;
@@ -112,6 +117,13 @@ export function createAuditTrail(
     },
     verify: (checkpoints = { rows: [], seals: [] }) => verifyWhole(storedTrail(connection, heads), keys, checkpoints),
     seal: () => sealAll(writer.segment()),
+    sealInTurn: async () => {
+      await seals.catchUp();
+      const at = seals.sealedAt();
+      // A moment that is yet to come was written by a clock that has gone wrong: it puts nothing off.
+      const since = at === undefined ? undefined : now().getTime() - at.getTime();
+      if (since === undefined || since < 0 || since >= SEALED_MS) await sealAll(writer.segment());
+    },
     checkpoint: async () => {
       await sealAll(writer.segment());
       const place = await seals.newest();

@@ -1,24 +1,27 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Model } from 'mongoose';
+import { types } from 'node:util';
+import { type Model, mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { troubleOf } from '../database/away.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { inRequest } from '../http/request-id.ts';
-import { type AuditHeads, headOf } from './head.ts';
+import { notWrittenDown } from './fault.ts';
+import type { AuditHeads } from './head.ts';
+import { createHeadFollower } from './head-follower.ts';
 import type { AuditRecord } from './model.ts';
 import type { AuditNote } from './note.ts';
+import { PROVED_WRITE } from './proved.ts';
 import { type Place, type SealKeys, sealOf } from './seal.ts';
 import type { SealChain } from './seal-chain.ts';
-import type { SealedPlace } from './seal-model.ts';
 import { rowId, SEGMENT_ROWS } from './segment.ts';
 
 /** How many notes are written at once: those that came while the write before was under way. */
 const AT_ONCE = 500;
+/** How many notes wait at most: half a minute of the embedded database's work. */
+export const MAX_WAITING = 10_000;
 /** How often rows are written again because another process had a row of that number, in a new segment each time. */
 const MOST_TRIES = 5;
 /** A process begins another segment each day, by a clock that nobody can set. */
 const SEGMENT_MS = 24 * 3_600_000;
-/** How long a head may lag behind the rows, in ms: many rows need one update. */
-const HEAD_LAG_MS = 25;
 
 /** The segment that a process appends to. */
 interface OwnSegment {
@@ -34,9 +37,32 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
+/** The database refused a row for what it is; all before it are stored, and none behind it. */
+class RowRefused extends Error {
+  override readonly name = 'RowRefused';
+  readonly stored: number;
+
+  constructor(stored: number, cause: unknown) {
+    super('The database refused a row of the audit trail.', { cause });
+    this.stored = stored;
+  }
+}
+
+/** Whether a write failed because of what is in a row: it is known what of it is stored. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof mongo.MongoBulkWriteError)
+    return [error.writeErrors].flat().length > 0 && troubleOf(error) === undefined;
+  // The driver's, before anything is sent: one that is too large for its buffer, or for the server.
+  if (types.isNativeError(error) && error.name === 'RangeError') return true;
+  return error instanceof mongo.MongoInvalidArgumentError || error instanceof mongo.BSON.BSONError;
+}
+
 /** Appends to a segment that no other process writes to. */
 export interface TrailWriter {
-  /** Appends rows, one behind the other; resolves when they are stored. */
+  /**
+   * Appends rows, one behind the other; resolves when they are stored. Throws 503 when too many wait, or when other processes
+   * have the rows' numbers again and again.
+   */
   append(notes: readonly AuditNote[], at: Date): Promise<void>;
   /** Returns the segment that is being written; undefined without one. */
   segment(): number | undefined;
@@ -52,9 +78,14 @@ export function createWriter(
 ): TrailWriter {
   let own: OwnSegment | undefined;
   const waiting: Waiting[] = [];
+  let notesWaiting = 0;
   let writing: Promise<void> | undefined;
-  const behind = new Map<number, Place>();
-  let advancing: Promise<void> | undefined;
+  const follower = createHeadFollower(heads, seals, {
+    log,
+    onEnded: (segment) => {
+      if (own?.number === segment) own = undefined;
+    },
+  });
 
   /** Returns a segment that has room. */
   async function segmentFor(count: number): Promise<OwnSegment> {
@@ -86,32 +117,6 @@ export function createWriter(
     return { ...unsealed, hash: sealOf(unsealed, key) };
   }
 
-  /** Advances the head later. */
-  function follow({ number, place }: OwnSegment): void {
-    behind.set(number, place);
-    advancing ??= (async () => {
-      while (behind.size > 0) {
-        await pause(HEAD_LAG_MS);
-        const all = [...behind];
-        behind.clear();
-        for (const [segment, end] of all)
-          await advance({ segment, ...end }).catch((error: unknown) =>
-            log.warn({ err: error }, 'a head record of the audit trail lags behind'),
-          );
-      }
-      advancing = undefined;
-    })();
-  }
-
-  /** Advances the head of a segment. One without a head was ended by another process: it is left, sealed to its last row. */
-  async function advance(end: SealedPlace): Promise<void> {
-    const { segment } = end;
-    if (await heads.advance(headOf(segment), end)) return;
-    if (own?.number === segment) own = undefined;
-    log.warn({ segment }, 'a segment of the audit trail has no head record any more: rows go on in another');
-    await seals.seal([end], [segment]);
-  }
-
   async function write(given: readonly { readonly note: AuditNote; readonly at: Date }[]): Promise<void> {
     let left = given;
     for (let tries = MOST_TRIES; left.length > 0; tries -= 1) {
@@ -124,16 +129,19 @@ export function createWriter(
         place = { seq: place.seq + 1, hash: row.hash };
       }
       try {
-        await rows.insertMany(sealed, { ordered: true, lean: true });
+        await rows.insertMany(sealed, { ordered: true, lean: true, ...PROVED_WRITE });
         segment.place = place;
-        follow(segment);
+        follower.follow({ segment: segment.number, ...place });
         return;
       } catch (error) {
         // Nobody can know what of it is still to be stored: this segment ends here, and another process seals it.
         own = undefined;
-        if (!isDuplicateKey(error) || tries === 0) throw error;
-        log.error({ segment: segment.number }, 'another process writes to the same segment of the audit trail');
+        const isTaken = isDuplicateKey(error);
+        if (!isTaken && !isRefusal(error)) throw error;
         left = left.slice(await storedOf(sealed));
+        if (!isTaken) throw new RowRefused(given.length - left.length, error);
+        log.error({ segment: segment.number }, 'another process writes to the same segment of the audit trail');
+        if (tries === 0) throw notWrittenDown();
       }
     }
   }
@@ -150,7 +158,18 @@ export function createWriter(
       await write(batch.flatMap(({ notes, at }) => notes.map((note) => ({ note, at }))));
       for (const { stored } of batch) stored();
     } catch (error) {
-      for (const { failed } of batch) failed(error);
+      if (error instanceof RowRefused && batch.length > 1) await writeSingly(batch, error.stored);
+      else for (const { failed } of batch) failed(error instanceof RowRefused ? error.cause : error);
+    }
+  }
+
+  /** Writes each part of a batch by itself, of which so many rows are stored: one that is refused holds up no other. */
+  async function writeSingly(batch: readonly Waiting[], stored: number): Promise<void> {
+    let done = stored;
+    for (const part of batch) {
+      const notes = part.notes.slice(done);
+      done = Math.max(0, done - part.notes.length);
+      await writeAll([{ ...part, notes }]);
     }
   }
 
@@ -160,7 +179,9 @@ export function createWriter(
       count += notes.length;
       return count > AT_ONCE;
     });
-    return waiting.splice(0, fits < 0 ? waiting.length : Math.max(1, fits));
+    const batch = waiting.splice(0, fits < 0 ? waiting.length : Math.max(1, fits));
+    for (const { notes } of batch) notesWaiting -= notes.length;
+    return batch;
   }
 
   async function run(): Promise<void> {
@@ -171,21 +192,34 @@ export function createWriter(
   return {
     append: (notes, at) =>
       new Promise((stored, failed) => {
+        // By what waits already: one write of many rows is taken whole.
+        if (notesWaiting >= MAX_WAITING) {
+          log.warn({ waiting: notesWaiting }, 'too many rows wait for the audit trail: one more is refused');
+          failed(notWrittenDown());
+          return;
+        }
         waiting.push({ notes, at, stored, failed });
+        notesWaiting += notes.length;
         // Rows of several requests are written at once, in nobody's name.
         writing ??= inRequest(undefined, run);
       }),
     segment: () => own?.number,
     end: async () => {
-      await writing;
-      await advancing;
-      if (own === undefined || own.place.seq === 0) return;
-      const { number: segment, place } = own;
-      own = undefined;
-      try {
-        await seals.seal([{ segment, ...place }], [segment]);
-      } catch (error) {
-        log.warn({ err: error, segment }, 'a segment of the audit trail is left for others to seal');
+      for (;;) {
+        // Rows may come while others are awaited: the segment ends in a moment in which nothing is under way.
+        while (writing !== undefined || follower.isBehind()) {
+          await writing;
+          await follower.settle();
+        }
+        const ended = own;
+        own = undefined;
+        if (ended === undefined || ended.place.seq === 0) return;
+        const { number: segment, place } = ended;
+        try {
+          await seals.seal([{ segment, ...place }], [segment]);
+        } catch (error) {
+          log.warn({ err: error, segment }, 'a segment of the audit trail is left for others to seal');
+        }
       }
     },
   };

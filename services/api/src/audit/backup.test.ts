@@ -4,6 +4,7 @@ import { partsOf } from '../backup/scan.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { recordsOf } from '../personal-data/holdings.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createSharedChain } from '../testing/shared-chain.ts';
 import { headModel, sealedHead } from './head.ts';
 import { sealKeys } from './seal.ts';
 import { createAuditTrail } from './service.ts';
@@ -85,3 +86,29 @@ it('the head record of a segment that was opened while head records were read is
   expect(await restored.verify()).toMatchObject({ rows: 1, segments: 1, fault: undefined });
   await trail.settle();
 });
+
+it.each([
+  ['not there', false],
+  ['empty', true],
+])(
+  'a backup that is begun before the first seal of all is whole, when the collection of seals is %s',
+  async (_what, isThere) => {
+    const database = await databaseAt(server.sibling().uri);
+    if (isThere) await database.connection.createCollection('audit_seals');
+    const older = createSharedChain(database.connection, sealKeys(SECRETS.auditSecrets));
+    for (const subject of ['a', 'b']) await older.record(note(subject));
+    await older.settle();
+    const trail = createAuditTrail(database, SECRETS, log);
+    const target = server.sibling().uri;
+    await copy(database, target, async (name) => {
+      await trail.record(note(`written before ${name}`));
+      await trail.seal();
+    });
+    const restored = createAuditTrail(await databaseAt(target), SECRETS, log);
+    expect(await restored.verify()).toMatchObject({ rows: 2, segments: 0, fault: undefined });
+    await restored.record(note('after'));
+    await restored.settle();
+    expect(await restored.verify()).toMatchObject({ rows: 3, segments: 1, fault: undefined });
+    await trail.settle();
+  },
+);

@@ -33,7 +33,7 @@ const chunksOf = (files: string) => files.replace(/files$/, 'chunks');
 
 /** What the scan has come across. */
 interface Read {
-  /** The number of the newest seal of the audit trail that its head record names. */
+  /** The number of the newest seal of the audit trail that its head record names; 0 when there was none at the start. */
   seal: number;
   /** All their pieces are in the backup. */
   readonly whole: Set<string>;
@@ -44,7 +44,8 @@ interface Read {
 /** Everything in a database that a backup holds. */
 export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
   const names = (await collectionNames(db)).filter((name) => !isLeftOut(name));
-  const come: Read = { seal: Number.POSITIVE_INFINITY, whole: new Set(), listed: new Set() };
+  const isSealed = names.includes('audit_seals') && (await db.collection('audit_seals').findOne({})) !== null;
+  const come: Read = { seal: isSealed ? Number.POSITIVE_INFINITY : 0, whole: new Set(), listed: new Set() };
   const keep = (ids: readonly string[]) => {
     for (const id of ids) come.whole.add(id);
   };
@@ -79,7 +80,11 @@ function isKept(name: string, raw: Buffer, come: Read): boolean {
 
 /** Whether a record of the trail was there when its head records were read, or is a row of a segment that was. */
 function isOfTrail(name: string, { _id, seq }: mongo.BSON.Document, come: Read): boolean {
-  if (name === 'audit_head' && _id === SEALS_HEAD) come.seal = Number(seq);
+  if (name === 'audit_head' && _id === SEALS_HEAD) {
+    // Seals that began under way may be missing from what is read: without them there are no segments.
+    if (come.seal > 0) come.seal = Number(seq);
+    return come.seal > 0;
+  }
   // In the order of names, so behind that of the seals.
   if (name === 'audit_head') return (segmentOfHead({ _id: String(_id) }) ?? 0) <= come.seal;
   if (name === 'audit_seals') return Number(_id) <= come.seal;

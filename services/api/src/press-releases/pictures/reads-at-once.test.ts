@@ -1,7 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { addressOf, readPicture } from '@cytocomm/contract';
+import { createLog } from '@cytocomm/listener';
 import express, { type ErrorRequestHandler } from 'express';
 import { Types } from 'mongoose';
+import { addRequestLog } from '../../http/logging.ts';
 import { mount } from '../../http/mount.ts';
 import { ApiError } from '../../http/problem.ts';
 import { openStalledReader, type StalledReader } from '../../testing/stalled-reader.ts';
@@ -19,10 +21,33 @@ const picture = {
   ...{ forms: [{ width: 480, format: 'jpeg' as const, ...file }], keptUntil: new Date(0) },
 };
 const unused = () => Promise.reject(new Error('not asked for here'));
-const routes = pictureRoutes(
-  { add: unused, find: async () => picture, read: async () => BYTES, tidyUp: unused, sweep: unused },
-  { isPublishedFor: async () => true, isShown: unused },
-);
+/** Starts a service of one picture. */
+async function serve(sendingMs?: number): Promise<Server> {
+  const routes = pictureRoutes(
+    { add: unused, find: async () => picture, read: async () => BYTES, tidyUp: unused, sweep: unused },
+    { isPublishedFor: async () => true, isShown: unused },
+    sendingMs,
+  );
+  const app = express().set('trust proxy', 'loopback');
+  addRequestLog(app, createLog('silent'));
+  mount(app, [routes], {
+    identity: { hasCookie: () => false, byToken: nobody, byTeamToken: nobody, bySession: nobody },
+    assertDatabase: () => undefined,
+    isRole: async () => false,
+    publicUrl: 'http://localhost:3000',
+    checkAnswers: true,
+    onRefused: async () => undefined,
+  });
+  app.use(refuse);
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+function urlOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The listener has no port.');
+  return `http://127.0.0.1:${address.port}${addressOf(readPicture, { id: ID, width: '480' })}`;
+}
 
 const refuse: ErrorRequestHandler = (error, _req, res, _next) => {
   res
@@ -30,26 +55,14 @@ const refuse: ErrorRequestHandler = (error, _req, res, _next) => {
     .set(error instanceof ApiError ? error.headers : {})
     .end();
 };
-const app = express().set('trust proxy', 'loopback');
 const nobody = async () => null;
-mount(app, [routes], {
-  identity: { hasCookie: () => false, byToken: nobody, byTeamToken: nobody, bySession: nobody },
-  assertDatabase: () => undefined,
-  isRole: async () => false,
-  publicUrl: 'http://localhost:3000',
-  checkAnswers: true,
-  onRefused: async () => undefined,
-});
-app.use(refuse);
-const server = createServer(app);
+let server: Server;
 let url: string;
 const open: StalledReader[] = [];
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The listener has no port.');
-  url = `http://127.0.0.1:${address.port}${addressOf(readPicture, { id: ID, width: '480' })}`;
+  server = await serve();
+  url = urlOf(server);
 });
 afterAll(() => {
   for (const { close } of open) close();
@@ -81,4 +94,17 @@ it('a process sends so many at once, and says 503 beyond', async () => {
   expect(await statusFor('192.0.2.3')).toBe(503);
   for (const { close } of open.splice(0)) close();
   await until('all places to be free', async () => (await statusFor('192.0.2.3')) === 200);
+});
+
+it('who takes a picture too slowly is cut off, and holds no place any more', async () => {
+  const hurried = await serve(100);
+  const reader = await openStalledReader(urlOf(hurried), { 'X-Forwarded-For': '192.0.2.1' });
+  expect(reader.status).toBe(200);
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      hurried.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  await until('the connection to be closed', async () => (await connections()) === 0);
+  reader.close();
+  hurried.close();
 });

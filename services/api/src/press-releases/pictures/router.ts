@@ -18,6 +18,8 @@ const MAX_UPLOADS_OF_PERSON = 4;
 /** The most pictures that a process sends at once, each with its bytes in memory. */
 const MAX_READS = 200;
 const MAX_READS_OF_CLIENT = 100;
+/** How long a picture may be sent, in ms: whoever takes it more slowly gives up their place. */
+const MAX_SENDING_MS = 60_000;
 /** How long shared caches keep what is public, and browsers, in seconds. What is withdrawn leaves the shared ones. */
 const SHARED_S = 3600;
 const BROWSERS_S = 365 * 24 * 3600;
@@ -43,8 +45,8 @@ function untilGone(res: { once(event: 'close', listener: () => void): unknown })
   return gone.signal;
 }
 
-/** Returns the calls about pictures. */
-export function pictureRoutes(pictures: Pictures, use: PictureUse): RouteTable {
+/** Returns the calls about pictures; a picture that is not sent within `sendingMs` (60 s) is cut off. */
+export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = MAX_SENDING_MS): RouteTable {
   const table = routeTable();
   const uploads: Slots = createSlots('pictures to convert', MAX_UPLOADS);
   const reads: Slots = createSlots('pictures', MAX_READS);
@@ -92,7 +94,13 @@ export function pictureRoutes(pictures: Pictures, use: PictureUse): RouteTable {
       const bytes = req.method === 'HEAD' ? undefined : await pictures.read(form);
       res.set({ 'Content-Type': `image/${format}`, 'Content-Length': String(form.size) }).end(bytes);
       // The bytes are in memory until they are sent: the place is held as long. Whoever leaves needs no more of them.
+      const tooSlow = setTimeout(() => {
+        req.log.warn({ picture: params.id }, 'a picture was taken too slowly, and cut off');
+        // Not `res.destroy()`: it does nothing to a pipelined response.
+        req.socket.destroy();
+      }, sendingMs);
       await finished(res).catch(() => undefined);
+      clearTimeout(tooSlow);
     },
     {
       slot: (address) =>

@@ -46,6 +46,8 @@ const broken = () =>
   serviceUnavailable(
     'The picture could not be converted. Try again soon; if it goes on, tell who operates the portal.',
   );
+const tooMuch = () =>
+  invalidPicture('takes too much room in its forms; save it with fewer pixels, and choose it again');
 const damaged = () => invalidPicture('cannot be read: it is damaged; save it again, and choose it again');
 
 /** How the program ended. */
@@ -53,22 +55,28 @@ interface Ending {
   readonly output: Buffer;
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** Whether it wrote more than all forms may have; it was ended then. */
+  readonly isTooMuch: boolean;
   /** The end of what it said of a failure. */
   readonly told: string;
 }
 
 /** How a decoder ends that a file breaks; any other end is the machine's. */
-const DECODER_BROKE: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS'];
+const DECODER_BROKE: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT'];
 
-/** Runs the program on a file. Returns how it ended. Throws 503 after `timeoutMs`. */
-function run(program: string, file: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Ending> {
-  const { promise, resolve, reject } = Promise.withResolvers<Ending>();
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(BOUNDS)], {
+/** Starts the program. */
+const start = (program: string) =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(BOUNDS)], {
     // None of the settings, which hold secrets. glibc keeps less memory with few arenas.
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
+
+/** Runs the program on a file. Returns how it ended. Throws 503 after `timeoutMs`. */
+function run(program: string, file: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Ending> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ending>();
+  const child = start(program);
   const pieces: Buffer[] = [];
   let length = 0;
   let told = '';
@@ -92,7 +100,10 @@ function run(program: string, file: Buffer, timeoutMs: number, signal: AbortSign
     if (length > MAX_OUTPUT_BYTES) end();
     else pieces.push(piece);
   });
-  child.once('close', (code, by) => resolve({ output: Buffer.concat(pieces), code, signal: by, told }));
+  child.once('close', (code, by) => {
+    const isTooMuch = length > MAX_OUTPUT_BYTES;
+    resolve({ output: isTooMuch ? Buffer.alloc(0) : Buffer.concat(pieces), code, signal: by, isTooMuch, told });
+  });
   child.stdin.end(file);
   return promise.finally(() => {
     clearTimeout(timer);
@@ -112,6 +123,10 @@ function parsed(output: Buffer): readonly [Converted, Buffer] | undefined {
 }
 
 function pictureOf({ output, ...ending }: Ending, log: Logger): ConvertedPicture {
+  if (ending.isTooMuch) {
+    log.warn({ bytes: MAX_OUTPUT_BYTES }, 'the forms of a picture take more room than they may');
+    throw tooMuch();
+  }
   const [head, bytes] = (ending.code === 0 ? parsed(output) : undefined) ?? [];
   if (head === undefined || bytes === undefined) {
     const isDamaged = DECODER_BROKE.includes(ending.signal);
@@ -136,11 +151,16 @@ export function createConverter(log: Logger, timeoutMs = CONVERSION_MS, program 
     convert: (file, signal) => {
       const turn = last.then(async () => {
         signal.throwIfAborted();
-        return pictureOf(await run(program, file, timeoutMs, signal), log);
+        try {
+          return pictureOf(await run(program, file, timeoutMs, signal), log);
+        } catch (error) {
+          if (error instanceof ApiError || signal.aborted) throw error;
+          // The machine has no process or no memory for the program.
+          log.error({ err: error }, 'a picture was not converted');
+          throw broken();
+        }
       });
-      last = turn.catch((error: unknown) => {
-        if (!(error instanceof ApiError) && !signal.aborted) log.error({ err: error }, 'a picture was not converted');
-      });
+      last = turn.catch(() => undefined);
       return turn;
     },
   };

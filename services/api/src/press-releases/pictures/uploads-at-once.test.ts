@@ -161,8 +161,26 @@ describe('a conversion that breaks', () => {
     });
   });
 
-  it('because the decoder does is that of the file', async () => {
-    const ending = await endingOf("process.kill(process.pid, 'SIGSEGV');");
-    expect(ending).toMatchObject({ status: 400, code: 'validation', lines: [{ level: 40, signal: 'SIGSEGV' }] });
+  it.each(['SIGSEGV', 'SIGABRT'])('because the decoder does, with %s, is that of the file', async (signal) => {
+    const ending = await endingOf(`process.kill(process.pid, '${signal}');`);
+    expect(ending).toMatchObject({ status: 400, code: 'validation', lines: [{ level: 40, signal }] });
+  });
+
+  it('because its forms would take too much room is that of the file, too', async () => {
+    const ending = await endingOf('process.stdout.write(Buffer.alloc(65 * 1024 * 1024));');
+    expect(ending).toMatchObject({ status: 400, code: 'validation', lines: [{ level: 40 }] });
+  });
+
+  it.each([
+    ['has no process for it', '/there/is/no/such/program'],
+    ['cannot name it', 'no\0name'],
+  ])('because the machine %s is told as 503, and to the log', async (_why, program) => {
+    const { execPath } = process;
+    process.execPath = program;
+    try {
+      expect(await endingOf('')).toMatchObject({ status: 503, code: 'unavailable', lines: [{ level: 50 }] });
+    } finally {
+      process.execPath = execPath;
+    }
   });
 });

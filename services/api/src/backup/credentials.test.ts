@@ -36,6 +36,11 @@ const newFile = () => {
   return join(directory, `${count}.backup`);
 };
 const run = (name: string, ...args: string[]) => runCommand(name, args, { MONGODB_URI: portal.database.uri });
+/** Backs up at rest: a head that is behind its rows stays so where it is put back, until its process writes again. */
+const backUp = async (file: string) => {
+  await until('the audit trail to be at rest', isTrailAtRest);
+  return run('backup', file);
+};
 const restore = async (file: string) => {
   // A head that follows its rows would be written into what is being put back.
   await until('the audit trail to be at rest', isTrailAtRest);
@@ -71,9 +76,9 @@ async function backUpAsBefore(file: string): Promise<void> {
 }
 
 describe.each([
-  ['a backup', (file: string) => run('backup', file)],
+  ['a backup', backUp],
   ['a backup of an earlier version', backUpAsBefore],
-])('%s that is put back', (what, backUp) => {
+])('%s that is put back', (what, takeBackup) => {
   it('signs nobody in: not by an earlier cookie, ID token, link or calendar address', async () => {
     const email = `${what.replaceAll(' ', '-')}@x.example`;
     const person = await portal.signedInAs(email, 'investor');
@@ -90,7 +95,7 @@ describe.each([
     const deleted = { kind: 'user', subject: email, record: { email, sessions: [], ...factors } };
     await client.db().collection('bin').insertOne(deleted);
     const file = newFile();
-    await backUp(file);
+    await takeBackup(file);
     expect((await person.post('/api/auth/logout-everywhere')).status).toBe(204);
     expect((await person.post('/api/auth/token')).status).toBe(401);
 
@@ -131,7 +136,7 @@ it('says who was deleted, lost roles or unsubscribed since, and is back', async 
     { email: 'never@x.example', status: 'pending', createdAt: new Date() },
   ]);
   const file = newFile();
-  await run('backup', file);
+  await backUp(file);
   const users = client.db().collection('users');
   await users.deleteOne({ email: 'gone@x.example' });
   await users.updateOne({ email: 'demoted@x.example' }, { $set: { roles: ['investor'] } });
@@ -148,7 +153,7 @@ it('says who was deleted, lost roles or unsubscribed since, and is back', async 
 
 it('into an empty database says that it does not know', async () => {
   const file = newFile();
-  await run('backup', file);
+  await backUp(file);
   const empty = portal.database.sibling();
   const told = await runCommand('restore', [file], { MONGODB_URI: empty.uri });
   expect(told).toContain('There was nobody in the database before');

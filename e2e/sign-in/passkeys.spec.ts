@@ -11,7 +11,7 @@ test.use({ complaintsExpected: true });
 
 const HOUR = 60 * 60_000;
 
-/** Gives a page an authenticator with a PIN that is always right. `answers` lets it do so, or be as one that nobody touches. */
+/** Adds an authenticator to a page, with a PIN that is always right. `answers` lets it do so, or be as one that nobody touches. */
 async function giveAuthenticator(page: Page): Promise<{ answers: (does: boolean) => Promise<void> }> {
   const line: CDPSession = await page.context().newCDPSession(page);
   await line.send('WebAuthn.enable');

@@ -8,7 +8,7 @@ export interface TestAuthenticator {
   readonly failNext: (name: string) => void;
 }
 
-/** Gives the page of a test an authenticator that says yes. What it makes is bytes; signatures are the real server's to check. */
+/** Adds an authenticator that says yes to the page of a test. What it makes is bytes; signatures are the real server's to check. */
 export function provideAuthenticator(): TestAuthenticator {
   let asked = 0;
   let failure: string | null = null;

@@ -18,9 +18,9 @@ interface Lies {
 /** A passkey in memory that signs with ES256, as a security key does. */
 export interface Authenticator {
   readonly credentialId: string;
-  /** Answers as `navigator.credentials.create` does. */
+  /** Creates a passkey as `navigator.credentials.create` does. */
   create(options: NewPasskeyOptions, lies?: Lies): PasskeyCreation;
-  /** Answers as `navigator.credentials.get` does; its counter goes on. */
+  /** Uses a passkey as `navigator.credentials.get` does; its counter goes on. */
   use(request: PasskeyRequest, lies?: Lies): PasskeyProof;
 }
 

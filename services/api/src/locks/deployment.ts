@@ -90,8 +90,12 @@ export function createDeploy({ audit, config, database }: Core, store: LockStore
       ...(canary === undefined ? {} : { share: JSON.stringify(canary) }),
     };
     const intent = await audit.intend({ ...actor, action, subject: lock.id, detail });
+    // The same change of the same person in the same millisecond is the same lock: the first of them makes it live.
+    if (!(await store.insert(lock, action === 'lock.rolled-back'))) {
+      await intent.drop();
+      throw lockMoved();
+    }
     try {
-      await store.insert(lock, action === 'lock.rolled-back');
       await swap(lock, deployment, actor);
     } catch (error) {
       // Where the database went away, nobody knows: the next promotion repairs it, and the trail says that it is not known.

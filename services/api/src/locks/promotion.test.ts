@@ -98,6 +98,23 @@ describe('a promotion', () => {
     expect(await history()).toHaveLength(1);
   });
 
+  it('of one person within one millisecond is one lock: one makes it, the others are told to look again', async () => {
+    const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
+    const moment = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    try {
+      for (const release of [shell, lab]) {
+        const base = (await history())[0]?.id ?? null;
+        const answers = await Promise.all(Array.from({ length: 10 }, () => promote(base, [release])));
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+        for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 409, 'lock-moved');
+      }
+    } finally {
+      moment.mockRestore();
+    }
+    expect((await live()).id).toBe((await history())[0]?.id);
+    expect((await history()).map(({ remotes }) => remotes.length)).toEqual([1, 0]);
+  });
+
   it('from a base that is not live is told to look again', async () => {
     const first = await promoted(null, [await stored('shell')]);
     const lab = await stored('mfe-lab');

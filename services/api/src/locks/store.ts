@@ -26,8 +26,8 @@ export interface LockStore {
   live(state: Pick<LiveState, 'lock'>): Promise<LockRecord>;
   /** Returns the deployed locks, the latest first, without those that were altered. */
   list(limit: number, cursor: string | undefined): Promise<{ items: readonly LockRecord[]; nextCursor: string | null }>;
-  /** Keeps a lock that is not deployed yet. */
-  insert(lock: LockRecord, isRollback: boolean): Promise<void>;
+  /** Keeps a lock that is not deployed yet. Returns whether there was none of its id. */
+  insert(lock: LockRecord, isRollback: boolean): Promise<boolean>;
   /** Deletes a lock that was never deployed. */
   discard(id: string): Promise<void>;
   /** Notes that a lock is deployed, unless it is noted. */
@@ -46,6 +46,17 @@ const LEFT_AFTER_MS = 60 * 60_000;
 const NOT_DEPLOYED: object = { deployedAt: null };
 
 const positionSchema = z.tuple([z.int().min(0).max(8.64e15), lockIdSchema]);
+
+/** Inserts a record. Returns false when there is one of its id. */
+async function inserted(insert: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await insert();
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
+}
 
 const timeOf = ({ deployedAt }: StoredLock) => deployedAt?.getTime() ?? 0;
 
@@ -122,7 +133,7 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     },
 
     insert: async (lock, isRollback) => {
-      await locks.insertOne({ _id: lock.id, ...lock, ...(isRollback && { isRollback }) });
+      return inserted(() => locks.insertOne({ _id: lock.id, ...lock, ...(isRollback && { isRollback }) }));
     },
 
     discard: async (id) => {
@@ -140,13 +151,7 @@ export function createLockStore({ config, database, log }: Core): LockStore {
     },
 
     begin: async (lock) => {
-      try {
-        await live.insertOne({ _id: LIVE_ID, lock, canary: null, switchedOff: [] });
-        return true;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        return false;
-      }
+      return inserted(() => live.insertOne({ _id: LIVE_ID, lock, canary: null, switchedOff: [] }));
     },
 
     change: async (condition, set, withoutSwitchesOf = []) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestPortal, type TestPortal } from '../../../services/api/src/testing/portal.ts';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
 import { until } from '../../../services/api/src/testing/until.ts';
 import { publishBuilds } from '../../portal/publish-builds.ts';
 import { settingsSchema } from '../../portal/settings.ts';
@@ -24,8 +25,8 @@ export interface Deployment {
   stop(): Promise<void>;
 }
 
-/** Starts two processes of each service behind nginx and Caddy. */
-export async function startDeployment(): Promise<Deployment> {
+/** Starts two processes of each service behind nginx and Caddy; `given` are settings of them all. */
+export async function startDeployment(given: Readonly<Record<string, string>> = {}): Promise<Deployment> {
   for (const name of ['nginx', 'caddy'] as const) bringProgram(name);
   await using started = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), 'edge-'));
@@ -48,7 +49,7 @@ export async function startDeployment(): Promise<Deployment> {
       SMTP_URL: portal.mailbox.smtpUrl,
       PUBLIC_URL: portal.url,
     }),
-    given: { PATH: process.env.PATH, ...SECRETS },
+    given: { ...PROGRAM_ENVIRONMENT, ...SECRETS, ...given },
     promote: (desk) => publishBuilds(desk, builds, { by: 'test', reason: 'a test' }),
     edges: ['nginx', 'caddy'],
     say: () => undefined,

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROGRAM_ENVIRONMENT } from '../../../services/api/src/testing/program-environment.ts';
 import { publishBuilds } from '../../portal/publish-builds.ts';
 import { settingsSchema } from '../../portal/settings.ts';
 import { fakeBuild } from '../../testing/release-builds.ts';
@@ -32,7 +33,7 @@ export async function startSmallStack(given: Readonly<Record<string, string>> = 
   ];
   const stack = await startStack({
     settings: settingsSchema.parse({ NODE_ENV: 'test', PORT: '0', DATA_DIR: join(dir, 'data'), ...given }),
-    given: { PATH: process.env.PATH, ...given },
+    given: { ...PROGRAM_ENVIRONMENT, ...given },
     promote: (desk) => publishBuilds(desk, builds, { by: 'test', reason: 'a test' }),
     say: (line) => void said.push(line),
   });

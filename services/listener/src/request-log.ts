@@ -7,6 +7,8 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** The id in `X-Request-Id` and in all log lines of the request. Set by `requestLog` or `requestIds`. */
     id: string;
+    /** The id of its trace, where one is recorded. */
+    trace?: string | undefined;
   }
 }
 
@@ -58,7 +60,7 @@ export function requestLog(
       const { statusCode: status, writableFinished } = response;
       const path = loggedPath(url);
       const line = {
-        req: { id, method, path },
+        req: { id, trace: request.trace, method, path },
         res: { status },
         responseTime: Math.round(performance.now() - begun),
       };

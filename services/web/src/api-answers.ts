@@ -1,3 +1,4 @@
+import { currentTraceparent, step } from '@cytocomm/traces';
 import type { Logger } from 'pino';
 
 /** How long an answer is fresh, in ms. */
@@ -8,6 +9,7 @@ const TIMEOUT_MS = 1000;
 const COOLDOWN_MS = 1000;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ANSWERS = 50;
+const API_CALL = { 'http.request.method': 'GET', 'peer.service': 'portal-api' } as const;
 
 /** An answer of the API. `stale`: the last one, while the API is down. */
 type ApiAnswer =
@@ -39,8 +41,13 @@ class Refused extends Error {
 }
 
 async function fetchJson(url: string, requestId: string | undefined): Promise<unknown> {
+  const traceparent = currentTraceparent();
   const response = await fetch(url, {
-    headers: { Accept: 'application/json', ...(requestId !== undefined && { 'X-Request-Id': requestId }) },
+    headers: {
+      Accept: 'application/json',
+      ...(requestId !== undefined && { 'X-Request-Id': requestId }),
+      ...(traceparent !== undefined && { traceparent }),
+    },
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -68,7 +75,8 @@ export function createApiAnswers(origin: string, log: Logger, now: () => number 
     before: Promise<ApiAnswer> | undefined,
   ): Promise<ApiAnswer> {
     try {
-      return { kind: 'value', value: await fetchJson(origin + path, requestId), stale: false };
+      const ask = () => fetchJson(origin + path, requestId);
+      return { kind: 'value', value: await step('ask the API', 'client', API_CALL, ask), stale: false };
     } catch (error) {
       if (error instanceof Refused && (error.status === 404 || error.status === 400)) return { kind: 'missing' };
       log.warn(

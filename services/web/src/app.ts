@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type MatchedRoute, servedPath, type Theme, themeOf } from '@cytocomm/composition';
 import type { Lock } from '@cytocomm/contract';
 import { fromTrustedProxy, type ProcessMetrics, requestIds, requestLog } from '@cytocomm/listener';
+import { step, type Traces } from '@cytocomm/traces';
 import escapeHtml from 'escape-html';
 import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -46,6 +47,8 @@ export interface WebDependencies {
   readonly releaseUsed?: ReleaseUsed | undefined;
   /** Metrics of its requests. */
   readonly metrics?: ProcessMetrics;
+  /** Traces of its requests, but for files in memory. */
+  readonly traces?: Pick<Traces, 'observe'> | undefined;
   /** For development builds: prerenders nothing, adds scripts of this origin, and lets pages load others from its folders. */
   readonly development?:
     | { readonly scripts: readonly string[]; readonly scriptFolders?: readonly string[] }
@@ -91,6 +94,7 @@ export function createWebApp({
   bringRelease,
   releaseUsed,
   metrics,
+  traces,
   development,
   permissionKeys = config.LOCK_PUBLIC_KEYS,
 }: WebDependencies): RequestListener {
@@ -237,7 +241,8 @@ export function createWebApp({
     const contentHash = content ? createHash('sha256').update(JSON.stringify(content)).digest('base64url') : '';
     const theme = themeOf(request.headers.cookie ?? '');
     const key = `${lock.id} ${theme ?? ''} ${switchedOff.join()} ${matched ? matched.route.path : 'not-found'} ${contentHash}`;
-    const page = await pages.get(key, () => makePage(lock, matched, content, switchedOff, theme));
+    const make = () => makePage(lock, matched, content, switchedOff, theme);
+    const page = await pages.get(key, () => step('make the page', 'internal', {}, make));
     const backends = backendOrigins(lock, switchedOff);
     if (backends.length > 0) response.set('Content-Security-Policy', withSources(usualPolicy, 'connect-src', backends));
     const { underOwnName, elsewhere } = policyOf(lock);
@@ -272,10 +277,14 @@ export function createWebApp({
   const logRequest = requestLog(log, fromProxy);
   // Neither a log line nor Express for a file in memory: both cost more than the file. The metrics count it.
   const logsFiles = log.isLevelEnabled('debug');
+  const serve: RequestListener = (request, response) => {
+    if (!releaseFiles.serve(request, response)) app(request, response);
+  };
   const answer: RequestListener = (request, response) => {
     if (!logsFiles && releaseFiles.serveKept(request, response, giveId)) return;
     logRequest(request, response, () => {
-      if (!releaseFiles.serve(request, response)) app(request, response);
+      if (traces) traces.observe(request, response, () => serve(request, response));
+      else serve(request, response);
     });
   };
   return (request, response) => {

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { databaseFaults } from '@cytocomm/database-address';
 import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
+import { traceFaults, traceSettings } from '@cytocomm/traces';
 import { z } from 'zod';
 
 /** Settings are invalid or missing; the message names each. */
@@ -89,6 +90,7 @@ export const settingsSchema = z.object({
     .optional(),
   /** Further origins of remotes, comma-separated. */
   REMOTE_ORIGINS: listSchema.pipe(z.array(addressSchema)),
+  ...traceSettings,
 });
 
 /** The settings of services/web. */
@@ -108,7 +110,7 @@ export function readWebConfig(env: Readonly<Record<string, string | undefined>>)
     faults.push('RELEASE_BASE_URL: must be an https address, as PUBLIC_URL is');
   if ((variables.NODE_ENV ?? 'production') === 'production' && variables.MONGODB_URI && !variables.LOCK_PUBLIC_KEYS)
     faults.push('LOCK_PUBLIC_KEYS: is required in production with MONGODB_URI');
-  faults.push(...databaseFaults(variables));
+  faults.push(...databaseFaults(variables), ...traceFaults(variables));
   if (!parsed.success || faults.length > 0)
     throw new WebConfigurationError(`services/web cannot start. ${faults.join('; ')}.`);
   return parsed.data;

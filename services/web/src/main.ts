@@ -18,7 +18,7 @@ async function run(): Promise<void> {
   const log = createLog(config.LOG_LEVEL).child({ name: 'web' });
   const replica = config.MONGODB_URI === undefined ? undefined : startReplica(config.MONGODB_URI, config, log);
   const locks = lockFolder(config.LOCKS_DIR, log, signersOf(config));
-  const service = createWebService({ config, locks, log, replica });
+  const service = await createWebService({ config, locks, log, replica });
   const settings = {
     host: config.HOST,
     port: config.PORT,

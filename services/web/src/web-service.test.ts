@@ -64,7 +64,7 @@ async function start(settings: Readonly<Record<string, string>> = {}, replica?: 
     ...settings,
   });
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  service = createWebService({ config, locks: lockFolder(config.LOCKS_DIR, log), log, replica });
+  service = await createWebService({ config, locks: lockFolder(config.LOCKS_DIR, log), log, replica });
   await service.ready;
   pages = createListener(service.app);
   operators = createListener(service.operatorApp);

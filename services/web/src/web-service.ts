@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { createProcessMetrics, readBuild, refuseForeignHosts, type Service } from '@cytocomm/listener';
+import {
+  createProcessMetrics,
+  fromTrustedProxy,
+  readBuild,
+  refuseForeignHosts,
+  type Service,
+} from '@cytocomm/listener';
+import { openTraces } from '@cytocomm/traces';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
@@ -39,13 +46,22 @@ function kindOf(request: IncomingMessage): string {
 }
 
 /** Creates the service: the pages, and the operators' calls. */
-export function createWebService({
+export async function createWebService({
   config,
   locks,
   log,
   replica,
-}: WebServiceParts): Service & { readonly operatorApp: Express } {
-  const metrics = createProcessMetrics(readBuild('web', join(import.meta.dirname, '..')), kindOf);
+}: WebServiceParts): Promise<Service & { readonly operatorApp: Express }> {
+  const build = readBuild('web', join(import.meta.dirname, '..'));
+  const metrics = createProcessMetrics(build, kindOf);
+  const traces = await openTraces(config, {
+    service: 'portal-web',
+    version: build.version,
+    routeOf: kindOf,
+    trusts: fromTrustedProxy(config.TRUST_PROXY),
+    log,
+    registry: metrics.registry,
+  });
   const registers = [metrics.registry];
   let isDraining = false;
 
@@ -118,7 +134,15 @@ export function createWebService({
   });
 
   return {
-    app: createWebApp({ config, locks, log, metrics, bringRelease: replica?.bringEarlier, releaseUsed: replica?.used }),
+    app: createWebApp({
+      config,
+      locks,
+      log,
+      metrics,
+      traces,
+      bringRelease: replica?.bringEarlier,
+      releaseUsed: replica?.used,
+    }),
     operatorApp,
     // Read at the start, so that there is a last good lock.
     ready: Promise.resolve(replica?.first)
@@ -130,6 +154,8 @@ export function createWebService({
       isDraining = true;
     },
     endStreams: () => undefined,
-    close: async () => replica?.[Symbol.asyncDispose](),
+    close: async () => {
+      await Promise.all([replica?.[Symbol.asyncDispose](), traces?.close()]);
+    },
   };
 }

@@ -1,0 +1,58 @@
+import { isLocalHost } from '@cytocomm/database-address';
+import { z } from 'zod';
+
+/** Returns the headers of a list `name=value,name=value`, values percent-encoded; undefined for another text. */
+function headersOf(list: string): Readonly<Record<string, string>> | undefined {
+  const headers: Record<string, string> = {};
+  for (const entry of list.split(',')) {
+    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(entry) ?? [];
+    if (name === undefined || value === undefined) return undefined;
+    try {
+      headers[name] = decodeURIComponent(value);
+    } catch {
+      return undefined;
+    }
+    if (/[^\t\x20-\x7e]/.test(headers[name])) return undefined;
+  }
+  return headers;
+}
+
+/** The settings of traces, by OpenTelemetry's own names; docs/operations.md has their table. */
+export const traceSettings = {
+  /** The collector's address, to which `/v1/traces` is added; none without. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'an http or https address' })
+    .refine((address) => !/[?#@]/.test(address), 'an address without a query, a fragment and a password')
+    .optional(),
+  /** Headers for the collector, such as a key of its own. */
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .transform((list, context) => {
+      const headers = headersOf(list);
+      if (headers !== undefined) return headers;
+      context.addIssue('names and percent-encoded values, as name=value,name=value');
+      return z.NEVER;
+    })
+    .optional(),
+  /** The share of traces that begin here and are recorded, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('a number from 0 to 1').min(0).max(1, 'a number from 0 to 1').default(0.01),
+};
+
+/** The settings of traces as they were read. */
+export type TraceSettings = z.output<z.ZodObject<typeof traceSettings>>;
+
+/** Returns the settings of traces among all of a service. */
+export function traceSettingsOf(settings: TraceSettings): TraceSettings {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER_ARG } = settings;
+  return { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER_ARG };
+}
+
+/** Returns what is unsafe in settings: a key for the collector that would be sent over a network in clear text. */
+export function traceFaults(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_EXPORTER_OTLP_HEADERS: headers } = variables;
+  if (headers === undefined || !URL.canParse(endpoint)) return [];
+  const { protocol, hostname } = new URL(endpoint);
+  return protocol === 'https:' || isLocalHost(hostname)
+    ? []
+    : ['OTEL_EXPORTER_OTLP_HEADERS: is sent to another machine by https only'];
+}

@@ -90,3 +90,14 @@ it.each([
   await waitFor(() => expect(useSession.getState()).toMatchObject({ status: 'signed-out', ended }));
   expect(await asked).toBe(false);
 });
+
+it('another code is mailed without the form, what is typed in it, or the focus going', async () => {
+  const { user } = ask({});
+  await user.type(await screen.findByLabelText('6-digit code'), '12');
+  const another = await button('Mail another code');
+  await user.click(another);
+  await waitFor(() => expect(another).not.toHaveAttribute('aria-busy'));
+  expect(another).toBeInTheDocument();
+  expect(another).toHaveFocus();
+  expect(screen.getByLabelText('6-digit code')).toHaveValue('12');
+});

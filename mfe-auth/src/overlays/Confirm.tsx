@@ -1,9 +1,10 @@
 import { beginConfirmation, type Confirmation, confirmPerson, type PasskeyRequest } from '@cytocomm/contract';
 import { type ApiProblem, send } from '@cytocomm/http';
-import { Button, ErrorState, Notice, Spinner, TextField } from '@cytocomm/kit';
+import { Button, ErrorState, Notice, Spinner } from '@cytocomm/kit';
 import { acceptConfirmation, endSession, useSession } from '@cytocomm/session';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { askForPasskey } from '../passkeys/authenticator.ts';
+import { CodeField } from '../sign-in/CodeField.tsx';
 import { withPause } from '../sign-in/complete-sign-in.ts';
 import { readCode } from '../sign-in/email-entry.ts';
 import classes from '../sign-in/sign-in.module.css';
@@ -53,6 +54,13 @@ export function Confirm() {
     endIfOver(error);
     setFailure(withPause(error));
   };
+  // The form stays meanwhile, and so does the focus.
+  const mailAnother = async () => {
+    setFailure(null);
+    setBusy(true);
+    setWay(await askWay());
+    setBusy(false);
+  };
   const byPasskey = async (request: PasskeyRequest) => {
     setBusy(true);
     setFailure(null);
@@ -88,21 +96,18 @@ export function Confirm() {
       ) : (
         <form noValidate onSubmit={(event) => void byCode(event)} className={classes.dialogForm}>
           <p className={classes.small}>A code was mailed to {email}. It works in this window only.</p>
-          <TextField
-            label="6-digit code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            required
-          />
+          <CodeField value={typed} onCode={setTyped} />
           <Button type="submit" wide busy={busy} busyLabel="Confirming...">
             Confirm
           </Button>
           <div>
-            <Button variant="quiet" size="small" className={classes.flush} onClick={() => void ask()}>
+            <Button
+              variant="quiet"
+              size="small"
+              busy={busy}
+              className={classes.flush}
+              onClick={() => void mailAnother()}
+            >
               Mail another code
             </Button>
           </div>

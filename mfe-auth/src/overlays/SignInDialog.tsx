@@ -4,11 +4,12 @@ import { recheck, useSession } from '@cytocomm/session';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { AlreadySignedIn } from '../sign-in/AlreadySignedIn.tsx';
 import { CodeForm } from '../sign-in/CodeForm.tsx';
+import { CompanySignIn } from '../sign-in/CompanySignIn.tsx';
 import { RequestLinkForm } from '../sign-in/RequestLinkForm.tsx';
 import { Confirm } from './Confirm.tsx';
 
 /**
- * The sign-in dialog: asks for an e-mailed link, and takes the code of a mail that was opened elsewhere. Of a person who is
+ * The sign-in dialog: asks for an e-mailed link, and takes the code of a mail that was opened elsewhere; or leads to the company account. Of a person who is
  * signed in it asks, before what is dangerous, to confirm that it is them.
  */
 export default function SignInDialog({ open, onClose }: OverlayProps) {
@@ -29,7 +30,13 @@ function SignIn({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
   useRecheck();
 
   if (email !== null) return <AlreadySignedIn email={email} returnTo={returnTo} onClose={onClose} />;
-  if (sentTo === null) return <RequestLinkForm field={field} returnTo={returnTo} onSent={setSentTo} />;
+  if (sentTo === null)
+    return (
+      <>
+        <RequestLinkForm field={field} returnTo={returnTo} onSent={setSentTo} />
+        <CompanySignIn returnTo={returnTo} />
+      </>
+    );
   return <CodeForm email={sentTo} onClose={onClose} onAnotherAddress={() => setSentTo(null)} />;
 }
 

@@ -8,7 +8,7 @@ import { SignInProblem } from '../sign-in/SignInProblem.tsx';
 import classes from '../sign-in/sign-in.module.css';
 import { useSignIn } from '../sign-in/use-sign-in.ts';
 
-/** The page that the e-mailed link opens: it signs in and leads on. */
+/** The page that the e-mailed link opens, and that a company account comes back to: it signs in and leads on. */
 export default function AuthHandler() {
   return (
     <Band>
@@ -75,6 +75,7 @@ function Step() {
           message={step.message}
           actions={
             <>
+              {step.byCompany ? <Button onClick={() => openSignIn()}>Begin again</Button> : null}
               {step.attempt ? (
                 <Button icon="retry" onClick={() => step.attempt && complete(step.attempt.email, step.attempt.proof)}>
                   Try again

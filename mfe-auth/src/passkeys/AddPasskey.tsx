@@ -1,9 +1,10 @@
-import { deviceName, PASSKEY_NAME_LENGTH } from '@cytocomm/contract';
-import { Button, Dialog, Notice, TextField, toast } from '@cytocomm/kit';
+import { deviceName } from '@cytocomm/contract';
+import { Button, Dialog, Notice, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { freshIdToken, useSession } from '@cytocomm/session';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { makePasskey } from './authenticator.ts';
+import { PasskeyNameField } from './PasskeyNameField.tsx';
 import { useAddPasskey, useBeginPasskey } from './passkey-api.ts';
 import classes from './security.module.css';
 
@@ -74,17 +75,7 @@ function NewPasskeyForm({ field, isFirst, onDone }: NewPasskeyFormProps) {
           ? ' From now on each sign-in asks for it after the mailed link, and your sessions in other browsers end now.'
           : null}
       </p>
-      <TextField
-        ref={field}
-        label="Name of the passkey"
-        name="passkey-name"
-        autoComplete="off"
-        maxLength={PASSKEY_NAME_LENGTH}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={error}
-        required
-      />
+      <PasskeyNameField ref={field} value={name} error={error} onName={setName} />
       <Button type="submit" wide busy={busy} busyLabel="Waiting for your browser...">
         Continue
       </Button>

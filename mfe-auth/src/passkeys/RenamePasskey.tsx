@@ -1,7 +1,8 @@
-import { PASSKEY_NAME_LENGTH, type Passkey } from '@cytocomm/contract';
-import { Button, Dialog, TextField, toast } from '@cytocomm/kit';
+import type { Passkey } from '@cytocomm/contract';
+import { Button, Dialog, toast } from '@cytocomm/kit';
 import { problemMessage } from '@cytocomm/portal-api';
 import { type FormEvent, useRef, useState } from 'react';
+import { PasskeyNameField } from './PasskeyNameField.tsx';
 import { useRenamePasskey } from './passkey-api.ts';
 import classes from './security.module.css';
 
@@ -38,17 +39,7 @@ export function RenamePasskey({ passkey: { id, name } }: { readonly passkey: Pas
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Rename this passkey" size="narrow" initialFocus={field}>
         <form noValidate onSubmit={(event) => void submit(event)} className={classes.form}>
-          <TextField
-            ref={field}
-            label="Name of the passkey"
-            name="passkey-name"
-            autoComplete="off"
-            maxLength={PASSKEY_NAME_LENGTH}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            error={error}
-            required
-          />
+          <PasskeyNameField ref={field} value={typed} error={error} onName={setTyped} />
           <Button type="submit" wide busy={isLoading} busyLabel="Saving...">
             Save
           </Button>

@@ -1,6 +1,7 @@
-import { Button, Notice, TextField, toast, useNavigate } from '@cytocomm/kit';
+import { Button, Notice, toast, useNavigate } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { type FormEvent, useState } from 'react';
+import { CodeField } from './CodeField.tsx';
 import { completeSignIn, type SignInFailed, type SignInOutcome } from './complete-sign-in.ts';
 import { readCode } from './email-entry.ts';
 import { messages } from './messages.ts';
@@ -74,17 +75,7 @@ export function CodeForm({ email, onClose, onAnotherAddress }: CodeFormProps) {
         </Notice>
       </div>
       <form noValidate onSubmit={(event) => void submit(event)} className={classes.dialogForm}>
-        <TextField
-          label="6-digit code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          error={error}
-          required
-        />
+        <CodeField value={typed} error={error} onCode={setTyped} />
         <Button type="submit" variant="secondary" wide busy={busy} busyLabel="Signing you in...">
           Sign in with the code
         </Button>

@@ -17,8 +17,8 @@ const over = ({ detail }: ApiProblem): SignInFailed => ({
 
 /** Properties of {@link SecondFactor}. */
 export interface SecondFactorProps {
-  /** Whose link or code was right. */
-  readonly email: string;
+  /** Whose link or code was right; null after a company account. */
+  readonly email: string | null;
   readonly onOutcome: (outcome: SignInOutcome) => void;
 }
 

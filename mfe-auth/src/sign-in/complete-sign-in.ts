@@ -1,5 +1,7 @@
 import {
+  type CompanySignInAnswer,
   checkLink,
+  completeCompanySignIn,
   completeSignIn as completion,
   type Role,
   SECURITY_PAGE,
@@ -26,8 +28,8 @@ export type SignInOutcome =
   | { readonly kind: 'welcome'; readonly greeting: string; readonly returnTo: string }
   | { readonly kind: 'choose'; readonly returnTo: string }
   | { readonly kind: 'no-roles' }
-  /** The link was right, and the account has a passkey. */
-  | { readonly kind: 'second-factor'; readonly email: string }
+  /** The link or the company account was right, and the person has a passkey; of a link the address is known. */
+  | { readonly kind: 'second-factor'; readonly email: string | null }
   | SignInFailed;
 
 /** A sign-in that did not happen; `invalid` when link or code are to blame, so that trying again cannot help. */
@@ -36,6 +38,8 @@ export interface SignInFailed {
   readonly message: string;
   readonly detail: string | null;
   readonly invalid: boolean;
+  /** Whether the company account is to blame: signing in begins again in the dialog. */
+  readonly byCompany?: true;
 }
 
 /** Completes a sign-in at the server and keeps who it is in the session. */
@@ -46,10 +50,20 @@ export async function completeSignIn(email: string, proof: SignInProof): Promise
   return signedIn(email, reply);
 }
 
-/** Keeps in the session who the server has signed in. */
-export function signedIn(email: string, reply: SignedIn): SignInOutcome {
+/** Completes a sign-in with what the company's provider has answered. */
+export async function completeByCompany(answer: CompanySignInAnswer): Promise<SignInOutcome> {
+  const { data: reply, error } = await send(completeCompanySignIn, { body: answer });
+  if (error?.code === 'second-factor-needed') return { kind: 'second-factor', email: null };
+  if (error === undefined) return signedIn(null, reply);
+  if (error.code === 'misconfigured') return failed(error);
+  return { ...generalFailure, detail: withPause(error), byCompany: true };
+}
+
+/** Keeps in the session who the server has signed in; `asked` is the address that asked for a link. */
+export function signedIn(asked: string | null, reply: SignedIn): SignInOutcome {
   if (typeof reply !== 'object' || reply === null) return { ...generalFailure, detail: null };
-  const { name, roles, role, returnTo, passkeyNeeded } = reply;
+  const { name, roles, role, returnTo, passkeyNeeded, email = asked } = reply;
+  if (email === null) return { ...generalFailure, detail: null };
   forgetEmail();
   acceptSignIn({ email, name, roles, role, passkeyNeeded });
   return outcomeFor(typeof returnTo === 'string' ? returnTo : undefined);

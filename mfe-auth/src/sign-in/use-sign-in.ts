@@ -1,7 +1,9 @@
+import type { CompanySignInAnswer } from '@cytocomm/contract';
 import { toast, useLocation, useNavigate } from '@cytocomm/kit';
 import { readRememberedEmail, restore, useSession } from '@cytocomm/session';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
+  completeByCompany,
   completeSignIn,
   isDeadLink,
   outcomeFor,
@@ -18,7 +20,7 @@ export type SignInStep =
   | { readonly kind: 'email-refused'; readonly token: string }
   | { readonly kind: 'choose'; readonly returnTo: string }
   | { readonly kind: 'no-roles' }
-  | { readonly kind: 'second-factor'; readonly email: string }
+  | { readonly kind: 'second-factor'; readonly email: string | null }
   | (SignInFailed & { readonly attempt: { readonly email: string; readonly proof: SignInProof } | null });
 
 const noLink: SignInStep = {
@@ -32,6 +34,17 @@ const noLink: SignInStep = {
 /** Returns the token in the fragment of a sign-in link. */
 function tokenOf(hash: string): string | null {
   return new URLSearchParams(hash.slice(1)).get('token') || null;
+}
+
+/** Returns what the company's provider sent the browser back with; null when it did not. */
+function companyAnswerOf(search: string): CompanySignInAnswer | null {
+  const fields = new URLSearchParams(search);
+  const state = fields.get('state');
+  if (state === null) return null;
+  const iss = fields.get('iss');
+  const answer = { state, ...(iss === null ? {} : { iss }) };
+  const code = fields.get('code');
+  return code ? { ...answer, code } : { ...answer, error: fields.get('error') || 'no_code' };
 }
 
 /** The specification's sign-in from the e-mailed link, step by step (section 4). */
@@ -69,6 +82,8 @@ export function useSignIn() {
     if (isMounted.current) setStep(dead ? noLink : { kind: 'ask-email', token });
   };
 
+  const withCompany = async (answer: CompanySignInAnswer) => finish(await completeByCompany(answer), null);
+
   /** The page opened without a link: somebody signed in already may still have to choose a dashboard. */
   const withoutLink = async () => {
     await restore();
@@ -79,9 +94,12 @@ export function useSignIn() {
 
   const begin = useEffectEvent((token: string | null) => {
     if (token === null) {
-      if (begunWith.current === null) void withoutLink();
-      begunWith.current ??= '';
-      return;
+      if (begunWith.current !== null) return;
+      begunWith.current = '';
+      const answer = companyAnswerOf(search);
+      if (answer === null) return void withoutLink();
+      navigate(pathname, { replace: true });
+      return void withCompany(answer);
     }
     if (begunWith.current === token) return;
     begunWith.current = token;

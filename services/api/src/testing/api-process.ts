@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 import { until } from './until.ts';
 
 /** A service in a process of its own, which may not be ready yet, or never. */
@@ -30,7 +31,7 @@ export function launchApi(
 ): LaunchedService {
   const main = join(__dirname, '..', 'main.ts');
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...nodeOptions, main], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'development', PORT: '0', OPERATOR_PORT: '0', ...settings },
+    env: { ...PROGRAM_ENVIRONMENT, NODE_ENV: 'development', PORT: '0', OPERATOR_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];

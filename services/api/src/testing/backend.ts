@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { PROGRAM_ENVIRONMENT } from './program-environment.ts';
 
 /** A team's own backend, in a process of its own. */
 export interface RunningBackend {
@@ -17,7 +18,7 @@ export async function startBackend(portalUrl: string, audience: string, remote: 
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(__dirname, 'backend-program.ts')],
     {
-      env: { PATH: process.env.PATH, PORTAL_URL: portalUrl, AUDIENCE: audience, REMOTE: remote },
+      env: { ...PROGRAM_ENVIRONMENT, PORTAL_URL: portalUrl, AUDIENCE: audience, REMOTE: remote },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

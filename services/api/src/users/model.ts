@@ -41,6 +41,14 @@ interface SessionProof {
   readonly at: Date;
 }
 
+/** The account of the company's OpenID provider that a person signs in with. */
+export interface CompanyAccountRecord {
+  readonly issuer: string;
+  /** What the provider calls the person, for ever; an e-mail address may change hands. */
+  readonly subject: string;
+  readonly linkedAt: Date;
+}
+
 /** A user of the portal. */
 export interface UserRecord {
   readonly _id: Types.ObjectId;
@@ -70,7 +78,9 @@ export interface UserRecord {
   /** Missing without one. */
   readonly passkeys?: readonly PasskeyRecord[];
   readonly recoveryCodes?: RecoveryCodesRecord;
-  /** Incremented with each change of the two above, for conditional updates. */
+  /** Missing until the person has signed in with one. */
+  readonly companyAccount?: CompanyAccountRecord;
+  /** Incremented with each change of passkeys and recovery codes, for conditional updates. */
   readonly factorsVersion?: number;
 }
 
@@ -107,6 +117,7 @@ const schema = new Schema<UserRecord>(
       default: undefined,
     },
     recoveryCodes: { _id: false, type: { salt: String, hashes: [String], createdAt: Date }, default: undefined },
+    companyAccount: { _id: false, type: { issuer: String, subject: String, linkedAt: Date }, default: undefined },
     factorsVersion: Number,
   },
   recordOptions('users'),
@@ -114,6 +125,8 @@ const schema = new Schema<UserRecord>(
 schema.index({ email: 1 }, { unique: true });
 // A passkey is one person's.
 schema.index({ 'passkeys.credentialId': 1 }, { unique: true, sparse: true });
+// So is an account of the company.
+schema.index({ 'companyAccount.issuer': 1, 'companyAccount.subject': 1 }, { unique: true, sparse: true });
 schema.index({ searchKeys: 1, email: 1 });
 // Each order of the list, of everybody and of those with a role.
 for (const field of ['sortName', 'createdAt', 'lastSignInAt']) {

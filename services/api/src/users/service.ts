@@ -4,10 +4,11 @@ import type { AuditNote } from '../audit/note.ts';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { readTogether } from '../database/read-together.ts';
 import { conflict, notFound, unknownRole } from '../http/problem.ts';
-import { currentRequestId } from '../http/request-id.ts';
 import type { RoleTable } from '../releases/role-table.ts';
 import { type AdminGuard, createAdminGuard } from './admins.ts';
+import { type CompanyAccounts, createCompanyAccounts } from './company-accounts.ts';
 import { listFieldsOf } from './complete-records.ts';
 import { type ChangeFactors, createChangeFactors } from './factors.ts';
 import { createUserImport, type ImportUsers } from './import.ts';
@@ -26,6 +27,7 @@ export type Actor = Pick<AuditNote, 'actor' | 'from' | 'userAgent'>;
 export interface Users {
   readonly sessions: UserSessions;
   readonly changeFactors: ChangeFactors;
+  readonly companyAccounts: CompanyAccounts;
   /** The people who were deleted and can return. */
   readonly bin: KindOfBin;
   /** Returns the record of a user; undefined for an unknown address. */
@@ -91,11 +93,15 @@ export function createUsers(core: Core, table: RoleTable): Users {
     },
   });
 
-  async function byEmail(email: string): Promise<UserRecord | undefined> {
-    // By the driver: every call does this, and mongoose has nothing to cast.
-    const options = { projection: NOT_READ, comment: currentRequestId() };
-    return (await model.collection.findOne<UserRecord>({ email }, options)) ?? undefined;
-  }
+  // By the driver: every call does this, and mongoose has nothing to cast.
+  const byEmail = readTogether<UserRecord>(
+    ({ email }) => email,
+    ([email = '', ...others], comment) => {
+      const filter = { email: others.length === 0 ? email : { $in: [email, ...others] } };
+      const bounds = { limit: 1 + others.length, singleBatch: true };
+      return model.collection.find<UserRecord>(filter, { projection: NOT_READ, comment, ...bounds }).toArray();
+    },
+  );
 
   async function recordOf(email: string): Promise<UserRecord> {
     const record = await byEmail(email);
@@ -127,6 +133,7 @@ export function createUsers(core: Core, table: RoleTable): Users {
   return {
     sessions: createUserSessions(model),
     changeFactors: createChangeFactors(model),
+    companyAccounts: createCompanyAccounts(model),
     demandsPasskey,
     lacksPasskey: ({ passkeys = [] }, roles) => passkeys.length === 0 && demandsPasskey(roles),
     bin,

@@ -80,7 +80,14 @@ export function createUserList(connection: Connection, model: Model<UserRecord>)
     // As many as were completed at once: there may be more that no search finds yet.
     const mayMiss = (await completeRecords(connection, COMPLETED)) === COMPLETED;
     const conditions = conditionsOf(query);
-    const { rows: users, nextCursor, ...counted } = await readList(collection, { conditions, order, limit, cursor });
+    const {
+      rows: users,
+      nextCursor,
+      ...counted
+    } = await readList(collection, {
+      ...{ conditions, order, limit, cursor },
+      isCounted: true,
+    });
     if (conditions.length === 0)
       return { users, total: await model.estimatedDocumentCount(), atLeast: false, nextCursor };
     return { users, nextCursor, total: counted.total, atLeast: counted.atLeast || mayMiss };

@@ -1,0 +1,22 @@
+import { TextField, type TextFieldProps } from '@cytocomm/kit';
+
+/** Properties of {@link CodeField}. */
+export interface CodeFieldProps extends Pick<TextFieldProps, 'value' | 'error'> {
+  readonly onCode: (typed: string) => void;
+}
+
+/** The six digits of a mail. */
+export function CodeField({ onCode, ...field }: CodeFieldProps) {
+  return (
+    <TextField
+      {...field}
+      label="6-digit code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+      onChange={(event) => onCode(event.target.value)}
+      required
+    />
+  );
+}

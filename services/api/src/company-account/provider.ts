@@ -1,0 +1,177 @@
+import { emailSchema } from '@cytocomm/contract';
+import * as openid from 'openid-client';
+import { z } from 'zod';
+import type { Expected } from './begun-sign-ins.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { addressFault } from './provider-addresses.ts';
+import type { CompanyAccountConfig } from './settings.ts';
+
+/** What the provider sent the browser back with. */
+interface ProviderAnswer {
+  readonly code?: string | undefined;
+  readonly error?: string | undefined;
+  readonly iss?: string | undefined;
+}
+
+const claimsSchema = z.object({
+  sub: z.string().min(1).max(255),
+  email: emailSchema.optional().catch(undefined),
+  email_verified: z.unknown(),
+  amr: z.array(z.string()).default([]).catch([]),
+});
+
+/** What the ID token says of somebody. */
+export interface CompanyPerson {
+  readonly subject: string;
+  /** Undefined unless the provider says that it is verified. */
+  readonly email: string | undefined;
+  /** How they have proved to be them. */
+  readonly amr: readonly string[];
+}
+
+/** The company's OpenID provider. All calls throw ProviderFailure. */
+export interface Provider {
+  /** Returns where the browser goes to sign in. */
+  address(expected: Expected): Promise<string>;
+  /** Redeems the code of an answer. Returns whom the ID token names, after all its checks. */
+  redeem(expected: Expected, answer: ProviderAnswer): Promise<CompanyPerson>;
+}
+
+/** The provider did not do what was asked: it is away, wrongly set up, said no, or what it said does not count. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+  readonly kind: 'unavailable' | 'denied' | 'not-accepted';
+
+  constructor(kind: ProviderFailure['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/** The deadline of each request to the provider, in seconds. */
+const TIMEOUT_S = 5;
+/** How far the provider's clock may be off, in seconds. */
+const CLOCK_TOLERANCE_S = 60;
+/** How long the provider's description counts, and how long a failure to read it, in ms. */
+const DESCRIPTION_MS = 60 * 60_000;
+const FAILURE_MS = 5000;
+
+/** The library's codes of an ID token or answer that does not count; all else is a provider that does not work. */
+const NOT_ACCEPTED = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_UNSUPPORTED_OPERATION',
+]);
+
+function failureOf(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  if (error instanceof openid.AuthorizationResponseError) {
+    const isAway = error.error === 'server_error' || error.error === 'temporarily_unavailable';
+    const said = `the provider answered ${error.error.replace(/[^\w.-]/g, '?').slice(0, 60)}`;
+    return new ProviderFailure(isAway ? 'unavailable' : 'denied', said);
+  }
+  if (error instanceof openid.ResponseBodyError) {
+    const said = `the token endpoint answered ${error.status} ${error.error.replace(/[^\w.-]/g, '?').slice(0, 60)}`;
+    return new ProviderFailure(error.error === 'invalid_grant' ? 'not-accepted' : 'unavailable', said);
+  }
+  const isClientError = error instanceof openid.ClientError;
+  const kind = isClientError && NOT_ACCEPTED.has(error.code ?? '') ? 'not-accepted' : 'unavailable';
+  const why = kind === 'not-accepted' ? 'its answer was not accepted' : 'the provider cannot be asked';
+  return new ProviderFailure(kind, why, error);
+}
+
+/** Creates the client of a provider; it returns to `redirectUri`. `now` is the time of the portal. */
+export function createProvider(account: CompanyAccountConfig, redirectUri: string, now: () => Date): Provider {
+  const isInsecure = account.issuer.startsWith('http:');
+  let kept: { readonly description: Promise<openid.ServerMetadata>; until: number } | undefined;
+
+  async function discover(): Promise<openid.ServerMetadata> {
+    const found = await openid
+      .discovery(new URL(account.issuer), account.clientId, undefined, undefined, {
+        timeout: TIMEOUT_S,
+        [openid.customFetch]: boundedFetch,
+        ...(isInsecure ? { execute: [openid.allowInsecureRequests] } : {}),
+      })
+      .catch((error: unknown) => {
+        throw new ProviderFailure('unavailable', 'the description of the provider cannot be read', error);
+      });
+    const description = found.serverMetadata();
+    const fault = addressFault(account.issuer, description);
+    if (fault !== undefined) throw new ProviderFailure('unavailable', fault);
+    return description;
+  }
+
+  /** Returns the provider's description: read once by all who wait, again after an hour, after a failure in 5 s at the earliest. */
+  function described(): Promise<openid.ServerMetadata> {
+    if (kept !== undefined && performance.now() < kept.until) return kept.description;
+    const description = discover();
+    const entry = { description, until: performance.now() + DESCRIPTION_MS };
+    kept = entry;
+    description.catch(() => {
+      entry.until = performance.now() + FAILURE_MS;
+    });
+    return description;
+  }
+
+  /** Returns a client without memory: the keys of the provider are read for each sign-in, so that changed ones count at once. */
+  async function client(): Promise<openid.Configuration> {
+    const description = await described();
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = description;
+    const authentication = methods.includes('client_secret_post') ? openid.ClientSecretPost : openid.ClientSecretBasic;
+    const configuration = new openid.Configuration(
+      description,
+      account.clientId,
+      {
+        [openid.clockTolerance]: CLOCK_TOLERANCE_S,
+        [openid.clockSkew]: Math.round((now().getTime() - Date.now()) / 1000),
+      },
+      authentication(account.clientSecret),
+    );
+    configuration.timeout = TIMEOUT_S;
+    configuration[openid.customFetch] = boundedFetch;
+    if (isInsecure) openid.allowInsecureRequests(configuration);
+    // Else the signature of an ID token is not checked that came by TLS.
+    openid.enableNonRepudiationChecks(configuration);
+    return configuration;
+  }
+
+  return {
+    address: async ({ state, nonce, verifier }) => {
+      try {
+        const url = openid.buildAuthorizationUrl(await client(), {
+          redirect_uri: redirectUri,
+          scope: 'openid email',
+          state,
+          nonce,
+          code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        });
+        return url.href;
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+
+    redeem: async ({ state, nonce, verifier }, answer) => {
+      try {
+        const returned = new URL(redirectUri);
+        for (const [name, value] of Object.entries({ state, ...answer }))
+          if (value !== undefined) returned.searchParams.set(name, value);
+        const tokens = await openid.authorizationCodeGrant(await client(), returned, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = claimsSchema.safeParse(tokens.claims());
+        if (!claims.success) throw new ProviderFailure('not-accepted', 'the ID token names nobody');
+        const { sub: subject, email, email_verified: isVerified, amr } = claims.data;
+        return { subject, email: isVerified === true ? email : undefined, amr };
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+  };
+}

@@ -1,7 +1,6 @@
-import { ChoiceField } from '../lists/ChoiceField.tsx';
+import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
 import { DayFields } from '../lists/DayFields.tsx';
 import classes from '../lists/lists.module.css';
-import { SearchField } from '../lists/SearchField.tsx';
 import { ACTIONS, type AccessListState } from './list-state.ts';
 
 /** Properties of {@link AccessFilters}. */
@@ -13,13 +12,12 @@ export interface AccessFiltersProps {
 /** The filters of the list: who, what, and days. */
 export function AccessFilters({ state, onChange }: AccessFiltersProps) {
   return (
-    <div className={classes.filters}>
+    <FilterBar>
       <SearchField
         label="Who"
         maxLength={254}
         placeholder="How an e-mail begins"
         value={state.by}
-        className={classes.search}
         onSearch={(by) => onChange({ by })}
       />
       <ChoiceField
@@ -31,6 +29,6 @@ export function AccessFilters({ state, onChange }: AccessFiltersProps) {
         onChange={(action) => onChange({ action })}
       />
       <DayFields days={state} onChange={onChange} />
-    </div>
+    </FilterBar>
   );
 }

@@ -1,7 +1,6 @@
 import type { DocumentAccess, DocumentAccessExportQuery } from '@cytocomm/contract';
-import { type Choice, choiceNamed } from '../lists/choices.ts';
+import { type Choice, choiceNamed, useListState } from '@cytocomm/portal-api';
 import { type Days, dayOf, momentsOf } from '../lists/days.ts';
-import { useListState } from '../lists/use-list-state.ts';
 
 type Sort = NonNullable<DocumentAccessExportQuery['sort']>;
 

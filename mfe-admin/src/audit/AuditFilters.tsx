@@ -1,7 +1,6 @@
-import { ChoiceField } from '../lists/ChoiceField.tsx';
+import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
 import { DayFields } from '../lists/DayFields.tsx';
 import classes from '../lists/lists.module.css';
-import { SearchField } from '../lists/SearchField.tsx';
 import { ACTIONS, type AuditListState } from './list-state.ts';
 
 /** Properties of {@link AuditFilters}. */
@@ -13,7 +12,7 @@ export interface AuditFiltersProps {
 /** The filters of the audit trail: who, what, whom it concerns, and days. */
 export function AuditFilters({ state, onChange }: AuditFiltersProps) {
   return (
-    <div className={classes.filters}>
+    <FilterBar>
       <SearchField
         label="Done by"
         maxLength={300}
@@ -35,10 +34,9 @@ export function AuditFilters({ state, onChange }: AuditFiltersProps) {
         maxLength={300}
         placeholder="A whole e-mail or id"
         value={state.subject}
-        className={classes.search}
         onSearch={(subject) => onChange({ subject })}
       />
       <DayFields days={state} onChange={onChange} />
-    </div>
+    </FilterBar>
   );
 }

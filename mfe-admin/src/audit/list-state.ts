@@ -1,7 +1,6 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditExportQuery } from '@cytocomm/contract';
-import { choiceNamed, choicesIn } from '../lists/choices.ts';
+import { choiceNamed, choicesIn, useListState } from '@cytocomm/portal-api';
 import { type Days, dayOf, momentsOf } from '../lists/days.ts';
-import { useListState } from '../lists/use-list-state.ts';
 
 /** Which entries are shown, as the address holds it; an empty text is no choice. */
 export interface AuditListState extends Days {

@@ -1,11 +1,16 @@
 import type { StoredDocument, Visibility } from '@cytocomm/contract';
 import { Button, Select, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
-import { problemMessage } from '@cytocomm/portal-api';
+import {
+  BulkBar,
+  type BulkBarProps,
+  choiceNamed,
+  type Failure,
+  namesOf,
+  problemMessage,
+  useEach,
+} from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { BulkBar, type BulkBarProps } from '../lists/BulkBar.tsx';
-import { choiceNamed } from '../lists/choices.ts';
-import { type Failure, useEach } from '../lists/use-each.ts';
 import { visibilities } from './document.ts';
 import { useChangeDocument, useDeleteDocument } from './document-api.ts';
 
@@ -21,7 +26,7 @@ const UNDO_MS = 10_000;
 const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
 
 const notTakenBack = (failed: readonly Failure[]) =>
-  `${count(failed.length)} could not be changed back: ${failed.map(({ name }) => name).join(', ')}.`;
+  `${count(failed.length)} could not be changed back: ${namesOf(failed)}.`;
 
 /** What is done to all documents that are chosen, after asking: others may read them, or they are deleted. What fails stays chosen. */
 export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {

@@ -1,6 +1,4 @@
-import { ChoiceField } from '../lists/ChoiceField.tsx';
-import classes from '../lists/lists.module.css';
-import { SearchField } from '../lists/SearchField.tsx';
+import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
 import { visibilities } from './document.ts';
 import type { DocumentListState } from './list-state.ts';
 
@@ -13,7 +11,7 @@ export interface DocumentFiltersProps {
 /** The search field and the filter of the list. */
 export function DocumentFilters({ state, onChange }: DocumentFiltersProps) {
   return (
-    <div className={classes.filters}>
+    <FilterBar>
       <SearchField
         label="Search documents"
         hideLabel
@@ -21,7 +19,6 @@ export function DocumentFilters({ state, onChange }: DocumentFiltersProps) {
         placeholder="Part of a title or file name"
         value={state.search}
         onSearch={(search) => onChange({ search })}
-        className={classes.search}
       />
       <ChoiceField
         label="Visibility of documents"
@@ -31,6 +28,6 @@ export function DocumentFilters({ state, onChange }: DocumentFiltersProps) {
         choices={visibilities}
         onChange={(visibility) => onChange({ visibility })}
       />
-    </div>
+    </FilterBar>
   );
 }

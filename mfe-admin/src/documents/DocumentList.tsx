@@ -1,9 +1,8 @@
 import type { StoredDocument } from '@cytocomm/contract';
 import { EmptyState } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { GridPages, useChosen } from '@cytocomm/portal-api';
 import type { ReactNode } from 'react';
-import { GridPages } from '../lists/GridPages.tsx';
-import { useChosen } from '../lists/use-chosen.ts';
 import { DocumentBulk } from './DocumentBulk.tsx';
 import { DocumentFilters } from './DocumentFilters.tsx';
 import { DocumentTable } from './DocumentTable.tsx';

@@ -1,6 +1,5 @@
 import type { DocumentExportQuery, DocumentSort, Visibility } from '@cytocomm/contract';
-import { choiceNamed } from '../lists/choices.ts';
-import { useListState } from '../lists/use-list-state.ts';
+import { choiceNamed, useListState } from '@cytocomm/portal-api';
 import { visibilities } from './document.ts';
 
 /** What the list of documents shows, as the address holds it. */

@@ -1,8 +1,8 @@
+import { ExportLink } from '@cytocomm/portal-api';
 import { acceptConfirmation, closeSignIn, useSession } from '@cytocomm/session';
 import { renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { confirmExport } from './confirm-export.ts';
-import { ExportLink } from './ExportLink.tsx';
 
 const portal = startFakePortal();
 const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);

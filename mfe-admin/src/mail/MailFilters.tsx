@@ -1,7 +1,5 @@
 import { Select } from '@cytocomm/kit';
-import { ChoiceField } from '../lists/ChoiceField.tsx';
-import classes from '../lists/lists.module.css';
-import { SearchField } from '../lists/SearchField.tsx';
+import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
 import { KINDS, MAIL_CHOICES, type MailListState, mailChoiceOf } from './list-state.ts';
 
 /** Properties of {@link MailFilters}. */
@@ -13,7 +11,7 @@ export interface MailFiltersProps {
 /** The search field and the filters of the list. */
 export function MailFilters({ state, onChange }: MailFiltersProps) {
   return (
-    <div className={classes.filters}>
+    <FilterBar>
       <SearchField
         label="Search mails"
         hideLabel
@@ -21,7 +19,6 @@ export function MailFilters({ state, onChange }: MailFiltersProps) {
         placeholder="Part of an address"
         value={state.search}
         onSearch={(search) => onChange({ search })}
-        className={classes.search}
       />
       <Select
         label="Which mails"
@@ -43,6 +40,6 @@ export function MailFilters({ state, onChange }: MailFiltersProps) {
         choices={KINDS}
         onChange={(kind) => onChange({ kind })}
       />
-    </div>
+    </FilterBar>
   );
 }

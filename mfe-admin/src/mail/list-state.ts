@@ -1,6 +1,5 @@
 import { MAIL_KINDS, type MailExportQuery, type MailKindName, type MailSort } from '@cytocomm/contract';
-import { type Choice, choiceNamed, choicesIn } from '../lists/choices.ts';
-import { useListState } from '../lists/use-list-state.ts';
+import { type Choice, choiceNamed, choicesIn, useListState } from '@cytocomm/portal-api';
 
 /** Mails of which state are shown: those in trouble unless the address says otherwise. */
 export type MailChoice = 'all' | NonNullable<MailExportQuery['status']>;

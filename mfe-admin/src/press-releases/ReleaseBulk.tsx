@@ -1,10 +1,8 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { Button, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
-import { problemMessage } from '@cytocomm/portal-api';
+import { BulkBar, type BulkBarProps, problemMessage, useEach } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { BulkBar, type BulkBarProps } from '../lists/BulkBar.tsx';
-import { useEach } from '../lists/use-each.ts';
 import { useDeleteRelease } from './release-api.ts';
 import { releaseName } from './release-name.ts';
 

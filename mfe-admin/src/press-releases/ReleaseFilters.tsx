@@ -1,6 +1,4 @@
-import { ChoiceField } from '../lists/ChoiceField.tsx';
-import classes from '../lists/lists.module.css';
-import { SearchField } from '../lists/SearchField.tsx';
+import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
 import { type ReleaseListState, STATUSES } from './list-state.ts';
 
 /** Properties of {@link ReleaseFilters}. */
@@ -15,7 +13,7 @@ export interface ReleaseFiltersProps {
 export function ReleaseFilters({ state, hasApproval, onChange }: ReleaseFiltersProps) {
   const states = STATUSES.filter(({ value }) => value !== 'asked' || hasApproval || state.status === 'asked');
   return (
-    <div className={classes.filters}>
+    <FilterBar>
       <SearchField
         label="Search press releases"
         hideLabel
@@ -23,7 +21,6 @@ export function ReleaseFilters({ state, hasApproval, onChange }: ReleaseFiltersP
         placeholder="Part of a title or author"
         value={state.search}
         onSearch={(search) => onChange({ search })}
-        className={classes.search}
       />
       <ChoiceField
         label="Status of press releases"
@@ -33,6 +30,6 @@ export function ReleaseFilters({ state, hasApproval, onChange }: ReleaseFiltersP
         choices={states}
         onChange={(status) => onChange({ status })}
       />
-    </div>
+    </FilterBar>
   );
 }

@@ -1,9 +1,8 @@
 import type { AdminPressRelease } from '@cytocomm/contract';
 import { ButtonLink, EmptyState, Notice } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { GridPages, useChosen } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { GridPages } from '../lists/GridPages.tsx';
-import { useChosen } from '../lists/use-chosen.ts';
 import { queryOf, type ReleaseListState, releaseSortOf } from './list-state.ts';
 import { ReleaseBulk } from './ReleaseBulk.tsx';
 import { ReleaseFilters } from './ReleaseFilters.tsx';

@@ -1,6 +1,5 @@
 import type { PressReleaseExportQuery, PressReleaseSort, ReleaseStatus } from '@cytocomm/contract';
-import { type Choice, choiceNamed } from '../lists/choices.ts';
-import { useListState } from '../lists/use-list-state.ts';
+import { type Choice, choiceNamed, useListState } from '@cytocomm/portal-api';
 
 /** How far the releases of a list have come. */
 type ListedStatus = ReleaseStatus | 'asked';

@@ -1,12 +1,11 @@
 import { addressOf, exportAudit } from '@cytocomm/contract';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
+import { ExportLink, GridPages } from '@cytocomm/portal-api';
 import { AuditFilters } from '../audit/AuditFilters.tsx';
 import { AuditTable } from '../audit/AuditTable.tsx';
 import { useAuditPages } from '../audit/audit-api.ts';
 import { queryOf, useAuditListState } from '../audit/list-state.ts';
 import { confirmExport } from '../lists/confirm-export.ts';
-import { ExportLink } from '../lists/ExportLink.tsx';
-import { GridPages } from '../lists/GridPages.tsx';
 
 const PAGE_SIZE = 50;
 

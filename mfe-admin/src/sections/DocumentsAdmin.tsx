@@ -1,11 +1,11 @@
 import { addressOf, exportDocuments, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
+import { ExportLink } from '@cytocomm/portal-api';
 import { Accesses } from '../accesses/Accesses.tsx';
 import { DocumentList } from '../documents/DocumentList.tsx';
 import { queryOf, useDocumentListState } from '../documents/list-state.ts';
 import { UploadForm } from '../documents/UploadForm.tsx';
-import { ExportLink } from '../lists/ExportLink.tsx';
 
 const LEAD = 'PDFs for investors, customers or everybody. A new one shows at once where it belongs.';
 /** The address of the tool where the shell does not say it. */

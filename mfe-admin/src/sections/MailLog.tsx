@@ -1,7 +1,6 @@
 import { addressOf, exportMails } from '@cytocomm/contract';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { ExportLink } from '../lists/ExportLink.tsx';
-import { GridPages } from '../lists/GridPages.tsx';
+import { ExportLink, GridPages } from '@cytocomm/portal-api';
 import { type MailListState, mailSortOf, queryOf, useMailListState } from '../mail/list-state.ts';
 import { MailFilters } from '../mail/MailFilters.tsx';
 import { MailTable } from '../mail/MailTable.tsx';

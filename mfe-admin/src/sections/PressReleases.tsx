@@ -1,8 +1,8 @@
 import { addressOf, exportPressReleases, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink, useNavigate } from '@cytocomm/kit';
 import { createPart, LazyPart, Panel } from '@cytocomm/kit/dashboard';
+import { ExportLink } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { ExportLink } from '../lists/ExportLink.tsx';
 import { queryOf, useReleaseListState } from '../press-releases/list-state.ts';
 import { PublishResult } from '../press-releases/PublishResult.tsx';
 import type { ReleaseEditorProps } from '../press-releases/ReleaseEditor.tsx';

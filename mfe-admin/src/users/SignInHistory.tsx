@@ -1,7 +1,7 @@
 import { Button, ButtonLink, Dialog, RelativeTime, VisuallyHidden } from '@cytocomm/kit';
 import { TableSkeleton } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSignInHistory } from './user-api.ts';
 import classes from './users.module.css';
 
@@ -12,10 +12,12 @@ export interface SignInHistoryProps {
   readonly label: string;
   /** The label is spoken only: it stands in a row. */
   readonly iconOnly?: boolean;
+  /** What can be done about it. */
+  readonly children?: ReactNode;
 }
 
 /** Why can't this person sign in? A button, and behind it the answer with what happened. */
-export function SignInHistory({ email, label, iconOnly = false }: SignInHistoryProps) {
+export function SignInHistory({ email, label, iconOnly = false, children }: SignInHistoryProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -23,6 +25,7 @@ export function SignInHistory({ email, label, iconOnly = false }: SignInHistoryP
         {iconOnly ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={`Sign-ins of ${email}`}>
+        {children}
         <Timeline email={email} />
       </Dialog>
     </>

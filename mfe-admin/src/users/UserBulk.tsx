@@ -1,8 +1,8 @@
 import { Button, Select, toast } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
+import { BulkBar, type BulkBarProps } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { useState } from 'react';
-import { BulkBar, type BulkBarProps } from '../lists/BulkBar.tsx';
 import { signedInOrTold } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
 import { useBulk } from './use-bulk.ts';

@@ -1,7 +1,5 @@
+import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
-import { ChoiceField } from '../lists/ChoiceField.tsx';
-import classes from '../lists/lists.module.css';
-import { SearchField } from '../lists/SearchField.tsx';
 import type { UserListState } from './list-state.ts';
 import { useAssignableRoles } from './roles.ts';
 
@@ -22,7 +20,7 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
   const offered = [...new Set([...roles, 'developer', ...(state.role === undefined ? [] : [state.role])])];
   const { role, neverSignedIn } = state;
   return (
-    <div className={classes.filters}>
+    <FilterBar>
       <SearchField
         label="Search users"
         hideLabel
@@ -30,7 +28,6 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
         placeholder="Part of an e-mail or name"
         value={state.search}
         onSearch={(search) => onChange({ search: search.toLowerCase() })}
-        className={classes.search}
       />
       <ChoiceField
         label="Role of users"
@@ -48,6 +45,6 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
         choices={SIGN_INS}
         onChange={(chosen) => onChange({ neverSignedIn: chosen && chosen === 'never' })}
       />
-    </div>
+    </FilterBar>
   );
 }

@@ -1,10 +1,9 @@
 import { addressOf, exportUsers } from '@cytocomm/contract';
 import { Button, ButtonLink } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { QueryFailure, useGoingOn } from '@cytocomm/portal-api';
 import { useState } from 'react';
 import { confirmExport } from '../lists/confirm-export.ts';
-import { useGoingOn } from '../lists/use-going-on.ts';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
 import { UserBulk } from './UserBulk.tsx';
 import { UserTable } from './UserTable.tsx';

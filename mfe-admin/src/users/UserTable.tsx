@@ -4,6 +4,7 @@ import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
 import { useSession } from '@cytocomm/session';
 import { EmailWords } from '../lists/EmailWords.tsx';
 import { DeleteUser } from './DeleteUser.tsx';
+import { EndSessions } from './EndSessions.tsx';
 import { RenameUser } from './RenameUser.tsx';
 import { ResendInvitation } from './ResendInvitation.tsx';
 import { RoleChecks } from './RoleChecks.tsx';
@@ -98,7 +99,9 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       width: 100,
       cell: (user) => (
         <span className={classes.rowActions}>
-          <SignInHistory email={user.email} label="Sign-ins" iconOnly />
+          <SignInHistory email={user.email} label="Sign-ins" iconOnly>
+            {user.email === me ? null : <EndSessions email={user.email} />}
+          </SignInHistory>
           <DeleteUser user={user} isLastAdmin={user.email === lastAdmin} />
         </span>
       ),

@@ -1,5 +1,5 @@
 import type { Role, UserExportQuery, UserSort } from '@cytocomm/contract';
-import { useListState } from '../lists/use-list-state.ts';
+import { useListState } from '@cytocomm/portal-api';
 
 /** What the list of users shows, as the address holds it. */
 export interface UserListState {

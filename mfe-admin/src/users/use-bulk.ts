@@ -1,5 +1,5 @@
 import type { Role } from '@cytocomm/contract';
-import { useEach } from '../lists/use-each.ts';
+import { useEach } from '@cytocomm/portal-api';
 import { reasonOf } from './outcome.tsx';
 import { useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
 

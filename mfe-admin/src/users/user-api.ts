@@ -2,6 +2,7 @@ import {
   addUser,
   changeUserRole,
   deleteUser,
+  endUserSessions,
   listSignIns,
   listUsers,
   type Role,
@@ -51,6 +52,8 @@ const users = pagesOfArrays(listUsers, toPage, { tags });
 export const { useInfiniteQuery: useUserPages } = users;
 export const { useMutation: useAddUser } = mutation(addUser, { tags });
 export const { useMutation: useDeleteUser } = mutation(deleteUser, { tags: [...tags, 'Bin'] });
+// The history of sign-ins tells of it.
+export const { useMutation: useEndSessions } = mutation(endUserSessions, { tags: ['Operations'] });
 export const { useMutation: useRenameUser } = mutation(renameUser, { tags });
 // The mail shows in the list of mails.
 export const { useMutation: useResendInvitation } = mutation(resendInvitation, { tags: ['Operations'] });

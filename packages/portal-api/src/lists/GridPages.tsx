@@ -1,5 +1,5 @@
-import { PagedList, type PagedListProps, type PagedQuery } from '@cytocomm/portal-api';
 import type { ReactNode } from 'react';
+import { PagedList, type PagedListProps, type PagedQuery } from '../PagedList.tsx';
 import { useGoingOn } from './use-going-on.ts';
 
 /** A query of pages that may be asked for other rows meanwhile. */

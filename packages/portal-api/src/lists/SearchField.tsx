@@ -1,5 +1,6 @@
 import { TextField, type TextFieldProps } from '@cytocomm/kit';
 import { useEffect, useEffectEvent, useState } from 'react';
+import classes from './lists.module.css';
 import { useSettled } from './use-settled.ts';
 
 /** Properties of {@link SearchField}. */
@@ -15,7 +16,7 @@ export interface SearchFieldProps
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** A field that searches a list while somebody types. When the address comes to hold another text, it shows that. */
-export function SearchField({ value, onSearch, ...field }: SearchFieldProps) {
+export function SearchField({ value, onSearch, className = classes.search, ...field }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   const [told, setTold] = useState(value);
@@ -31,5 +32,13 @@ export function SearchField({ value, onSearch, ...field }: SearchFieldProps) {
   });
   const settled = useSettled(typed.trim());
   useEffect(() => tell(settled), [settled]);
-  return <TextField {...field} type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />;
+  return (
+    <TextField
+      {...field}
+      {...(className !== undefined && { className })}
+      type="search"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
 }

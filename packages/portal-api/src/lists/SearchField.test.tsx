@@ -1,5 +1,5 @@
-import { renderRemote } from '@cytocomm/test-kit';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { SearchField } from './SearchField.tsx';
 
@@ -24,7 +24,8 @@ function List() {
 beforeEach(() => searches.splice(0));
 
 it('searches once for what was typed, without the spaces around it, and leaves what was typed', async () => {
-  const { user } = renderRemote(<List />);
+  const user = userEvent.setup();
+  render(<List />);
   const field = screen.getByRole('searchbox', { name: 'Search' });
   expect(field).toHaveValue('ada');
   await user.clear(field);
@@ -34,7 +35,7 @@ it('searches once for what was typed, without the spaces around it, and leaves w
 });
 
 it('shows what an address that is opened meanwhile searches for', () => {
-  renderRemote(<List />);
+  render(<List />);
   act(() => goTo('grace'));
   expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('grace');
   expect(searches).toEqual([]);

@@ -49,8 +49,9 @@ test('an admin adds a board meeting by keyboard; investors have it at once, in t
   await expectGoodLooks(admin);
   await form.getByRole('button', { name: 'Add Event' }).press('Enter');
   await expect(admin.getByText('Event added')).toBeVisible();
-  const events = admin.getByRole('table', { name: 'Events to come' });
-  await expect(events.getByRole('row').filter({ hasText: title })).toContainText('Investor');
+  // As wide as a phone, where the look at the form left it, a row is a card.
+  const events = admin.getByRole('list', { name: 'Events', exact: true });
+  await expect(events.getByRole('listitem').filter({ hasText: title })).toContainText('Investor');
   await expectGoodLooks(admin);
 
   const line = investor.getByRole('list', { name: 'Events to come' }).getByText(title).locator('..');

@@ -9,8 +9,8 @@ const WORDS: Readonly<Record<EventDraft['audience'], string>> = {
   public: 'Public: also on News & Events',
   roles: 'Only some roles',
 };
-/** Admins see every event. */
-const ROLES: readonly BuiltInRole[] = ['investor', 'customer', 'developer'];
+/** The portal’s own roles that an event can be for: admins see every one. */
+export const ROLES: readonly BuiltInRole[] = ['investor', 'customer', 'developer'];
 
 const isAudience = (value: string): value is EventDraft['audience'] => value in WORDS;
 

@@ -11,25 +11,28 @@ const meeting = event('Meeting', '2026-12-05');
 const portal = startFakePortal(() => ({
   events: [{ ...meeting }, event('Today', '2026-11-20'), event('Past', '2026-11-19')],
 }));
-const open = (rest = '') =>
+const open = (rest = '', query = '') =>
   renderRemote(<Events activeRole="admin" preview={false} place={{ path: PATH, rest }} />, {
     session: { roles: ['admin'] },
-    path: `${PATH}/${rest}`,
+    path: `${PATH}/${rest}${query}`,
   });
 const form = (name = 'Add an event') => within(screen.getByRole('form', { name }));
-const titles = (table: string) =>
-  within(screen.getByRole('table', { name: table }))
-    .getAllByRole('rowheader')
-    .map((cell) => cell.textContent);
+const titles = () =>
+  within(screen.getByRole('grid', { name: 'Events' }))
+    .getAllByRole('link', { name: /^Edit/ })
+    .map((link) => link.getAttribute('aria-label')?.replace('Edit ', ''));
+const row = (title: string) => screen.findByRole('row', { name: new RegExp(title) });
 
 describe('the list', () => {
-  it('has what is to come in its order, and what is past apart', async () => {
-    const { user } = open();
-    await screen.findByRole('table', { name: 'Events to come' });
-    expect(titles('Events to come')).toEqual(['Today', 'Meeting']);
-    await user.click(screen.getByText('Past events'));
-    await screen.findByRole('table', { name: 'Past events' });
-    expect(titles('Past events')).toEqual(['Past']);
+  it('has what is to come in its order, and what is past, or all, when that is chosen', async () => {
+    const { user, location } = open();
+    await row('Meeting');
+    expect(titles()).toEqual(['Today', 'Meeting']);
+    await user.selectOptions(screen.getByLabelText('When events are'), 'Past');
+    await waitFor(() => expect(titles()).toEqual(['Past']));
+    expect(location()).toBe(`${PATH}/?when=past`);
+    await user.selectOptions(screen.getByLabelText('When events are'), 'All dates');
+    await waitFor(() => expect(titles()).toEqual(['Meeting', 'Today', 'Past']));
   });
 
   it('leads to the form of a new event, and of each that is there', async () => {
@@ -41,24 +44,95 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'New event' })).toHaveAttribute('href', `${PATH}/new`);
   });
 
-  it('tells who sees an event', async () => {
+  it('is searched, filtered and sorted by the server, and its address says how', async () => {
     portal.data.events = [
-      { ...meeting, title: 'a', audience: 'public' },
-      { ...event('b', '2026-12-06'), audience: ['investor', 'customer'] },
-      event('c', '2026-12-07'),
+      { ...meeting, title: 'Aarhus fair', place: 'Hall 3', audience: 'public' },
+      { ...event('Board', '2026-12-06'), audience: ['investor', 'customer'] },
+      { ...event('Call', '2026-12-07'), date: '2026-12-07T09:30:00.000Z' },
     ];
-    open();
-    await screen.findByRole('table');
+    const { user, location } = open();
+    await row('Aarhus fair');
     for (const words of ['Public', 'Investor, Customer', 'Everybody signed in'])
-      expect(screen.getByRole('cell', { name: words })).toBeVisible();
+      expect(screen.getByRole('gridcell', { name: words })).toBeVisible();
+    await user.click(screen.getByRole('columnheader', { name: 'Event' }));
+    await user.click(screen.getByRole('columnheader', { name: 'Event' }));
+    await waitFor(() => expect(titles()).toEqual(['Call', 'Board', 'Aarhus fair']));
+    await user.selectOptions(screen.getByLabelText('How long events are'), 'With a time');
+    await waitFor(() => expect(titles()).toEqual(['Call']));
+    await user.selectOptions(screen.getByLabelText('How long events are'), 'Days and times');
+    await user.selectOptions(screen.getByLabelText('Whom events are for'), 'Customer');
+    await waitFor(() => expect(titles()).toEqual(['Board']));
+    await user.selectOptions(screen.getByLabelText('Whom events are for'), 'Public');
+    await user.type(screen.getByRole('searchbox', { name: 'Search events' }), 'hall');
+    await waitFor(() => expect(titles()).toEqual(['Aarhus fair']));
+    await waitFor(() => expect(location()).toBe(`${PATH}/?sort=-title&for=public&q=hall`));
+    await user.type(screen.getByRole('searchbox', { name: 'Search events' }), 'way');
+    expect(await screen.findByText('No events found.')).toBeVisible();
   });
 
-  it('shows many in parts', async () => {
+  it('opens as an address says, and takes what is no state there for none', async () => {
+    open('', '?q=meeting&when=never&sort=place&for=No+role&time=long');
+    await row('Meeting');
+    expect(titles()).toEqual(['Meeting']);
+    expect(screen.getByRole('searchbox', { name: 'Search events' })).toHaveValue('meeting');
+  });
+
+  it('reads many page by page', async () => {
     portal.data.events = Array.from({ length: 2000 }, (_, index) => event(`Event ${index}`, '2026-12-05'));
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Show more (1980)' }));
-    expect(screen.getAllByRole('rowheader')).toHaveLength(40);
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '101'));
   }, 60_000);
+
+  it('can be taken out as a file of what is filtered', async () => {
+    open('', '?q=meet&when=all&for=investor&time=days');
+    await screen.findByRole('searchbox');
+    expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+      'href',
+      '/api/admin/events.csv?sort=-date&search=meet&audience=investor&allDay=true',
+    );
+  });
+});
+
+describe('all that are chosen', () => {
+  const deleteBoth = async () => {
+    const { user } = open();
+    await user.click(within(await row('Today')).getByRole('checkbox'));
+    await user.click(within(await row('Meeting')).getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 events?' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete events' }));
+    return user;
+  };
+
+  it('are deleted after asking, and come back with Undo', async () => {
+    const user = await deleteBoth();
+    expect(await screen.findByText('2 events deleted. The bin keeps them for 30 days.')).toBeVisible();
+    expect(await screen.findByText('No events to come.')).toBeVisible();
+    expect(portal.data.events.map(({ title }) => title)).toEqual(['Past']);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('2 events taken back.')).toBeVisible();
+    await waitFor(() => expect(titles()).toEqual(['Today', 'Meeting']));
+  });
+
+  it('that cannot be taken back are told by their names, also when the list has gone', async () => {
+    const user = await deleteBoth();
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    portal.server.use(http.post('/api/admin/bin/event/:id/restore', () => problem('conflict', 'Somebody else is.')));
+    await user.click(screen.getByRole('link', { name: 'New event' }));
+    await user.click(undo);
+    expect(await screen.findByText('2 events could not be taken back: Today, Meeting.')).toBeVisible();
+    expect(screen.queryByText(/events taken back\./)).toBeNull();
+  });
+
+  it('stay chosen where that failed, with the reason', async () => {
+    portal.server.use(http.delete(`/api/admin/events/${meeting.id}`, () => problem('internal', 'It broke.')));
+    await deleteBoth();
+    expect(await screen.findByText('1 event deleted. The bin keeps them for 30 days.')).toBeVisible();
+    expect(screen.getByText(/^Meeting: It broke\./)).toBeVisible();
+    expect(screen.getByText('1 selected')).toBeVisible();
+    await waitFor(() => expect(titles()).toEqual(['Meeting']));
+  });
 });
 
 describe('a new event', () => {
@@ -203,7 +277,7 @@ it('deletes an event after asking, and tells when that fails', async () => {
   expect(await screen.findByText(/“Meeting” was not deleted\. It broke\./)).toBeVisible();
   await remove();
   expect(await screen.findByText('Event deleted')).toBeVisible();
-  await waitFor(() => expect(titles('Events to come')).toEqual(['Today']));
+  await waitFor(() => expect(titles()).toEqual(['Today']));
 });
 
 it.each(BAD_ANSWERS)('%s is neither a changed event nor a deleted one', async (_, respond, told) => {
@@ -221,12 +295,12 @@ it.each(BAD_ANSWERS)('%s is neither a changed event nor a deleted one', async (_
   await user.click(await screen.findByRole('button', { name: 'Delete event' }));
   await waitFor(() => expect(screen.getAllByText(told)).not.toHaveLength(0));
   expect(screen.queryByText('Event deleted')).toBeNull();
-  expect(screen.getByRole('rowheader', { name: 'Meeting' })).toBeVisible();
+  expect(titles()).toContain('Meeting');
 });
 
 it('says when nothing is to come, and what failed', async () => {
   portal.data.events = [];
-  portal.server.use(http.get('/api/events', () => problem('internal'), { once: true }));
+  portal.server.use(http.get('/api/admin/events', () => problem('internal'), { once: true }));
   const { user } = open();
   expect(await screen.findByRole('alert')).toHaveTextContent('The events could not be loaded.');
   await user.click(screen.getByRole('button', { name: 'Retry' }));

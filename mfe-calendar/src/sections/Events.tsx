@@ -1,18 +1,21 @@
-import { type CalendarEvent, isOver, type SectionProps } from '@cytocomm/contract';
+import { addressOf, type CalendarEvent, exportEvents, type SectionProps } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState, toast, useNavigate } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
-import { problemMessage } from '@cytocomm/portal-api';
-import { type SyntheticEvent, useState } from 'react';
-import { addDays, today } from '../days/days.ts';
-import { useAddEvent, useChangeEvent, useEvents } from '../events/event-api.ts';
+import { ExportLink, problemMessage } from '@cytocomm/portal-api';
+import { useState } from 'react';
+import { useAddEvent, useChangeEvent, useEvent } from '../events/event-api.ts';
 import { Wait } from '../events/Wait.tsx';
 import { EventForm } from '../form/EventForm.tsx';
-import { EventTable } from '../form/EventTable.tsx';
 import { changeOf, draftOf, type EventDraft, emptyDraft, eventOf } from '../form/event-draft.ts';
-import classes from '../form/form.module.css';
+import { EventList } from '../list/EventList.tsx';
+import { queryOf, useEventListState } from '../list/list-state.ts';
 
 /** The address of the tool where the shell does not say it. */
 const PATH = '/dashboard/admin/events';
+
+/** What the server says of an id that no event has, or that is none. */
+const NO_EVENT: readonly string[] = ['not-found', 'validation'];
 
 /** The events for admins: the list, and below its address the form of a new event and of each that is there. */
 export default function Events({ place }: SectionProps) {
@@ -24,61 +27,22 @@ export default function Events({ place }: SectionProps) {
 }
 
 function List({ path }: { readonly path: string }) {
-  // The moment this was opened: a list does not jump at midnight.
-  const [now] = useState(() => new Date());
-  const events = useEvents({ query: { from: addDays(today(now), -1) } });
-  const link = (
-    <ButtonLink to={`${path}/new`} size="small" icon="plus">
-      New event
-    </ButtonLink>
-  );
+  const [state, change] = useEventListState();
   return (
-    <Panel title="Events" lead="Dates in the calendars of those whom you choose." actions={link}>
-      <Wait
-        question={events}
-        loading="Loading events"
-        failure="The events could not be loaded."
-        height={240}
-        phoneHeight={900}
-      >
-        {({ items }) => {
-          const coming = items.filter((event) => !isOver(event, now));
-          return coming.length === 0 ? (
-            <EmptyState title="No events to come.">Add one with New event.</EmptyState>
-          ) : (
-            <EventTable caption="Events to come" events={coming} path={path} />
-          );
-        }}
-      </Wait>
-      <Past now={now} path={path} />
+    <Panel
+      title="Events"
+      lead="Dates in the calendars of those whom you choose."
+      actions={
+        <>
+          <ExportLink href={addressOf(exportEvents, {}, queryOf(state))} />
+          <ButtonLink to={`${path}/new`} size="small" icon="plus">
+            New event
+          </ButtonLink>
+        </>
+      }
+    >
+      <EventList state={state} onChange={change} path={path} />
     </Panel>
-  );
-}
-
-function Past({ now, path }: { readonly now: Date; readonly path: string }) {
-  const [open, setOpen] = useState(false);
-  const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => setOpen(currentTarget.open);
-  return (
-    <details className={classes.past} onToggle={onToggle}>
-      <summary>Past events</summary>
-      {open ? <PastTable now={now} path={path} /> : null}
-    </details>
-  );
-}
-
-function PastTable({ now, path }: { readonly now: Date; readonly path: string }) {
-  const events = useEvents({ query: { to: addDays(today(now), 1) } });
-  return (
-    <Wait question={events} loading="Loading past events" failure="The past events could not be loaded." height={160}>
-      {({ items }) => {
-        const past = items.filter((event) => isOver(event, now)).toReversed();
-        return past.length === 0 ? (
-          <p className={classes.hint}>No past events.</p>
-        ) : (
-          <EventTable caption="Past events" events={past} path={path} />
-        );
-      }}
-    </Wait>
   );
 }
 
@@ -104,15 +68,17 @@ function New({ path }: { readonly path: string }) {
 }
 
 function Existing({ id, path }: { readonly id: string; readonly path: string }) {
-  const events = useEvents();
+  const event = useEvent({ params: { id } });
+  const isUnknown = isApiProblem(event.error) && NO_EVENT.includes(event.error.code);
   return (
     <Panel title="Edit event">
-      <Wait question={events} loading="Loading the event" failure="The event could not be loaded." height={480}>
-        {({ items }) => {
-          const event = items.find((each) => each.id === id);
-          return event ? <Edit key={id} event={event} path={path} /> : <Unknown path={path} />;
-        }}
-      </Wait>
+      {isUnknown ? (
+        <Unknown path={path} />
+      ) : (
+        <Wait question={event} loading="Loading the event" failure="The event could not be loaded." height={480}>
+          {(loaded) => <Edit key={id} event={loaded} path={path} />}
+        </Wait>
+      )}
     </Panel>
   );
 }

@@ -23,6 +23,14 @@ export function visibleTo(reader: EventReader): QueryFilter<EventRecord> {
   return { audience: { $in: [null, PUBLIC, ...reader.roles] }, removedAt: null };
 }
 
+/** Returns what tells of an event whether somebody may see it; undefined for those who see all. */
+export function isVisibleTo(reader: EventReader): ((event: Pick<EventRecord, 'audience'>) => boolean) | undefined {
+  const roles: readonly Role[] = reader === 'anybody' ? [] : reader.roles;
+  if (roles.includes('admin')) return undefined;
+  return ({ audience }) =>
+    audience === undefined ? reader !== 'anybody' : audience.some((each) => each === PUBLIC || roles.includes(each));
+}
+
 /** Returns who sees an event besides the admins. */
 function readersOf(audience: readonly string[] | undefined): 'everybody' | readonly Role[] {
   return audience === undefined || audience.includes(PUBLIC) ? 'everybody' : audience;

@@ -11,7 +11,7 @@ export type EventFields = Pick<
 >;
 
 /** The fields that say when an event is. */
-export const TIME_FIELDS = ['date', 'end', 'allDay', 'timeZone'] as const;
+const TIME_FIELDS = ['date', 'end', 'allDay', 'timeZone'] as const;
 
 /** The fields that an admin may take away. */
 const OPTIONAL_FIELDS = ['end', 'allDay', 'timeZone', 'place', 'url', 'audience'] as const;
@@ -45,6 +45,17 @@ export function changeOf(change: EventChange): FieldChange {
     },
     $unset: Object.fromEntries(gone.map((field) => [field, 1])),
   };
+}
+
+/** Returns the fields of an event after a change. */
+export function changed(record: EventRecord, change: EventChange): EventFields {
+  const { $set, $unset } = changeOf(change);
+  const { title, date, end, allDay, timeZone, place, url, audience } = record;
+  const before = { title, date, end, allDay, timeZone, place, url, audience };
+  const kept = Object.fromEntries(
+    Object.entries(before).filter(([field, value]) => value !== undefined && !(field in $unset)),
+  );
+  return { title, date, ...kept, ...$set };
 }
 
 /** Whether a change says anything about when the event is. */

@@ -34,6 +34,14 @@ export interface EventRecord {
   readonly sequence: number;
   readonly updatedAt: Date;
   readonly lastChange?: EventEdit;
+  // What the list needs; missing in records of earlier releases until they are completed.
+  readonly sortTitle?: string;
+  readonly wholeDay?: boolean;
+  readonly overAt?: Date;
+  readonly listedFor?: readonly string[];
+  readonly listedSequence?: number;
+  readonly searchText?: string;
+  readonly searchKeys?: readonly string[];
   /** Set in the moment before the record is deleted: nobody sees it any more. */
   readonly removedAt?: Date;
 }
@@ -53,12 +61,22 @@ const schema = new Schema<EventRecord>(
     sequence: { type: Number, required: true },
     updatedAt: { type: Date, required: true },
     lastChange: Schema.Types.Mixed,
+    sortTitle: String,
+    wholeDay: Boolean,
+    overAt: Date,
+    listedFor: { type: [String], default: undefined },
+    listedSequence: Number,
+    searchText: String,
+    searchKeys: { type: [String], default: undefined },
     removedAt: Date,
   },
   recordOptions('events'),
 );
 schema.index({ date: 1, _id: 1 });
 schema.index({ updatedAt: -1, _id: -1 });
+schema.index({ sortTitle: 1, _id: 1 });
+schema.index({ overAt: 1 });
+for (const field of ['listedFor', 'wholeDay', 'searchKeys']) schema.index({ [field]: 1, date: 1, _id: 1 });
 schema.index({ uid: 1 }, { unique: true });
 // Sparse: a search for records that are not removed would take it for the right index.
 schema.index({ removedAt: 1 }, { expireAfterSeconds: REMOVED_SECONDS, sparse: true });

@@ -4,20 +4,25 @@ import {
   createCalendarLink,
   deleteEvent,
   type EventListQuery,
+  exportEvents,
+  listAllEvents,
   listEvents,
   listPublicEvents,
   readCalendarFeed,
   readCalendarLink,
+  readEvent,
   readPublicCalendar,
   revokeCalendarLink,
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import { anonymous, roles, signedIn } from '../http/access.ts';
+import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { actorOf } from '../users/actor.ts';
 import type { CalendarLinks } from './calendar-links.ts';
 import { answersUnchanged } from './conditional.ts';
+import { EVENTS_CSV } from './csv-file.ts';
 import { calendarFeed } from './feed.ts';
 import { type Events, presentEvent, presentToAdmins } from './service.ts';
 
@@ -31,7 +36,7 @@ const rangeOf = ({ from, to }: EventListQuery) => ({
 });
 
 /** Returns the calls about events and private calendar addresses. */
-export function eventRoutes({ database }: Core, events: Events, links: CalendarLinks): RouteTable {
+export function eventRoutes({ database }: Core, events: Events, links: CalendarLinks, csv: CsvFiles): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
   const aYearAgo = () => new Date(database.now().getTime() - YEAR_MS);
@@ -73,6 +78,20 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
   table.answer(createCalendarLink, signedIn, (call) => links.renew(call.principal.userId, actorOf(call)));
 
   table.answer(revokeCalendarLink, signedIn, (call) => links.revoke(call.principal.userId, actorOf(call)));
+
+  table.answer(listAllEvents, admin, ({ query }) => events.page(query));
+
+  table.answer(
+    exportEvents,
+    admin,
+    (call) => {
+      const read = (cursor?: string) => events.page({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
+      return csv.write(call, { ...EVENTS_CSV, read });
+    },
+    { slot: csv.take },
+  );
+
+  table.answer(readEvent, admin, ({ params }) => events.read(params.id));
 
   table.answer(addEvent, admin, (call) => events.add(call.body, keyOf(call.req), actorOf(call)));
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type CalendarEvent, type EventChange, MAX_EVENT_DAYS, type NewEvent } from '@cytocomm/contract';
+import {
+  type AdminEventListQuery,
+  type CalendarEvent,
+  type EventChange,
+  type EventPage,
+  MAX_EVENT_DAYS,
+  type NewEvent,
+} from '@cytocomm/contract';
 import type { QueryFilter } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
@@ -8,7 +15,9 @@ import { notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
 import { type EventReader, presentAudience, readersOfBoth, visibleTo } from './audience.ts';
-import { assertTimes, changeOf, changesTimes, type EventFields, fieldsOf, TIME_FIELDS } from './fields.ts';
+import { createEventList } from './event-list.ts';
+import { assertTimes, changed, changeOf, changesTimes, type EventFields, fieldsOf } from './fields.ts';
+import { listFieldsOf } from './list-fields.ts';
 import { type EventRecord, eventModel } from './model.ts';
 
 /** How often a change starts over because somebody else was faster. */
@@ -29,6 +38,10 @@ export interface Events {
   readonly bin: KindOfBin;
   /** Returns the events that somebody may see from a time until before another, ordered by date; by default all. */
   list(reader: EventReader, range?: EventRange): Promise<readonly EventRecord[]>;
+  /** Returns a page of all events, searched, filtered and ordered. Throws 400 for a cursor that no page had. */
+  page(query: AdminEventListQuery): Promise<EventPage>;
+  /** Returns an event as admins read it. Throws 404 when there is none. */
+  read(id: string): Promise<CalendarEvent>;
   /** Adds an event, once per key. */
   add(event: NewEvent, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
   /** Adds an event under a uid of its own, unless there is one. Returns whether it was new. */
@@ -36,6 +49,9 @@ export interface Events {
   change(id: string, change: EventChange, actor: Actor): Promise<CalendarEvent>;
   remove(id: string, actor: Actor): Promise<void>;
 }
+
+/** Who sees all events. */
+const EVERYTHING: EventReader = { roles: ['admin'] };
 
 const unknownEvent = () => notFound('There is no such event.');
 
@@ -74,13 +90,15 @@ export function presentToAdmins(record: EventRecord): CalendarEvent {
 /** The events of the calendar. */
 export function createEvents(core: Core): Events {
   const model = eventModel(core.database.connection);
+  const list = createEventList(core.database.connection, model, core.database.now);
   const once = createOnce(core.database.connection);
 
   const bin = createKindOfBin<EventRecord>(core, 'event', {
     restore: async (record) => {
       try {
         // A calendar program takes it for a newer version of what it was told is gone.
-        await model.create({ ...record, sequence: record.sequence + 1, updatedAt: new Date() });
+        const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date() };
+        await model.create({ ...back, ...listFieldsOf(back) });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         // Its deletion had broken off.
@@ -105,12 +123,25 @@ export function createEvents(core: Core): Events {
         ...((from ?? to) && { date }),
         ...(from && { $or: notOverAt(from) }),
       };
-      const query = model.find(filter).sort({ date: 1, _id: 1 });
+      const query = model.find(filter, { searchKeys: 0, searchText: 0 }).sort({ date: 1, _id: 1 });
       return (limit === undefined ? query : query.limit(limit)).lean();
     },
 
+    page: async (query) => {
+      const { page, nextCursor } = await list(query, EVERYTHING);
+      return { items: page.map(presentToAdmins), nextCursor };
+    },
+
+    read: async (_id) => {
+      const record = await model.findOne({ _id, removedAt: null }).lean();
+      if (record === null) throw unknownEvent();
+      return presentToAdmins(record);
+    },
+
     add: async (event, key, actor) => {
-      const fields = { ...fieldsOf(event), uid: randomUUID(), sequence: 0, updatedAt: new Date() };
+      const entered = fieldsOf(event);
+      const made = { uid: randomUUID(), sequence: 0, updatedAt: new Date() };
+      const fields = { ...entered, ...listFieldsOf({ ...entered, ...made }), ...made };
       const record = await once(
         { person: actor.actor ?? '', key, body: { event } },
         {
@@ -119,8 +150,8 @@ export function createEvents(core: Core): Events {
             return { _id, ...fields };
           },
           find: (_id) => model.findOne({ _id, removedAt: null }).lean(),
-          complete: async (made, isNew) => {
-            if (isNew) await audit('event.created', made, actor);
+          complete: async (record, isNew) => {
+            if (isNew) await audit('event.created', record, actor);
           },
         },
       );
@@ -128,7 +159,8 @@ export function createEvents(core: Core): Events {
     },
 
     addOnce: async (uid, fields) => {
-      const $setOnInsert = { ...fields, sequence: 0, updatedAt: new Date() };
+      const made = { ...fields, sequence: 0, updatedAt: new Date() };
+      const $setOnInsert = { ...made, ...listFieldsOf(made) };
       const { upsertedCount } = await model.updateOne({ uid }, { $setOnInsert }, { upsert: true });
       return upsertedCount === 1;
     },
@@ -139,15 +171,14 @@ export function createEvents(core: Core): Events {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const before = await model.findOne({ _id, removedAt: null }).lean();
         if (before === null) throw unknownEvent();
-        // What the check and the audience of the change rest on must still be so.
-        const unchanged: QueryFilter<EventRecord> = { _id, removedAt: null, audience: before.audience ?? null };
-        if (changesTimes(change)) {
-          assertTimes(before, change);
-          for (const field of TIME_FIELDS) unchanged[field] = before[field] ?? null;
-        }
-        const audience = change.audience === undefined ? before.audience : $set.audience;
-        const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, audience) };
-        const update = { $set: { ...$set, updatedAt: at, lastChange }, $unset, $inc: { sequence: 1 } };
+        if (changesTimes(change)) assertTimes(before, change);
+        // The check, the audience of the change and what the list needs rest on what was there.
+        const unchanged: QueryFilter<EventRecord> = { _id, removedAt: null, sequence: before.sequence };
+        const after = changed(before, change);
+        const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, after.audience) };
+        const listed = listFieldsOf({ ...after, sequence: before.sequence + 1 });
+        const $all = { ...$set, ...listed, updatedAt: at, lastChange };
+        const update = { $set: $all, $unset, $inc: { sequence: 1 } };
         const record = await model.findOneAndUpdate(unchanged, update, { returnDocument: 'after' }).lean();
         if (record === null) continue;
         await audit('event.changed', record, actor);

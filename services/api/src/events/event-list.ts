@@ -1,0 +1,92 @@
+import { type AdminEventListQuery, type EventOrder, MAX_EVENT_DAYS } from '@cytocomm/contract';
+import type { Connection, Model } from 'mongoose';
+import { type Condition, type ListedCollection, type ListFilter, readList } from '../database/indexed-list.ts';
+import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
+import { DEFAULT_PAGE } from '../http/cursor.ts';
+import { searchConditions } from '../search/search-keys.ts';
+import { type EventReader, isVisibleTo } from './audience.ts';
+import { completeEvents } from './list-fields.ts';
+import type { EventRecord } from './model.ts';
+
+/** A page of events. */
+export interface EventRecords {
+  readonly page: readonly EventRecord[];
+  readonly nextCursor: string | null;
+}
+
+/** How many events of an earlier version of the portal a list completes at once. */
+const COMPLETED = 200;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const ORDERS = {
+  date: { field: 'date', least: FIRST_MOMENT },
+  title: { field: 'sortTitle', least: '' },
+} as const satisfies Record<EventOrder, Pick<ListOrder<EventRecord>, 'field' | 'least'>>;
+
+/** When events are that are over, or are not. */
+interface When {
+  readonly condition: Condition<EventRecord>;
+  /** What is so of the dates of all of them: it bounds what other indexes have to be read for. */
+  readonly dates: ListFilter;
+}
+
+function whenIs(when: NonNullable<AdminEventListQuery['when']>, now: Date): When {
+  const isPast = when === 'past';
+  const over = { overAt: isPast ? { $lte: now } : { $gt: now } };
+  // One that is not over has begun so long ago at most.
+  const longAgo = new Date(now.getTime() - (MAX_EVENT_DAYS + 1) * DAY_MS);
+  const dates = { date: isPast ? { $lte: now } : { $gte: longAgo } };
+  const condition: Condition<EventRecord> = {
+    holds: ({ overAt }) => overAt !== undefined && overAt <= now === isPast,
+    entries: [over],
+    isExact: true,
+    inOrderOf: (field) => (field === 'date' ? [{ ...dates, ...over }] : undefined),
+  };
+  return { condition, dates };
+}
+
+/** Returns a condition whose filter an index holds in the order of dates. */
+function byDate(holds: (row: EventRecord) => boolean, filter: ListFilter, dates: ListFilter): Condition<EventRecord> {
+  const entries = [{ ...filter, ...dates }];
+  const inOrderOf = (field: string) => (field === 'date' ? entries : undefined);
+  return { holds, entries, isExact: true, entriesBy: 'date', inOrderOf };
+}
+
+function conditionsOf(query: AdminEventListQuery, now: Date): readonly Condition<EventRecord>[] {
+  const { search = '', when, audience, allDay } = query;
+  const { condition, dates = {} } = when === undefined ? {} : whenIs(when, now);
+  const conditions = condition === undefined ? [] : [condition];
+  const words = searchConditions<EventRecord>(search, 'date');
+  conditions.push(...words.map((word) => ({ ...word, entries: word.entries.map((key) => ({ ...key, ...dates })) })));
+  if (audience !== undefined)
+    conditions.push(byDate((row) => row.listedFor?.includes(audience) === true, { listedFor: audience }, dates));
+  if (allDay !== undefined) {
+    const wholeDay = allDay === 'true';
+    conditions.push(byDate((row) => row.wholeDay === wholeDay, { wholeDay }, dates));
+  }
+  return conditions;
+}
+
+/** Returns what lists events: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
+export function createEventList(connection: Connection, model: Model<EventRecord>, clock: () => Date) {
+  // Events that are being deleted are few: no index sorts them out.
+  const present = (filter: ListFilter) => ({ $and: [filter, { removedAt: null }] });
+  const collection: ListedCollection<EventRecord> = {
+    find: (filter, sort, limit) =>
+      model.find(present(filter), { searchKeys: 0 }).sort(sort).limit(limit).lean<EventRecord[]>(),
+    count: (filter, limit) => model.countDocuments(present(filter), { limit }),
+  };
+
+  return async (query: AdminEventListQuery, reader: EventReader): Promise<EventRecords> => {
+    const { limit = DEFAULT_PAGE, cursor, sort = 'date' } = query;
+    const order = orderNamed<EventRecord>(sort, ORDERS, RECORD_ID);
+    const visible = isVisibleTo(reader);
+    const conditions = [
+      ...conditionsOf(query, clock()),
+      ...(visible ? [{ holds: visible, entries: [], isExact: false }] : []),
+    ];
+    await completeEvents(connection, COMPLETED);
+    const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
+    return { page, nextCursor };
+  };
+}

@@ -23,6 +23,8 @@ const esmOnly = [
   'uint8array-extras',
   '@borewit',
   'jose',
+  'oauth4webapi',
+  'openid-client',
   'altcha-lib',
   'ical-generator',
   '@babel',
@@ -55,7 +57,9 @@ function project(room: string, environment: 'node' | 'browser'): Project {
     rootDir: `<rootDir>/${room}`,
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['/node_modules/', '/dist/', '/template/', LONG_FAULTS],
-    ...(environment === 'node' ? IN_NODE : { testEnvironment: 'jest-fixed-jsdom' }),
+    ...(environment === 'node'
+      ? IN_NODE
+      : { testEnvironment: `${import.meta.dirname}/scripts/testing/jest/browser-environment.ts` }),
     transform: {
       '\\.[cm]?[jt]sx?$': [
         '@swc/jest',

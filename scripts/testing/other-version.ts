@@ -1,9 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { sharedRanges } from '@cytocomm/remote-tools';
-import { packPackages } from '../pack/pack-packages.ts';
-import { writePackages } from '../pack/write-packages.ts';
-import { ROOT } from '../root.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packedFolder } from '../pack/packed-folder.ts';
+import { installTarballs } from './installed-packages.ts';
 
 /** What the packages of another day are: their versions, and the API that they are made for. */
 export interface OtherVersion {
@@ -19,21 +17,13 @@ function rewrite(file: string, text: RegExp, other: string): void {
 }
 
 /**
- * Packs the packages into a folder as they would be of another version: their sources are copied below `scratch`, with
- * what is installed for them, and changed there.
+ * Installs the packages in a folder as they would be of another version: those of these sources, in which version and API
+ * are changed where packing would have written others.
  */
-export async function packOtherVersion(scratch: string, { version, api }: OtherVersion, folder: string): Promise<void> {
-  for (const path of ['package.json', 'tsconfig.base.json', 'LICENSE']) cpSync(join(ROOT, path), join(scratch, path));
-  const isSource = (path: string) => !['node_modules', 'dist'].includes(basename(path));
-  cpSync(join(ROOT, 'packages'), join(scratch, 'packages'), { recursive: true, filter: isSource });
-  symlinkSync(join(ROOT, 'node_modules'), join(scratch, 'node_modules'), 'junction');
-  for (const name of ['contract', 'remote-tools', 'releases']) {
-    const installed = join('packages', name, 'node_modules');
-    if (existsSync(join(ROOT, installed))) symlinkSync(join(ROOT, installed), join(scratch, installed), 'junction');
-  }
-  rewrite(join(scratch, 'packages', 'contract', 'src', 'api-version.ts'), /(API_VERSION = )'[^']+'/, `$1'${api}'`);
+export async function installOtherVersion({ version, api }: OtherVersion, folder: string): Promise<void> {
+  await installTarballs(await packedFolder(), folder, []);
+  const inside = (name: string, ...path: string[]) => join(folder, 'node_modules', '@cytocomm', name, ...path);
+  rewrite(inside('contract', 'dist', 'api-version.js'), /(API_VERSION = )['"][^'"]+['"]/, `$1'${api}'`);
   for (const name of ['contract', 'remote-tools'])
-    rewrite(join(scratch, 'packages', name, 'package.json'), /("version": )"[^"]+"/, `$1"${version}"`);
-  mkdirSync(folder, { recursive: true });
-  writePackages(folder, await packPackages(scratch, sharedRanges(ROOT)));
+    rewrite(inside(name, 'package.json'), /("version": )"[^"]+"/, `$1"${version}"`);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { lockPublicKey, openReleaseDesk, type ReleaseDesk, readConfig, runCommand } from '@cytocomm/api';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
 import { startOwnDatabase } from '../portal/own-database.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
@@ -44,7 +45,7 @@ function start(
   args: readonly string[] = [],
 ) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(ROOT, program), ...args], {
-    env: { PATH: process.env.PATH, PORT: '0', OPERATOR_PORT: '0', LOG_LEVEL: 'error', ...env },
+    env: { ...PROGRAM_ENVIRONMENT, PORT: '0', OPERATOR_PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
@@ -11,7 +12,7 @@ export interface Ended {
   readonly lines: readonly string[];
 }
 
-/** Runs a command of scripts/ until it ends by itself. Nothing of this process's environment goes along but `env` and PATH. */
+/** Runs a command of scripts/ until it ends by itself. Nothing of this process's environment goes along but PROGRAM_ENVIRONMENT and `env`. */
 export function runScript(
   name: string,
   args: readonly string[],
@@ -22,7 +23,7 @@ export function runScript(
     const child = spawn(process.execPath, program, {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, ...env },
+      env: { ...PROGRAM_ENVIRONMENT, ...env },
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr])

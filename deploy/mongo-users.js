@@ -29,6 +29,7 @@ const CHANGED = [
     'reading_marks',
     'sign_in_challenges',
     'half_sign_ins',
+    'company_sign_ins',
     'press_release_revisions',
     'team_tokens',
   ],

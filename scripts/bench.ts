@@ -12,14 +12,17 @@ import {
   layerRows,
   lighthouseRows,
   liveRows,
+  loadRows,
   measureAudit,
   measureDashboard,
   measureDocuments,
   measureHome,
   measureLayers,
+  measureLoad,
   measurePages,
   measureReleases,
   measureSignIn,
+  measureSoak,
   openBrowser,
   openContenders,
   pageRows,
@@ -28,6 +31,7 @@ import {
   reachListeners,
   releaseRows,
   signInRows,
+  soakRows,
   startPortal,
   timeBuilds,
   timeSecondBrowser,
@@ -53,13 +57,16 @@ const PARTS = [
   'dashboard',
   'audit',
   'layers',
+  'load',
+  'soak',
 ] as const;
 type Part = (typeof PARTS)[number];
 
 /** Lighthouse takes long, and the median of three is steady enough. */
 const LIGHTHOUSE_RUNS = 3;
+const SOAK_MINUTES = 10;
 
-const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard, the audit trail, the layers of a request
+const USAGE = `usage: npm run bench                  Home and every public page beside the same sources as one application, Lighthouse, build times, documents, live events, sign-in, releases, the dashboard, the audit trail, the layers of a request, load, a soak of ten minutes
        npm run bench -- --runs N      visits of each contender under each condition, and rounds of each transfer (7)
        npm run bench -- --only PART   one of ${PARTS.join(', ')}
 `;
@@ -193,6 +200,20 @@ async function layers(workDir: string, runs: number): Promise<void> {
   publish(workDir, 'layers', layerRows(figures), { runs, figures });
 }
 
+async function load(workDir: string, runs: number): Promise<void> {
+  await using portal = await startPortal(join(workDir, 'portal'));
+  say('Load: portal and bare Express on one database, in turn …');
+  const figures = await measureLoad(portal, workDir, runs, say);
+  publish(workDir, 'load', loadRows(figures), { runs, figures });
+}
+
+async function soak(workDir: string): Promise<void> {
+  await using portal = await startPortal(join(workDir, 'portal'));
+  say(`Soak: ${SOAK_MINUTES} minutes at 70 % of what the portal can answer …`);
+  const figures = await measureSoak(portal, workDir, SOAK_MINUTES, say);
+  publish(workDir, 'soak', soakRows(figures), { figures });
+}
+
 async function bench({ runs, parts }: Wanted): Promise<void> {
   const workDir = join(openDataDir(readSettings(process.env).DATA_DIR), 'bench');
   mkdirSync(workDir, { recursive: true });
@@ -208,6 +229,8 @@ async function bench({ runs, parts }: Wanted): Promise<void> {
     dashboard: () => dashboard(workDir),
     audit: () => audit(workDir, runs),
     layers: () => layers(workDir, runs),
+    load: () => load(workDir, runs),
+    soak: () => soak(workDir),
   };
   for (const part of parts) await run[part]();
 }

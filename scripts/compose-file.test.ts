@@ -76,6 +76,7 @@ test('it has a replica set, two of each service, an edge, and the rest by profil
   expect(named('mail')).toEqual(['mailpit']);
   expect(named('metrics')).toEqual(['grafana', 'prometheus']);
   expect(named('trials')).toEqual(['trials']);
+  expect(named('traces')).toEqual(['jaeger']);
   expect(services.mongo).toMatchObject({ image: 'mongo:8', command: expect.stringContaining('--replSet rs0') });
 });
 
@@ -129,6 +130,35 @@ test('npm run secrets leaves what is not its own as it is: a file in its place, 
     said: expect.stringContaining('open to others'),
   });
   expect([statSync(open).mode & 0o777, readdirSync(open)]).toEqual([0o755, ['notes']]);
+});
+
+test('deploy/company-account.yml adds the settings of a company account to both API processes, and no secret', () => {
+  const added = readFileSync(join(root, 'deploy/company-account.yml'), 'utf8');
+  const schema = fileSchema.extend({ services: z.record(z.string(), serviceSchema.omit({ image: true })) });
+  const { services: both, secrets: own } = schema.parse(parse(added, { merge: true }));
+  expect(Object.keys(both)).toEqual(['api-1', 'api-2']);
+  const file = join(dir, 'oidc_client_secret');
+  writeFileSync(file, 'the secret of the client\n');
+  const given = {
+    OIDC_ISSUER: 'https://login.example',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_EMAIL_DOMAINS: 'company.example',
+  };
+  for (const { environment, secrets: names } of Object.values(both)) {
+    expect(Object.keys(own)).toEqual(names);
+    const settings = {
+      ...environment,
+      ...given,
+      OIDC_CLIENT_SECRET_FILE: file,
+      OIDC_NAME: '',
+      OIDC_SECOND_FACTOR_AMR: '',
+    };
+    expect(Object.keys(settings)).toEqual(Object.keys(environment));
+    expect(environment.OIDC_CLIENT_SECRET_FILE).toBe('/run/secrets/oidc_client_secret');
+    const { companyAccount } = readConfig({ HOST: '0.0.0.0', ...environmentOf('api-1'), ...settings });
+    expect(companyAccount).toMatchObject({ issuer: 'https://login.example', clientSecret: 'the secret of the client' });
+  }
+  rmSync(file);
 });
 
 test('no secret stands in the file or in an environment', () => {
@@ -227,6 +257,21 @@ test.each(['web-1', 'web-2'])('%s follows the database, and trusts the key that 
   ]);
   const { LOCK_PUBLIC_KEYS_FILE: _, ...others } = environmentOf(name);
   expect(() => readWebConfig(others)).toThrow('LOCK_PUBLIC_KEYS');
+});
+
+test('nothing is traced as it is; with the collector of its profile the services send their spans there', () => {
+  expect(readConfig(environmentOf('api-1')).traces.OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
+  expect(readWebConfig(environmentOf('web-1')).OTEL_EXPORTER_OTLP_ENDPOINT).toBeUndefined();
+  const [, endpoint = ''] = /export OTEL_EXPORTER_OTLP_ENDPOINT=(\S+?)\)/.exec(text) ?? [];
+  expect(services).toHaveProperty(new URL(endpoint).hostname);
+  for (const name of ['api-1', 'api-2', 'web-1', 'web-2', 'jaeger'])
+    expect(services[name]?.networks).toContain('traces');
+  expect(text.match(/OTEL_EXPORTER_OTLP_ENDPOINT: \$\{OTEL_EXPORTER_OTLP_ENDPOINT:-\}/g)).toHaveLength(2);
+  const asked = { ...environmentOf('api-1'), OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+  expect(readConfig(asked).traces).toMatchObject({
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_TRACES_SAMPLER_ARG: 0.01,
+  });
 });
 
 test('the trial runner accepts its settings', () => {

@@ -58,8 +58,9 @@ export async function signInAll(
   );
   const perSecond = await askAll(apiUrl, connections, completions, (answer, index) => {
     expectStatus(answer, 200);
-    const [, cookie = ''] = /\r\nset-cookie: ([^;]+)/i.exec(answer.head) ?? [];
-    people.push({ email: emails[index] ?? '', cookie });
+    // More than that of the session: another one knows the browser again.
+    const cookies = [...answer.head.matchAll(/\r\nset-cookie: ([^;]+)/gi)].map(([, cookie]) => cookie);
+    people.push({ email: emails[index] ?? '', cookie: cookies.join('; ') });
   });
   return { people, perSecond };
 }

@@ -31,7 +31,8 @@ test.afterAll(async () => {
 /** Does what the platform team does, once: `npm run remotes -- allow`. Returns what it says. */
 async function allowTeam(): Promise<string> {
   const program = ['--disable-warning=ExperimentalWarning', 'scripts/database.ts', 'remotes', 'allow', REMOTE];
-  const env = { ...process.env, DATA_DIR: portal.dataDir };
+  // A build of Vite's in another test of this worker leaves `production` here.
+  const env = { ...process.env, NODE_ENV: 'development', DATA_DIR: portal.dataDir };
   const { stdout } = await run(process.execPath, [...program, '--may-promote'], { cwd: ROOT, env });
   return stdout;
 }

@@ -47,15 +47,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'mfe-*': { runs: 'browser', imports: ['composition', ...BROWSER_DOORS], tests: ['test-kit'] },
   'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
   'services/database-address': { runs: 'node', imports: [] },
+  'services/traces': { runs: 'node', imports: ['database-address'] },
   'services/embedded-mongo': { runs: 'node', imports: [] },
   'services/mailbox': { runs: 'node', imports: ['composition', 'listener'] },
   'services/web': {
     runs: 'node',
     imports: [
       ...['composition', 'composition/node', 'contract', 'database-address', 'listener'],
-      ...['releases', 'releases/prerender'],
+      ...['releases', 'releases/prerender', 'traces'],
     ],
-    tests: ['embedded-mongo'],
+    tests: ['embedded-mongo', 'traces/testing'],
   },
   'services/api': {
     runs: 'node',
@@ -67,8 +68,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'listener',
       'releases',
       'releases/gate',
+      'traces',
     ],
-    tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node'],
+    tests: ['embedded-mongo', 'mailbox', 'test-kit/in-node', 'traces/testing'],
   },
   'services/trials': {
     runs: 'mixed',
@@ -103,7 +105,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'remote-tools/harness',
       'remote-tools/portal-command',
     ],
-    tests: ['e2e'],
+    tests: ['e2e', 'traces/testing'],
     byPath: ['../../services/api/src/testing/*', '../../../services/api/src/testing/*'],
   },
 };

@@ -10,10 +10,10 @@ type Budget = Readonly<Record<string, number>>;
 const BUDGETS: Readonly<Record<string, Budget>> = {
   shell: { entry: 97_000, Main: 105_000 },
   'mfe-marketing': { entry: 3_400, Home: 20_500, Investors: 10_000, others: 9_100 },
-  'mfe-auth': { entry: 2_850, AuthHandler: 6_700, SignInDialog: 6_700, Security: 5_500, others: 5_000 },
-  'mfe-admin': { entry: 3_100, PressReleases: 8_200, DocumentsAdmin: 9_700, Users: 9_700, others: 6_200 },
+  'mfe-auth': { entry: 2_850, AuthHandler: 6_850, SignInDialog: 7_150, Security: 5_500, others: 5_000 },
+  'mfe-admin': { entry: 3_100, PressReleases: 6_900, DocumentsAdmin: 8_800, Users: 8_900, others: 6_200 },
   'mfe-investor': { entry: 2_950, others: 2_950 },
-  'mfe-calendar': { entry: 2_800, Calendar: 7_200, Events: 6_400 },
+  'mfe-calendar': { entry: 2_800, Calendar: 7_200, Events: 6_900 },
   'mfe-customer': { entry: 2_800, others: 3_150 },
   'mfe-developer': { entry: 2_950, Releases: 5_700, others: 4_400 },
 };

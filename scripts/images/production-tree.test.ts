@@ -30,6 +30,7 @@ test('an image of the API holds its rooms and no other, without tests', () => {
     'services/api',
     'services/database-address',
     'services/listener',
+    'services/traces',
   ]);
   // Packages that a room has for itself lie in it.
   const files = tree.rooms.flatMap(filesIn).filter((file) => !file.startsWith('node_modules'));

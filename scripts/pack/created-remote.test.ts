@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ROOT } from '../root.ts';
 import { installTarballs } from '../testing/installed-packages.ts';
-import { runScript } from '../testing/run-script.ts';
+import { packedFolder } from './packed-folder.ts';
 
 const PROGRAM_TIMEOUT_MS = 120_000;
 /** The longest name that a remote may have: lines of its files must not become too long by it. */
@@ -18,7 +18,7 @@ let outside: string;
 let create: string;
 
 function run(program: string, args: readonly string[], cwd: string) {
-  const env = { PATH: process.env.PATH, HOME: folder, CI: 'true' };
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'compiled'), HOME: folder, CI: 'true' };
   const options = { cwd, env, encoding: 'utf8', timeout: PROGRAM_TIMEOUT_MS } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
   return { status, said: stdout + stderr };
@@ -28,13 +28,10 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'created-')));
   outside = join(folder, 'team');
   mkdirSync(outside);
-  const tarballs = join(folder, 'tarballs');
-  const { code, said } = await runScript('pack', [tarballs]);
-  if (code !== 0) throw new Error(said);
   const template = join(ROOT, 'packages', 'create-remote', 'template', 'repository', 'manifest.json');
   const { devDependencies } = manifestSchema.parse(JSON.parse(readFileSync(template, 'utf8')));
   const foreign = Object.keys(devDependencies).filter((name) => !name.startsWith('@cytocomm/'));
-  await installTarballs(tarballs, outside, [...foreign, 'react-dom']);
+  await installTarballs(await packedFolder(), outside, [...foreign, 'react-dom']);
   create = join(outside, 'node_modules', '@cytocomm', 'create-remote', 'dist', 'main.js');
 }, PROGRAM_TIMEOUT_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { releaseSchema } from '@cytocomm/contract';
 import { installTarballs } from '../testing/installed-packages.ts';
-import { runScript } from '../testing/run-script.ts';
+import { packedFolder } from './packed-folder.ts';
 
 const PROGRAM_TIMEOUT_MS = 120_000;
 
@@ -51,9 +51,7 @@ let children: ChildProcess[];
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'outside-')));
   outside = join(folder, 'research');
-  const { code, said } = await runScript('pack', [join(folder, 'tarballs')]);
-  if (code !== 0) throw new Error(said);
-  await installTarballs(join(folder, 'tarballs'), outside, []);
+  await installTarballs(await packedFolder(), outside, []);
   for (const [path, text] of Object.entries(REMOTE)) {
     mkdirSync(dirname(join(outside, path)), { recursive: true });
     writeFileSync(join(outside, path), text);

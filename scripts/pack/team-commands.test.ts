@@ -6,7 +6,7 @@ import { presentChromium } from '@cytocomm/trial-run';
 import { z } from 'zod';
 import { ROOT } from '../root.ts';
 import { installTarballs } from '../testing/installed-packages.ts';
-import { runScript } from '../testing/run-script.ts';
+import { packedFolder } from './packed-folder.ts';
 
 const PROGRAM_TIMEOUT_MS = 240_000;
 const manifestSchema = z.object({ devDependencies: z.record(z.string(), z.string()) });
@@ -16,7 +16,13 @@ let folder: string;
 let remote: string;
 
 function run(program: string, args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
-  const known = { PATH: process.env.PATH, HOME: folder, CI: 'true', ...env };
+  const known = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    HOME: folder,
+    CI: 'true',
+    ...env,
+  };
   const options = { cwd, env: known, encoding: 'utf8', timeout: PROGRAM_TIMEOUT_MS } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
   return { status, said: stdout + stderr };
@@ -42,12 +48,10 @@ beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'team-')));
   const team = join(folder, 'team');
   mkdirSync(team);
-  const { code, said } = await runScript('pack', [join(folder, 'tarballs')]);
-  if (code !== 0) throw new Error(said);
   const template = join(ROOT, 'packages', 'create-remote', 'template', 'repository', 'manifest.json');
   const { devDependencies } = manifestSchema.parse(JSON.parse(readFileSync(template, 'utf8')));
   const foreign = Object.keys(devDependencies).filter((name) => !name.startsWith('@cytocomm/'));
-  await installTarballs(join(folder, 'tarballs'), team, [...foreign, 'react-dom']);
+  await installTarballs(await packedFolder(), team, [...foreign, 'react-dom']);
   const args = ['research', '--role', 'investor', '--portal', 'http://127.0.0.1:9'];
   const created = run(join(installed('create-remote'), 'main.js'), args, team);
   if (created.status !== 0) throw new Error(created.said);

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTrialRunnerProcess } from '@cytocomm/trials';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
 import { MAX_RESTARTS } from './kept-running.ts';
 import { startTrials } from './trials.ts';
 
 // No browser is started before there is a release: any program will do, and a database that is away.
 const settings = {
-  PATH: process.env.PATH,
+  ...PROGRAM_ENVIRONMENT,
   NODE_ENV: 'test',
   LOG_LEVEL: 'silent',
   CHROMIUM_PATH: process.execPath,

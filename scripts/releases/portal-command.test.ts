@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
 import { publishBuilds } from '../portal/publish-builds.ts';
 import { ROOT } from '../root.ts';
 import { type OwnPortal, type OwnProcess, startOwnPortal } from '../testing/own-portal.ts';
@@ -27,7 +28,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PORTAL, ...args], {
       cwd: portal.dir,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, PORTAL_URL: api.url, PORTAL_TOKEN: token, ...env },
+      env: { ...PROGRAM_ENVIRONMENT, PORTAL_URL: api.url, PORTAL_TOKEN: token, ...env },
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr])

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_VERSION } from '@cytocomm/contract';
+import { PROGRAM_ENVIRONMENT } from '../../services/api/src/testing/program-environment.ts';
 import { publishBuilds } from '../portal/publish-builds.ts';
-import { installTarballs } from '../testing/installed-packages.ts';
-import { packOtherVersion } from '../testing/other-version.ts';
+import { installOtherVersion } from '../testing/other-version.ts';
 import { type OwnPortal, type OwnProcess, startOwnPortal } from '../testing/own-portal.ts';
 import { fakeBuild } from '../testing/release-builds.ts';
 import type { Ended } from '../testing/run-script.ts';
@@ -28,14 +28,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal[Symbol.asyncDispose]());
 
-/** Packs the tools of a version and unpacks them as npm would. Returns their program. */
+/** Has the tools of a version as npm would install them. Returns their program. */
 async function install(name: string, version: string, made: string): Promise<string> {
-  const dir = join(portal.dir, name);
-  mkdirSync(join(dir, 'sources'), { recursive: true });
-  await packOtherVersion(join(dir, 'sources'), { version, api: made }, join(dir, 'tarballs'));
-  const packages = await installTarballs(join(dir, 'tarballs'), join(dir, 'team'), []);
-  expect(packages.find((one) => one.name === '@cytocomm/remote-tools')?.manifest.version).toBe(version);
-  return join(dir, 'team', 'node_modules', '@cytocomm', 'remote-tools', 'dist', 'portal-command', 'main.js');
+  const team = join(portal.dir, name);
+  await installOtherVersion({ version, api: made }, team);
+  const tools = join(team, 'node_modules', '@cytocomm', 'remote-tools');
+  expect(JSON.parse(readFileSync(join(tools, 'package.json'), 'utf8'))).toMatchObject({ version });
+  return join(tools, 'dist', 'portal-command', 'main.js');
 }
 
 function run(program: string, args: readonly string[]): Promise<Ended> {
@@ -43,7 +42,7 @@ function run(program: string, args: readonly string[]): Promise<Ended> {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: portal.dir,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, PORTAL_URL: api.url, PORTAL_TOKEN: token },
+      env: { ...PROGRAM_ENVIRONMENT, PORTAL_URL: api.url, PORTAL_TOKEN: token },
     });
     let said = '';
     for (const stream of [child.stdout, child.stderr])

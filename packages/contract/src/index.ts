@@ -21,12 +21,15 @@ export {
 } from './calls/alerts.ts';
 export { exportAudit, listAudit, listStrangers } from './calls/audit.ts';
 export {
+  beginCompanySignIn,
   checkLink,
+  completeCompanySignIn,
   completeSignIn,
   listDevices,
   logOut,
   logOutEverywhere,
   mintIdToken,
+  readSignInOptions,
   requestMagicLink,
   revokeDevice,
   setDefaultRole,
@@ -52,10 +55,13 @@ export {
   changeEvent,
   createCalendarLink,
   deleteEvent,
+  exportEvents,
+  listAllEvents,
   listEvents,
   listPublicEvents,
   readCalendarFeed,
   readCalendarLink,
+  readEvent,
   readPublicCalendar,
   revokeCalendarLink,
 } from './calls/events.ts';
@@ -141,6 +147,7 @@ export {
   addUser,
   changeUserRole,
   deleteUser,
+  endUserSessions,
   exportUsers,
   importUsers,
   listSignIns,

@@ -9,7 +9,7 @@ export {
   buildUser,
 } from './builders.ts';
 export { problem } from './fake-portal/refusal.ts';
-export type { FakeData, FakeLink, FakePortal, FakeUser } from './fake-portal/state.ts';
+export type { FakeCompany, FakeData, FakeLink, FakePortal, FakeUser } from './fake-portal/state.ts';
 export { buildLock, buildRelease, buildRemote, buildTeamToken, type LockFields } from './release-builders.ts';
 export { type RenderedRemote, type RenderRemoteOptions, renderRemote, signIn } from './render-remote.tsx';
 export { type RunningFakePortal, startFakePortal } from './start-fake-portal.ts';

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { createLog, createProcessMetrics, readBuild, refuseForeignHosts, type Service } from '@cytocomm/listener';
+import { createLog, refuseForeignHosts, type Service } from '@cytocomm/listener';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { createStrangerCeiling } from './alerts/ceiling.ts';
@@ -37,7 +36,8 @@ import { findEvents } from './events/find-by-words.ts';
 import { eventNotifications } from './events/notifications.ts';
 import { eventRoutes } from './events/router.ts';
 import { createEvents } from './events/service.ts';
-import { createExpressApp, routeOf } from './express-app.ts';
+import { eventUpkeep } from './events/upkeep.ts';
+import { createExpressApp } from './express-app.ts';
 import { formRoutes } from './forms/router.ts';
 import { createCsvFiles } from './http/csv-file.ts';
 import type { Gate } from './http/mount.ts';
@@ -55,6 +55,7 @@ import { notificationRoutes } from './notifications/router.ts';
 import { createNotifications } from './notifications/service.ts';
 import { openApiRoutes } from './openapi/router.ts';
 import { countEvents } from './operators/event-metrics.ts';
+import { openObservation } from './operators/observation.ts';
 import { createReadiness, type Phase } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { showUnderWay } from './operators/under-way.ts';
@@ -129,9 +130,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     throw new Error('Sign-in links are shown by a development portal on this machine only, and not in production.');
   }
   const log = createLog(config.logLevel);
-  const database = openDatabase(config.mongodbUri, log, options.clock);
   const transport = smtpTransport(config.smtpUrl, config.mailFrom);
-  const metrics = createProcessMetrics(readBuild('api', join(import.meta.dirname, '..')), routeOf);
+  const { metrics, traces } = await openObservation(config, log);
+  const database = openDatabase(config.mongodbUri, log, options.clock, traces);
   const counted = countEvents(metrics.registry);
   const audit = createAuditTrail(database, config, log, counted);
   const core: Core = {
@@ -140,7 +141,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     database,
     audit,
     strangers: createStrangerNotes(database, config, counted),
-    outbox: createOutbox(database, transport, log),
+    outbox: createOutbox(database, transport, log, traces),
     limits: createLimits(database, config),
   };
 
@@ -188,6 +189,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     ...documentUpkeep(documents, log),
     ...pictureUpkeep(pictures, log),
     binUpkeep(Object.values(bins), log),
+    eventUpkeep(database, log),
     ...auditUpkeep(audit, log),
     publisher,
     approvalMails,
@@ -211,7 +213,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     pressReleaseRoutes(core, pressReleases, mailing, csv),
     pictureRoutes(pictures, pictureUse),
     documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads, csv }),
-    eventRoutes(core, events, createCalendarLinks(core, users)),
+    eventRoutes(core, events, createCalendarLinks(core, users), csv),
     ...releaseDomains.tables,
     liveRoutes(live.hub, slots.streams),
     captchaRoutes(captcha),
@@ -248,7 +250,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     await patiently('bring the database up to date', bringUpToDate, isDatabaseAway, log, stopping.signal);
     stopping.signal.throwIfAborted();
     core.outbox.start();
-    for (const job of jobs) job.start();
+    for (const job of jobs) job.start(traces);
     await live.start();
     if (phase === 'starting') phase = 'running';
   })();
@@ -264,7 +266,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
 
   return {
-    app: createExpressApp(core, metrics, tables, gate),
+    app: createExpressApp(core, metrics, tables, gate, [], traces),
     operatorApp: createExpressApp(core, metrics, [healthRoutes(), operatorRoutes(readiness, metrics.registry)], gate, [
       refuseForeignHosts(config.operatorNames),
     ]),
@@ -285,6 +287,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
       await signIn.notes.settle();
       await audit.settle();
       await database.close();
+      await traces?.close();
     },
   };
 }

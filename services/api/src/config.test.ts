@@ -37,6 +37,7 @@ it('needs the database and the mail server, and has a default for everything els
     trustProxy: [],
     maxUploadBytes: 100 * 1024 * 1024,
     maxReleasesBytes: 2000 * 1024 * 1024,
+    maxPicturesBytes: 2000 * 1024 * 1024,
     ...{ mongodbUri: LEAST.MONGODB_URI, smtpUrl: LEAST.SMTP_URL },
   });
 });

@@ -8,7 +8,15 @@ import {
 } from '@cytocomm/contract';
 import { databaseFaults, isLocalHost, readDatabaseAddress } from '@cytocomm/database-address';
 import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
+import { type TraceSettings, traceFaults, traceSettings, traceSettingsOf } from '@cytocomm/traces';
 import { z } from 'zod';
+import { type CaptchaConfig, captchaConfig, captchaFaults, captchaSettings } from './captcha/settings.ts';
+import {
+  type CompanyAccountConfig,
+  companyAccountConfig,
+  companyAccountFaults,
+  companyAccountSettings,
+} from './company-account/settings.ts';
 import { derivedSigningKey, publicKeyOf, publicKeysSchema, signingKeySchema } from './locks/signing-key.ts';
 import {
   DEVELOPMENT_SECRET,
@@ -109,39 +117,15 @@ export const settingsSchema = z.object({
     .default([...dangerousActionSchema.options]),
   STEP_UP_EVERYBODY: yesSchema,
   STEP_UP_MINUTES: z.coerce.number('a number of minutes').min(1).max(720).default(10),
+  ...companyAccountSettings,
   MAX_UPLOAD_MB: z.coerce.number('a number of megabytes').positive().max(1024).default(DEFAULT_UPLOAD_MB),
   MAX_RELEASES_MB: z.coerce.number('a number of megabytes').positive().max(1_000_000).default(2000),
+  MAX_PICTURES_MB: z.coerce.number('a number of megabytes').positive().max(1_000_000).default(2000),
   RELEASE_APPROVAL: yesSchema,
-  CAPTCHA_PROVIDER: z.enum(['altcha', 'hcaptcha', 'turnstile']).default('altcha'),
-  CAPTCHA_COST: z.coerce.number('a whole number').int().min(1).max(10_000_000).default(1_000_000),
-  CAPTCHA_SITE_KEY: z.string().default(''),
-  CAPTCHA_SECRET: z.string().default(''),
-  CAPTCHA_VERIFY_URL: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+  ...captchaSettings,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ...traceSettings,
 });
-
-/** Returns the missing settings of a remote captcha. */
-function captchaFaults(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
-  if (variables.CAPTCHA_PROVIDER === undefined || variables.CAPTCHA_PROVIDER === 'altcha') return [];
-  return ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']
-    .filter((name) => variables[name] === undefined)
-    .map((name) => `${name}: is needed for ${variables.CAPTCHA_PROVIDER}`);
-}
-
-/** The captcha of the contact form. */
-type CaptchaConfig =
-  | {
-      readonly provider: 'altcha';
-      /** The maximum of hashing rounds per form. */
-      readonly cost: number;
-    }
-  | {
-      readonly provider: 'hcaptcha' | 'turnstile';
-      readonly siteKey: string;
-      readonly secret: string;
-      /** The URL that checks solutions, by default the provider's. */
-      readonly verifyUrl: string | undefined;
-    };
 
 /** The checked settings. */
 export interface Config {
@@ -181,9 +165,13 @@ export interface Config {
     /** How long a session is fresh. */
     readonly minutes: number;
   };
+  /** The sign-in with a company account; undefined while it is off. */
+  readonly companyAccount: CompanyAccountConfig | undefined;
   readonly maxUploadBytes: number;
   /** How many bytes the releases of a remote may take. */
   readonly maxReleasesBytes: number;
+  /** How many bytes the pictures of press releases may take. */
+  readonly maxPicturesBytes: number;
   /** Whether a press release appears only after another admin approved it. */
   readonly releaseApproval: boolean;
   readonly captcha: CaptchaConfig;
@@ -192,6 +180,7 @@ export interface Config {
   /** A lock counts when one of them has signed it: the public part of the key above and those of earlier ones. */
   readonly lockPublicKeys: readonly KeyObject[];
   readonly logLevel: string;
+  readonly traces: TraceSettings;
 }
 
 /**
@@ -230,10 +219,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...fileFaults,
     ...wrong,
     ...captchaFaults(variables),
+    ...companyAccountFaults(variables),
     ...productionFaults(variables),
     ...secretFaults(variables),
     ...mailServerFaults(variables),
     ...databaseFaults(variables),
+    ...traceFaults(variables),
   ];
   if (!result.success || faults.length > 0) throw unusable(faults);
   const settings = result.data;
@@ -268,18 +259,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       everybody: settings.STEP_UP_EVERYBODY === 'yes',
       minutes: settings.STEP_UP_MINUTES,
     },
+    companyAccount: companyAccountConfig(settings),
     maxUploadBytes: Math.floor(settings.MAX_UPLOAD_MB * 1024 * 1024),
     maxReleasesBytes: Math.floor(settings.MAX_RELEASES_MB * 1024 * 1024),
+    maxPicturesBytes: Math.floor(settings.MAX_PICTURES_MB * 1024 * 1024),
     releaseApproval: settings.RELEASE_APPROVAL === 'yes',
-    captcha:
-      settings.CAPTCHA_PROVIDER === 'altcha'
-        ? { provider: 'altcha', cost: settings.CAPTCHA_COST }
-        : {
-            provider: settings.CAPTCHA_PROVIDER,
-            siteKey: settings.CAPTCHA_SITE_KEY,
-            secret: settings.CAPTCHA_SECRET,
-            verifyUrl: settings.CAPTCHA_VERIFY_URL,
-          },
+    captcha: captchaConfig(settings),
     lockSigningKey,
     lockPublicKeys: [
       ...(settings.LOCK_SIGNING_KEY === undefined ? [] : [settings.LOCK_SIGNING_KEY]).map(publicKeyOf),
@@ -287,5 +272,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...derivedKeys.map(publicKeyOf),
     ],
     logLevel: settings.LOG_LEVEL,
+    traces: traceSettingsOf(settings),
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { fromTrustedProxy, type ProcessMetrics, requestLog } from '@cytocomm/listener';
+import type { Traces } from '@cytocomm/traces';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Core } from './core.ts';
 import { failures } from './http/failures.ts';
@@ -26,6 +27,7 @@ export function createExpressApp(
   tables: readonly RouteTable[],
   gate: Gate,
   checks: readonly RequestHandler[] = [],
+  traces?: Pick<Traces, 'observe'>,
 ): Express {
   const { config, log } = core;
   const app = express();
@@ -36,6 +38,7 @@ export function createExpressApp(
   app.use(
     requestLog(log, fromTrustedProxy(config.trustProxy)),
     keepRequestId(),
+    ...(traces === undefined ? [] : [traces.observe]),
     metrics.observe,
     safeHeaders(config.publicUrl),
     ...checks,

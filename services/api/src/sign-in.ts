@@ -13,6 +13,7 @@ import { createBrowserSessions } from './auth/session.ts';
 import { registerSignInMail, type ShowLink } from './auth/sign-in-mail.ts';
 import { createSignInNotes, type SignInNotes } from './auth/sign-in-notes.ts';
 import { createTokenReader } from './auth/strategy.ts';
+import { companyAccountRoutes } from './company-account/router.ts';
 import type { Core } from './core.ts';
 import type { Identity } from './http/credentials.ts';
 import type { RouteTable } from './http/route.ts';
@@ -49,6 +50,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
   const halfSignIns = createHalfSignIns(core, users);
   const challenges = createChallenges(database);
   const tellFactorChange = registerFactorMail(core, users);
+  const browsers = createBrowserMarks(config.publicUrl);
   const passkeys = createPasskeys(core, users, challenges, auth, tellFactorChange);
   return {
     identity: createIdentity({ users, tokens, teamTokens, ...session }),
@@ -59,7 +61,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
         auth,
         sessions,
         completion: createCompletion({ core, users, magicLinks, tries, notes }),
-        browsers: createBrowserMarks(config.publicUrl),
+        browsers,
         tokens,
         readToken: createTokenReader(magicLinks),
         queueLink: registerSignInMail(core, users, magicLinks, showLink),
@@ -68,6 +70,7 @@ export function createSignIn(core: Core, users: Users, teamTokens: TeamTokens, s
         halfSignIns,
         finish,
       }),
+      companyAccountRoutes(core, { users, browsers, halfSignIns, finish, notes }),
       passkeyRoutes(core, {
         users,
         passkeys,

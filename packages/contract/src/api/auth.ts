@@ -37,9 +37,51 @@ export const linkStateSchema = z.object({ works: z.boolean() }).meta({ id: 'Link
 /** Whether a link may still sign somebody in. */
 export type LinkState = z.infer<typeof linkStateSchema>;
 
+/** How people can sign in besides the mailed link. */
+export const signInOptionsSchema = z
+  .object({
+    company: z
+      .object({ name: z.string().describe('what the button calls it, after "Sign in with"') })
+      .nullable()
+      .describe('the company account; null while nobody signs in with one'),
+  })
+  .meta({ id: 'SignInOptions' });
+/** How people can sign in besides the mailed link. */
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;
+
+/** A request to sign in with a company account. */
+export const companySignInRequestSchema = z
+  .strictObject({
+    returnTo: z.string().max(2000).optional().describe('a path of this portal; anything else becomes /dashboard'),
+  })
+  .meta({ id: 'CompanySignInRequest' });
+/** A request to sign in with a company account. */
+export type CompanySignInRequest = z.input<typeof companySignInRequestSchema>;
+
+/** Where somebody signs in with a company account: the browser is to go there. */
+export const companySignInSchema = z.object({ url: z.url() }).meta({ id: 'CompanySignIn' });
+/** Where somebody signs in with a company account. */
+export type CompanySignIn = z.infer<typeof companySignInSchema>;
+
+const companyAnswer = {
+  state: z.string().regex(/^[\w-]{43}$/, 'the state of a sign-in that was begun here'),
+  iss: z.string().max(500).optional(),
+};
+
+/** What the company's provider sent the browser back with. */
+export const companySignInAnswerSchema = z
+  .union([
+    z.strictObject({ ...companyAnswer, code: z.string().min(1).max(4000) }),
+    z.strictObject({ ...companyAnswer, error: z.string().min(1).max(200) }),
+  ])
+  .meta({ id: 'CompanySignInAnswer' });
+/** What the company's provider sent the browser back with. */
+export type CompanySignInAnswer = z.input<typeof companySignInAnswerSchema>;
+
 /** Who signed in, and where to go. */
 export const signedInSchema = z
   .object({
+    email: emailSchema.optional().describe('whose account it is; not after a link or code, which came with it'),
     name: z.string(),
     roles: z.array(roleSchema),
     role: roleSchema.optional().describe('the default role, when there is one'),

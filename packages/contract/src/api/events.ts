@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type EventTimes, timesFault } from '../event-times.ts';
 import { MAX_ROLES_OF_PERSON, roleSchema } from '../roles.ts';
+import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { lineOf, recordIdSchema } from './text.ts';
 import { timeZoneSchema } from './time-zone.ts';
 
@@ -103,6 +104,48 @@ export const eventListQuerySchema = z.strictObject({
 });
 /** From when to when events are wanted. */
 export type EventListQuery = z.infer<typeof eventListQuerySchema>;
+
+/** By what the admins' list of events can be ordered. */
+const EVENT_ORDERS = ['date', 'title'] as const;
+/** What the admins' list of events is ordered by. */
+export type EventOrder = (typeof EVENT_ORDERS)[number];
+
+const eventSortSchema = sortOf(EVENT_ORDERS).meta({ id: 'EventSort' });
+/** The order of the admins' list of events; with a `-` before it the other way round. */
+export type EventSort = z.infer<typeof eventSortSchema>;
+
+/** Whom events of a list are for. */
+const audienceFilterSchema = z.union([z.enum(['public', 'signed_in']), roleSchema], {
+  error: 'public, signed_in, or a role',
+});
+
+/** Which events are wanted: the fields that the admins' list and the export have in common. */
+const eventFilterFields = {
+  search: searchOf(200)
+    .optional()
+    .describe('words, each of which is part of the title or the place; shorter than 3 characters the start of a word'),
+  sort: eventSortSchema.optional().describe('by default date'),
+  when: z.enum(['upcoming', 'past']).optional().describe('upcoming: those that are not over, too'),
+  audience: audienceFilterSchema
+    .optional()
+    .describe('only those that were made for it: public, a role, or signed_in for those without an audience'),
+  allDay: z.enum(['true', 'false']).optional().describe('true: of whole days alone; false: those with a time alone'),
+};
+
+/** Which events an export has; in which order. */
+export const eventExportQuerySchema = z.strictObject(eventFilterFields);
+/** Which events an export has. */
+export type EventExportQuery = z.infer<typeof eventExportQuerySchema>;
+
+/** The query of the admins' list of events. */
+export const adminEventListQuerySchema = z.strictObject({ ...eventFilterFields, ...pageFields });
+/** The query of the admins' list of events. */
+export type AdminEventListQuery = z.infer<typeof adminEventListQuerySchema>;
+
+/** One page of events. */
+export const eventPageSchema = pageOf(eventSchema);
+/** One page of events. */
+export type EventPage = z.infer<typeof eventPageSchema>;
 
 /** The private address of the calendar. */
 export const calendarLinkSchema = z.object({ url: z.string() }).meta({ id: 'CalendarLink' });

@@ -36,6 +36,12 @@ export {
   strangerQuerySchema,
 } from './audit.ts';
 export {
+  type CompanySignIn,
+  type CompanySignInAnswer,
+  type CompanySignInRequest,
+  companySignInAnswerSchema,
+  companySignInRequestSchema,
+  companySignInSchema,
   type DefaultRole,
   type Device,
   type DeviceList,
@@ -58,8 +64,10 @@ export {
   magicLinkRequestSchema,
   type SignedIn,
   type SignInCompletion,
+  type SignInOptions,
   signedInSchema,
   signInCompletionSchema,
+  signInOptionsSchema,
 } from './auth.ts';
 export {
   type BinItem,
@@ -122,6 +130,8 @@ export {
 } from './documents.ts';
 export { emailSchema } from './email.ts';
 export {
+  type AdminEventListQuery,
+  adminEventListQuerySchema,
   type CalendarEvent,
   type CalendarFeedQuery,
   type CalendarLink,
@@ -131,12 +141,18 @@ export {
   calendarLinkStateSchema,
   type EventAudience,
   type EventChange,
+  type EventExportQuery,
   type EventList,
   type EventListQuery,
+  type EventOrder,
+  type EventPage,
+  type EventSort,
   eventAudienceSchema,
   eventChangeSchema,
+  eventExportQuerySchema,
   eventListQuerySchema,
   eventListSchema,
+  eventPageSchema,
   eventSchema,
   type NewEvent,
   newEventSchema,
@@ -316,6 +332,8 @@ export {
   userImportSchema,
 } from './user-import.ts';
 export {
+  type EndedSessions,
+  endedSessionsSchema,
   type NewUser,
   newUserSchema,
   type PersonRenaming,

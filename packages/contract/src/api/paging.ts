@@ -11,10 +11,10 @@ const limitSchema = z
   .refine((limit) => limit >= 1 && limit <= MAX_PAGE, `a whole number from 1 to ${MAX_PAGE}`)
   .meta({ id: 'Limit', description: `how many, 1 to ${MAX_PAGE}` });
 
-/** An opaque place in a list, as an earlier answer gave it. */
+/** An opaque place in a list, as an earlier answer gave it. It may hold a title of 200 letters of any script. */
 export const cursorSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{1,500}$/, 'a cursor that an earlier answer gave')
+  .regex(/^[A-Za-z0-9_-]{1,4000}$/, 'a cursor that an earlier answer gave')
   .meta({ id: 'Cursor' });
 
 /** The query fields that every list takes. */

@@ -8,6 +8,7 @@ export const PROBLEMS = {
   'bad-request': 'The request cannot be understood',
   busy: 'Too much is under way for the moment',
   captcha: 'The captcha is not solved',
+  'company-sign-in-refused': 'The company account does not sign you in',
   conflict: 'It conflicts with the present state',
   'database-unavailable': 'The database is away for the moment',
   forbidden: 'Your role does not allow this',

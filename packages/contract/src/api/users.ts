@@ -56,6 +56,11 @@ export const userParamsSchema = z.strictObject({ email: emailSchema });
 /** The person inside an address. */
 export type UserParams = z.infer<typeof userParamsSchema>;
 
+/** How many sessions were ended. */
+export const endedSessionsSchema = z.strictObject({ ended: z.int().nonnegative() }).meta({ id: 'EndedSessions' });
+/** How many sessions were ended. */
+export type EndedSessions = z.infer<typeof endedSessionsSchema>;
+
 /** By what the list of users can be ordered. */
 const USER_ORDERS = ['email', 'name', 'createdAt', 'lastSignIn'] as const;
 /** What the list of users is ordered by. */

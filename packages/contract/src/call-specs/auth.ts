@@ -1,4 +1,7 @@
 import {
+  companySignInAnswerSchema,
+  companySignInRequestSchema,
+  companySignInSchema,
   defaultRoleSchema,
   deviceListSchema,
   deviceParamsSchema,
@@ -9,14 +12,18 @@ import {
   magicLinkRequestSchema,
   signedInSchema,
   signInCompletionSchema,
+  signInOptionsSchema,
 } from '../api/auth.ts';
 import {
+  beginCompanySignIn,
   checkLink,
+  completeCompanySignIn,
   completeSignIn,
   listDevices,
   logOut,
   logOutEverywhere,
   mintIdToken,
+  readSignInOptions,
   requestMagicLink,
   revokeDevice,
   setDefaultRole,
@@ -61,6 +68,43 @@ export const authSpecs = [
       'rate-limited': 429,
       'foreign-origin': 403,
       'https-unknown': 500,
+    },
+  }),
+  spec(readSignInOptions, {
+    summary: 'How people can sign in besides the mailed link',
+    reply: json(signInOptionsSchema),
+  }),
+  spec(beginCompanySignIn, {
+    summary: 'Begin to sign in with a company account',
+    description:
+      'Answers the address at the OpenID provider of the company where the browser is to go, within ten minutes, and sets a cookie ' +
+      'that binds the answer to this browser. The provider sends the browser back to `/auth-handler`. 404 while no provider is set.',
+    body: companySignInRequestSchema,
+    reply: json(companySignInSchema),
+    problems: {
+      'not-found': 404,
+      'rate-limited': 429,
+      'foreign-origin': 403,
+      'https-unknown': 500,
+      unavailable: 503,
+    },
+  }),
+  spec(completeCompanySignIn, {
+    summary: 'Sign in with what the company’s provider has answered',
+    description:
+      'Counts once, in the browser that began. The account must have a verified e-mail address of a domain that the provider may ' +
+      'vouch for, and it must be that of a person of the portal: nobody is added. From the first time on the account itself counts, ' +
+      'not its address. A person with a passkey is asked for it as after a link.',
+    body: companySignInAnswerSchema,
+    reply: json(signedInSchema),
+    problems: {
+      'company-sign-in-refused': 401,
+      'second-factor-needed': 401,
+      'not-found': 404,
+      'rate-limited': 429,
+      'foreign-origin': 403,
+      'https-unknown': 500,
+      unavailable: 503,
     },
   }),
   spec(mintIdToken, {

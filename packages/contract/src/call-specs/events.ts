@@ -1,10 +1,13 @@
 import {
+  adminEventListQuerySchema,
   calendarFeedQuerySchema,
   calendarLinkSchema,
   calendarLinkStateSchema,
   eventChangeSchema,
+  eventExportQuerySchema,
   eventListQuerySchema,
   eventListSchema,
+  eventPageSchema,
   eventSchema,
   newEventSchema,
 } from '../api/events.ts';
@@ -14,15 +17,18 @@ import {
   changeEvent,
   createCalendarLink,
   deleteEvent,
+  exportEvents,
+  listAllEvents,
   listEvents,
   listPublicEvents,
   readCalendarFeed,
   readCalendarLink,
+  readEvent,
   readPublicCalendar,
   revokeCalendarLink,
 } from '../calls/events.ts';
 import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
-import { empty, json, specsOf, written } from './spec.ts';
+import { CSV_DESCRIPTION, csvFile, empty, json, SEARCH_DESCRIPTION, specsOf, written } from './spec.ts';
 
 const spec = specsOf('events');
 
@@ -59,6 +65,25 @@ export const eventSpecs = [
   spec(revokeCalendarLink, {
     summary: 'Revoke your private address of the calendar',
     reply: empty,
+    problems: { 'not-found': 404 },
+  }),
+  spec(listAllEvents, {
+    summary: 'All events, in the order of their dates unless sort says otherwise',
+    description: SEARCH_DESCRIPTION,
+    query: adminEventListQuerySchema,
+    reply: json(eventPageSchema),
+  }),
+  spec(exportEvents, {
+    summary: 'Events as a file for a spreadsheet',
+    description: CSV_DESCRIPTION,
+    query: eventExportQuerySchema,
+    reply: csvFile,
+    problems: { busy: 503 },
+  }),
+  spec(readEvent, {
+    summary: 'One event',
+    params: recordParamsSchema,
+    reply: json(eventSchema),
     problems: { 'not-found': 404 },
   }),
   spec(addEvent, {

@@ -14,6 +14,7 @@ export const pictureSpecs = [
     reply: json(pictureSchema, 201),
     problems: {
       'request-timeout': 408,
+      'quota-exceeded': 409,
       'too-large': 413,
       'unsupported-media-type': 415,
       'rate-limited': 429,

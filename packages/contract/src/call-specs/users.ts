@@ -7,6 +7,7 @@ import {
   userImportSchema,
 } from '../api/user-import.ts';
 import {
+  endedSessionsSchema,
   newUserSchema,
   personRenamingSchema,
   roleChangeSchema,
@@ -19,6 +20,7 @@ import {
   addUser,
   changeUserRole,
   deleteUser,
+  endUserSessions,
   exportUsers,
   importUsers,
   listUsers,
@@ -86,6 +88,14 @@ export const userSpecs = [
     params: userParamsSchema,
     reply: empty,
     problems: { 'not-found': 404, conflict: 409, 'rate-limited': 429 },
+  }),
+  spec(endUserSessions, {
+    summary: 'End all sessions of a person',
+    description:
+      'Browsers that the person uses are signed out at their next request; links that were mailed still work.',
+    params: userParamsSchema,
+    reply: json(endedSessionsSchema),
+    problems: { 'not-found': 404, 'rate-limited': 429 },
   }),
   spec(deleteUser, {
     summary: 'Delete a person; sessions and links end at once',

@@ -1,4 +1,7 @@
 import type {
+  CompanySignIn,
+  CompanySignInAnswer,
+  CompanySignInRequest,
   DefaultRole,
   DeviceList,
   DeviceParams,
@@ -9,6 +12,7 @@ import type {
   MagicLinkRequest,
   SignedIn,
   SignInCompletion,
+  SignInOptions,
 } from '../api/auth.ts';
 import { call, type Nothing } from './call.ts';
 
@@ -25,6 +29,24 @@ export const checkLink = /* @__PURE__ */ call<Nothing, Nothing, LinkCheck, LinkS
 export const completeSignIn = /* @__PURE__ */ call<Nothing, Nothing, SignInCompletion, SignedIn>(
   'POST',
   '/api/auth/complete',
+);
+
+/** How people can sign in besides the mailed link. */
+export const readSignInOptions = /* @__PURE__ */ call<Nothing, Nothing, undefined, SignInOptions>(
+  'GET',
+  '/api/auth/sign-in-options',
+);
+
+/** Asks where to sign in with a company account. */
+export const beginCompanySignIn = /* @__PURE__ */ call<Nothing, Nothing, CompanySignInRequest, CompanySignIn>(
+  'POST',
+  '/api/auth/company',
+);
+
+/** Signs in with what the company's provider has answered. */
+export const completeCompanySignIn = /* @__PURE__ */ call<Nothing, Nothing, CompanySignInAnswer, SignedIn>(
+  'POST',
+  '/api/auth/company/complete',
 );
 
 /** A new ID token of the session. */

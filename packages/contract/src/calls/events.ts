@@ -1,11 +1,14 @@
 import type {
+  AdminEventListQuery,
   CalendarEvent,
   CalendarFeedQuery,
   CalendarLink,
   CalendarLinkState,
   EventChange,
+  EventExportQuery,
   EventList,
   EventListQuery,
+  EventPage,
   NewEvent,
 } from '../api/events.ts';
 import type { RecordParams } from '../api/text.ts';
@@ -40,6 +43,21 @@ export const createCalendarLink = /* @__PURE__ */ call<Nothing, Nothing, undefin
 
 /** Revokes the caller's private address. */
 export const revokeCalendarLink = /* @__PURE__ */ call('DELETE', '/api/events/subscription');
+
+/** All events, page by page: searched, filtered and ordered. */
+export const listAllEvents = /* @__PURE__ */ call<Nothing, AdminEventListQuery, undefined, EventPage>(
+  'GET',
+  '/api/admin/events',
+);
+
+/** Events as a file for a spreadsheet. */
+export const exportEvents = /* @__PURE__ */ call<Nothing, EventExportQuery>('GET', '/api/admin/events.csv');
+
+/** One event. */
+export const readEvent = /* @__PURE__ */ call<RecordParams, Nothing, undefined, CalendarEvent>(
+  'GET',
+  '/api/admin/events/:id',
+);
 
 /** Adds an event. */
 export const addEvent = /* @__PURE__ */ call<Nothing, Nothing, NewEvent, CalendarEvent>('POST', '/api/admin/events');

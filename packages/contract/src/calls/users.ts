@@ -1,6 +1,7 @@
 import type { SignInTimeline } from '../api/audit.ts';
 import type { UserImport, UserImportQuery } from '../api/user-import.ts';
 import type {
+  EndedSessions,
   NewUser,
   PersonRenaming,
   RoleChange,
@@ -46,6 +47,12 @@ export const resendInvitation = /* @__PURE__ */ call<UserParams>('POST', '/api/a
 
 /** Removes a person and ends their sessions. */
 export const deleteUser = /* @__PURE__ */ call<UserParams>('DELETE', '/api/admin/users/:email');
+
+/** Ends all sessions of a person, who is told to sign in again in each browser. */
+export const endUserSessions = /* @__PURE__ */ call<UserParams, Nothing, undefined, EndedSessions>(
+  'DELETE',
+  '/api/admin/users/:email/sessions',
+);
 
 /** What became of a person's attempts to sign in, newest first. */
 export const listSignIns = /* @__PURE__ */ call<UserParams, Nothing, undefined, SignInTimeline>(

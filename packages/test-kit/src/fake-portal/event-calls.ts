@@ -8,10 +8,12 @@ import {
   type EventChange,
   type EventListQuery,
   isOver,
+  listAllEvents,
   listEvents,
   listPublicEvents,
   readCalendarFeed,
   readCalendarLink,
+  readEvent,
   revokeCalendarLink,
   timesFault,
 } from '@cytocomm/contract';
@@ -19,8 +21,9 @@ import { buildEvent } from '../builders.ts';
 import { anonymous, roles, signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { putIntoBin } from './bin-calls.ts';
+import { eventOrder, isWantedEvent } from './event-order.ts';
 import { once } from './once.ts';
-import { removeRecord, requireRecord } from './records.ts';
+import { cutPage, removeRecord, requireRecord } from './records.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
@@ -74,6 +77,10 @@ export function eventCalls(portal: FakePortal, answer: Answer): void {
     headers.set('ETag', '"public-events"');
     return list(null, query);
   });
+  answer(listAllEvents, admin, ({ query }) =>
+    cutPage(portal.data.events.filter((event) => isWantedEvent(event, query)).toSorted(eventOrder(query.sort)), query),
+  );
+  answer(readEvent, admin, ({ params }) => requireRecord(portal.data.events, params.id, WHAT));
   answer(addEvent, admin, (call) =>
     once(portal, call, { event: call.body }, portal.data.events, () => changed(buildEvent(), call.body)),
   );

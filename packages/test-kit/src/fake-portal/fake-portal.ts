@@ -4,6 +4,7 @@ import { answerTable } from './answer.ts';
 import { authCalls } from './auth-calls.ts';
 import { backendTokenCalls } from './backend-token-calls.ts';
 import { binCalls } from './bin-calls.ts';
+import { companyAccountCalls } from './company-account-calls.ts';
 import { documentCalls } from './document-calls.ts';
 import { eventCalls } from './event-calls.ts';
 import { localRemoteCalls } from './local-remote-calls.ts';
@@ -43,6 +44,7 @@ export function createFakePortal(data: Partial<FakeData> = {}): FakePortal {
   const { answer, handlers, calls } = answerTable(portal);
   const domains = [
     authCalls,
+    companyAccountCalls,
     passkeyCalls,
     userCalls,
     userImportCall,

@@ -61,7 +61,7 @@ export function passkeyCalls(portal: FakePortal, answer: Answer): void {
     portal.halfSignIn = null;
     portal.cookie = user.email;
     const { name, roles, defaultRole: role } = user;
-    return { name, roles, ...(role !== undefined && { role }), returnTo: halfSignIn.returnTo };
+    return { email: user.email, name, roles, ...(role !== undefined && { role }), returnTo: halfSignIn.returnTo };
   });
 
   answer(listPasskeys, ownSession, () => {

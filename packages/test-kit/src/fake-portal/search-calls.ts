@@ -7,14 +7,6 @@ import { newestFirst } from './records.ts';
 import { holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
-/** Whether each word is in one of the texts; a word of one or two characters is where a word starts. */
-function holds(search: string, ...texts: readonly string[]): boolean {
-  const isIn = (text: string, word: string) =>
-    word.length < 3 ? text.split(/[ .,_@+-]/).some((each) => each.startsWith(word)) : text.includes(word);
-  const words = search.toLowerCase().split(/\s+/);
-  return words.every((word) => texts.some((text) => isIn(text.toLowerCase(), word)));
-}
-
 /** Returns what an admin is told of a release besides its date, which by its own clocks may be another day. */
 function aboutRelease({ status, date, timeZone }: AdminPressRelease): string {
   if (status === 'published') return '';
@@ -35,14 +27,14 @@ export function searchCalls(portal: FakePortal, answer: Answer): void {
 
   const documents = (person: FakeUser, search: string): FoundRecord[] =>
     portal.data.documents
-      .filter((each) => mayReadDocument(person, each) && holds(search, each.title, each.name))
+      .filter((each) => mayReadDocument(person, each) && holdsWords([each.title, each.name], search))
       .toSorted(newestFirst('uploadedAt'))
       .map(({ id, title, name, uploadedAt }) => ({ kind: 'document', id, title, about: name, date: uploadedAt }));
 
   const releases = (person: FakeUser, search: string): FoundRecord[] =>
     portal.data.pressReleases
       .filter(({ title, status, target }) => {
-        if (!holds(search, title)) return false;
+        if (!holdsWords([title], search)) return false;
         const isTheirs = target.includes('public') || person.roles.includes('investor');
         return isAdmin(person) || (status === 'published' && isTheirs);
       })
@@ -55,7 +47,7 @@ export function searchCalls(portal: FakePortal, answer: Answer): void {
 
   const events = (person: FakeUser, search: string): FoundRecord[] =>
     portal.data.events
-      .filter((each) => maySeeEvent(person, each) && holds(search, each.title, each.place ?? ''))
+      .filter((each) => maySeeEvent(person, each) && holdsWords([each.title, each.place ?? ''], search))
       .toSorted(newestFirst('date'))
       .map(({ id, title, place = '', date }) => ({ kind: 'event', id, title, about: place, date }));
 

@@ -73,6 +73,8 @@ export interface FakeData {
   documents: StoredDocument[];
   events: CalendarEvent[];
   pressReleases: AdminPressRelease[];
+  /** The company account that people can sign in with; null while there is none. */
+  company: FakeCompany | null;
   /** The pictures of press releases. */
   pictures: FakePicture[];
   mails: Mail[];
@@ -114,6 +116,16 @@ export interface FakeData {
   keys: Map<string, { readonly body: string; readonly id: string }>;
 }
 
+/** A provider of company accounts, and who signs in there. */
+export interface FakeCompany {
+  /** What the button calls it. */
+  readonly name: string;
+  /** The address that it vouches for. */
+  readonly email: string;
+  /** The sign-ins that this browser has begun. */
+  begun: { readonly state: string; readonly returnTo: string }[];
+}
+
 /** Returns a token of claims for a backend. */
 export type SignBackendToken = (claims: BackendTokenClaims) => Promise<string>;
 
@@ -148,6 +160,7 @@ export const emptyData = (): FakeData => ({
   documents: [],
   events: [],
   pressReleases: [],
+  company: null,
   pictures: [],
   mails: [],
   bin: [],

@@ -3,6 +3,7 @@ import {
   addUser,
   changeUserRole,
   deleteUser,
+  endUserSessions,
   listUsers,
   MAX_ROLES_OF_PERSON,
   type Role,
@@ -124,6 +125,16 @@ export function userCalls(portal: FakePortal, answer: Answer): void {
     if (lastSignInAt !== undefined)
       throw new Refusal('conflict', `${email} has signed in already and needs no invitation.`);
     portal.data.mails.unshift(buildMail({ kind: 'invitation', to: email, status: 'waiting', sentAt: null }));
+  });
+
+  answer(endUserSessions, admin, ({ params, person }) => {
+    find(params.email);
+    // The fake knows the devices of the one who is signed in only.
+    if (person.email !== params.email) return { ended: 0 };
+    const ended = portal.data.devices.length;
+    portal.data.devices = [];
+    portal.cookie = null;
+    return { ended };
   });
 
   answer(deleteUser, admin, ({ params }) => {

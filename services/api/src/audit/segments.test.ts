@@ -5,6 +5,7 @@ import pino from 'pino';
 import type { DatabaseClock } from '../database/clock.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { until } from '../testing/until.ts';
 import { headModel, sealedHead } from './head.ts';
 import { type AuditRecord, auditModel } from './model.ts';
@@ -273,7 +274,7 @@ it('a process that is killed in the middle of a burst loses no row that it was t
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', program, uri, SECRET, 'segments', '16'],
-    { stdio: ['pipe', 'pipe', 'inherit', 'ipc'], env: { PATH: process.env.PATH } },
+    { stdio: ['pipe', 'pipe', 'inherit', 'ipc'], env: { ...PROGRAM_ENVIRONMENT } },
   );
   const told = new Set<string>();
   child.on('message', (subject) => told.add(String(subject)));

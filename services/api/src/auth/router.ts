@@ -1,6 +1,7 @@
 import {
   checkLink,
   completeSignIn,
+  endUserSessions,
   listDevices,
   logOut,
   logOutEverywhere,
@@ -11,12 +12,13 @@ import {
   setDefaultRole,
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { ownPages, ownSession, ownSessionInPreviews } from '../http/access.ts';
+import { ownPages, ownSession, ownSessionInPreviews, roles } from '../http/access.ts';
 import { ApiError, rateLimited, unknownRole } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
 import { clientKey } from '../limits/client-key.ts';
 import type { Enqueue } from '../mail/service.ts';
 import type { HalfSignIns } from '../passkeys/half-sign-in.ts';
+import { actorOf } from '../users/actor.ts';
 import type { Users } from '../users/service.ts';
 import type { BrowserMarks } from './browser-mark.ts';
 import type { Completion } from './completion.ts';
@@ -143,6 +145,12 @@ export function authRoutes(core: Core, services: AuthServices): RouteTable {
   table.answer(revokeDevice, ownSession, async (call) => {
     await auth.endSession(call.principal, call.params.id, originOf(call));
     if (call.params.id === call.principal.sid) sessions.close(call.req, call.res);
+  });
+
+  table.answer(endUserSessions, roles('admin'), async (call) => {
+    const { allowed, secondsLeft } = await limits.count('session-endings-by-person', call.principal.email);
+    if (!allowed) throw rateLimited(secondsLeft);
+    return { ended: await auth.endSessionsOf(call.params.email, actorOf(call)) };
   });
 
   table.answer(setDefaultRole, ownSession, async (call) => {

@@ -2,7 +2,7 @@ import type { Device, Role } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { forbidden, notFound, notSignedIn } from '../http/problem.ts';
-import type { UserRecord, Users } from '../users/service.ts';
+import type { Actor, UserRecord, Users } from '../users/service.ts';
 import { MAX_AGE_MS } from './cookie.ts';
 import { linkModel } from './link-model.ts';
 import { sessionModel } from './session-model.ts';
@@ -13,8 +13,8 @@ const MAX_DEVICES = 50;
 
 /** Sessions and the default role. */
 export interface Auth {
-  /** Adds a session to the user's record. Throws 401 when the user was deleted, got a first passkey or lost the last, meanwhile. */
-  openSession(user: UserRecord, sid: string, origin: Origin): Promise<void>;
+  /** Adds a session to the user's record, of a person who proved at `provedAt` to be them. Throws 401 when the user was deleted, got a first passkey or lost the last, meanwhile. */
+  openSession(user: UserRecord, sid: string, origin: Origin, provedAt: Date): Promise<void>;
   /**
    * Whether a session that was just saved is still in the user's record. If not, deletes it: it may have been ended
    * before it was saved.
@@ -27,6 +27,8 @@ export interface Auth {
   /** Throws 404 when the user has no such session. */
   endSession(principal: Principal, sid: string, origin: Origin): Promise<void>;
   endAllSessions(principal: Principal, origin: Origin): Promise<void>;
+  /** Ends all sessions of another person. Returns how many there were. Throws 404 when there is no such person. */
+  endSessionsOf(email: string, actor: Actor): Promise<number>;
   /** Deletes what is stored of sessions that are in no record any more. */
   forgetSessions(ids: readonly string[]): Promise<void>;
   /** Sets the role the user starts with, null for none. Throws 403 for a role the user does not have. */
@@ -39,8 +41,10 @@ export function createAuth(core: Core, users: Users): Auth {
   const links = linkModel(connection);
   const sessions = sessionModel(connection);
 
-  async function deleteSessions(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await sessions.deleteMany({ _id: { $in: [...ids] } });
+  /** Returns how many were still alive. */
+  async function deleteSessions(ids: readonly string[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    return (await sessions.deleteMany({ _id: { $in: [...ids] } })).deletedCount;
   }
 
   users.onRemoved(async (user) => {
@@ -49,10 +53,10 @@ export function createAuth(core: Core, users: Users): Auth {
   });
 
   return {
-    openSession: async (user, sid, origin) => {
+    openSession: async (user, sid, origin, provedAt) => {
       const entry = { id: sid, createdAt: new Date(), userAgent: origin.userAgent };
       const bounds = { max: MAX_DEVICES, endedBefore: new Date(Date.now() - MAX_AGE_MS) };
-      if (!(await users.sessions.add(user, entry, core.database.now(), bounds)))
+      if (!(await users.sessions.add(user, entry, provedAt, bounds)))
         throw notSignedIn('This account was changed or deleted meanwhile. Sign in again.');
       await core.audit.record({ ...origin, action: 'sign-in.completed', actor: user.email, subject: user.email });
     },
@@ -102,7 +106,19 @@ export function createAuth(core: Core, users: Users): Auth {
       await core.audit.record({ ...origin, action: 'session.all-ended', actor: email, subject: email });
     },
 
-    forgetSessions: deleteSessions,
+    endSessionsOf: async (email, actor) => {
+      if ((await users.byEmail(email)) === undefined) throw notFound(`There is no user ${email}.`);
+      const ids = await users.sessions.removeAll(email);
+      if (ids.length === 0) return 0;
+      const ended = await deleteSessions(ids);
+      const detail = { sessions: String(ended) };
+      await core.audit.record({ ...actor, action: 'session.ended-by-admin', subject: email, detail });
+      return ended;
+    },
+
+    forgetSessions: async (ids) => {
+      await deleteSessions(ids);
+    },
 
     setDefaultRole: async ({ email, roles }, role, origin) => {
       const notHeld = () => forbidden('You do not hold that role.');

@@ -14,7 +14,7 @@ import type { Origin } from './sign-in-notes.ts';
 /** The sessions of browsers: the cookie, what the store keeps under it, and the entry in the user's record. */
 export interface BrowserSessions {
   /** Opens a session in place of the one that the browser has. Throws 401 when the user was deleted or signed out meanwhile. */
-  open(req: Request, res: Response, user: UserRecord, origin: Origin): Promise<void>;
+  open(req: Request, res: Response, user: UserRecord, origin: Origin, provedAt: Date): Promise<void>;
   /** Postpones the end of the session of a call. Throws 401 when there is none, or it was ended meanwhile. */
   extend(req: Request, principal: Principal): Promise<void>;
   /** Clears the cookie and what the browser has cached. */
@@ -52,12 +52,12 @@ export function createBrowserSessions(config: Config, auth: Auth, loadSession: S
   }
 
   return {
-    open: async (req, res, user, origin) => {
+    open: async (req, res, user, origin, provedAt) => {
       await loadSession(req, res);
       const { email: previousEmail } = req.session;
       if (previousEmail !== undefined) await auth.replaceSession(previousEmail, sessionKey(req.sessionID), origin);
       await renewId(req);
-      await auth.openSession(user, sessionKey(req.sessionID), origin);
+      await auth.openSession(user, sessionKey(req.sessionID), origin, provedAt);
       req.session.email = user.email;
       await saveUnlessEnded(req, user.email, 'There is no such user any more.');
     },

@@ -8,7 +8,7 @@ export type Origin = Required<Pick<AuditNote, 'from' | 'userAgent'>>;
 
 /** An event about an address that was typed into a form; it may be nobody's. */
 interface SignInNote extends Origin {
-  readonly action: 'sign-in.refused' | 'sign-in.failed' | 'sign-in.codes-locked';
+  readonly action: 'sign-in.refused' | 'sign-in.failed' | 'sign-in.codes-locked' | 'sign-in.company-refused';
   readonly email: string;
   readonly reason: string;
 }

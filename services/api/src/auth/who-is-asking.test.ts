@@ -149,6 +149,25 @@ describe('a session', () => {
     }
   });
 
+  it('of a lost computer is ended by an admin: each browser is out at once, and the trail tells who did it', async () => {
+    const admin = await portal.signedInAs('ending-admin@x.example', 'admin');
+    const email = freshEmail();
+    const browsers = [await portal.signedInAs(email, 'customer'), await portal.signedIn(email)];
+    const headers = { Authorization: `Bearer ${await browsers[0]?.token()}` };
+    const asAdmin = { headers: { Authorization: `Bearer ${await admin.token()}` } };
+    const end = (address = email) => admin.call('DELETE', `/api/admin/users/${address}/sessions`, asAdmin);
+    expect((await end()).body).toEqual({ ended: 2 });
+    for (const browser of browsers) expect((await browser.post('/api/auth/token')).status).toBe(401);
+    expect((await portal.browser().get(`/api/users/${email}`, { headers })).status).toBe(401);
+    expect((await end()).body).toEqual({ ended: 0 });
+    expect((await end('nobody@x.example')).status).toBe(404);
+    const trail = await admin.get(`/api/admin/audit?subject=${email}`);
+    expect(trail.body).toMatchObject({
+      items: [{ action: 'session.ended-by-admin', actor: 'ending-admin@x.example', detail: { sessions: '2' } }, {}, {}],
+    });
+    expect((await portal.signedIn(email)).cookies.get('portal')).toBeDefined();
+  });
+
   it('ends after twelve hours without a visit', async () => {
     const browser = await portal.signedInAs(freshEmail(), 'customer');
     moveDate(11 * HOUR);
@@ -244,6 +263,29 @@ describe('what changes during a session counts at the very next call', () => {
     expect((await browser.get('/api/admin/users')).status).toBe(403);
     await userModel(portal.connection).updateOne({ email }, { $set: { roles: ['admin'] } });
     expect((await browser.get('/api/admin/users', { headers })).status).toBe(200);
+  });
+
+  it('a session that ended, and only that, among calls of many people that are looked up together', async () => {
+    const emails = Array.from({ length: 8 }, freshEmail);
+    const browsers = await Promise.all(emails.map((email) => portal.signedInAs(email, 'investor')));
+    const tokens = await Promise.all(browsers.map((browser) => browser.token()));
+    const ask = () =>
+      Promise.all(
+        emails.flatMap((email, index) => {
+          const headers = { Authorization: `Bearer ${tokens[index]}` };
+          return [1, 2, 3].map(async () => {
+            const { status, body } = await portal.browser().get(`/api/users/${email}`, { as: 'bare', headers });
+            return status === 200 ? body : status;
+          });
+        }),
+      );
+    const themselves = emails.flatMap((email) => Array(3).fill(expect.objectContaining({ email })));
+    expect(await ask()).toEqual(themselves);
+    const busy = ask();
+    await userModel(portal.connection).updateOne({ email: emails[5] ?? '' }, { $set: { sessions: [] } });
+    const after = ask();
+    expect(await after).toEqual(themselves.map((each, index) => (Math.floor(index / 3) === 5 ? 401 : each)));
+    await busy;
   });
 
   it('the deletion of the person, also after they are added again', async () => {

@@ -1,3 +1,4 @@
+import type { Traces } from '@cytocomm/traces';
 import type { Logger } from 'pino';
 import { inRequest } from '../http/request-id.ts';
 
@@ -12,7 +13,8 @@ interface JobRuns {
 export interface RepeatedJob {
   readonly name: string;
   runs(): JobRuns;
-  start(): void;
+  /** Begins; each run is a trace. */
+  start(traces?: Pick<Traces, 'run'>): void;
   /** Runs now, or right after the current run. */
   hurry(): void;
   /** Stops after the current run. */
@@ -32,6 +34,7 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
   let running = false;
   let isHurried = false;
   let timer: NodeJS.Timeout | undefined;
+  let runTraced: (work: () => Promise<number | undefined>) => Promise<number | undefined> = (work) => work();
   let turn: Promise<void> = Promise.resolve();
   let runs: JobRuns = { succeededAt: undefined, failures: 0 };
 
@@ -40,7 +43,7 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
     isHurried = false;
     let next: number | undefined;
     try {
-      next = (await run()) ?? undefined;
+      next = await runTraced(async () => (await run()) ?? undefined);
       runs = { ...runs, succeededAt: new Date() };
     } catch (error) {
       runs = { ...runs, failures: runs.failures + 1 };
@@ -64,7 +67,8 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
   return {
     name,
     runs: () => runs,
-    start: () => {
+    start: (traces) => {
+      if (traces !== undefined) runTraced = (work) => traces.run(`job ${name}`, { 'portal.job': name }, work);
       running = true;
       schedule(0);
     },

@@ -14,6 +14,7 @@ const COLLECTIONS: ReadonlySet<string> = new Set([
   'sign_in_links',
   'sign_in_challenges',
   'half_sign_ins',
+  'company_sign_ins',
   'calendar_links',
   'team_tokens',
   'limits',

@@ -3,6 +3,7 @@ import {
   binPageSchema,
   documentSchema,
   eventListSchema,
+  eventPageSchema,
   eventSchema,
   type StoredDocument,
   userSchema,
@@ -132,6 +133,24 @@ it('an event comes back as a newer version of itself', async () => {
   await restore('event', id);
   expect(read(await admin.get('/api/events'), eventListSchema).items.map((event) => event.id)).toContain(id);
   expect(await rows('events').findOne({ uid: before?.uid })).toMatchObject({ sequence: 1, title: 'A day' });
+});
+
+it('an event comes back to be listed and found by what it says, whatever the bin has of that', async () => {
+  const { id } = await newEvent('Harvest');
+  await deleted(`/api/admin/events/${id}`);
+  const stale = {
+    sortTitle: 'old',
+    wholeDay: false,
+    overAt: new Date(0),
+    listedFor: ['customer'],
+    searchKeys: ['old'],
+  };
+  const set = Object.fromEntries(Object.entries(stale).map(([field, value]) => [`record.${field}`, value]));
+  await rows('bin').updateOne({ subject: id }, { $set: set });
+  expect((await restore('event', id)).status).toBe(204);
+  const found = await admin.get('/api/admin/events?search=harvest&allDay=true&audience=signed_in');
+  expect(read(found, eventPageSchema).items.map((event) => event.id)).toEqual([id]);
+  expect(await rows('events').findOne({ title: 'Harvest' })).toMatchObject({ sequence: 1, listedSequence: 1 });
 });
 
 it('a release that was out is out again under its date, and nobody gets a mail', async () => {

@@ -6,14 +6,14 @@ import { eraseFromTerminal, exportFromTerminal, removeFromTerminal } from '../pe
 import { type Command, type Deed, readArguments, UsageError } from './command.ts';
 
 const USAGE =
-  'npm run users -- add EMAIL --role ROLE [--name NAME], or: npm run users -- remove EMAIL, or: npm run users -- reset-passkeys EMAIL, or: npm run users -- erase EMAIL, or: npm run users -- export EMAIL [FILE]';
+  'npm run users -- add EMAIL --role ROLE [--name NAME], or: npm run users -- remove EMAIL, or: npm run users -- reset-passkeys EMAIL, or: npm run users -- unlink-company EMAIL, or: npm run users -- erase EMAIL, or: npm run users -- export EMAIL [FILE]';
 const ACTOR = { actor: null, from: 'command line' };
 
-/** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove|reset-passkeys|erase EMAIL`. `users export EMAIL [FILE]`. */
+/** `users add EMAIL --role ROLE`: adds the person, or gives one who exists the role. `users remove|reset-passkeys|unlink-company|erase EMAIL`. `users export EMAIL [FILE]`. */
 export const usersCommand: Command = {
   usage: USAGE,
   purpose:
-    'Adds a person, or gives one who exists a role; removes a person from those who may sign in; removes the passkeys and recovery codes of one who has lost them, so that the mailed link suffices again; erases all that is held on a person; exports it, to a new file or to the terminal.',
+    'Adds a person, or gives one who exists a role; removes a person from those who may sign in; removes the passkeys and recovery codes of one who has lost them, so that the mailed link suffices again; takes the link to the company account of one whose account was made again; erases all that is held on a person; exports it, to a new file or to the terminal.',
   read(args, { INIT_CWD = '.' }) {
     const { positionals, values } = readArguments(args, USAGE, { role: { type: 'string' }, name: { type: 'string' } });
     const [verb, address, file, ...more] = positionals;
@@ -22,12 +22,15 @@ export const usersCommand: Command = {
       throw new UsageError(`One e-mail address has to be named. Usage: ${USAGE}`);
     if (verb === 'remove') return provably(removeFromTerminal(email.data));
     if (verb === 'reset-passkeys') return provably(resetPasskeys(email.data));
+    if (verb === 'unlink-company') return provably(unlinkCompany(email.data));
     if (verb === 'erase') return provably(eraseFromTerminal(email.data));
     if (verb === 'export')
       return provably(exportFromTerminal(email.data, file === undefined ? undefined : resolve(INIT_CWD, file)));
     const role = roleSchema.safeParse(values.role);
     if (verb !== 'add')
-      throw new UsageError(`${verb} is none of add, remove, reset-passkeys, erase, export. Usage: ${USAGE}`);
+      throw new UsageError(
+        `${verb} is none of add, remove, reset-passkeys, unlink-company, erase, export. Usage: ${USAGE}`,
+      );
     if (!role.success)
       throw new UsageError(
         `A role has to be named: admin, investor, customer, developer, or one that a team brings. Usage: ${USAGE}`,
@@ -79,5 +82,15 @@ function resetPasskeys(email: string): Deed {
     });
     await tell(email, { what: 'passkeys-reset', from: ACTOR.from, userAgent: '' });
     return `${email} has no passkeys and no recovery codes any more (${count} ${count === 1 ? 'passkey' : 'passkeys'} removed), and is signed out everywhere.`;
+  };
+}
+
+function unlinkCompany(email: string): Deed {
+  return async ({ core, users }) => {
+    const user = await users.byEmail(email);
+    if (user === undefined) throw new UsageError(`There is no user ${email}.`);
+    if (!(await users.companyAccounts.unlink(user))) throw new UsageError(`${email} has no company account.`);
+    await core.audit.record({ ...ACTOR, action: 'user.company-account-unlinked', subject: email });
+    return `${email} has no company account any more: the next one of this address is theirs.`;
   };
 }

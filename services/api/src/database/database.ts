@@ -1,3 +1,4 @@
+import type { Traces } from '@cytocomm/traces';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';
@@ -44,7 +45,12 @@ interface WrittenRecord {
 }
 
 /** Opens the connection and retries while the server is down; later the driver reconnects. */
-export function openDatabase(uri: string, log: Logger, clock: DatabaseClock = followingClock()): Database {
+export function openDatabase(
+  uri: string,
+  log: Logger,
+  clock: DatabaseClock = followingClock(),
+  traces?: Pick<Traces, 'followDatabase'>,
+): Database {
   const connection = createConnection();
   connection.plugin(commentWithRequest);
   connection.on('error', (error: Error) => log.debug({ err: error }, 'database connection'));
@@ -54,8 +60,13 @@ export function openDatabase(uri: string, log: Logger, clock: DatabaseClock = fo
   });
   connection.on('reconnected', () => log.info('the database is back'));
   const connect = async () => {
-    await connection.openUri(uri, CONNECT_OPTIONS);
+    // Watched commands cost more, also those that are in no trace.
+    await connection.openUri(
+      uri,
+      traces === undefined ? CONNECT_OPTIONS : { ...CONNECT_OPTIONS, monitorCommands: true },
+    );
     const opening = connection.getClient();
+    traces?.followDatabase(opening);
     clock.follow(await opening.db('admin').command({ hello: 1 }));
     opening.on('serverHeartbeatSucceeded', ({ reply }) => clock.follow(reply));
     return opening;

@@ -31,6 +31,8 @@ export interface ListRequest<Row> {
   readonly order: ListOrder<Row>;
   readonly limit: number;
   readonly cursor: string | undefined;
+  /** Whether `total` is wanted of more rows than are read for the page; by default not. */
+  readonly isCounted?: boolean;
 }
 
 /** A page of a list. One of a search may hold fewer rows than the limit, or none, and lead to more. */
@@ -51,7 +53,8 @@ const COUNTED = 500;
 const TRIED_KEYS = 6;
 /** Of an entry with so few rows no rarer one is looked for. */
 const RARE = 50;
-/** How many rows are read at once when some of them may not be wanted, and how many at most for one answer. */
+/** How many rows are read at once when some of them may not be wanted: first and then; and how many at most for one answer. */
+const FIRST_BATCH = 60;
 const BATCH = 500;
 const MOST_READ = 2000;
 
@@ -68,7 +71,7 @@ function likelyRare<Row>(entries: readonly Entry<Row>[]): readonly Entry<Row>[] 
   return entries.filter((_, place) => places.includes(place));
 }
 
-/** Returns the entry of an index that the fewest rows stand under: more than `FEW` count as one more. */
+/** Returns the entry of an index that the fewest rows stand under, and how many: more than `FEW` count as one more. */
 async function rarestOf<Row>({ count }: ListedCollection<Row>, entries: readonly Entry<Row>[]) {
   let rarest: { readonly entry: Entry<Row>; readonly count: number } | undefined;
   for (const entry of likelyRare(entries)) {
@@ -76,7 +79,7 @@ async function rarestOf<Row>({ count }: ListedCollection<Row>, entries: readonly
     if (rarest === undefined || counted < rarest.count) rarest = { entry, count: counted };
     if (counted <= RARE) break;
   }
-  return rarest?.entry;
+  return rarest;
 }
 
 /**
@@ -96,11 +99,11 @@ async function readInOrder<Row>(
   const narrowed = isEntryOrdered ? [entry.filter] : (ofIndex?.inOrderOf?.(field) ?? [{}]);
   const met = isEntryOrdered ? (entry.of.isExact ? entry.of : undefined) : ofIndex;
   const open = conditions.filter((condition) => condition !== met);
-  const size = open.length === 0 ? wanted : BATCH;
+  let size = open.length === 0 ? wanted : Math.max(wanted, FIRST_BATCH);
   const sort = field === id.field ? { [field]: direction } : { [field]: direction, [id.field]: direction };
   const found: Row[] = [];
   let position = start;
-  for (let read = 0; read < MOST_READ; read += size) {
+  for (let read = 0; read < MOST_READ; ) {
     const after = following(order, position);
     const parts = await Promise.all(narrowed.map((filter) => find({ $and: [after, filter] }, sort, size)));
     const batch = parts.length === 1 ? (parts[0] ?? []) : inOrder(parts.flat(), order).slice(0, size);
@@ -108,6 +111,8 @@ async function readInOrder<Row>(
     const last = batch.at(-1);
     if (found.length >= wanted || batch.length < size || last === undefined) return { found, end: undefined };
     position = positionOf(last, order);
+    read += size;
+    if (open.length > 0) size = BATCH;
   }
   return { found, end: position };
 }
@@ -132,14 +137,15 @@ export async function readList<Row>(
   const page = (rows: readonly Row[]) => cutPage(rows, limit, (row) => positionOf(row, order));
   const entries = conditions.flatMap((of) => of.entries.map((filter) => ({ filter, of })));
   const rarest = await rarestOf(collection, entries);
-  const near = rarest ? await collection.find(rarest.filter, null, FEW + 1) : [];
+  const isNear = rarest !== undefined && (rarest.count <= FEW || request.isCounted === true);
+  const near = isNear ? await collection.find(rarest.entry.filter, null, FEW + 1) : [];
   const matches = near.filter((row) => conditions.every(({ holds }) => holds(row)));
-  if (rarest !== undefined && near.length <= FEW) {
+  if (isNear && near.length <= FEW) {
     const isAfter = (row: Row) => !after || order.direction * comparePositions(positionOf(row, order), after) > 0;
     const { page: rows, nextCursor } = page(inOrder(matches.filter(isAfter), order));
     return { rows, nextCursor, total: matches.length, atLeast: false };
   }
-  const { found, end } = await readInOrder(collection, request, rarest, after, limit + 1);
+  const { found, end } = await readInOrder(collection, request, rarest?.entry, after, limit + 1);
   const { page: rows, nextCursor: more } = page(found);
   const nextCursor = more ?? (end === undefined ? null : encodeCursor(end));
   const isAll = cursor === undefined && nextCursor === null;

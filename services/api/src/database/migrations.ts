@@ -1,5 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import { completeDocuments } from '../documents/document-list.ts';
+import { completeEvents } from '../events/list-fields.ts';
 import { completeReleases } from '../press-releases/list-fields.ts';
 import { completeRecords } from '../users/complete-records.ts';
 import { nameKeysOf } from '../users/name-keys.ts';
@@ -66,6 +67,11 @@ async function completeSearchKeys(connection: Connection): Promise<void> {
   await completeAllDocuments(connection);
 }
 
+/** The list of events is searched, filtered and ordered by fields that records of earlier releases lack. */
+async function completeAllEvents(connection: Connection): Promise<void> {
+  while ((await completeEvents(connection, BATCH)) > 0);
+}
+
 /** All migrations, oldest first. A released one is never edited. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-normalise-users', run: normaliseUsers },
@@ -75,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-complete-documents', run: completeAllDocuments },
   { name: '0006-complete-search-keys', run: completeSearchKeys },
   { name: '0007-remake-list-fields', run: remakeListFields },
+  { name: '0008-complete-events', run: completeAllEvents },
 ];

@@ -76,6 +76,7 @@ it.each([
     'press-release.exported',
   ],
   ['/api/admin/mail.csv?status=troubled', 'to,about,status,tries,created,sent,nextTry,lastError', 'mail.exported'],
+  ['/api/admin/events.csv?when=past', 'title,begins,ends,wholeDays,timeZone,place,link,for', 'event.exported'],
   ['ACCESSES?action=opened', 'who,what,when,from', 'document.accesses-exported'],
 ])('%s is a file of what is filtered, noted in the trail', async (path, head, action) => {
   const address = path.replace('ACCESSES', `/api/admin/documents/${id}/accesses.csv`);

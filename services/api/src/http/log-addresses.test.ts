@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { contactModel } from '../contact/model.ts';
 import { solvedCaptcha } from '../testing/captcha.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { until } from '../testing/until.ts';
 
@@ -34,7 +35,7 @@ it('what a mail server and a database say of people is masked in the real log of
   await contactModel(portal.connection).collection.createIndex({ email: 1 }, { unique: true });
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(__dirname, '../main.ts')], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENVIRONMENT,
       NODE_ENV: 'test',
       PORT: '0',
       OPERATOR_PORT: '0',

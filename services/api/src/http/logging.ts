@@ -11,8 +11,8 @@ declare module 'express-serve-static-core' {
 /** Adds `req.log`, created on first use: most requests need none. */
 export function addRequestLog(app: Express, log: Logger): void {
   Object.defineProperty(app.request, 'log', {
-    get(this: { readonly id: string }) {
-      return log.child({ req: { id: this.id } });
+    get(this: { readonly id: string; readonly trace?: string | undefined }) {
+      return log.child({ req: { id: this.id, trace: this.trace } });
     },
   });
 }

@@ -81,6 +81,13 @@ it('is the comment of what the call asks the database, by mongoose or by the dri
   }
 });
 
+it('stands beside those of the other calls that a query is for', async () => {
+  const comments = recordComments();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => admin.get('/api/users/ada@x.example')));
+  const named = comments.flatMap((comment) => String(comment).split(' '));
+  for (const answer of answers) expect(named).toContain(idOf(answer));
+});
+
 it('stands in the mail that a call asked for, in its row, and in what is noted of it, each its own', async () => {
   const emails = ['one@x.example', 'two@x.example', 'three@x.example'];
   await Promise.all(emails.map((email) => portal.person(email, 'investor')));

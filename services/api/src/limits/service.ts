@@ -14,6 +14,7 @@ const HOUR_S = 60 * MINUTE_S;
 const CLIENT_LIMITS = {
   'link-by-client': { points: 20, duration: 15 * MINUTE_S },
   'completion-by-client': { points: 20, duration: 15 * MINUTE_S },
+  'company-sign-in-by-client': { points: 20, duration: 15 * MINUTE_S },
   'contact-by-client': { points: 20, duration: HOUR_S },
   'alerts-by-client': { points: 20, duration: HOUR_S },
   'failures-by-client': { points: 60, duration: 10 * MINUTE_S },
@@ -41,6 +42,8 @@ const KEY_LIMITS = {
   'backend-tokens-by-person': { points: 300, duration: 15 * MINUTE_S },
   'searches-by-person': { points: 180, duration: MINUTE_S },
   'local-remote-stops-by-session': { points: 60, duration: HOUR_S },
+  // A stolen session of an admin must not keep all others out.
+  'session-endings-by-person': { points: 30, duration: 15 * MINUTE_S },
   'invitations-by-person': { points: 3, duration: 24 * HOUR_S },
   'alerts-of-portal-by-hour': { points: 300, duration: HOUR_S },
 } as const;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { noteOnSpan, type Traces } from '@cytocomm/traces';
 import type { Logger } from 'pino';
 import { repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
@@ -47,8 +48,13 @@ const MAX_URGENT_SENDING = 1;
 /** The random delay before a new mail: its preparation must not show in the time of the next responses. */
 const WAKE_DELAY_MS = { least: 10, spread: 80 };
 
-/** Creates the outbox of a database. */
-export function createOutbox(database: Database, transport: MailTransport, log: Logger): Outbox {
+/** Creates the outbox of a database. Each attempt to send a mail is a trace. */
+export function createOutbox(
+  database: Database,
+  transport: MailTransport,
+  log: Logger,
+  traces?: Pick<Traces, 'run'>,
+): Outbox {
   const rows = outboxModel(database.connection);
   const kinds = new Map<string, MailKind<unknown>>();
   const absence = watchForMailServer({
@@ -62,9 +68,15 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
   const attempts: Record<MailOutcome, number> = { sent: 0, away: 0, passing: 0, refused: 0, uncertain: 0 };
   const count = (outcome: MailOutcome) => {
     attempts[outcome] += 1;
+    noteOnSpan({ 'portal.mail.outcome': outcome });
   };
   const worker: MailWorker = createMailWorker({ rows, kinds, transport, absence, count, log, now: database.now });
-  const { deliver } = worker;
+  const deliver: MailWorker['deliver'] = (row, isRunning) => {
+    if (traces === undefined) return worker.deliver(row, isRunning);
+    const request = row.request === undefined ? {} : { 'portal.request.id': row.request };
+    const about = { 'portal.mail.kind': row.kind, 'portal.mail.attempt': row.attempts, ...request };
+    return traces.run('send a mail', about, () => worker.deliver(row, isRunning));
+  };
   // A worker of their own: urgent mails do not wait behind others on a slow server.
   const lanes = [
     createLane({ atOnce: MAX_URGENT_SENDING, everyMs: POLL_MS, claim: worker.claimUrgent, deliver }, log),
@@ -157,7 +169,8 @@ export function createOutbox(database: Database, transport: MailTransport, log: 
     },
 
     start: () => {
-      for (const each of [upkeep, ...lanes]) each.start();
+      upkeep.start(traces);
+      for (const lane of lanes) lane.start();
     },
 
     stop: async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RETENTION } from '@cytocomm/contract';
 import { masked } from '@cytocomm/listener';
+import { step } from '@cytocomm/traces';
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from 'pino';
 import { inRequest } from '../http/request-id.ts';
@@ -149,7 +150,8 @@ export function createMailWorker({ rows, kinds, transport, absence, count, log, 
         return;
       }
       if (!(await move(row, { $set: { status: 'sending', claimedUntil: later(SENDING_TIMEOUT_S) } }))) return;
-      await transport.send({ ...withRequest(mail, row), id: row._id, to: row.to });
+      const ready = { ...withRequest(mail, row), id: row._id, to: row.to };
+      await step('SMTP', 'client', {}, () => transport.send(ready));
     } catch (error) {
       const failure = error instanceof MailFailure ? error : new MailFailure('passing', String(error), error);
       // A mail server's reply quotes the recipient: masked.

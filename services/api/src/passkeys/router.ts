@@ -79,7 +79,8 @@ export function passkeyRoutes(core: Core, services: PasskeyServices): RouteTable
     if (!(await halfSignIns.end(res, waiting.id)))
       throw new ApiError(401, 'invalid-link', 'This sign-in is over. Ask for a new link.');
     await limits.giveBackByClient('completion-by-client', clientAddress);
-    return finish(call, waiting.user, waiting.returnTo, origin);
+    // After a company account the page does not know it.
+    return { email: waiting.user.email, ...(await finish(call, waiting.user, waiting.returnTo, origin)) };
   });
 
   table.answer(listPasskeys, ownSession, ({ principal }) => passkeys.list(principal));

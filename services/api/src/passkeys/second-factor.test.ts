@@ -65,7 +65,8 @@ it('a person with a passkey is asked for it after the link, and after the code',
   const first = await halfSignIn(email);
   expect(await isSignedIn(first)).toBe(false);
   const answer = read(await passSecondFactor(first, authenticator), signedInSchema);
-  expect(answer).toEqual({ name: email.replace('@x.example', ''), roles: ['investor'], returnTo: '/dashboard' });
+  const name = email.replace('@x.example', '');
+  expect(answer).toEqual({ email, name, roles: ['investor'], returnTo: '/dashboard' });
   expect(await isSignedIn(first)).toBe(true);
 
   const { code, browser } = await portal.askForLink(email, { returnTo: '/dashboard/investor/reports' });

@@ -74,6 +74,7 @@ it('what has an end of its own has an index that ends it', async () => {
     sign_in_links: 'expiresAt',
     sign_in_challenges: 'expiresAt',
     half_sign_ins: 'expiresAt',
+    company_sign_ins: 'expiresAt',
     limits: 'expire',
     outbox: 'forgetAt',
     subscribers: 'forgetAt',

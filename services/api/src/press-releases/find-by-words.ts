@@ -1,24 +1,20 @@
-import { MAX_FOUND_OF_KIND, type ReleaseTarget } from '@cytocomm/contract';
+import type { ReleaseTarget } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
-import { newestFirst } from '../database/newest-first.ts';
 import type { Principal } from '../http/access.ts';
-import { type Finder, holdsWords } from '../search/finder.ts';
-import { type PressReleaseRecord, pressReleaseModel, statusOf } from './model.ts';
+import { type Finder, readFound } from '../search/finder.ts';
+import { pressReleaseModel, statusOf } from './model.ts';
 import { plannedWords } from './planned-words.ts';
+import { createReleaseRows, type ListedRelease } from './release-list.ts';
 
-type FoundRelease = Pick<PressReleaseRecord, '_id' | 'title' | 'date' | 'createdAt' | 'timeZone'>;
-const byDate = newestFirst<FoundRelease>('date', (row) => row.date ?? new Date(0));
-const byWriting = newestFirst<FoundRelease>('createdAt', (row) => row.createdAt);
-
-/** Returns the filters of the releases that a person may see, each answered by an index in the order. */
-function visibleTo({ roles }: Principal, now: Date) {
-  if (roles.includes('admin')) return { filters: [{}], order: byWriting };
-  const targets: ReleaseTarget[] = roles.includes('investor') ? ['public', 'investors'] : ['public'];
-  return { filters: targets.map((target) => ({ target, date: { $lte: now } })), order: byDate };
+/** Returns which releases a person may see, and their order; without targets those of all. */
+function seenBy({ roles }: Principal) {
+  if (roles.includes('admin')) return { query: { sort: '-createdAt' }, targets: undefined } as const;
+  const targets: readonly ReleaseTarget[] = roles.includes('investor') ? ['public', 'investors'] : ['public'];
+  return { query: { sort: '-date', status: 'published' }, targets } as const;
 }
 
 /** Returns what an admin is told of a release: `scheduled, 2026-12-01 07:00 Europe/Berlin`. */
-function aboutOf({ date, timeZone }: FoundRelease, now: Date): string {
+function aboutOf({ date, timeZone }: ListedRelease, now: Date): string {
   const status = statusOf(date === undefined ? {} : { date }, now);
   if (status === 'published') return '';
   const planned = timeZone === undefined ? undefined : plannedWords({ publishAt: date, timeZone });
@@ -27,22 +23,12 @@ function aboutOf({ date, timeZone }: FoundRelease, now: Date): string {
 
 /** Returns what finds press releases by title, newest first: admins find those that are not out, too. */
 export function findPressReleases({ database }: Core): Finder {
-  const model = pressReleaseModel(database.connection);
-  return async (reader, words) => {
-    const now = database.now();
-    const { filters, order } = visibleTo(reader, now);
-    const $and = holdsWords<PressReleaseRecord>(words, 'title');
-    const found = await Promise.all(
-      filters.map((filter) =>
-        model
-          .find({ ...filter, $and }, { title: 1, date: 1, createdAt: 1, timeZone: 1 })
-          .sort(order.sort)
-          .limit(MAX_FOUND_OF_KIND)
-          .lean<FoundRelease[]>(),
-      ),
-    );
-    return order.page(found, MAX_FOUND_OF_KIND).page.map((row) => {
-      const about = aboutOf(row, now);
+  const list = createReleaseRows(database.connection, pressReleaseModel(database.connection), database.now);
+  return async (reader, search) => {
+    const { query, targets } = seenBy(reader);
+    const rows = await readFound((asked) => list({ search, ...query, ...asked }, { targets, titled: search }));
+    return rows.map((row) => {
+      const about = aboutOf(row, database.now());
       // By its own clocks it may be another day.
       const date = about.includes(' ') ? null : (row.date?.toISOString() ?? null);
       return { kind: 'press-release', id: String(row._id), title: row.title, about, date };

@@ -1,9 +1,9 @@
-import type { AdminPressReleaseListQuery, PressReleaseOrder, ReleaseStatus } from '@cytocomm/contract';
+import type { AdminPressReleaseListQuery, PressReleaseOrder, ReleaseStatus, ReleaseTarget } from '@cytocomm/contract';
 import type { Connection, Model } from 'mongoose';
 import { type Condition, type ListedCollection, readList } from '../database/indexed-list.ts';
 import { FIRST_MOMENT, type ListOrder, orderNamed, RECORD_ID } from '../database/list-order.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
-import { searchConditions } from '../search/search-keys.ts';
+import { searchConditions, searchTextOf } from '../search/search-keys.ts';
 import { completeReleases, NO_DATE } from './list-fields.ts';
 import { type PressReleaseRecord, statusOf } from './model.ts';
 
@@ -13,13 +13,28 @@ export interface ReleasePage {
   readonly nextCursor: string | null;
 }
 
-/** What releases are searched and ordered by: their texts are read only of those on the page. */
-type ListedRelease = Pick<
+/** What releases are searched, ordered and found by: their texts are read only of those on the page. */
+export type ListedRelease = Pick<
   PressReleaseRecord,
-  '_id' | 'author' | 'createdAt' | 'updatedAt' | 'sortTitle' | 'sortDate' | 'searchText' | 'approval'
+  | '_id'
+  | 'title'
+  | 'target'
+  | 'date'
+  | 'timeZone'
+  | 'author'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'sortTitle'
+  | 'sortDate'
+  | 'searchText'
+  | 'approval'
 >;
 
 const LISTED = {
+  title: 1,
+  target: 1,
+  date: 1,
+  timeZone: 1,
   author: 1,
   createdAt: 1,
   updatedAt: 1,
@@ -58,23 +73,50 @@ const WAITS: Condition<ListedRelease> = {
   isExact: true,
 };
 
-/** Returns what lists all releases: searched, filtered and ordered by indexes. Each answer reads a bounded number of them. */
-export function createReleaseList(connection: Connection, model: Model<PressReleaseRecord>, clock: () => Date) {
+/** Which releases a search finds, besides what its query says: those for one of the targets, by default for anybody, by their titles alone. */
+interface Found {
+  readonly targets?: readonly ReleaseTarget[] | undefined;
+  readonly titled: string;
+}
+
+function isFound({ targets, titled }: Found): Condition<ListedRelease> {
+  const words = searchConditions<ListedRelease>(titled, 'createdAt');
+  const holds = (row: ListedRelease) =>
+    (targets === undefined || row.target.some((each) => targets.includes(each))) &&
+    words.every((word) => word.holds({ ...row, searchText: searchTextOf([row.title]) }));
+  return { holds, entries: [], isExact: false };
+}
+
+/**
+ * Returns what lists releases without their texts: searched, filtered and ordered by indexes. Each answer reads
+ * a bounded number of them.
+ */
+export function createReleaseRows(connection: Connection, model: Model<PressReleaseRecord>, clock: () => Date) {
   const collection: ListedCollection<ListedRelease> = {
     find: (filter, sort, limit) => model.find(filter, LISTED).sort(sort).limit(limit).lean<ListedRelease[]>(),
     count: (filter, limit) => model.countDocuments(filter, { limit }),
   };
 
-  return async (query: AdminPressReleaseListQuery): Promise<ReleasePage> => {
+  return async (query: AdminPressReleaseListQuery, found?: Found) => {
     const { limit = DEFAULT_PAGE, cursor, search = '', sort = '-createdAt', status, approval } = query;
     const order = orderNamed<ListedRelease>(sort, ORDERS, RECORD_ID);
     const conditions = searchConditions<ListedRelease>(search, 'createdAt');
     if (status !== undefined) conditions.push(hasStatus(status, clock()));
     if (approval !== undefined) conditions.push(WAITS);
+    if (found !== undefined) conditions.push(isFound(found));
     await completeReleases(connection, COMPLETED);
-    const { rows, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
-    const found = await model.find({ _id: { $in: rows.map(({ _id }) => _id) } }).lean<PressReleaseRecord[]>();
+    const { rows: page, nextCursor } = await readList(collection, { conditions, order, limit, cursor });
+    return { page, nextCursor };
+  };
+}
+
+/** Returns what lists all releases with their texts. */
+export function createReleaseList(connection: Connection, model: Model<PressReleaseRecord>, clock: () => Date) {
+  const list = createReleaseRows(connection, model, clock);
+  return async (query: AdminPressReleaseListQuery): Promise<ReleasePage> => {
+    const { page, nextCursor } = await list(query);
+    const found = await model.find({ _id: { $in: page.map(({ _id }) => _id) } }).lean<PressReleaseRecord[]>();
     const byId = new Map(found.map((record) => [String(record._id), record]));
-    return { releases: rows.flatMap(({ _id }) => byId.get(String(_id)) ?? []), nextCursor };
+    return { releases: page.flatMap(({ _id }) => byId.get(String(_id)) ?? []), nextCursor };
   };
 }

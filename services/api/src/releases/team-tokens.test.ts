@@ -43,6 +43,7 @@ const OF_TEAMS = [
 ];
 const NO_CREDENTIALS = [
   'GET /api/alerts/unsubscribe',
+  'GET /api/auth/sign-in-options',
   'GET /api/backend-tokens/keys',
   'GET /api/captcha',
   'GET /api/docs',

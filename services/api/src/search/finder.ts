@@ -1,22 +1,29 @@
-import type { FoundRecord } from '@cytocomm/contract';
-import type { QueryFilter } from 'mongoose';
+import { type FoundRecord, MAX_FOUND_OF_KIND } from '@cytocomm/contract';
 import type { Principal } from '../http/access.ts';
-import { literal } from './search-keys.ts';
 
 /** Finds records of one kind that a person may see, at most as many as an answer holds of a kind. */
 export type Finder = (reader: Principal, words: string) => Promise<readonly FoundRecord[]>;
 
-/** A shorter word is found where a word starts. */
-const WHOLE = 3;
+/** How many pages of a list are read: one of a search may hold fewer rows than are wanted, and lead to more. */
+const MAX_PAGES = 3;
 
-/**
- * Returns the conditions that the words of a search make, one each: a field holds it. What a person typed stands in the
- * expressions as literals only, which mean the same to every database.
- */
-export function holdsWords<Row>(search: string, ...fields: readonly (keyof Row & string)[]): QueryFilter<Row>[] {
-  const words = new Set(search.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean));
-  return [...words].map((word) => {
-    const $regex = [...word].length >= WHOLE ? literal(word) : `(?:^|[ .,_@+\\-])${literal(word)}`;
-    return { $or: fields.map((field): QueryFilter<Row> => ({ [field]: { $regex, $options: 'i' } })) };
-  });
+/** A page of a list, as far as a search reads it. */
+interface FoundPage<Row> {
+  readonly page: readonly Row[];
+  readonly nextCursor: string | null;
+}
+
+/** Reads a list until there are as many rows as an answer holds of a kind, but only some pages of it. */
+export async function readFound<Row>(
+  readPage: (asked: { readonly limit: number; readonly cursor: string | undefined }) => Promise<FoundPage<Row>>,
+): Promise<readonly Row[]> {
+  const found: Row[] = [];
+  let cursor: string | undefined;
+  for (let read = 0; read < MAX_PAGES; read += 1) {
+    const { page, nextCursor } = await readPage({ limit: MAX_FOUND_OF_KIND, cursor });
+    found.push(...page);
+    if (found.length >= MAX_FOUND_OF_KIND || nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return found.slice(0, MAX_FOUND_OF_KIND);
 }

@@ -62,7 +62,7 @@ export interface SearchTerm {
 }
 
 /** Returns a text as a regular expression of its own. */
-export const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 function termOf(word: string): SearchTerm {
   if ([...word].length >= WHOLE) {

@@ -244,3 +244,31 @@ it('who uploaded a picture is in the audit trail', async () => {
     actor: 'admin@x.example',
   });
 });
+
+it('beyond what pictures may take in all, none more is converted, and the answer says what to do', async () => {
+  const file = await drawn(400, 300).png().toBuffer();
+  await uploaded(file);
+  const small = await portal.another({ MAX_PICTURES_MB: '0.0001' });
+  const before = await stored();
+  const answer = await portal.browser(small.url).call('POST', PICTURES_PATH, {
+    body: multipart([{ name: 'file', value: file, fileName: 'a.png' }]),
+    headers: { 'Content-Type': MULTIPART, Authorization: `Bearer ${await admin.token()}` },
+    as: 'bare',
+  });
+  const problem = expectProblem(answer, 409, 'quota-exceeded');
+  expect(problem.detail).toMatch(/ MB and may take 0\.0 MB\. Take some out of texts/);
+  expect(await stored()).toEqual(before);
+});
+
+it('the first picture, larger than all the room, is not stored and leaves no files', async () => {
+  const wide = await portal.another({ MAX_PICTURES_MB: '0.0001' });
+  for (const name of COLLECTIONS) await portal.connection.collection(name).deleteMany({});
+  const before = await stored();
+  const answer = await portal.browser(wide.url).call('POST', PICTURES_PATH, {
+    body: multipart([{ name: 'file', value: await drawn(400, 300).png().toBuffer(), fileName: 'a.png' }]),
+    headers: { 'Content-Type': MULTIPART, Authorization: `Bearer ${await admin.token()}` },
+    as: 'bare',
+  });
+  expectProblem(answer, 409, 'quota-exceeded');
+  expect(await stored()).toEqual(before);
+});

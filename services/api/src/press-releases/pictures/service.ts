@@ -9,12 +9,13 @@ import type { Actor } from '../../users/service.ts';
 import type { Converter } from './converter.ts';
 import { assertPicture } from './kind.ts';
 import { keptUntil, type PictureForm, type PictureRecord, pictureModel } from './model.ts';
+import { createPictureQuota } from './quota.ts';
 import type { PictureUse } from './use.ts';
 
 /** The pictures of press releases. */
 export interface Pictures {
   /**
-   * Adds a picture. Throws 400 and 415 for what is none that is taken, 503 when it takes too long, and the reason of `signal`
+   * Adds a picture. Throws 400 and 415 for what is none that is taken, 409 when there is no room for more, 503 when it takes too long, and the reason of `signal`
    * when that is aborted.
    */
   add(file: Buffer, actor: Actor, signal: AbortSignal): Promise<Picture>;
@@ -37,6 +38,7 @@ const unknownPicture = () => notFound('There is no such picture.');
 export function createPictures(core: Core, files: FileStore, converter: Converter, use: PictureUse): Pictures {
   const model = pictureModel(core.database.connection);
   const clock = core.database.now;
+  const quota = createPictureQuota(core, model);
   const isOwned = async (fileId: Types.ObjectId) => (await model.exists({ 'forms.fileId': fileId })) !== null;
 
   async function writeFile(name: string, bytes: Buffer): Promise<PendingFile> {
@@ -57,6 +59,7 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
   return {
     add: async (file, actor, signal) => {
       await assertPicture(file);
+      await quota.assertRoom();
       const { width, height, forms } = await converter.convert(file, signal);
       const _id = new Types.ObjectId();
       const pending: PendingFile[] = [];
@@ -71,6 +74,8 @@ export function createPictures(core: Core, files: FileStore, converter: Converte
               const { id: fileId, length: size, chunkSize, sha256 } = written;
               stored.push({ width: each, format, fileId, size, chunkSize, sha256 });
             }
+            // Again: others were stored while this one was converted.
+            await quota.assertRoom(stored.reduce((sum, { size }) => sum + size, 0));
             for (const written of pending) await written.claim();
           })(),
         );

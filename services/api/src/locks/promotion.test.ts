@@ -4,6 +4,7 @@ import { readStoredLock } from '@cytocomm/releases';
 import { readConfig } from '../config.ts';
 import type { Answer, TestBrowser } from '../testing/browser.ts';
 import { layCable } from '../testing/cable.ts';
+import { realDate, stopDateAtMinute } from '../testing/clock.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
@@ -100,7 +101,7 @@ describe('a promotion', () => {
 
   it('of one person within one millisecond is one lock: one makes it, the others are told to look again', async () => {
     const [shell, lab] = [await stored('shell'), await stored('mfe-lab')];
-    const moment = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    stopDateAtMinute();
     try {
       for (const release of [shell, lab]) {
         const base = (await history())[0]?.id ?? null;
@@ -109,7 +110,7 @@ describe('a promotion', () => {
         for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 409, 'lock-moved');
       }
     } finally {
-      moment.mockRestore();
+      realDate();
     }
     expect((await live()).id).toBe((await history())[0]?.id);
     expect((await history()).map(({ remotes }) => remotes.length)).toEqual([1, 0]);

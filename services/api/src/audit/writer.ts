@@ -3,7 +3,7 @@ import { type Model, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { troubleOf } from '../database/away.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
-import { inRequest } from '../http/request-id.ts';
+import { inNoRequest } from '../http/request-id.ts';
 import { notWrittenDown } from './fault.ts';
 import type { AuditHeads } from './head.ts';
 import { createHeadFollower } from './head-follower.ts';
@@ -201,7 +201,7 @@ export function createWriter(
         waiting.push({ notes, at, stored, failed });
         notesWaiting += notes.length;
         // Rows of several requests are written at once, in nobody's name.
-        writing ??= inRequest(undefined, run);
+        writing ??= inNoRequest(run);
       }),
     segment: () => own?.number,
     end: async () => {

@@ -1,6 +1,6 @@
 import type { Traces } from '@cytocomm/traces';
 import type { Logger } from 'pino';
-import { inRequest } from '../http/request-id.ts';
+import { inNoRequest } from '../http/request-id.ts';
 
 /** How the runs of a job in this process ended. */
 interface JobRuns {
@@ -56,7 +56,7 @@ export function repeatedJob({ name, everyMs, run }: JobSpec, log: Logger): Repea
     clearTimeout(timer);
     if (!running) return;
     // What hurries a job may be a request; the run is nobody's.
-    timer = inRequest(undefined, () =>
+    timer = inNoRequest(() =>
       setTimeout(() => {
         turn = turn.then(once);
       }, delayMs),

@@ -1,5 +1,5 @@
 import { step } from '@cytocomm/traces';
-import { currentRequestId, inRequest } from '../http/request-id.ts';
+import { currentRequestId, inNoRequest } from '../http/request-id.ts';
 
 /** How many keys one query asks for at most. */
 const MAX_TOGETHER = 50;
@@ -31,7 +31,7 @@ export function readTogether<Found>(
       if (waiting?.keys === keys) waiting = undefined;
       const comment = requests.size === 0 ? undefined : [...requests].join(' ');
       // Of none of the requests: the connection is opened by whoever asks first, and serves all.
-      const rows = await inRequest(undefined, () => readAll([...keys], comment));
+      const rows = await inNoRequest(() => readAll([...keys], comment));
       return new Map(rows.map((row) => [keyOf(row), row]));
     });
     return { keys, requests, found };

@@ -4,9 +4,14 @@ import type { RequestHandler } from 'express';
 
 const ids = new AsyncLocalStorage<string | undefined>();
 
-/** Runs work, and all that it starts, in the name of a request; of none, and in no trace, for undefined. Returns what the work returns. */
+/** Runs work, and all that it starts, in the name of a request; undefined for none. The trace stays. Returns what the work returns. */
 export function inRequest<Result>(id: string | undefined, work: () => Result): Result {
-  return id === undefined ? withoutSpan(() => ids.run(id, work)) : ids.run(id, work);
+  return ids.run(id, work);
+}
+
+/** Runs work that is nobody's, although a request began it: in the name of none, and in no trace. Returns what the work returns. */
+export function inNoRequest<Result>(work: () => Result): Result {
+  return withoutSpan(() => ids.run(undefined, work));
 }
 
 /** Returns a middleware that answers a request in its name. */

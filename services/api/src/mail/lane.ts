@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { inRequest } from '../http/request-id.ts';
+import { inNoRequest } from '../http/request-id.ts';
 
 /** Sends mails, a number at once. */
 export interface Lane {
@@ -49,7 +49,7 @@ export function createLane<Row>({ atOnce, everyMs, claim, deliver }: LaneSpec<Ro
     clearTimeout(timer);
     dueAt = performance.now() + delayMs;
     // A request may have woken the lane; the mails that it sends are of others, too.
-    timer = inRequest(undefined, () =>
+    timer = inNoRequest(() =>
       setTimeout(() => {
         begin();
         plan(everyMs);

@@ -68,6 +68,19 @@ it('a mail that is sent is a trace of its own with the id of the request that as
   );
   expect(mail.attributes).toMatchObject({ 'portal.mail.outcome': 'sent', 'portal.mail.attempt': 1 });
   expect(below(mail.spanId).map(({ name }) => name)).toEqual(expect.arrayContaining(['SMTP', 'update outbox']));
+  // The same mail once more, as a job asks for one.
+  await portal.connection
+    .collection('outbox')
+    .updateOne(
+      { request: headers['x-request-id'] },
+      { $set: { status: 'waiting', nextAttemptAt: new Date(0) }, $unset: { request: 1, claim: 1, claimedUntil: 1 } },
+    );
+  const ofJob = await until('the span of a mail that no request asked for', () =>
+    collector.spans.find(
+      ({ name, attributes }) => name === 'send a mail' && attributes['portal.request.id'] === undefined,
+    ),
+  );
+  expect(below(ofJob.spanId).map(({ name }) => name)).toEqual(expect.arrayContaining(['SMTP', 'update outbox']));
   await until('the span of a job', () => collector.spans.find(({ name }) => name === 'job upkeep of the outbox'));
 });
 

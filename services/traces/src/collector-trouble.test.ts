@@ -8,7 +8,7 @@ const BURST = 100;
 const SPANS_EACH = 100;
 const LATER = { 'Retry-After': '3600' };
 
-/** Answers with more than anybody wants to read, as fast as it is read, for as long as somebody listens. */
+/** Sends more than anybody wants to read, as fast as it is read, for as long as somebody listens. */
 const flood: RequestListener = (_request, response) => {
   const chunk = Buffer.alloc(1024 * 1024, 'x');
   const write = () => {
@@ -18,12 +18,20 @@ const flood: RequestListener = (_request, response) => {
   write();
 };
 
+/** Sends a byte now and then, so that the connection is never silent. */
+const drip: RequestListener = (_request, response) => {
+  response.writeHead(500);
+  const dripping = setInterval(() => response.write(' '), 10);
+  response.on('close', () => clearInterval(dripping));
+};
+
 const troubles: readonly (readonly [string, RequestListener | 'away'])[] = [
   ['is away', 'away'],
   ['accepts and never answers', () => undefined],
   ['answers 500', (_request, response) => void response.writeHead(500).end('no')],
   ['wants to be asked an hour later', (_request, response) => void response.writeHead(503, LATER).end()],
   ['answers without an end', flood],
+  ['sends a byte now and then', drip],
 ];
 
 describe.each(troubles)('a collector that %s', (_what, answer) => {
@@ -65,23 +73,30 @@ test('what a collector that never answers may hold of a process is bounded: furt
   expect(collector.spans.length).toBeLessThanOrEqual(MAX_WAITING_SPANS + MAX_BATCH);
 });
 
-test('one that never answers is given up after a while and told of, and what comes when it is well again arrives', async () => {
-  let isWell = false;
-  await using collector = await startCollector((_request, response) => {
-    if (isWell) response.end('{}');
-  });
-  await using server = await startTracedServer(
-    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' },
-    () => undefined,
-    { exportTimeoutMs: 100 },
-  );
-  const fillBatch = async () => {
-    for (let turn = 0; turn < MAX_BATCH; turn += 1) await server.traces.run('job', {}, async () => undefined);
-  };
-  await fillBatch();
-  while ((await server.count('lost')) < MAX_BATCH) await new Promise((resolve) => setImmediate(resolve));
-  expect(server.log).toEqual([expect.stringContaining('the collector of traces took no spans')]);
-  isWell = true;
-  await fillBatch();
-  while ((await server.count('sent')) < MAX_BATCH) await new Promise((resolve) => setImmediate(resolve));
-});
+test.each<readonly [string, RequestListener]>([
+  ['never answers', () => undefined],
+  ['sends a byte now and then', drip],
+])(
+  'one that %s is given up after a while and told of, and what comes when it is well again arrives',
+  async (_what, trouble) => {
+    let isWell = false;
+    await using collector = await startCollector((request, response) => {
+      if (isWell) response.end('{}');
+      else trouble(request, response);
+    });
+    await using server = await startTracedServer(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '1' },
+      () => undefined,
+      { exportTimeoutMs: 100 },
+    );
+    const fillBatch = async () => {
+      for (let turn = 0; turn < MAX_BATCH; turn += 1) await server.traces.run('job', {}, async () => undefined);
+    };
+    await fillBatch();
+    while ((await server.count('lost')) < MAX_BATCH) await new Promise((resolve) => setImmediate(resolve));
+    expect(server.log).toEqual([expect.stringContaining('the collector of traces took no spans')]);
+    isWell = true;
+    await fillBatch();
+    while ((await server.count('sent')) < MAX_BATCH) await new Promise((resolve) => setImmediate(resolve));
+  },
+);

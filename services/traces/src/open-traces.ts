@@ -10,7 +10,7 @@ import type { TraceSettings } from './settings.ts';
 
 /** The traces of a service. */
 export interface Traces {
-  /** Answers a request within a span; comes after what gives it its id. */
+  /** A middleware: runs the rest of a request within a span. It comes after what gives it its id. */
   observe(request: IncomingMessage, response: ServerResponse, next: () => void): void;
   /** Runs work that no request asked for as a trace of its own. Returns what the work returns. */
   run<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result>;

@@ -26,6 +26,13 @@ test.each([
   expect(read({ [name]: value }).error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
 });
 
+test('variables that the exporter would read by itself are refused, where there is a collector', () => {
+  const own = { OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'authorization=x', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'x' };
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector:4318' };
+  expect(traceFaults({ ...endpoint, ...own })).toEqual(Object.keys(own).map((name) => expect.stringContaining(name)));
+  expect(traceFaults(own)).toEqual([]);
+});
+
 test('a key for the collector goes over a network by https only', () => {
   const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=x' };
   const faults = (endpoint: string, others = headers) =>

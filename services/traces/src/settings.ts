@@ -47,12 +47,18 @@ export function traceSettingsOf(settings: TraceSettings): TraceSettings {
   return { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER_ARG };
 }
 
-/** Returns what is unsafe in settings: a key for the collector that would be sent over a network in clear text. */
+/** The exporter reads these by itself, past what is checked here: its headers would be sent besides ours. */
+const OF_EXPORTER = /^OTEL_EXPORTER_OTLP_TRACES_/;
+
+/** Returns what is unsafe in settings: a key for the collector that would be sent over a network in clear text, and variables that are not ours. */
 export function traceFaults(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint = '', OTEL_EXPORTER_OTLP_HEADERS: headers } = variables;
-  if (headers === undefined || !URL.canParse(endpoint)) return [];
+  const faults = Object.keys(variables)
+    .filter((name) => endpoint !== '' && OF_EXPORTER.test(name) && variables[name] !== undefined)
+    .map((name) => `${name}: is not a setting of the portal; it has OTEL_EXPORTER_OTLP_ENDPOINT and …_HEADERS`);
+  if (headers === undefined || !URL.canParse(endpoint)) return faults;
   const { protocol, hostname } = new URL(endpoint);
   return protocol === 'https:' || isLocalHost(hostname)
-    ? []
-    : ['OTEL_EXPORTER_OTLP_HEADERS: is sent to another machine by https only'];
+    ? faults
+    : [...faults, 'OTEL_EXPORTER_OTLP_HEADERS: is sent to another machine by https only'];
 }

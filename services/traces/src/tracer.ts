@@ -28,6 +28,7 @@ import {
   MAX_SPANS_OF_TRACE,
   MAX_WAITING_SPANS,
 } from './bounds.ts';
+import { shortConnections } from './connections.ts';
 import type { Attributes, Span, SpanKind } from './current-span.ts';
 
 const KINDS = {
@@ -128,6 +129,7 @@ export function createTracer({
     headers: { ...headers },
     timeoutMillis: exportTimeoutMs,
     concurrencyLimit: MAX_BATCHES_UNDER_WAY,
+    httpAgentOptions: shortConnections(exportTimeoutMs),
   });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),

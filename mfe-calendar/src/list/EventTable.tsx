@@ -24,7 +24,7 @@ const columnsOf = (path: string): readonly GridColumn<CalendarEvent>[] => [
   {
     key: 'date',
     header: 'Date',
-    sortable: true,
+    sortable: 'time',
     width: 220,
     grow: 2,
     cell: (event) => <Times event={event} />,

@@ -5,6 +5,7 @@ import {
   BulkBar,
   type BulkBarProps,
   choiceNamed,
+  DeleteChosen,
   type Failure,
   namesOf,
   problemMessage,
@@ -25,12 +26,14 @@ const UNDO_MS = 10_000;
 
 const count = (number: number) => `${number} ${number === 1 ? 'document' : 'documents'}`;
 
+const titleOf = ({ title }: StoredDocument) => title;
+
 const notTakenBack = (failed: readonly Failure[]) =>
   `${count(failed.length)} could not be changed back: ${namesOf(failed)}.`;
 
 /** What is done to all documents that are chosen, after asking: others may read them, or they are deleted. What fails stays chosen. */
 export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
-  const [asking, setAsking] = useState<'visibility' | 'deletion'>();
+  const [asking, setAsking] = useState(false);
   const [visibility, setVisibility] = useState<Visibility>('investor');
   const [changeDocument] = useChangeDocument();
   const [deleteDocument] = useDeleteDocument();
@@ -50,7 +53,7 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
     if (failed.length > 0) toast.error(notTakenBack(failed));
   };
   const showAll = async () => {
-    setAsking(undefined);
+    setAsking(false);
     const others = [...chosen.values()].filter((document) => document.visibility !== visibility);
     const failed = await changeAll(new Map(others.map(({ id }) => [id, visibility])));
     const isDone = ({ id }: StoredDocument) => !failed.some(({ key }) => key === id);
@@ -63,13 +66,6 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
       duration: UNDO_MS,
       action: { label: 'Undo', run: () => void takeBack(before) },
     });
-  };
-  const deleteAll = async () => {
-    setAsking(undefined);
-    const failed = await run([...selected], async (id) => deleteDocument({ params: { id } }));
-    onSelect(new Set(failed.map(({ key }) => key)));
-    const gone = selected.size - failed.length;
-    if (gone > 0) toast.success(`${count(gone)} deleted. The bin keeps them for 30 days.`);
   };
 
   return (
@@ -89,21 +85,31 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
                 </option>
               ))}
             </Select>
-            <Button variant="secondary" size="small" {...state} onClick={() => setAsking('visibility')}>
+            <Button variant="secondary" size="small" {...state} onClick={() => setAsking(true)}>
               Change visibility
             </Button>
-            <Button variant="danger" size="small" {...state} onClick={() => setAsking('deletion')}>
-              Delete selected
-            </Button>
+            <DeleteChosen
+              {...state}
+              kind="document"
+              one="document"
+              several="documents"
+              chosen={chosen}
+              nameOf={titleOf}
+              remove={(id) => deleteDocument({ params: { id } })}
+              run={run}
+              onSelect={onSelect}
+            >
+              They are gone for everybody, and links to them stop working. You can take this back within 30 days.
+            </DeleteChosen>
           </>
         )}
       </BulkBar>
       <ConfirmDialog
-        open={asking === 'visibility'}
+        open={asking}
         question={isForAll ? `Publish ${count(selected.size)}?` : `Show ${count(selected.size)} to ${readers} alone?`}
         confirmLabel="Change visibility"
         cancelLabel="Cancel"
-        onCancel={() => setAsking(undefined)}
+        onCancel={() => setAsking(false)}
         onConfirm={() => void showAll()}
       >
         <p>
@@ -111,17 +117,6 @@ export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) 
             ? 'Everybody can read them at once, without signing in.'
             : `${readers} can read them at once. Whoever else could read them cannot any more; what was downloaded stays with them.`}
         </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asking === 'deletion'}
-        question={`Delete ${count(selected.size)}?`}
-        confirmLabel="Delete documents"
-        cancelLabel="Cancel"
-        isLoss
-        onCancel={() => setAsking(undefined)}
-        onConfirm={() => void deleteAll()}
-      >
-        <p>They are gone for everybody, and links to them stop working. You can take this back within 30 days.</p>
       </ConfirmDialog>
     </>
   );

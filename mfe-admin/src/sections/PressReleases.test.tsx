@@ -152,6 +152,9 @@ it('deletes all that are chosen after asking; one that was changed since it was 
   expect(screen.getByText('1 selected')).toBeVisible();
   await waitFor(() => expect(titles()).not.toContain('Unfinished'));
   expect(portal.data.pressReleases.map(({ title }) => title)).toEqual(['Pilot study begins', 'Figures']);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('1 press release taken back.')).toBeVisible();
+  await waitFor(() => expect(titles()).toContain('Unfinished'));
 });
 
 it('what is filtered can be taken out as a file', async () => {

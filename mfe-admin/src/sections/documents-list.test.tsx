@@ -76,6 +76,9 @@ it('deletes all that are chosen after asking; what fails stays chosen, with its 
   expect(screen.getByText(/^Report 2026: It broke\./)).toBeVisible();
   expect(screen.getByText('1 selected')).toBeVisible();
   await waitFor(() => expect(titles()).toEqual(['Notes', 'Report 2026']));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('1 document taken back.')).toBeVisible();
+  await waitFor(() => expect(titles()).toContain('Report 2027'));
   await user.click(screen.getByRole('button', { name: 'Clear selection' }));
   expect(screen.queryByText('1 selected')).toBeNull();
 });

@@ -101,6 +101,7 @@ describe('all that are chosen', () => {
     await user.click(within(await row('Meeting')).getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Delete selected' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 events?' }));
+    expect(dialog.getByText('Today, Meeting')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete events' }));
     return user;
   };

@@ -8,6 +8,7 @@ export { LiveStatus } from './LiveStatus.tsx';
 export { BulkBar, type BulkBarProps } from './lists/BulkBar.tsx';
 export { ChoiceField, type ChoiceFieldProps } from './lists/ChoiceField.tsx';
 export { type Choice, choiceNamed, choicesIn } from './lists/choices.ts';
+export { DeleteChosen, type DeleteChosenProps } from './lists/DeleteChosen.tsx';
 export { ExportLink, type ExportLinkProps } from './lists/ExportLink.tsx';
 export { FilterBar } from './lists/FilterBar.tsx';
 export { GridPages, type GridPagesProps } from './lists/GridPages.tsx';

@@ -3,11 +3,11 @@ import type { Failure } from './use-each.ts';
 /** How many names a sentence has at most. */
 const MOST = 5;
 
-/** Returns the names of records that could not be changed, for a sentence: the first five, and how many more there are. */
-export function namesOf(failures: readonly Failure[]): string {
-  const names = failures
+/** Returns the names of records for a sentence: the first five, and how many more there are. */
+export function namesOf(records: readonly Pick<Failure, 'name'>[]): string {
+  const names = records
     .slice(0, MOST)
     .map(({ name }) => name)
     .join(', ');
-  return failures.length > MOST ? `${names} and ${failures.length - MOST} more` : names;
+  return records.length > MOST ? `${names} and ${records.length - MOST} more` : names;
 }

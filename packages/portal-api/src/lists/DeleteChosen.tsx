@@ -1,0 +1,96 @@
+import type { BinKind } from '@cytocomm/contract';
+import { Button, Dialog, toast } from '@cytocomm/kit';
+import { type ReactNode, useState } from 'react';
+import { useRestore } from '../use-deletion-toast.ts';
+import type { BulkBarProps } from './BulkBar.tsx';
+import classes from './lists.module.css';
+import { namesOf } from './names-of.ts';
+import type { useEach } from './use-each.ts';
+
+/** Properties of {@link DeleteChosen}. */
+export interface DeleteChosenProps<Row> extends Pick<BulkBarProps, 'onSelect'> {
+  /** Their place in the bin. */
+  readonly kind: BinKind;
+  /** What one of them is called, and several: `event` and `events`. */
+  readonly one: string;
+  readonly several: string;
+  /** The records that are chosen, by their ids, as the list shows them. */
+  readonly chosen: ReadonlyMap<string, Row>;
+  readonly nameOf: (row: Row) => string;
+  /** Deletes one. */
+  readonly remove: (id: string, row: Row | undefined) => Promise<{ readonly error?: unknown }>;
+  readonly run: ReturnType<typeof useEach>['run'];
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  /** What it means that they are deleted. */
+  readonly children: ReactNode;
+}
+
+/** How long a deletion can be taken back in its toast, in ms. */
+const UNDO_MS = 10_000;
+
+/** A button of a BulkBar that deletes all that are chosen, after asking by their names, with Undo. What could not be deleted stays chosen. */
+export function DeleteChosen<Row>({
+  kind,
+  one,
+  several,
+  chosen,
+  nameOf,
+  remove,
+  run,
+  onSelect,
+  children,
+  ...state
+}: DeleteChosenProps<Row>) {
+  // What is asked about is what is deleted, also when somebody changes it meanwhile.
+  const [asked, setAsked] = useState<ReadonlyMap<string, Row>>();
+  const rows = asked ?? chosen;
+  const [restore] = useRestore();
+  const count = (number: number) => `${number} ${number === 1 ? one : several}`;
+
+  const takeBack = async (ids: readonly string[]) => {
+    const failed = await run(ids, async (id) => restore({ params: { kind, id } }));
+    const back = ids.length - failed.length;
+    if (back > 0) toast.success(`${count(back)} taken back.`);
+    if (failed.length > 0) toast.error(`${count(failed.length)} could not be taken back: ${namesOf(failed)}.`);
+  };
+  const deleteAll = async () => {
+    setAsked(undefined);
+    const failed = await run([...rows.keys()], async (id) => remove(id, rows.get(id)));
+    const left = new Set(failed.map(({ key }) => key));
+    const gone = [...rows.keys()].filter((id) => !left.has(id));
+    onSelect(left);
+    if (gone.length === 0) return;
+    toast.success(`${count(gone.length)} deleted. The bin keeps them for 30 days.`, {
+      duration: UNDO_MS,
+      action: { label: 'Undo', run: () => void takeBack(gone) },
+    });
+  };
+
+  return (
+    <>
+      <Button variant="danger" size="small" {...state} onClick={() => setAsked(chosen)}>
+        Delete selected
+      </Button>
+      <Dialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={`Delete ${count(rows.size)}?`}
+        size="narrow"
+        actions={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(undefined)}>
+              Cancel
+            </Button>
+            <Button variant="danger" onClick={() => void deleteAll()}>
+              Delete {several}
+            </Button>
+          </>
+        }
+      >
+        <p className={classes.names}>{namesOf([...rows.values()].map((row) => ({ name: nameOf(row) })))}</p>
+        <p>{children}</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type ClientRequest, request } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addEvent, addressOf, openLive } from '@cytocomm/contract';
-import { type Person, signIn } from '../portal/person.ts';
+import { addEvent, addressOf } from '@cytocomm/contract';
+import { listen } from '../portal/listener.ts';
+import { signIn } from '../portal/person.ts';
 import type { RunningPortal } from '../portal/running-portal.ts';
 import { signInPeople } from './people.ts';
 
@@ -22,27 +22,6 @@ export interface Reach {
   readonly allMs: readonly number[];
 }
 
-/** Called with the number of the event when a listener has got it. */
-type OnEvent = () => void;
-
-async function open({ url }: RunningPortal, { cookie }: Person, onEvent: OnEvent): Promise<ClientRequest> {
-  const sent = request(url + addressOf(openLive), {
-    agent: false,
-    headers: { Cookie: cookie, Accept: 'text/event-stream' },
-  });
-  // It ends with the portal, and then this is how.
-  sent.on('error', () => undefined);
-  sent.end();
-  const [answer] = await once(sent, 'response');
-  if (answer.statusCode !== 200) throw new Error(`a listener was answered with ${answer.statusCode}`);
-  answer.setEncoding('utf8');
-  answer.on('error', () => undefined);
-  answer.on('data', (text: string) => {
-    if (text.includes('"events"')) onEvent();
-  });
-  return sent;
-}
-
 /** Has thousands of dashboards listen to one API process and times how long an event takes to be at all of them. */
 export async function reachListeners(portal: RunningPortal): Promise<Reach> {
   const admin = await signIn(portal, 'admin@cytocomm.example');
@@ -57,7 +36,7 @@ export async function reachListeners(portal: RunningPortal): Promise<Reach> {
     for (let first = 0; first < sessions.length; first += AT_ONCE) {
       const streams = sessions
         .slice(first, first + AT_ONCE)
-        .flatMap((person) => Array.from({ length: OF_SESSION }, () => open(portal, person, onEvent)));
+        .flatMap((person) => Array.from({ length: OF_SESSION }, () => listen(portal.url, person.cookie, onEvent)));
       opened.push(...(await Promise.all(streams)));
     }
     const allMs: number[] = [];

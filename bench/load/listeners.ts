@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type ClientRequest, request } from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addEvent, addressOf, openLive } from '@cytocomm/contract';
+import { addEvent, addressOf } from '@cytocomm/contract';
+import { listen } from '../portal/listener.ts';
 import type { Person } from '../portal/person.ts';
 
 /** As many streams as a session may have. */
@@ -13,22 +13,6 @@ const MAX_MS = 10_000;
 export interface Heard {
   readonly listeners: number;
   readonly afterMs: readonly number[];
-}
-
-async function listen(url: string, cookie: string, onEvent: () => void): Promise<ClientRequest> {
-  const headers = { Cookie: cookie, Accept: 'text/event-stream' };
-  const sent = request(url + addressOf(openLive), { agent: false, headers });
-  // It ends when the measurement does, and then this is how.
-  sent.on('error', () => undefined);
-  sent.end();
-  const [answer] = await once(sent, 'response');
-  if (answer.statusCode !== 200) throw new Error(`a listener was answered with ${answer.statusCode}`);
-  answer.setEncoding('utf8');
-  answer.on('error', () => undefined);
-  answer.on('data', (text: string) => {
-    if (text.includes('"events"')) onEvent();
-  });
-  return sent;
 }
 
 /** Has people listen, ten streams each, and adds events one after the other; `bearer` is an admin's. Throws when one does not arrive. */

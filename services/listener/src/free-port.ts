@@ -4,6 +4,10 @@ import { createServer } from 'node:net';
 const FIRST = 20_000;
 const LAST = 32_000;
 const MAX_TRIES = 100;
+/** Workers of Jest choose at the same time, each for processes that start later: each has ports of its own. */
+const SHARES = 8;
+const SHARE = Math.floor((LAST - FIRST) / SHARES);
+const ownFirst = FIRST + (Number(process.env.JEST_WORKER_ID ?? 0) % SHARES) * SHARE;
 
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -18,7 +22,7 @@ const given = new Set<number>();
 /** Returns a port for a process that cannot tell which one it took: free at every address of this machine, and given once. */
 export async function freePort(): Promise<number> {
   for (let turn = 0; turn < MAX_TRIES; turn += 1) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    const port = ownFirst + Math.floor(Math.random() * SHARE);
     if (!given.has(port) && (await isFree(port))) {
       given.add(port);
       return port;

@@ -17,10 +17,13 @@ test.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'ftp://collector'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://key@collector:4318'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318/?key=x'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318/v1/traces'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a key'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%0d%0ab'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%'],
   ['OTEL_TRACES_SAMPLER_ARG', '1.1'],
+  ['OTEL_TRACES_SAMPLER_ARG', ' '],
+  ['OTEL_TRACES_SAMPLER_ARG', '0x1'],
   ['OTEL_TRACES_SAMPLER_ARG', 'some'],
 ])('%s is refused as %s', (name, value) => {
   expect(read({ [name]: value }).error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);

@@ -17,12 +17,15 @@ function headersOf(list: string): Readonly<Record<string, string>> | undefined {
   return headers;
 }
 
+const SHARE = 'a number from 0 to 1';
+
 /** The settings of traces, by OpenTelemetry's own names; docs/operations.md has their table. */
 export const traceSettings = {
   /** The collector's address, to which `/v1/traces` is added; none without. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'an http or https address' })
     .refine((address) => !/[?#@]/.test(address), 'an address without a query, a fragment and a password')
+    .refine((address) => !/\/v1\/traces\/?$/.test(address), 'an address without /v1/traces, which is added to it')
     .optional(),
   /** Headers for the collector, such as a key of its own. */
   OTEL_EXPORTER_OTLP_HEADERS: z
@@ -35,7 +38,12 @@ export const traceSettings = {
     })
     .optional(),
   /** The share of traces that begin here and are recorded, from 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('a number from 0 to 1').min(0).max(1, 'a number from 0 to 1').default(0.01),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:[01]|[01]?\.\d+)$/, SHARE)
+    .transform(Number)
+    .pipe(z.number().max(1, SHARE))
+    .default(0.01),
 };
 
 /** The settings of traces as they were read. */

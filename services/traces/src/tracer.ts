@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Context,
   type Span as OtelSpan,
@@ -132,7 +133,12 @@ export function createTracer({
     httpAgentOptions: shortConnections(exportTimeoutMs),
   });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service, 'service.version': version }),
+    resource: resourceFromAttributes({
+      'service.name': service,
+      'service.version': version,
+      // Tells the processes of a service apart.
+      'service.instance.id': randomUUID(),
+    }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanLimits: { attributeCountLimit: MAX_ATTRIBUTES, attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH },
     spanProcessors: [

@@ -75,4 +75,11 @@ export function settingsExample(): string {
   return `${[head, ...readSettingRows().map(entryOf)].join('\n\n')}\n`;
 }
 
-if (import.meta.main) writeFileSync(EXAMPLE_FILE, settingsExample());
+if (import.meta.main) {
+  const isChecked = process.argv.includes('--check');
+  if (!isChecked) writeFileSync(EXAMPLE_FILE, settingsExample());
+  else if (readFileSync(EXAMPLE_FILE, 'utf8') !== settingsExample()) {
+    process.stderr.write('.env.example is not what the table of settings says: run "npm run settings".\n');
+    process.exitCode = 1;
+  }
+}

@@ -18,7 +18,7 @@ const linkTags = ['Subscription'] as const;
 export const { useQuery: useEvents } = endpoint(listEvents, { tags });
 export const { useQuery: useEvent } = endpoint(readEvent, { tags });
 export const { useMutation: useAddEvent } = mutation(addEvent, { tags });
-export const { useMutation: useChangeEvent } = mutation(changeEvent, { tags });
+export const { useMutation: useChangeEvent } = mutation(changeEvent, { tags, evenIfRefused: true });
 export const { useMutation: useDeleteEvent } = mutation(deleteEvent, { tags: [...tags, 'Bin'] });
 
 export const { useQuery: useCalendarLink } = endpoint(readCalendarLink, { tags: linkTags });

@@ -260,6 +260,19 @@ describe('an event that is there', () => {
     expect(screen.queryByText('Event changed')).toBeNull();
   });
 
+  it('that somebody deletes meanwhile leaves what was typed, and can be saved as a new one', async () => {
+    const { user, location } = open(`${meeting.id}/edit`);
+    await user.type(await screen.findByLabelText('Title'), ' of all');
+    portal.data.events = [];
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Somebody has deleted this event meanwhile.')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Meeting of all');
+    await user.click(screen.getByRole('button', { name: 'Save as a new event' }));
+    expect(await screen.findByText('Event added')).toBeVisible();
+    expect(portal.data.events.map(({ title, date }) => [title, date])).toEqual([['Meeting of all', meeting.date]]);
+    await waitFor(() => expect(location()).toBe(PATH));
+  });
+
   it.each(['f'.repeat(24), 'nonsense', '..%2f..'])('that is none (%s) is told, with a way back', async (id) => {
     open(id);
     expect(await screen.findByText('There is no such event.')).toBeVisible();

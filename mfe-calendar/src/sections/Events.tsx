@@ -1,6 +1,6 @@
 import { addressOf, type CalendarEvent, exportEvents, type SectionProps } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
-import { ButtonLink, EmptyState, toast, useNavigate } from '@cytocomm/kit';
+import { ButtonLink, EmptyState, Notice, toast, useNavigate } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { ExportLink, problemMessage } from '@cytocomm/portal-api';
 import { useState } from 'react';
@@ -46,12 +46,10 @@ function List({ path }: { readonly path: string }) {
   );
 }
 
-function New({ path }: { readonly path: string }) {
-  const [initial] = useState(emptyDraft);
+/** Returns what adds an event, tells how that went, and resolves to whether it was added. */
+function useAdding(): (draft: EventDraft) => Promise<boolean> {
   const [add] = useAddEvent();
-  const navigate = useNavigate();
-  const leave = () => void navigate(path);
-  const submit = async (draft: EventDraft): Promise<boolean> => {
+  return async (draft) => {
     const { error } = await add({ body: eventOf(draft) });
     if (error) {
       toast.error(`The event was not added. ${problemMessage(error)}`);
@@ -60,23 +58,30 @@ function New({ path }: { readonly path: string }) {
     toast.success('Event added');
     return true;
   };
+}
+
+function New({ path }: { readonly path: string }) {
+  const [initial] = useState(emptyDraft);
+  const add = useAdding();
+  const navigate = useNavigate();
+  const leave = () => void navigate(path);
   return (
     <Panel title="New event">
-      <EventForm label="Add an event" submitLabel="Add Event" initial={initial} onSubmit={submit} onLeave={leave} />
+      <EventForm label="Add an event" submitLabel="Add Event" initial={initial} onSubmit={add} onLeave={leave} />
     </Panel>
   );
 }
 
 function Existing({ id, path }: { readonly id: string; readonly path: string }) {
   const event = useEvent({ params: { id } });
-  const isUnknown = isApiProblem(event.error) && NO_EVENT.includes(event.error.code);
+  const isGone = isApiProblem(event.error) && NO_EVENT.includes(event.error.code);
   return (
     <Panel title="Edit event">
-      {isUnknown ? (
+      {isGone && event.data === undefined ? (
         <Unknown path={path} />
       ) : (
         <Wait question={event} loading="Loading the event" failure="The event could not be loaded." height={480}>
-          {(loaded) => <Edit key={id} event={loaded} path={path} />}
+          {(loaded) => <Edit key={id} event={loaded} isGone={isGone} path={path} />}
         </Wait>
       )}
     </Panel>
@@ -91,13 +96,23 @@ function Unknown({ path }: { readonly path: string }) {
   );
 }
 
-function Edit({ event, path }: { readonly event: CalendarEvent; readonly path: string }) {
+/** Properties of {@link Edit}. */
+interface EditProps {
+  readonly event: CalendarEvent;
+  /** Whether somebody deleted it while it was edited. */
+  readonly isGone: boolean;
+  readonly path: string;
+}
+
+function Edit({ event, isGone, path }: EditProps) {
   // What is edited does not change under the hands of the person.
   const [initial] = useState(event);
   const [change] = useChangeEvent();
+  const add = useAdding();
   const navigate = useNavigate();
   const leave = () => void navigate(path);
   const submit = async (draft: EventDraft): Promise<boolean> => {
+    if (isGone) return add(draft);
     const body = changeOf(initial, draft);
     if (Object.keys(body).length > 0) {
       const { error } = await change({ params: { id: initial.id }, body });
@@ -110,6 +125,19 @@ function Edit({ event, path }: { readonly event: CalendarEvent; readonly path: s
     return true;
   };
   return (
-    <EventForm label="Edit event" submitLabel="Save" initial={draftOf(initial)} onSubmit={submit} onLeave={leave} />
+    <>
+      {isGone ? (
+        <Notice live tone="warning" title="Somebody has deleted this event meanwhile.">
+          What stands here is not lost: save it as a new event. An admin can also take the deleted one out of the bin.
+        </Notice>
+      ) : null}
+      <EventForm
+        label="Edit event"
+        submitLabel={isGone ? 'Save as a new event' : 'Save'}
+        initial={draftOf(initial)}
+        onSubmit={submit}
+        onLeave={leave}
+      />
+    </>
   );
 }

@@ -85,6 +85,19 @@ describe('an event', () => {
     }
   });
 
+  it('that is changed while it is deleted returns as it was changed', async () => {
+    const headers = { Authorization: `Bearer ${await admin.token()}` };
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await added({ title: 'Meeting', date: '2026-11-20' });
+      const call = (method: string, body?: unknown) => admin.call(method, `/api/admin/events/${id}`, { body, headers });
+      const [change, deletion] = await Promise.all([call('PATCH', { title: 'Annual meeting' }), call('DELETE')]);
+      expect(deletion.status).toBe(204);
+      expect((await admin.authorised('POST', `/api/admin/bin/event/${id}/restore`)).status).toBe(204);
+      const title = change.status === 200 ? 'Annual meeting' : 'Meeting';
+      expect(read(await admin.get(`/api/admin/events/${id}`), eventSchema).title).toBe(title);
+    }
+  });
+
   it('leaves its history in the audit trail', async () => {
     const { id } = await added({ title: 'Meeting', date: '2026-11-20' });
     await patch(id, { title: 'Annual meeting' });

@@ -195,9 +195,10 @@ export function createEvents(core: Core): Events {
         await bin.put({ subject: _id, title, record: before, deletedBy: actor.actor ?? '' });
         const removedAt = new Date();
         const lastChange = { at: removedAt, type: 'removed', to: readersOfBoth(before.audience, before.audience) };
-        // A deletion does not tell whose event it was: this update does, for those who are told live.
+        // A deletion does not tell whose event it was: this update does, for those who are told live. The bin has what was read: no
+        // change made since is lost with it.
         const { modifiedCount } = await model.updateOne(
-          { _id, removedAt: null, audience: before.audience ?? null },
+          { _id, removedAt: null, sequence: before.sequence },
           { $set: { removedAt, lastChange } },
         );
         if (modifiedCount === 0) continue;

@@ -31,38 +31,44 @@ const titleOf = ({ title }: StoredDocument) => title;
 const notTakenBack = (failed: readonly Failure[]) =>
   `${count(failed.length)} could not be changed back: ${namesOf(failed)}.`;
 
-/** What is done to all documents that are chosen, after asking: others may read them, or they are deleted. What fails stays chosen. */
+/** What is done to all documents that are chosen, after asking: others may read them, or they are deleted. What fails, or is not reached, stays chosen. */
 export function DocumentBulk({ chosen, selected, onSelect }: DocumentBulkProps) {
   const [asking, setAsking] = useState(false);
   const [visibility, setVisibility] = useState<Visibility>('investor');
   const [changeDocument] = useChangeDocument();
   const [deleteDocument] = useDeleteDocument();
-  const { run, ...each } = useEach(problemMessage, (id) => chosen.get(id)?.title ?? id);
+  const { run, ...each } = useEach(problemMessage);
   const readers = visibilities.find(({ value }) => value === visibility)?.label ?? visibility;
   const isForAll = visibility === 'public';
 
+  const titleById = (id: string) => chosen.get(id)?.title ?? id;
   const changeAll = (wanted: ReadonlyMap<string, Visibility>) =>
-    run([...wanted.keys()], async (id) => {
-      const target = wanted.get(id);
-      return target === undefined ? {} : changeDocument({ params: { id }, body: { visibility: target } });
-    });
+    run(
+      [...wanted.keys()],
+      async (id) => {
+        const target = wanted.get(id);
+        return target === undefined ? {} : changeDocument({ params: { id }, body: { visibility: target } });
+      },
+      titleById,
+    );
   const takeBack = async (before: ReadonlyMap<string, Visibility>) => {
-    const failed = await changeAll(before);
-    const done = before.size - failed.length;
-    if (done > 0) toast.success(`${count(done)} can be read by those who could before.`);
+    const { done, failed, left } = await changeAll(before);
+    if (done.length > 0) toast.success(`${count(done.length)} can be read by those who could before.`);
     if (failed.length > 0) toast.error(notTakenBack(failed));
+    if (left.length > 0)
+      toast.error(`Stopped before ${count(left.length)}: ${namesOf(left.map((id) => ({ name: titleById(id) })))}.`);
   };
   const showAll = async () => {
     setAsking(false);
     const others = [...chosen.values()].filter((document) => document.visibility !== visibility);
-    const failed = await changeAll(new Map(others.map(({ id }) => [id, visibility])));
-    const isDone = ({ id }: StoredDocument) => !failed.some(({ key }) => key === id);
-    onSelect(new Set(failed.map(({ key }) => key)));
-    const changed = others.filter(isDone);
-    if (changed.length === 0 && failed.length === 0) toast.success(`All of them are for ${readers} already.`);
+    const { done, failed, left } = await changeAll(new Map(others.map(({ id }) => [id, visibility])));
+    onSelect(new Set([...failed.map(({ key }) => key), ...left]));
+    const changed = others.filter(({ id }) => done.includes(id));
+    const stopped = left.length === 0 ? '' : ` Stopped before ${count(left.length)}.`;
+    if (others.length === 0) toast.success(`All of them are for ${readers} already.`);
     if (changed.length === 0) return;
     const before = new Map(changed.map((document) => [document.id, document.visibility]));
-    toast.success(`${count(changed.length)} for ${readers} from now on.`, {
+    toast.success(`${count(changed.length)} for ${readers} from now on.${stopped}`, {
       duration: UNDO_MS,
       action: { label: 'Undo', run: () => void takeBack(before) },
     });

@@ -24,7 +24,7 @@ const keyOf = ({ id }: StoredDocument) => id;
 /** Everything that was uploaded: searched, filtered and sorted by the server, page after page. */
 export function DocumentList({ state, onChange, path, firstStep }: DocumentListProps) {
   const query = useDocumentPages({ limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) });
-  const { chosen, selected, select } = useChosen(query.data?.pages.flatMap(({ items }) => items) ?? [], keyOf);
+  const { chosen, selected, select } = useChosen(query, keyOf);
   const isAll = state.search === '' && state.visibility === undefined;
   return (
     <>

@@ -12,10 +12,7 @@ export interface ReleaseBulkProps extends Pick<BulkBarProps, 'selected' | 'onSel
 /** What is done to all press releases that are chosen. One that was changed since it was seen is not deleted. */
 export function ReleaseBulk({ chosen, selected, onSelect }: ReleaseBulkProps) {
   const [deleteRelease] = useDeleteRelease();
-  const { run, ...each } = useEach(problemMessage, (id) => {
-    const release = chosen.get(id);
-    return release === undefined ? id : releaseName(release);
-  });
+  const { run, ...each } = useEach(problemMessage);
   return (
     <BulkBar label="Selected press releases" selected={selected} onSelect={onSelect} each={each}>
       {(state) => (

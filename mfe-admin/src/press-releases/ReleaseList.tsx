@@ -26,7 +26,7 @@ const keyOf = ({ id }: AdminPressRelease) => id;
 export function ReleaseList({ path, state, onChange }: ReleaseListProps) {
   const query = useReleasePages({ query: { limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) } });
   const all = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const { chosen, selected, select } = useChosen(all, keyOf);
+  const { chosen, selected, select } = useChosen(query, keyOf);
   const hasApproval = all.some(({ approval }) => approval !== undefined);
   const isAll = state.search === '' && state.status === undefined;
   return (

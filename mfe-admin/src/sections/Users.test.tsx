@@ -183,6 +183,13 @@ describe('several users at once', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
   });
 
+  it('are those that the list shows: a search takes away the others', async () => {
+    const { user } = open();
+    await choose(user, ada.email, other.email);
+    await user.type(screen.getByRole('searchbox'), 'ada');
+    expect(await screen.findByText('1 selected')).toBeVisible();
+  });
+
   it('are deleted after asking; the last admin is not, and stays chosen', async () => {
     const { user } = open();
     const bar = await choose(user, ada.email, other.email, admin.email);

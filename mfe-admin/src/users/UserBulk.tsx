@@ -9,7 +9,7 @@ import { useBulk } from './use-bulk.ts';
 
 const count = (number: number) => `${number} ${number === 1 ? 'user' : 'users'}`;
 
-/** What is done to everybody who is chosen: a role given or taken, the invitation resent, or the record deleted. One after the other; who could not be changed stays chosen. */
+/** What is done to everybody who is chosen: a role given or taken, the invitation resent, or the record deleted. One after the other; who could not be changed, or was not reached, stays chosen. */
 export function UserBulk({ selected, onSelect }: Pick<BulkBarProps, 'selected' | 'onSelect'>) {
   const { roles } = useAssignableRoles();
   const [role, setRole] = useState('investor');
@@ -19,10 +19,10 @@ export function UserBulk({ selected, onSelect }: Pick<BulkBarProps, 'selected' |
 
   const finish = async (work: Parameters<typeof run>[1], told: string) => {
     if (!signedInOrTold()) return;
-    const failed = await run(people, work);
-    onSelect(new Set(failed.map(({ key }) => key)));
-    const done = people.length - failed.length;
-    if (done > 0) toast.success(`${told} for ${count(done)}`);
+    const { done, failed, left } = await run(people, work);
+    onSelect(new Set([...failed.map(({ key }) => key), ...left]));
+    const stopped = left.length === 0 ? '' : `; stopped before ${count(left.length)}`;
+    if (done.length > 0) toast.success(`${told} for ${count(done.length)}${stopped}`);
   };
   const removeAll = async () => {
     setAsking(false);

@@ -1,8 +1,7 @@
-import { addressOf, exportUsers } from '@cytocomm/contract';
+import { addressOf, exportUsers, type User } from '@cytocomm/contract';
 import { Button, ButtonLink } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { QueryFailure, useGoingOn } from '@cytocomm/portal-api';
-import { useState } from 'react';
+import { QueryFailure, useChosen, useGoingOn } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
 import { UserBulk } from './UserBulk.tsx';
@@ -26,12 +25,14 @@ function describeCount(count: number, { total, atLeast }: UserPage, all: boolean
   return `${format(count)} of ${atLeast ? 'at least ' : ''}${format(Math.max(total, count))}`;
 }
 
+const emailOf = ({ email }: User) => email;
+
 /** The people who are asked for, page after page, with what is done to several at once. */
 export function UserList({ state, onChange }: UserListProps) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = queryOf(state);
   const limit = useRowsAtOnce(PAGE_SIZE);
   const pages = useUserPages({ query: { limit, ...query } });
+  const { selected, select } = useChosen(pages, emailOf);
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = pages;
   // A page of a search among many may be empty and still lead to more.
   const isNobodyYet = useGoingOn(pages);
@@ -49,7 +50,7 @@ export function UserList({ state, onChange }: UserListProps) {
   const isEverybody = state.search === '' && state.role === undefined && state.neverSignedIn === undefined;
   return (
     <>
-      <UserBulk selected={selected} onSelect={setSelected} />
+      <UserBulk selected={selected} onSelect={select} />
       <UserTable
         users={users}
         search={state.search}
@@ -57,7 +58,7 @@ export function UserList({ state, onChange }: UserListProps) {
         sort={state.sort}
         onSort={(sort) => onChange({ sort: userSortOf(sort) })}
         selected={selected}
-        onSelect={setSelected}
+        onSelect={select}
         busy={currentData === undefined && isFetching}
       />
       {users.length > 0 ? (

@@ -13,7 +13,7 @@ const titleOf = ({ title }: CalendarEvent) => title;
 /** What is done to all events that are chosen. */
 export function EventBulk({ chosen, selected, onSelect }: EventBulkProps) {
   const [deleteEvent] = useDeleteEvent();
-  const { run, ...each } = useEach(problemMessage, (id) => chosen.get(id)?.title ?? id);
+  const { run, ...each } = useEach(problemMessage);
   return (
     <BulkBar label="Selected events" selected={selected} onSelect={onSelect} each={each}>
       {(state) => (

@@ -24,7 +24,7 @@ const keyOf = ({ id }: CalendarEvent) => id;
 /** All events: searched, filtered and sorted by the server, page after page. */
 export function EventList({ state, onChange, path }: EventListProps) {
   const query = useEventPages({ limit: useRowsAtOnce(PAGE_SIZE), ...queryOf(state) });
-  const { chosen, selected, select } = useChosen(query.data?.pages.flatMap(({ items }) => items) ?? [], keyOf);
+  const { chosen, selected, select } = useChosen(query, keyOf);
   const { search, when, audience, time } = state;
   const isAll = search === '' && when !== 'past' && audience === '' && time === undefined;
   return (

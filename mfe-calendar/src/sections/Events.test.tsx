@@ -126,6 +126,40 @@ describe('all that are chosen', () => {
     expect(screen.queryByText(/events taken back\./)).toBeNull();
   });
 
+  it('are those that the list shows: a filter takes away the others', async () => {
+    const { user } = open();
+    await user.click(within(await row('Today')).getByRole('checkbox'));
+    await user.click(within(await row('Meeting')).getByRole('checkbox'));
+    await user.type(screen.getByRole('searchbox', { name: 'Search events' }), 'meet');
+    await waitFor(() => expect(titles()).toEqual(['Meeting']));
+    expect(screen.getByText('1 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete 1 event?' }));
+    expect(dialog.getByText('Meeting')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete events' }));
+    expect(await screen.findByText('1 event deleted. The bin keeps them for 30 days.')).toBeVisible();
+    expect(portal.data.events.map(({ title }) => title)).toEqual(['Today', 'Past']);
+  });
+
+  it('are not deleted any more once somebody stops it, and stay chosen', async () => {
+    const begun = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    portal.server.use(
+      http.delete('/api/admin/events/:id', async () => {
+        begun.resolve();
+        await answered.promise;
+      }),
+    );
+    const user = await deleteBoth();
+    await begun.promise;
+    expect(await screen.findByText('0 of 2 done')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    answered.resolve();
+    expect(await screen.findByText(/^1 event deleted\..* Stopped before 1 event\.$/)).toBeVisible();
+    expect(screen.getByText('1 selected')).toBeVisible();
+    expect(portal.data.events.map(({ title }) => title)).toEqual(['Meeting', 'Past']);
+  });
+
   it('stay chosen where that failed, with the reason', async () => {
     portal.server.use(http.delete(`/api/admin/events/${meeting.id}`, () => problem('internal', 'It broke.')));
     await deleteBoth();

@@ -15,7 +15,7 @@ export { GridPages, type GridPagesProps } from './lists/GridPages.tsx';
 export { namesOf } from './lists/names-of.ts';
 export { SearchField, type SearchFieldProps } from './lists/SearchField.tsx';
 export { useChosen } from './lists/use-chosen.ts';
-export { type Failure, useEach } from './lists/use-each.ts';
+export { type Failure, type Outcome, useEach } from './lists/use-each.ts';
 export { useGoingOn } from './lists/use-going-on.ts';
 export { type ListFields, useListState } from './lists/use-list-state.ts';
 export { startLive, useLive, useLiveState } from './live.ts';

@@ -29,7 +29,7 @@ export interface DeleteChosenProps<Row> extends Pick<BulkBarProps, 'onSelect'> {
 /** How long a deletion can be taken back in its toast, in ms. */
 const UNDO_MS = 10_000;
 
-/** A button of a BulkBar that deletes all that are chosen, after asking by their names, with Undo. What could not be deleted stays chosen. */
+/** A button of a BulkBar that deletes all that are chosen, after asking by their names, with Undo. What could not be deleted, or was not reached, stays chosen. */
 export function DeleteChosen<Row>({
   kind,
   one,
@@ -48,22 +48,27 @@ export function DeleteChosen<Row>({
   const [restore] = useRestore();
   const count = (number: number) => `${number} ${number === 1 ? one : several}`;
 
+  const nameById = (id: string) => {
+    const row = rows.get(id);
+    return row === undefined ? id : nameOf(row);
+  };
+
   const takeBack = async (ids: readonly string[]) => {
-    const failed = await run(ids, async (id) => restore({ params: { kind, id } }));
-    const back = ids.length - failed.length;
-    if (back > 0) toast.success(`${count(back)} taken back.`);
+    const { done, failed, left } = await run(ids, async (id) => restore({ params: { kind, id } }), nameById);
+    if (done.length > 0) toast.success(`${count(done.length)} taken back.`);
     if (failed.length > 0) toast.error(`${count(failed.length)} could not be taken back: ${namesOf(failed)}.`);
+    const inBin = left.map((id) => ({ name: nameById(id) }));
+    if (left.length > 0) toast.error(`Stopped. ${count(left.length)} still in the bin: ${namesOf(inBin)}.`);
   };
   const deleteAll = async () => {
     setAsked(undefined);
-    const failed = await run([...rows.keys()], async (id) => remove(id, rows.get(id)));
-    const left = new Set(failed.map(({ key }) => key));
-    const gone = [...rows.keys()].filter((id) => !left.has(id));
-    onSelect(left);
-    if (gone.length === 0) return;
-    toast.success(`${count(gone.length)} deleted. The bin keeps them for 30 days.`, {
+    const { done, failed, left } = await run([...rows.keys()], async (id) => remove(id, rows.get(id)), nameById);
+    onSelect(new Set([...failed.map(({ key }) => key), ...left]));
+    if (done.length === 0) return;
+    const stopped = left.length === 0 ? '' : ` Stopped before ${count(left.length)}.`;
+    toast.success(`${count(done.length)} deleted. The bin keeps them for 30 days.${stopped}`, {
       duration: UNDO_MS,
-      action: { label: 'Undo', run: () => void takeBack(gone) },
+      action: { label: 'Undo', run: () => void takeBack(done) },
     });
   };
 

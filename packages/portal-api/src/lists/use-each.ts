@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** How many records are changed at once at most. */
 export const MAX_CHOSEN = 200;
@@ -11,25 +11,48 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** Returns what changes several records one after the other, and how it stands. The server judges each by itself. */
-export function useEach(reasonOf: (error: unknown) => string, nameOf = (key: string) => key) {
-  const [done, setDone] = useState<number>();
+/** How several changes ended. */
+export interface Outcome {
+  /** What was changed. */
+  readonly done: readonly string[];
+  readonly failed: readonly Failure[];
+  /** What was not reached, because somebody stopped it. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Returns what changes several records one after the other, how it stands, and what stops it before the next one. The server judges
+ * each by itself. What goes on when the panel is left stops there.
+ */
+export function useEach(reasonOf: (error: unknown) => string) {
+  const [progress, setProgress] = useState<{ readonly done: number; readonly of: number }>();
   const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const going = useRef<AbortController>(undefined);
+  const stop = () => going.current?.abort();
+  useEffect(() => () => going.current?.abort(), []);
 
   const run = async (
     keys: readonly string[],
     change: (key: string) => Promise<{ readonly error?: unknown }>,
-  ): Promise<readonly Failure[]> => {
+    nameOf = (key: string) => key,
+  ): Promise<Outcome> => {
+    const wanted = keys.slice(0, MAX_CHOSEN);
+    const controller = new AbortController();
+    going.current = controller;
+    const done: string[] = [];
     const failed: Failure[] = [];
+    const reached = () => done.length + failed.length;
     setFailures([]);
-    for (const [place, key] of keys.slice(0, MAX_CHOSEN).entries()) {
-      setDone(place);
+    for (const key of wanted) {
+      if (controller.signal.aborted) break;
+      setProgress({ done: reached(), of: wanted.length });
       const { error } = await change(key);
       if (error) failed.push({ key, name: nameOf(key), reason: reasonOf(error) });
+      else done.push(key);
     }
-    setDone(undefined);
+    setProgress(undefined);
     setFailures(failed);
-    return failed;
+    return { done, failed, left: keys.slice(reached()) };
   };
-  return { run, done, failures, dismiss: () => setFailures([]) };
+  return { run, stop, progress, failures, dismiss: () => setFailures([]) };
 }

@@ -1,0 +1,45 @@
+import { act, renderHook } from '@testing-library/react';
+import { useEach } from './use-each.ts';
+
+/** Returns what changes records, each when it is let. */
+function slowly() {
+  const begun: string[] = [];
+  let release: (outcome: object) => void = () => undefined;
+  const change = (key: string) => {
+    begun.push(key);
+    const { promise, resolve } = Promise.withResolvers<object>();
+    release = resolve;
+    return promise;
+  };
+  return { begun, change, next: (outcome = {}) => act(async () => release(outcome)) };
+}
+const start = () => renderHook(() => useEach(() => 'It broke.'));
+const KEYS = ['a', 'b', 'c'];
+
+test('changes one after the other, and says how far it is and what failed', async () => {
+  const { result } = start();
+  const { begun, change, next } = slowly();
+  let outcome: unknown;
+  act(() => void result.current.run(KEYS, change, (key) => `N${key}`).then((ended) => (outcome = ended)));
+  await next();
+  expect([begun, result.current.progress]).toEqual([['a', 'b'], { done: 1, of: 3 }]);
+  await next({ error: 'x' });
+  await next();
+  const failed = [{ key: 'b', name: 'Nb', reason: 'It broke.' }];
+  expect(outcome).toEqual({ done: ['a', 'c'], failed, left: [] });
+  expect([result.current.progress, result.current.failures]).toEqual([undefined, failed]);
+});
+
+test.each<[string, (hook: ReturnType<typeof start>) => void]>([
+  ['stopped', ({ result }) => result.current.stop()],
+  ['left', ({ unmount }) => unmount()],
+])('once %s, what was begun ends and nothing else begins', async (_, end) => {
+  const hook = start();
+  const { begun, change, next } = slowly();
+  let outcome: unknown;
+  act(() => void hook.result.current.run(KEYS, change).then((ended) => (outcome = ended)));
+  await next();
+  act(() => end(hook));
+  await next();
+  expect([begun, outcome]).toEqual([['a', 'b'], { done: ['a', 'b'], failed: [], left: ['c'] }]);
+});

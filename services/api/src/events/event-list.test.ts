@@ -65,6 +65,13 @@ it.each<[string, readonly string[]]>([
   expect(await titles(query)).toEqual(expected);
 });
 
+it('finds marks in any of their forms', async () => {
+  const id = await add({ title: 'Investors’ day 2030–2031', date: '2030-01-01' });
+  for (const search of ["Investors' day", 'investors’', '2030-2031', 'day\u00a02030—'])
+    expect(await titles(new URLSearchParams({ search }).toString())).toEqual(['Investors’ day 2030–2031']);
+  await admin.authorised('DELETE', `${PATH}/${id}`);
+});
+
 it('goes through every event by its cursors', async () => {
   const seen: string[] = [];
   let cursor = '';

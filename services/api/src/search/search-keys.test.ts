@@ -50,6 +50,33 @@ it.each(['Annual report – 2026', 'annual –', 'smith & co', '& co', 'j. smith
   },
 );
 
+it.each([
+  ["Investors' day", 'Investors’ day'],
+  ['Investors’ day', "Investors' day"],
+  ["d'or", 'Côte d’Or'],
+  ['"q1 figures"', '“Q1 figures”'],
+  ['„figures”', '"figures"'],
+  ['2026-2027', '2026–2027'],
+  ['A–B', 'a-b trial'],
+  ['- a', 'Plan — A'],
+  ["o' b", 'O’ B'],
+  ['j’', "J'ai vu"],
+  ["j'", 'J’ai vu'],
+  ['or', 'Côte d’Or'],
+  ['annual report', 'Annual\u00a0report'],
+  ['annual\u202freport', 'Annual report'],
+])('%j finds %j: a mark in any of its forms, and a space that does not break', (search, name) => {
+  expect(finds(search, { email: 'x', name })).toBe(true);
+});
+
+it.each([
+  ["investors'", 'Investors day'],
+  ["investors'", 'Investors- day'],
+  ["d'or", 'Minor'],
+])('%j does not find %j', (search, name) => {
+  expect(finds(search, { email: 'x', name })).toBe(false);
+});
+
 it('only the letters beside a mark are looked up; the mark is looked for in what they lead to', () => {
   expect(searchTermsOf('– j. (q')).toMatchObject([
     { keys: [], isExact: false },

@@ -5,9 +5,18 @@ const WHOLE = 3;
 /** Begins the key of a word's start. No e-mail and no name holds it: both are free of control characters. */
 const START = '\u0001';
 /** What stands between words, as a class of a regular expression. */
-const BETWEEN = `[\\s.,_@+\\-()\\[\\]{}"'“”„«»:;/!?&#–—]`;
+const BETWEEN = `[\\s.,_@+\\-()\\[\\]{}"'’‘“”„«»:;/!?&#–—]`;
 const BETWEEN_WORDS = new RegExp(`${BETWEEN}+`);
 const ALL_BETWEEN = new RegExp(BETWEEN, 'g');
+
+/** The forms of a mark, the one of keyboards first: what was written with one of them is found by the others. */
+const MARKS = ["'’‘‚‛ʼ′`", '"“”„‟«»', '-‐‒–—―−'];
+const MARK = `[${MARKS.join('').replace('-', '\\-')}]`;
+const ANY_MARK = new RegExp(MARK);
+const ALL_MARKS = new RegExp(MARK, 'g');
+
+/** Returns the forms of a character. */
+const formsOf = (character: string): string => MARKS.find((forms) => forms.includes(character)) ?? character;
 
 /** Returns a text as it is searched: in lower case, without accents. */
 export function folded(text: string): string {
@@ -61,16 +70,23 @@ export interface SearchTerm {
   readonly pattern: string;
 }
 
-/** Returns a text as a regular expression of its own. */
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+/** Returns a text as a regular expression of its own, with its marks in any form. */
+const literal = (text: string) =>
+  [...text]
+    .map((character) => {
+      const escaped = formsOf(character).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+      return ANY_MARK.test(character) ? `[${escaped}]` : escaped;
+    })
+    .join('');
 
 function termOf(word: string): SearchTerm {
   if ([...word].length >= WHOLE) {
-    const keys = piecesOf(word);
-    return { keys, isExact: keys.length === 1, pattern: literal(word) };
+    // The index holds a mark in the form in which it was written.
+    const keys = piecesOf(word).filter((piece) => !ANY_MARK.test(piece));
+    return { keys, isExact: keys.length === 1 && !ANY_MARK.test(word), pattern: literal(word) };
   }
   // The index holds letters without the marks around them: of `–` nothing, of `j.` the `j`.
-  const letters = word.replace(ALL_BETWEEN, '');
+  const letters = word.replace(ALL_BETWEEN, '').replace(ALL_MARKS, '');
   const isStart = word.startsWith(letters) && letters !== '';
   return {
     keys: letters === '' ? [] : [START + letters],

@@ -13,6 +13,7 @@ export function DocumentFilters({ state, onChange }: DocumentFiltersProps) {
   return (
     <FilterBar>
       <SearchField
+        byWords
         label="Search documents"
         hideLabel
         maxLength={200}

@@ -1,4 +1,4 @@
-import type { DocumentExportQuery, DocumentSort, Visibility } from '@cytocomm/contract';
+import { type DocumentExportQuery, type DocumentSort, searchedWords, type Visibility } from '@cytocomm/contract';
 import { choiceNamed, useListState } from '@cytocomm/portal-api';
 import { visibilities } from './document.ts';
 
@@ -41,7 +41,7 @@ export const useDocumentListState = () => useListState({ read, write });
 export function queryOf({ search, sort, visibility }: DocumentListState): DocumentExportQuery {
   return {
     ...(sort !== DEFAULT && { sort }),
-    ...(search !== '' && { search }),
+    ...(search !== '' && { search: searchedWords(search) }),
     ...(visibility !== undefined && { visibility }),
   };
 }

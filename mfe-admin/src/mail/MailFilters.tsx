@@ -13,6 +13,7 @@ export function MailFilters({ state, onChange }: MailFiltersProps) {
   return (
     <FilterBar>
       <SearchField
+        byWords
         label="Search mails"
         hideLabel
         maxLength={254}

@@ -1,4 +1,4 @@
-import { MAIL_KINDS, type MailExportQuery, type MailKindName, type MailSort } from '@cytocomm/contract';
+import { MAIL_KINDS, type MailExportQuery, type MailKindName, type MailSort, searchedWords } from '@cytocomm/contract';
 import { type Choice, choiceNamed, choicesIn, useListState } from '@cytocomm/portal-api';
 
 /** Mails of which state are shown: those in trouble unless the address says otherwise. */
@@ -57,7 +57,7 @@ export const useMailListState = () => useListState({ read, write });
 export function queryOf({ search, sort, choice, kind }: MailListState): MailExportQuery {
   return {
     ...(sort !== NEWEST && { sort }),
-    ...(search !== '' && { search }),
+    ...(search !== '' && { search: searchedWords(search) }),
     ...(choice !== 'all' && { status: choice }),
     ...(kind !== undefined && { kind }),
   };

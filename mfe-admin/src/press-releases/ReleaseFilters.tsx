@@ -15,6 +15,7 @@ export function ReleaseFilters({ state, hasApproval, onChange }: ReleaseFiltersP
   return (
     <FilterBar>
       <SearchField
+        byWords
         label="Search press releases"
         hideLabel
         maxLength={200}

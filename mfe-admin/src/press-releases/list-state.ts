@@ -1,4 +1,9 @@
-import type { PressReleaseExportQuery, PressReleaseSort, ReleaseStatus } from '@cytocomm/contract';
+import {
+  type PressReleaseExportQuery,
+  type PressReleaseSort,
+  type ReleaseStatus,
+  searchedWords,
+} from '@cytocomm/contract';
 import { type Choice, choiceNamed, useListState } from '@cytocomm/portal-api';
 
 /** How far the releases of a list have come. */
@@ -51,5 +56,5 @@ export const useReleaseListState = () => useListState({ read, write });
 /** Returns the query of a state, without pages. */
 export function queryOf({ search, sort, status }: ReleaseListState): PressReleaseExportQuery {
   const narrowed = status === 'asked' ? { approval: status } : status !== undefined && { status };
-  return { sort, ...(search !== '' && { search }), ...narrowed };
+  return { sort, ...(search !== '' && { search: searchedWords(search) }), ...narrowed };
 }

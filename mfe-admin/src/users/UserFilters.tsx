@@ -22,6 +22,7 @@ export function UserFilters({ state, onChange }: UserFiltersProps) {
   return (
     <FilterBar>
       <SearchField
+        byWords
         label="Search users"
         hideLabel
         maxLength={254}

@@ -1,4 +1,4 @@
-import type { Role, UserExportQuery, UserSort } from '@cytocomm/contract';
+import { type Role, searchedWords, type UserExportQuery, type UserSort } from '@cytocomm/contract';
 import { useListState } from '@cytocomm/portal-api';
 
 /** What the list of users shows, as the address holds it. */
@@ -46,7 +46,7 @@ export const useUserListState = () => useListState({ read, write });
 /** Returns the query of a state, without pages. */
 export function queryOf({ search, sort, role, neverSignedIn }: UserListState): UserExportQuery {
   return {
-    ...(search !== '' && { search }),
+    ...(search !== '' && { search: searchedWords(search) }),
     ...(sort !== 'email' && { sort }),
     ...(role !== undefined && { role }),
     ...(neverSignedIn !== undefined && { neverSignedIn }),

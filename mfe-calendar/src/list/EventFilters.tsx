@@ -24,6 +24,7 @@ export function EventFilters({ state, onChange }: EventFiltersProps) {
   return (
     <FilterBar>
       <SearchField
+        byWords
         label="Search events"
         hideLabel
         maxLength={200}

@@ -1,4 +1,4 @@
-import type { EventExportQuery, EventSort } from '@cytocomm/contract';
+import { type EventExportQuery, type EventSort, searchedWords } from '@cytocomm/contract';
 import { type Choice, choiceNamed, useListState } from '@cytocomm/portal-api';
 
 /** Which events the list has, by when they are. */
@@ -70,7 +70,7 @@ export const useEventListState = () => useListState({ read, write });
 export function queryOf({ search, when, sort, audience, time }: EventListState): EventExportQuery {
   return {
     ...(sort !== 'date' && { sort }),
-    ...(search !== '' && { search }),
+    ...(search !== '' && { search: searchedWords(search) }),
     ...(when !== 'all' && { when }),
     ...(audience !== '' && { audience }),
     ...(time !== undefined && { allDay: time === 'days' ? 'true' : 'false' }),

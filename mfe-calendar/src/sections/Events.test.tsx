@@ -77,6 +77,12 @@ describe('the list', () => {
     expect(screen.getByRole('searchbox', { name: 'Search events' })).toHaveValue('meeting');
   });
 
+  it('is searched for the first eight words of more', async () => {
+    open('', '?q=m+me+mee+meet+meeti+meetin+eeting+meeting+today');
+    await row('Meeting');
+    expect(titles()).toEqual(['Meeting']);
+  });
+
   it('reads many page by page', async () => {
     portal.data.events = Array.from({ length: 2000 }, (_, index) => event(`Event ${index}`, '2026-12-05'));
     const { user } = open();

@@ -181,7 +181,6 @@ export {
   pictureWidths,
 } from './picture-bounds.ts';
 export { APPROVAL_NOTE_LENGTH, RELEASE_CONTENT_LENGTH } from './press-release-bounds.ts';
-// What people look for.
 export { type RecordKind, recordKindSchema, type SearchedKind, searchedKindSchema } from './record-kind.ts';
 export {
   CONTRACT_VERSION,
@@ -220,3 +219,5 @@ export {
   type TeamRole,
   teamRoleSchema,
 } from './roles.ts';
+// What people look for.
+export { MAX_SEARCH_WORDS, searchedWords } from './search-bounds.ts';

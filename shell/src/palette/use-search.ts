@@ -1,4 +1,4 @@
-import { type SearchAnswer, searchPortal } from '@cytocomm/contract';
+import { type SearchAnswer, searchedWords, searchPortal } from '@cytocomm/contract';
 import { endpoint } from '@cytocomm/portal-api';
 import { useEffect, useState } from 'react';
 
@@ -33,7 +33,7 @@ export interface Search {
 
 /** Returns what the server finds by words, once they stay the same for a moment. */
 export function useSearch(text: string): Search {
-  const words = text.trim().slice(0, MAX_LENGTH);
+  const words = searchedWords(text.slice(0, MAX_LENGTH));
   const settled = useSettled(words);
   const skip = settled === '' || words === '';
   const { currentData, isFetching, error, refetch } = useQuery({ query: { q: settled } }, { skip });

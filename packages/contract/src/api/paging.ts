@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SEARCH_WORDS } from '../search-bounds.ts';
 
 /** How many items an answer holds at most. */
 export const MAX_PAGE = 100;
@@ -25,16 +26,13 @@ export const pageQuerySchema = z.strictObject(pageFields);
 /** The query of a list. */
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** How many words a search may have. */
-const MAX_WORDS = 8;
-
 /** Returns the schema of a search of at most this many characters. */
 export function searchOf(longest: number) {
   return z
     .string()
     .trim()
     .max(longest, `at most ${longest} characters`)
-    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`);
+    .refine((text) => text.split(/\s+/).length <= MAX_SEARCH_WORDS, `at most ${MAX_SEARCH_WORDS} words`);
 }
 
 /** Returns the schema of an order by one of these names: with a `-` before it the other way round. */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { searchedKindSchema } from '../record-kind.ts';
+import { MAX_SEARCH_WORDS } from '../search-bounds.ts';
 import { PRINTABLE_LINE } from './text.ts';
 
 /** How many records of each kind a search returns at most. */
 export const MAX_FOUND_OF_KIND = 5;
 /** How many characters a search may have. */
 const MAX_SEARCH_LENGTH = 100;
-/** How many words a search may have. */
-const MAX_WORDS = 8;
 
 /** The query of the search. */
 export const searchQuerySchema = z.strictObject({
@@ -18,7 +17,7 @@ export const searchQuerySchema = z.strictObject({
     .max(MAX_SEARCH_LENGTH, `at most ${MAX_SEARCH_LENGTH} characters`)
     // No pattern: the API's document would hold it, and its readers understand Unicode classes differently.
     .refine((text) => PRINTABLE_LINE.test(text) && text.isWellFormed(), 'one line, no control characters')
-    .refine((text) => text.split(/\s+/).length <= MAX_WORDS, `at most ${MAX_WORDS} words`)
+    .refine((text) => text.split(/\s+/).length <= MAX_SEARCH_WORDS, `at most ${MAX_SEARCH_WORDS} words`)
     .describe('words, each of which is found; shorter than 3 characters the start of a word'),
 });
 /** The query of the search. */

@@ -11,6 +11,7 @@ function List() {
   goTo = setSearch;
   return (
     <SearchField
+      byWords
       label="Search"
       value={search}
       onSearch={(text) => {
@@ -32,6 +33,16 @@ it('searches once for what was typed, without the spaces around it, and leaves w
   await user.type(field, ' Grace ');
   await waitFor(() => expect(searches).toEqual(['Grace']));
   expect(field).toHaveValue(' Grace ');
+});
+
+it('says how many words are looked for, where there are more', async () => {
+  const user = userEvent.setup();
+  render(<List />);
+  const field = screen.getByRole('searchbox', { name: 'Search' });
+  await user.type(field, ' b c d e f g h');
+  expect(field).not.toHaveAccessibleDescription();
+  await user.type(field, ' i');
+  expect(field).toHaveAccessibleDescription('The first 8 words are looked for.');
 });
 
 it('shows what an address that is opened meanwhile searches for', () => {

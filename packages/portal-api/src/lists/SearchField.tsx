@@ -1,3 +1,4 @@
+import { MAX_SEARCH_WORDS } from '@cytocomm/contract';
 import { TextField, type TextFieldProps } from '@cytocomm/kit';
 import { useEffect, useEffectEvent, useState } from 'react';
 import classes from './lists.module.css';
@@ -10,13 +11,21 @@ export interface SearchFieldProps
   readonly value: string;
   /** Called with what was typed, once it has rested. */
   readonly onSearch: (text: string) => void;
+  /** Says so where the field has more words than a search looks for. */
+  readonly byWords?: boolean;
 }
 
 /** An address may hold a text in lower case. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** A field that searches a list while somebody types. When the address comes to hold another text, it shows that. */
-export function SearchField({ value, onSearch, className = classes.search, ...field }: SearchFieldProps) {
+export function SearchField({
+  value,
+  onSearch,
+  byWords = false,
+  className = classes.search,
+  ...field
+}: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
   const [told, setTold] = useState(value);
@@ -32,9 +41,11 @@ export function SearchField({ value, onSearch, className = classes.search, ...fi
   });
   const settled = useSettled(typed.trim());
   useEffect(() => tell(settled), [settled]);
+  const isCut = byWords && typed.trim().split(/\s+/).length > MAX_SEARCH_WORDS;
   return (
     <TextField
       {...field}
+      {...(isCut && { hint: `The first ${MAX_SEARCH_WORDS} words are looked for.` })}
       {...(className !== undefined && { className })}
       type="search"
       value={typed}

@@ -1,5 +1,7 @@
-import { type BuiltInRole, type EventAudience, roleName } from '@cytocomm/contract';
+import type { EventAudience } from '@cytocomm/contract';
 import { Checkbox, Select } from '@cytocomm/kit';
+import { roleLabel } from '@cytocomm/session';
+import { useAudienceRoles } from '../events/use-audience-roles.ts';
 import type { EventDraft } from './event-draft.ts';
 import classes from './form.module.css';
 import type { DraftPartProps } from './WhenFields.tsx';
@@ -9,20 +11,19 @@ const WORDS: Readonly<Record<EventDraft['audience'], string>> = {
   public: 'Public: also on News & Events',
   roles: 'Only some roles',
 };
-/** The portal’s own roles that an event can be for: admins see every one. */
-export const ROLES: readonly BuiltInRole[] = ['investor', 'customer', 'developer'];
 
 const isAudience = (value: string): value is EventDraft['audience'] => value in WORDS;
 
 /** Returns who sees an event, in a word or two. */
 export function audienceWords(audience: EventAudience | undefined): string {
   if (audience === undefined) return 'Everybody signed in';
-  return audience === 'public' ? 'Public' : audience.map(roleName).join(', ');
+  return audience === 'public' ? 'Public' : audience.map(roleLabel).join(', ');
 }
 
 /** Who sees an event. */
 export function WhoFields({ draft: { audience, roles }, faults, onChange }: DraftPartProps) {
-  const known = [...new Set([...ROLES, ...roles])].filter((role) => role !== 'admin');
+  // An event may be for a role that is no more. Admins see every one.
+  const known = [...new Set([...useAudienceRoles(), ...roles])].filter((role) => role !== 'admin');
   return (
     <>
       <Select
@@ -43,7 +44,7 @@ export function WhoFields({ draft: { audience, roles }, faults, onChange }: Draf
           {known.map((role) => (
             <Checkbox
               key={role}
-              label={roleName(role)}
+              label={roleLabel(role)}
               checked={roles.includes(role)}
               onChange={({ target }) =>
                 onChange({ roles: target.checked ? [...roles, role] : roles.filter((each) => each !== role) })

@@ -1,6 +1,6 @@
-import { roleName } from '@cytocomm/contract';
 import { ChoiceField, FilterBar, SearchField } from '@cytocomm/portal-api';
-import { ROLES } from '../form/WhoFields.tsx';
+import { roleLabel } from '@cytocomm/session';
+import { useAudienceRoles } from '../events/use-audience-roles.ts';
 import { defaultSortOf, type EventListState, TIMES, WHENS, type WhenChoice } from './list-state.ts';
 
 /** Properties of {@link EventFilters}. */
@@ -18,8 +18,8 @@ const AUDIENCES = [
 export function EventFilters({ state, onChange }: EventFiltersProps) {
   const { search, when, audience, time } = state;
   const known = AUDIENCES.map(({ value }) => value);
-  // An address may name a role that a team has brought.
-  const roles = [...new Set([...ROLES, audience])].filter((role) => role !== '' && !known.includes(role));
+  // An address may name a role that is no more.
+  const roles = [...new Set([...useAudienceRoles(), audience])].filter((role) => role !== '' && !known.includes(role));
   const changeWhen = (chosen: WhenChoice) => onChange({ when: chosen, sort: defaultSortOf(chosen) });
   return (
     <FilterBar>
@@ -45,7 +45,7 @@ export function EventFilters({ state, onChange }: EventFiltersProps) {
         hideLabel
         value={audience === '' ? undefined : audience}
         all="For anybody"
-        choices={[...AUDIENCES, ...roles.map((role) => ({ value: role, label: roleName(role) }))]}
+        choices={[...AUDIENCES, ...roles.map((role) => ({ value: role, label: roleLabel(role) }))]}
         onChange={(chosen = '') => onChange({ audience: chosen })}
       />
       <ChoiceField

@@ -1,4 +1,12 @@
-import { BAD_ANSWERS, buildEvent, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
+import {
+  BAD_ANSWERS,
+  buildEvent,
+  buildRemote,
+  problem,
+  renderRemote,
+  startFakePortal,
+  stopClock,
+} from '@cytocomm/test-kit';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import Events from './Events.tsx';
@@ -68,6 +76,29 @@ describe('the list', () => {
     await waitFor(() => expect(location()).toBe(`${PATH}/?sort=-title&for=public&q=hall`));
     await user.type(screen.getByRole('searchbox', { name: 'Search events' }), 'way');
     expect(await screen.findByText('No events found.')).toBeVisible();
+  });
+
+  it('can be narrowed to whatever audience an event can have', async () => {
+    portal.data.remotes = [buildRemote({ claims: { routes: [], sections: [], roles: ['lab-partner', 'investor'] } })];
+    portal.data.events = [
+      { ...event('For admins', '2026-12-06'), audience: ['admin'] },
+      { ...event('For the lab', '2026-12-07'), audience: ['lab-partner'] },
+    ];
+    const { user } = open();
+    await row('For admins');
+    const filter = screen.getByLabelText('Whom events are for');
+    await within(filter).findByRole('option', { name: 'Lab partner' });
+    expect(
+      within(filter)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      ...['For anybody', 'Public', 'Everybody signed in', 'Admin', 'Investor', 'Customer', 'Developer', 'Lab partner'],
+    ]);
+    await user.selectOptions(filter, 'Lab partner');
+    await waitFor(() => expect(titles()).toEqual(['For the lab']));
+    await user.selectOptions(filter, 'Admin');
+    await waitFor(() => expect(titles()).toEqual(['For admins']));
   });
 
   it('opens as an address says, and takes what is no state there for none', async () => {
@@ -225,6 +256,18 @@ describe('a new event', () => {
       url: 'https://fair.example/',
       audience: ['investor'],
     });
+  });
+
+  it('can be for a role that a team brings', async () => {
+    portal.data.remotes = [buildRemote({ claims: { routes: [], sections: [], roles: ['lab-partner'] } })];
+    const { user } = open('new');
+    await user.type(form().getByLabelText('Title'), 'Visit');
+    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    await user.selectOptions(form().getByLabelText('Who sees it'), 'Only some roles');
+    await user.click(await form().findByRole('checkbox', { name: 'Lab partner' }));
+    await user.click(form().getByRole('button', { name: 'Add Event' }));
+    expect(await screen.findByText('Event added')).toBeVisible();
+    expect(portal.data.events.at(-1)).toMatchObject({ audience: ['lab-partner'] });
   });
 
   it('has moments in a named zone', async () => {

@@ -7,14 +7,15 @@ import { documentModel } from './model.ts';
 /** Returns what finds documents by title and file name, newest first. */
 export function findDocuments({ database }: Core): Finder {
   const list = createDocumentList(database.connection, documentModel(database.connection));
-  return async (reader, search) => {
-    const rows = await readFound((asked) => list({ search, ...asked }, readable(reader)));
-    return rows.map(({ _id, title, name, uploadedAt }) => ({
-      kind: 'document',
-      id: String(_id),
-      title,
-      about: name,
-      date: uploadedAt.toISOString(),
-    }));
-  };
+  return (reader, search) =>
+    readFound(
+      (asked) => list({ search, ...asked }, readable(reader)),
+      ({ _id, title, name, uploadedAt }) => ({
+        kind: 'document',
+        id: String(_id),
+        title,
+        about: name,
+        date: uploadedAt.toISOString(),
+      }),
+    );
 }

@@ -156,6 +156,7 @@ describe('what nobody accepts', () => {
     ['a date as a number', { title: 'x', date: 1_790_000_000_000 }],
     ['a year before Christ', { title: 'x', date: '0000-01-01T00:00:00+12:00' }],
     ['a year beyond 9999', { title: 'x', date: '9999-12-31T23:59:59-12:00' }],
+    ['an audience of nobody', { title: 'x', date, audience: [] }],
     ['an unknown field', { title: 'x', date, sequence: 7 }],
     ['an id', { title: 'x', date, _id: UNKNOWN_ID }],
     ['a list', [{ title: 'x', date }]],
@@ -167,6 +168,11 @@ describe('what nobody accepts', () => {
     if (typeof body !== 'object' || body === null || Object.keys(body).length < 2) return;
     expect(await patch(id, body)).toMatchObject({ status: 400, body: { code: 'validation' } });
     expect(await stored()).toMatchObject([{ title: 'Kept', sequence: 0 }]);
+  });
+
+  it('an event without an audience has none instead of null, and the answer names the field', async () => {
+    const answer = await add({ title: 'x', date, audience: null });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'body.audience' }] } });
   });
 
   it('a prototype, a change of nothing, and ids that are none', async () => {

@@ -6,14 +6,15 @@ import { eventModel } from './model.ts';
 /** Returns what finds events by title and place, the latest first. */
 export function findEvents({ database }: Core): Finder {
   const list = createEventList(database.connection, eventModel(database.connection), database.now);
-  return async (reader, search) => {
-    const rows = await readFound((asked) => list({ search, sort: '-date', ...asked }, reader));
-    return rows.map(({ _id, title, place = '', date }) => ({
-      kind: 'event',
-      id: String(_id),
-      title,
-      about: place,
-      date: date.toISOString(),
-    }));
-  };
+  return (reader, search) =>
+    readFound(
+      (asked) => list({ search, sort: '-date', ...asked }, reader),
+      ({ _id, title, place = '', date }) => ({
+        kind: 'event',
+        id: String(_id),
+        title,
+        about: place,
+        date: date.toISOString(),
+      }),
+    );
 }

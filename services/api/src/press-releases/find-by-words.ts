@@ -1,4 +1,4 @@
-import type { ReleaseTarget } from '@cytocomm/contract';
+import type { AdminPressReleaseListQuery, ReleaseTarget } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { type Finder, readFound } from '../search/finder.ts';
@@ -26,8 +26,9 @@ export function findPressReleases({ database }: Core): Finder {
   const list = createReleaseRows(database.connection, pressReleaseModel(database.connection), database.now);
   return async (reader, search) => {
     const { query, targets } = seenBy(reader);
-    const rows = await readFound((asked) => list({ search, ...query, ...asked }, { targets, titled: search }));
-    return rows.map((row) => {
+    const read = (asked: Pick<AdminPressReleaseListQuery, 'limit' | 'cursor'>) =>
+      list({ search, ...query, ...asked }, { targets, titled: search });
+    return readFound(read, (row) => {
       const about = aboutOf(row, database.now());
       // By its own clocks it may be another day.
       const date = about.includes(' ') ? null : (row.date?.toISOString() ?? null);

@@ -1,8 +1,8 @@
 import type { SearchAnswer, SearchedKind } from '@cytocomm/contract';
 import { searchedKindSchema } from '@cytocomm/contract';
-import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { rateLimited } from '../http/problem.ts';
+import type { Limits } from '../limits/service.ts';
 import type { Slots } from '../limits/slots.ts';
 import type { Finder } from './finder.ts';
 
@@ -14,7 +14,8 @@ const MAX_OF_PERSON = 3;
 /** The search of a portal. */
 export interface Search {
   /**
-   * Returns what a person may see and finds by words. A kind whose search takes longer than two seconds is named as late.
+   * Returns what a person may see and finds by words. A kind whose search takes longer than two seconds, or ends before it has
+   * looked at all, is named as late.
    * Throws 429 beyond the person's limit or with too many searches at once, 503 when the process has too many; each is
    * counted first.
    */
@@ -22,10 +23,14 @@ export interface Search {
 }
 
 /** Creates the search of a portal, of what finds each kind. */
-export function createSearch(core: Core, finders: Readonly<Record<SearchedKind, Finder>>, slots: Slots): Search {
+export function createSearch(
+  { limits }: { readonly limits: Pick<Limits, 'count'> },
+  finders: Readonly<Record<SearchedKind, Finder>>,
+  slots: Slots,
+): Search {
   return {
     find: async (reader, words) => {
-      const { allowed, secondsLeft } = await core.limits.count('searches-by-person', reader.email);
+      const { allowed, secondsLeft } = await limits.count('searches-by-person', reader.email);
       if (!allowed) throw rateLimited(secondsLeft);
       const free = slots.take([{ key: reader.userId, max: MAX_OF_PERSON }]);
       const searches = searchedKindSchema.options.map((kind) => ({ kind, found: finders[kind](reader, words) }));
@@ -37,10 +42,9 @@ export function createSearch(core: Core, finders: Readonly<Record<SearchedKind, 
       try {
         const answers = await Promise.all(
           searches.map(async ({ kind, found }) => {
-            const records = await Promise.race([found, deadline.promise]);
-            if (records !== 'late') return records;
-            late.push(kind);
-            return [];
+            const answer = await Promise.race([found, deadline.promise]);
+            if (answer === 'late' || answer.isCut) late.push(kind);
+            return answer === 'late' ? [] : answer.found;
           }),
         );
         return { items: answers.flat(), late };

@@ -256,7 +256,9 @@ it('beyond what pictures may take in all, none more is converted, and the answer
     as: 'bare',
   });
   const problem = expectProblem(answer, 409, 'quota-exceeded');
-  expect(problem.detail).toMatch(/ MB and may take 0\.0 MB\. Take some out of texts/);
+  expect(problem.detail).toMatch(
+    / MB and may take 0\.0 MB\. Ask an operator to raise MAX_PICTURES_MB\. A picture makes room weeks after/,
+  );
   expect(await stored()).toEqual(before);
 });
 

@@ -29,7 +29,8 @@ export function createPictureQuota({ config }: Pick<Core, 'config'>, model: Mode
       if (taken + bytes <= config.maxPicturesBytes) return;
       const detail =
         `The pictures of press releases take ${inMb(taken)} MB and may take ${inMb(config.maxPicturesBytes)} MB. ` +
-        'Take some out of texts that nobody needs, wait until they are removed, or ask an operator to raise MAX_PICTURES_MB.';
+        'Ask an operator to raise MAX_PICTURES_MB. A picture makes room weeks after no text shows it any more, ' +
+        'not even an earlier version or one in the bin.';
       throw new ApiError(409, 'quota-exceeded', detail);
     },
   };

@@ -228,6 +228,37 @@ describe('a listener that ends', () => {
     expect(await over).toBe(0);
   });
 
+  it('answers on every connection once more, and on new ones, before its port closes', async () => {
+    await open(hello);
+    const line = await dial();
+    line.socket.write(GET);
+    await line.hears('hello');
+    listener.beginDrain();
+    line.socket.write(GET);
+    await line.ended;
+    expect(line.heard()).toMatch(/keep-alive.*hello.*Connection: close.*hello$/s);
+    const next = await dial();
+    next.socket.write(GET);
+    await next.ended;
+    expect(next.heard()).toMatch(/Connection: close.*hello$/s);
+  });
+
+  it('answers a request that arrived before the grace was over, and was not read yet', async () => {
+    await open(hello);
+    const line = await dial();
+    line.socket.write(GET);
+    await line.hears('hello');
+    const over = listener.drain({ idleGraceMs: 20, deadlineMs: 20_000 });
+    // The timer of the grace starts one turn later.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    line.socket.write(GET);
+    const blocked = performance.now() + 60;
+    while (performance.now() < blocked);
+    await line.ended;
+    expect(line.heard()).toMatch(/hello.*Connection: close.*hello$/s);
+    expect(await over).toBe(0);
+  });
+
   it('hangs up on who rests, and on who never said anything, after the grace', async () => {
     const { handler, asked, release } = held();
     await open(handler);

@@ -54,6 +54,8 @@ export interface Listener {
   readonly server: Server;
   /** Opens a port, 0 for a free one. Returns its number. Throws CannotListen, which names the port's setting. */
   listen(port: number, host: string, setting?: string): Promise<number>;
+  /** Ends each connection with its next response. The port stays open: a proxy keeps no connection from now on. */
+  beginDrain(): void;
   /**
    * Refuses new connections, ends open requests with `Connection: close`, and resolves when all connections are closed.
    * Returns how many were cut off at the deadline.
@@ -122,10 +124,20 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
     handler(request, response);
   });
 
-  function closeIdle(): void {
+  function beginDrain(): void {
+    isDraining = true;
+    for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close');
+  }
+
+  async function closeIdle(): Promise<void> {
     closesIdle = true;
+    // Reads what has arrived: after a late timer a connection with a request may look idle.
+    await oneTurn();
     for (const [socket, connection] of connections) if (isIdle(socket, connection)) socket.destroy();
   }
+
+  /** Resolves when the event loop has read what has arrived, and has accepted who waits. */
+  const oneTurn = () => new Promise((resolve) => setImmediate(resolve));
 
   /** Closes the port alone: Node's `close` ends idle connections at once. */
   function closePort(): Promise<void> {
@@ -153,17 +165,18 @@ export function createListener(handler: RequestListener, bounds: Partial<Listene
         });
       }),
 
+    beginDrain,
+
     drain: async ({ idleGraceMs, deadlineMs }) => {
-      isDraining = true;
-      for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close');
-      // Accepts pending connections before the port closes: the system would reset them.
-      await new Promise((resolve) => setImmediate(resolve));
+      beginDrain();
+      // The system would reset pending connections when the port closes.
+      await oneTurn();
       const closed = closePort();
       const stop = new AbortController();
       let cutOff = 0;
       const enforceDeadlines = async () => {
         await pause(Math.min(idleGraceMs, deadlineMs), undefined, { signal: stop.signal });
-        closeIdle();
+        await closeIdle();
         await pause(Math.max(0, deadlineMs - idleGraceMs), undefined, { signal: stop.signal });
         cutOff = connections.size;
         for (const socket of connections.keys()) socket.destroy();

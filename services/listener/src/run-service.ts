@@ -62,6 +62,8 @@ export async function runService(service: Service, settings: ProcessSettings, lo
 
   async function stop(delayMs: number): Promise<void> {
     service.beginDrain();
+    // A proxy that has not noticed yet sends nothing on a connection that is about to close: it cannot send a change twice.
+    listener.beginDrain();
     if (isOpen) await pause(delayMs);
     service.endStreams();
     const idleGraceMs = Math.min(settings.drainDelayMs, IDLE_GRACE_MS);

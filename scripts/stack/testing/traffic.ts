@@ -61,11 +61,13 @@ export async function openTraffic(
   /** One kind of request, again and again; what it throws is a failure. */
   async function repeat(what: string, once: (turn: number) => Promise<void>): Promise<void> {
     for (let turn = 1; isOpen; turn += 1) {
+      const began = performance.now();
       try {
         await once(turn);
         note(what);
       } catch (error) {
-        fail(what, error instanceof Error ? error.message : String(error));
+        const after = `after ${Math.round(performance.now() - began)} ms: `;
+        fail(what, after + (error instanceof Error ? error.message : String(error)));
       }
       await pause(PAUSE_MS);
     }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { CannotListen, createLog, runService } from '@cytocomm/listener';
 import { drainDelayOf, readWebConfig, signersOf, WebConfigurationError } from './config.ts';
 import { lockFolder } from './lock-source.ts';
@@ -12,12 +12,25 @@ async function checkFolder(variable: string, path: string): Promise<void> {
     throw new WebConfigurationError(`services/web cannot start. ${variable}: there is no folder ${path}.`);
 }
 
+/** Makes a folder that a database fills. Throws WebConfigurationError where that is not possible. */
+async function makeFolder(variable: string, path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (cause) {
+    throw new WebConfigurationError(`services/web cannot start. ${variable}: the folder ${path} cannot be made.`, {
+      cause,
+    });
+  }
+}
+
 async function run(): Promise<void> {
   const config = readWebConfig(process.env);
-  await checkFolder('RELEASES_DIR', config.RELEASES_DIR);
+  const { RELEASES_DIR, LOCKS_DIR, MONGODB_URI } = config;
+  if (MONGODB_URI === undefined) await checkFolder('RELEASES_DIR', RELEASES_DIR);
+  else for (const [variable, path] of Object.entries({ RELEASES_DIR, LOCKS_DIR })) await makeFolder(variable, path);
   const log = createLog(config.LOG_LEVEL).child({ name: 'web' });
-  const replica = config.MONGODB_URI === undefined ? undefined : startReplica(config.MONGODB_URI, config, log);
-  const locks = lockFolder(config.LOCKS_DIR, log, signersOf(config));
+  const replica = MONGODB_URI === undefined ? undefined : startReplica(MONGODB_URI, config, log);
+  const locks = lockFolder(LOCKS_DIR, log, signersOf(config));
   const service = await createWebService({ config, locks, log, replica });
   const settings = {
     host: config.HOST,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -44,6 +44,20 @@ function launch(settings: Readonly<Record<string, string>>) {
   return { child, lines: createInterface({ input: child.stdout }), complaints: () => complaints };
 }
 
+/** Nothing answers at this address; it is not asked before the folders are there. */
+const FOLLOWING = { MONGODB_URI: 'mongodb://127.0.0.1:9/portal', NODE_ENV: 'test' };
+
+it('makes the folders of what a database fills, as in a new container, and is not ready before it has a lock', async () => {
+  const [releases, locks] = [join(dir, 'new', 'releases'), join(dir, 'new', 'locks')];
+  const { child, lines } = launch({ ...FOLLOWING, RELEASES_DIR: releases, LOCKS_DIR: locks });
+  const [first] = await once(lines, 'line');
+  const { operatorUrl }: { operatorUrl: string } = JSON.parse(String(first));
+  expect((await fetch(`${operatorUrl}/readyz`)).status).toBe(503);
+  expect([releases, locks].every((path) => existsSync(path))).toBe(true);
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
 it.each([
   [
     'each wrong setting',
@@ -54,6 +68,11 @@ it.each([
     'a folder of releases that is not there',
     { RELEASES_DIR: '/no/such/folder' },
     ['there is no folder /no/such/folder'],
+  ],
+  [
+    'a folder that it cannot make for what the database holds',
+    { ...FOLLOWING, RELEASES_DIR: join(__filename, 'releases') },
+    ['process.test.ts/releases cannot be made'],
   ],
 ])('a start that cannot work ends with 1 and one line that names %s', async (_what, settings, words) => {
   const { child, complaints } = launch(settings);

@@ -69,10 +69,19 @@ async function jest(): Promise<Counts> {
   return afterSecondTry(first, await runJest(1, 'jest-again.json', ['--runTestsByPath', ...failedFiles]));
 }
 
-async function browser(): Promise<Counts> {
+/** The Chromium of all tests: those of jest that want one leave themselves out where there is none. */
+function chromiumOrFailure(): string | Error {
+  try {
+    return findChromium(say);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function browser(chromium: string | Error): Promise<Counts> {
   say('\n== Browser tests');
   try {
-    const chromium = findChromium(say);
+    if (chromium instanceof Error) throw chromium;
     await buildWithinBudget(readWorkspaceNames());
     const file = join(results, 'playwright.json');
     const code = await runProgram('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
@@ -90,13 +99,14 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 whenLeftAlone(() => void stop());
 try {
+  const chromium = chromiumOrFailure();
   const total = sum([
     await check('Biome', 'biome', ['ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.']),
     await check('TypeScript', 'tsc', ['-b']),
     await check('Unused code', 'knip', ['--no-progress', '--treat-config-hints-as-errors']),
     await check('Public types', 'node', ['scripts/api.ts', '--check']),
     await jest(),
-    await browser(),
+    await browser(chromium),
   ]);
   say(`\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 ? 0 : 1;

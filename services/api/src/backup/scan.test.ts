@@ -147,6 +147,40 @@ it.each(['fs.chunks', 'fs.files', 'documents'])(
   },
 );
 
+it.each(['fs.chunks', 'fs.files', 'documents', 'bin'])(
+  'a document that goes into the bin when the scan comes to %s is in one of both, with its file',
+  async (place) => {
+    const db = await freshDb();
+    await db.createCollection('bin');
+    const fileId = await upload(db, 'a');
+    const { titles, broken, records } = await backedUp(db, async (part, name) => {
+      if (part.kind !== 'collection' || name !== place) return;
+      await db.collection('bin').insertOne({ kind: 'document', title: 'a', fileId });
+      await db.collection('documents').deleteOne({ fileId });
+    });
+    expect(broken).toEqual([]);
+    expect([...titles, ...(records.get('bin') ?? []).map(({ title }) => title)]).toContain('a');
+  },
+);
+
+it.each(['fs.chunks', 'fs.files', 'documents', 'bin'])(
+  'one that is deleted from the bin for good when the scan comes to %s leaves nothing without a file there',
+  async (place) => {
+    const db = await freshDb();
+    const fileId = await upload(db, 'a');
+    await db.collection('documents').deleteOne({ fileId });
+    await db.collection('bin').insertOne({ kind: 'document', title: 'a', fileId });
+    const { records } = await backedUp(db, async (part, name) => {
+      if (part.kind !== 'collection' || name !== place) return;
+      await db.collection('fs.files').deleteOne({ _id: fileId });
+      await db.collection('fs.chunks').deleteMany({ files_id: fileId });
+      await db.collection('bin').deleteOne({ fileId });
+    });
+    const entries = (records.get('fs.files') ?? []).map(({ _id }) => idText(_id));
+    expect((records.get('bin') ?? []).filter((each) => !entries.includes(idText(each.fileId)))).toEqual([]);
+  },
+);
+
 it('a file that loses pieces while it is read, and keeps its entry, is damaged', async () => {
   const db = await freshDb();
   const id = await upload(db, 'a');

@@ -12,12 +12,14 @@ import { isLeftOut, withoutCredentials } from './left-out.ts';
 const HEADS: ReadonlySet<string> = new Set(['audit_head', RELEASE_COLLECTIONS.live]);
 const OWNERS_OF_FILES: ReadonlySet<string> = new Set(['documents', 'pictures']);
 const RANK_OF_FILES = 5;
+/** What is deleted is put there before its record goes. */
+const BIN = 'bin';
 
 /**
  * The order of the scans. People go on working meanwhile. What is never deleted is read behind what points at it, so that it is
  * there: the audit trail behind its heads, locks behind the live state, releases behind locks, contents behind releases. What may
  * be deleted is read before, and only what points at something that was read is kept: files behind their pieces, documents
- * and pictures behind files.
+ * and pictures behind files. The bin comes last: what is put into it meanwhile is there, and not lost between two scans.
  */
 function rank(name: string): number {
   if (HEADS.has(name)) return 0;
@@ -25,6 +27,7 @@ function rank(name: string): number {
   if (name === RELEASE_COLLECTIONS.blobs) return 3;
   if (holdsFiles(name)) return 4;
   if (name.endsWith('.files')) return RANK_OF_FILES;
+  if (name === BIN) return 7;
   return OWNERS_OF_FILES.has(name) ? 6 : 1;
 }
 

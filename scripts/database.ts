@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { runInTerminal } from '@cytocomm/api';
+import { runInTerminal, usesDatabase } from '@cytocomm/api';
 import { endWithFailure } from './portal/command.ts';
 import { hasSecrets, readSecrets } from './portal/data-dir.ts';
 import { findMeantDatabase } from './portal/meant-database.ts';
@@ -10,6 +10,10 @@ async function runDatabaseCommand([name = '--help', ...words]: readonly string[]
   try {
     if (words.includes('--help') || words.includes('-h')) {
       await runInTerminal([name, '--help'], {});
+      return;
+    }
+    if (!usesDatabase(name)) {
+      process.exitCode = await runInTerminal([name, ...words], process.env);
       return;
     }
     const { uri, whose, environment, stop } = await findMeantDatabase(process.env);

@@ -1,6 +1,6 @@
 export { type Api, type ApiOptions, createApi } from './app.ts';
 export { openReleaseDesk, type ReleaseDesk } from './commands/release-desk.ts';
-export { runCommand, runInTerminal } from './commands/run.ts';
+export { runCommand, runInTerminal, usesDatabase } from './commands/run.ts';
 export {
   type Config,
   ConfigurationError,

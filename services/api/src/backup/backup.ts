@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { mongo } from 'mongoose';
+import { encryptionFor } from './encryption.ts';
 import { BackupFailure } from './failure.ts';
 import { encodeBackup, type Part } from './format.ts';
 import { partsOf } from './scan.ts';
@@ -15,8 +16,12 @@ export interface Amount {
   readonly files: number;
 }
 
-/** Writes what a database holds, but nothing that lets somebody in, to a new file, which appears under its name only when it is whole. */
-export async function backUp(db: mongo.Db, file: string): Promise<Amount> {
+/**
+ * Writes what a database holds, but nothing that lets somebody in, to a new file, which appears under its name only when it is
+ * whole; encrypted for the age recipients, if there are any. Throws BackupFailure.
+ */
+export async function backUp(db: mongo.Db, file: string, recipients: readonly string[] = []): Promise<Amount> {
+  const encrypt = encryptionFor(recipients);
   if (existsSync(file)) throw new BackupFailure(`${file} exists; a backup is written to a new file.`);
   const draft = `${file}.part`;
   let [collections, records, files] = [0, 0, 0];
@@ -32,7 +37,7 @@ export async function backUp(db: mongo.Db, file: string): Promise<Amount> {
   const handle = await open(draft, 'w', 0o600);
   try {
     const bytes = Readable.from(encodeBackup(counted()), { objectMode: true, highWaterMark: 4 });
-    await pipeline(bytes, createGzip({ level: 4 }), handle.createWriteStream({ flush: true }));
+    await pipeline(bytes, createGzip({ level: 4 }), encrypt, handle.createWriteStream({ flush: true }));
     if (records === 0)
       throw new BackupFailure(`The database ${db.databaseName} holds no records, so there is no backup of it.`);
     await rename(draft, file);

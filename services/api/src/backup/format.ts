@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { mongo } from 'mongoose';
 import { z } from 'zod';
 import { createDigester, type Digest } from './digest.ts';
+import { openBytes } from './encryption.ts';
 import { BackupFailure } from './failure.ts';
 
 /*
@@ -63,10 +63,14 @@ function damaged(why: string, cause?: unknown): BackupFailure {
   return new BackupFailure(`The backup is damaged: ${why}. Nothing of it can be trusted.`, { cause });
 }
 
-async function* frames(file: string): AsyncGenerator<{ readonly letter: string; readonly body: Buffer }> {
+async function* frames(
+  file: string,
+  keyFile: string | undefined,
+): AsyncGenerator<{ readonly letter: string; readonly body: Buffer }> {
+  const packed = await openBytes(file, keyFile);
   const unpacked = createGunzip();
   // What goes wrong on the way ends `unpacked`, and so the loop below.
-  pipeline(createReadStream(file), unpacked, () => undefined);
+  pipeline(packed, unpacked, () => undefined);
   let rest = Buffer.alloc(0);
   try {
     for await (const piece of unpacked) {
@@ -89,20 +93,32 @@ async function* frames(file: string): AsyncGenerator<{ readonly letter: string; 
 }
 
 function parsed<T>(schema: z.ZodType<T>, body: Buffer): T {
-  const result = schema.safeParse(mongo.BSON.deserialize(body));
+  const result = schema.safeParse(understood(() => mongo.BSON.deserialize(body)));
   if (!result.success) throw damaged('it says something that no backup says', result.error);
   return result.data;
 }
 
-/** Reads a backup from its beginning to its end, checking counts and hashes on the way; throws when anything is not as it was written. */
-export async function* readBackup(file: string): AsyncGenerator<Part> {
+/** Returns what a record or frame says. Throws BackupFailure when it is none. */
+function understood<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw damaged('it says something that no backup says', cause);
+  }
+}
+
+/**
+ * Reads a backup from its beginning to its end, checking counts and hashes on the way; an encrypted one with the keys of
+ * `keyFile`. Throws BackupFailure when anything is not as it was written.
+ */
+export async function* readBackup(file: string, keyFile?: string): AsyncGenerator<Part> {
   const hash = createHash('sha256');
   let [collections, documents, isBegun, isEnded] = [0, 0, false, false];
   let digester: ReturnType<typeof createDigester> | undefined;
   const check = (isRight: boolean, why: string) => {
     if (!isRight) throw damaged(why);
   };
-  for await (const { letter, body } of frames(file)) {
+  for await (const { letter, body } of frames(file, keyFile)) {
     check(!isEnded, 'something stands behind its end');
     check(isBegun || letter === 'B', 'it does not begin as a backup of this portal');
     if (letter === 'Z') {
@@ -125,7 +141,8 @@ export async function* readBackup(file: string): AsyncGenerator<Part> {
       yield { kind: 'collection', head };
     } else if (letter === 'D') {
       if (!digester) throw damaged('a record is in no collection');
-      digester.add(body);
+      const open = digester;
+      understood(() => open.add(body));
       documents += 1;
       yield { kind: 'record', raw: body };
     } else if (letter === 'E') {

@@ -9,6 +9,7 @@ import { censusOf, changedSince, createCensus, isCounted, type Since } from './s
 
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
+
 /** What was put back. */
 export interface Restored extends Amount {
   /** Who is back that was gone; undefined when there was nobody in the database to compare with. */
@@ -26,13 +27,19 @@ interface Content {
  * from end to end before anything is touched, and what the database holds in the end is compared with it. What lets
  * somebody in is not put back, whatever the file holds.
  */
-export async function restore(db: mongo.Db, file: string, replaced: string | undefined): Promise<Restored> {
+export async function restore(
+  db: mongo.Db,
+  file: string,
+  replaced: string | undefined,
+  keyFile?: string,
+): Promise<Restored> {
   const census = createCensus();
-  const contents = await contentsOf(file, census.add);
+  const parts = (): AsyncGenerator<Part> => withoutCredentialsOf(readBackup(file, keyFile));
+  const contents = await contentsOf(parts(), census.add);
   const before = replaced === db.databaseName ? await censusOf(db) : undefined;
   await makeEmpty(db, replaced);
   try {
-    await insertAll(db, file);
+    await insertAll(db, parts());
     for (const { head } of contents) await createIndexes(db, head, false);
     for (const content of contents) await compare(db, content);
     // Only now, for what is over by its time would be gone before it is counted.
@@ -51,17 +58,14 @@ export async function restore(db: mongo.Db, file: string, replaced: string | und
   };
 }
 
-/** What is put back of a backup. */
-const partsOf = (file: string): AsyncGenerator<Part> => withoutCredentialsOf(readBackup(file));
-
 /** Reads a whole backup, which checks it. */
 async function contentsOf(
-  file: string,
+  parts: AsyncIterable<Part>,
   count: (collection: string, record: unknown) => void,
 ): Promise<readonly Content[]> {
   const contents: Content[] = [];
   let head: CollectionHead | undefined;
-  for await (const part of partsOf(file)) {
+  for await (const part of parts) {
     if (part.kind === 'collection') head = part.head;
     if (part.kind === 'record' && head && isCounted(head.name)) count(head.name, mongo.BSON.deserialize(part.raw));
     if (part.kind === 'end' && head) contents.push({ head, digest: part.digest });
@@ -80,13 +84,13 @@ async function makeEmpty(db: mongo.Db, replaced: string | undefined): Promise<vo
   for (const name of names) await db.collection(name).drop();
 }
 
-async function insertAll(db: mongo.Db, file: string): Promise<void> {
+async function insertAll(db: mongo.Db, parts: AsyncIterable<Part>): Promise<void> {
   let [name, batch, bytes]: [string, mongo.BSON.Document[], number] = ['', [], 0];
   const flush = async () => {
     if (batch.length > 0) await db.collection(name).insertMany(batch);
     [batch, bytes] = [[], 0];
   };
-  for await (const part of partsOf(file)) {
+  for await (const part of parts) {
     if (part.kind === 'collection') {
       name = part.head.name;
       await db.createCollection(name);

@@ -1,14 +1,29 @@
 import type { Amount } from './backup.ts';
+import { BackupFailure } from './failure.ts';
 import { LEFT_OUT_SENTENCE } from './left-out.ts';
 import type { Restored } from './restore.ts';
 import type { Since } from './since.ts';
+import type { Verified } from './verify.ts';
+
+/** How many faults of a backup are told. */
+const MAX_FAULTS = 20;
 
 const amountOf = ({ collections, records, files }: Amount) =>
   `${collections} collections, ${records} records, ${files} files`;
 
 /** What people are told of a backup. */
-export function backedUp(file: string, amount: Amount): string {
-  return `${file}: ${amountOf(amount)}.\n${LEFT_OUT_SENTENCE}`;
+export function backedUp(file: string, amount: Amount, isEncrypted: boolean): string {
+  const open = 'It is not encrypted and holds personal data.';
+  return `${file}: ${amountOf(amount)}.${isEncrypted ? ' Encrypted.' : ` ${open}`}\n${LEFT_OUT_SENTENCE}`;
+}
+
+/** What people are told of a backup that is whole. Throws BackupFailure for one that is not. */
+export function verified(file: string, { faults, bytes, ...amount }: Verified): string {
+  const held = `${amountOf(amount)} of ${(bytes / 1e6).toFixed(1)} MB`;
+  if (faults.length === 0) return `${file} is whole: ${held}. Counts and hashes agree, and each record has its file.`;
+  const more = faults.length > MAX_FAULTS ? [`And ${faults.length - MAX_FAULTS} more.`] : [];
+  const told = [`${file} is as it was written (${held}), but not whole:`, ...faults.slice(0, MAX_FAULTS), ...more];
+  throw new BackupFailure(told.join('\n'));
 }
 
 /** What people are told of a restore. */

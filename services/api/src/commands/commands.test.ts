@@ -23,7 +23,7 @@ async function rolesOf(email: string): Promise<unknown> {
   return user?.roles;
 }
 
-const NAMES = ['migrate', 'seed', 'users', 'remotes', 'audit', 'backup', 'restore'];
+const NAMES = ['migrate', 'seed', 'users', 'remotes', 'audit', 'backup', 'restore', 'verify-backup'];
 const run = (...words: string[]) => runCommand(words[0], words.slice(1), environment);
 
 describe('users', () => {
@@ -226,7 +226,9 @@ describe('a database that is behind', () => {
 });
 
 it('names what is wrong with the command or the settings', async () => {
-  await expect(run('nonsense')).rejects.toThrow('Commands: migrate, seed, users, remotes, audit, backup, restore.');
+  await expect(run('nonsense')).rejects.toThrow(
+    'Commands: migrate, seed, users, remotes, audit, backup, restore, verify-backup.',
+  );
   await expect(runCommand('migrate', [], {})).rejects.toThrow('MONGODB_URI: is missing');
 });
 

@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import { auditCommand } from '../audit/command.ts';
 import { AuditFault } from '../audit/fault.ts';
-import { backupCommand, restoreCommand } from '../backup/commands.ts';
+import { backupCommand, restoreCommand, verifyBackupCommand } from '../backup/commands.ts';
 import { withDatabase } from '../backup/database.ts';
 import { BackupFailure } from '../backup/failure.ts';
 import { ConfigurationError, withSettingFiles } from '../config.ts';
@@ -17,18 +17,22 @@ import { usersCommand } from './users.ts';
 /** A command that can be run. */
 interface Runnable {
   readonly help: string;
+  readonly usesDatabase: boolean;
   /** Parses the arguments. Returns the function that runs the command. Throws UsageError. */
   prepare(args: readonly string[], environment: Environment): () => Promise<string>;
 }
 
 function helpOf({ purpose, usage }: Pick<Command, 'purpose' | 'usage'>): string {
-  return `${purpose}\n\nUsage: ${usage}\n\nIt acts on the database of MONGODB_URI, which its first line names.`;
+  return `${purpose}\n\nUsage: ${usage}\n\n`;
 }
+
+const ON_DATABASE = 'It acts on the database of MONGODB_URI, which its first line names.';
 
 /** Returns a command that uses the service. */
 function onService(command: Command<CommandCore>): Runnable {
   return {
-    help: helpOf(command),
+    help: helpOf(command) + ON_DATABASE,
+    usesDatabase: true,
     prepare(args, environment) {
       const deed = command.read(args, environment);
       return async () => {
@@ -47,10 +51,23 @@ function onService(command: Command<CommandCore>): Runnable {
 /** Returns a command on raw records of any version. */
 function onRecords(command: Command<mongo.Db>): Runnable {
   return {
-    help: helpOf(command),
+    help: helpOf(command) + ON_DATABASE,
+    usesDatabase: true,
     prepare(args, environment) {
       const deed = command.read(args, environment);
       return () => withDatabase(environment.MONGODB_URI, deed);
+    },
+  };
+}
+
+/** Returns a command that wants no database. */
+function onFile(command: Command<undefined>): Runnable {
+  return {
+    help: `${helpOf(command)}It wants no database.`,
+    usesDatabase: false,
+    prepare(args, environment) {
+      const deed = command.read(args, environment);
+      return () => deed(undefined);
     },
   };
 }
@@ -63,7 +80,13 @@ const COMMANDS: ReadonlyMap<string, Runnable> = new Map([
   ['audit', onService(auditCommand)],
   ['backup', onRecords(backupCommand)],
   ['restore', onRecords(restoreCommand)],
+  ['verify-backup', onFile(verifyBackupCommand)],
 ]);
+
+/** Whether the command of this name acts on a database. */
+export function usesDatabase(name: string): boolean {
+  return COMMANDS.get(name)?.usesDatabase ?? true;
+}
 
 /** Options of a run. */
 export interface RunOptions {
@@ -90,8 +113,8 @@ function isPlain(error: unknown): error is Error {
 const wantsHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
 /**
- * Runs one command of the service: `migrate`, `seed`, `users …`, `remotes …`, `audit`, `backup` or `restore`. Returns the line for the
- * terminal; throws an error whose message is one.
+ * Runs one command of the service: `migrate`, `seed`, `users …`, `remotes …`, `audit`, `backup`, `restore` or
+ * `verify-backup`. Returns the line for the terminal; throws an error whose message is one.
  */
 export async function runCommand(
   name: string | undefined,
@@ -106,7 +129,7 @@ export async function runCommand(
   if (wantsHelp(args)) return command.help;
   const variables = withSettingFiles(environment);
   const run = command.prepare(args, variables);
-  say(`Database: ${describeTarget(variables)}${whose === undefined ? '' : ` (${whose})`}`);
+  if (command.usesDatabase) say(`Database: ${describeTarget(variables)}${whose === undefined ? '' : ` (${whose})`}`);
   return run();
 }
 

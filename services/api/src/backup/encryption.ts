@@ -1,0 +1,109 @@
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { BackupFailure } from './failure.ts';
+
+/** How a file begins that age has encrypted. */
+const AGE_LINE = 'age-encryption.org/v1\n';
+/** What the library reads of the head ends with this and a hash. */
+const AGE_HEAD_END = '\n--- ';
+const MAX_HEAD_BYTES = 64 * 1024;
+const MAX_KEY_FILE_BYTES = 64 * 1024;
+
+/** Returns what encrypts for the owners of these age recipients (`age1…`); without one it changes nothing. Throws BackupFailure. */
+export function encryptionFor(
+  recipients: readonly string[],
+): (plain: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> {
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) {
+    try {
+      encrypter.addRecipient(recipient);
+    } catch (cause) {
+      throw new BackupFailure(`"${recipient}" is no recipient of age, as age-keygen prints one: age1…`, { cause });
+    }
+  }
+  return async function* (plain) {
+    if (recipients.length === 0) yield* plain;
+    else yield* await encrypter.encrypt(webStream(plain));
+  };
+}
+
+/** Returns the bytes of a file, decrypted with the keys of `keyFile` when it is encrypted. Throws BackupFailure. */
+export async function openBytes(file: string, keyFile?: string): Promise<Readable> {
+  const handle = await opened(file);
+  try {
+    const head = await handle.read(Buffer.alloc(MAX_HEAD_BYTES), 0, MAX_HEAD_BYTES, 0);
+    const text = head.buffer.toString('latin1', 0, head.bytesRead);
+    if (text === '') throw new BackupFailure(`${file} is empty: it is no backup.`);
+    if (!text.startsWith(AGE_LINE)) return handle.createReadStream({ start: 0 });
+    if (keyFile === undefined)
+      throw new BackupFailure(`${file} is encrypted: name the file of its key by --identity KEY-FILE.`);
+    // The library reads lines of any length.
+    if (!text.includes(AGE_HEAD_END)) throw new BackupFailure(`The backup is damaged: its head has no end.`);
+    const decrypter = await decrypterOf(keyFile);
+    return Readable.from(decrypted(decrypter, handle.createReadStream({ start: 0 })));
+  } catch (error) {
+    await handle.close();
+    throw isSystemError(error) ? unreadable(file, error) : error;
+  }
+}
+
+/** Yields the plain bytes. Throws BackupFailure at the first piece that was changed, and when the end is missing. */
+async function* decrypted(decrypter: Decrypter, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await decrypter.decrypt(webStream(bytes));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    if (isSystemError(cause)) throw cause;
+    if (why.startsWith('no identity matched'))
+      throw new BackupFailure('The backup is encrypted for another key than that of --identity.', { cause });
+    throw new BackupFailure(`The backup is damaged: it ends early, or its encrypted bytes have changed (${why}).`, {
+      cause,
+    });
+  }
+}
+
+async function opened(file: string) {
+  try {
+    return await open(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;
+
+function unreadable(file: string, cause: unknown): BackupFailure {
+  return new BackupFailure(`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause });
+}
+
+/** Reads a file as age-keygen writes it: a key in a line, and lines that begin with "#". */
+async function decrypterOf(keyFile: string): Promise<Decrypter> {
+  const handle = await opened(keyFile);
+  await using _ = handle;
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_KEY_FILE_BYTES), 0, MAX_KEY_FILE_BYTES, 0);
+  const lines = buffer.toString('utf8', 0, bytesRead).split(/\r?\n/);
+  const keys = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  const decrypter = new Decrypter();
+  try {
+    for (const key of keys) decrypter.addIdentity(key);
+    if (keys.length === 0) throw new TypeError('it holds no key');
+  } catch {
+    // Without the cause, which may quote the key.
+    throw new BackupFailure(`${keyFile} is no file of keys, as age-keygen writes it: AGE-SECRET-KEY-1…`);
+  }
+  return decrypter;
+}
+
+/** Returns the stream in the form that age-encryption takes, piece by piece. */
+function webStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await pieces.return?.()),
+  });
+}

@@ -41,7 +41,7 @@ interface Uploaded {
 }
 
 /** What the portal has acknowledged. */
-interface Acknowledged {
+export interface Acknowledged {
   readonly uploads: readonly Uploaded[];
   /** The ids of events. */
   readonly events: readonly string[];
@@ -168,6 +168,7 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
     if (sha256(bytes) !== one.hash) throw new NotAnswered('wrong', `${one.path} is not what was uploaded`);
   }
 
+  let large = 0;
   let next = 0;
   async function signInAsNext(): Promise<void> {
     const { email } = strangers[next] ?? { email: '' };
@@ -219,7 +220,8 @@ export async function openCrowd({ url, pages, mails, records }: CrowdOptions): P
     ...{ ledger, acknowledged, listeners, settle },
     uploadLarge: async (bytes: number) => {
       const [admin] = signedAdmins;
-      const title = `${mark} large`;
+      large += 1;
+      const title = `${mark} large ${large}`;
       if (admin) await upload(admin, title, bytes);
       return uploads.find((each) => each.title === title)?.path ?? '';
     },

@@ -6,7 +6,7 @@ import { addressOf, reportFailure, requestMagicLink } from '@cytocomm/contract';
 import { MongoClient } from 'mongodb';
 import { until } from '../../../services/api/src/testing/until.ts';
 import { type SmallStack, startSmallStack } from '../../stack/testing/small-stack.ts';
-import { openClient } from '../testing/client.ts';
+import { type Client, openClient } from '../testing/client.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { type Prometheus, startPrometheus } from '../testing/prometheus.ts';
 import { signIn } from '../testing/signing-in.ts';
@@ -163,13 +163,21 @@ test(
     const [remote = '', release = ''] = small.pages[2]?.split('/').slice(2, 4) ?? [];
     const report = { remote, release, component: 'Lab', phase: 'render', lock: 'f'.repeat(64), reason: 'broken' };
     await alarm(['RemoteFails'], async () => {
+      const tell = (reporter: Client) =>
+        reporter.ask(addressOf(reportFailure), 204, {
+          method: 'POST',
+          headers: JSON_BODY,
+          body: JSON.stringify(report),
+        });
+      // A process that has just faltered may refuse some for the moment.
+      const isTold = (reporter: Client) => () =>
+        tell(reporter).then(
+          () => true,
+          () => false,
+        );
       await Promise.all(
         Array.from({ length: 60 }, () =>
-          openClient(small.stack.url).ask(addressOf(reportFailure), 204, {
-            method: 'POST',
-            headers: JSON_BODY,
-            body: JSON.stringify(report),
-          }),
+          until('a report to be taken', isTold(openClient(small.stack.url)), PATIENCE_MS),
         ),
       );
       return () => undefined;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createConnection as createConnectionTo, createServer } from 'node:net';
 import { createConnection, mongo } from 'mongoose';
 import { createApi } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -137,4 +139,73 @@ it('a write of many records that is cut off is the database being away', async (
   expect(error).toBeInstanceOf(mongo.MongoBulkWriteError);
   expect(troubleOf(error)).toBe('away');
   await connection.close();
+});
+
+describe('what the driver and the server throw while a server comes, goes or changes', () => {
+  const server = (code: number, labels: readonly string[] = []) =>
+    new mongo.MongoServerError({ ok: 0, code, errmsg: 'x', errorLabels: [...labels] });
+
+  it.each([
+    ['a cursor that went with its server', server(43)],
+    ['a cursor that was killed', server(237)],
+    ['a primary that stepped down', server(189)],
+    ['a member that is being initialised', server(94)],
+    ['no majority in time', server(64)],
+    ['a server with too much to do', server(462, ['SystemOverloadedError'])],
+    ['a write that may be sent again', server(1, ['RetryableWriteError'])],
+    [
+      'a majority that did not confirm in time',
+      new mongo.MongoWriteConcernError({ ok: 1, writeConcernError: { code: 64, errmsg: 'waiting timed out' } }),
+    ],
+    ['a server that is no member any more', new mongo.MongoServerClosedError('Server is closed')],
+    ['an answer that did not come', new mongo.MongoUnexpectedServerResponseError('Unable to get response from server')],
+    ['a client that is being closed', new mongo.MongoClientClosedError()],
+  ])('%s: the database is away', (_what, error) => expect(troubleOf(error)).toBe('away'));
+
+  it.each([
+    ['a record that is there already', server(11_000)],
+    ['a command that is none', server(59)],
+    ['a defect of ours', new TypeError('x is undefined')],
+    ['a file that is not there', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
+  ])('%s: it is not', (_what, error) => expect(troubleOf(error)).toBeUndefined());
+});
+
+it('a large command whose connection breaks while it is taken is the database being away', async () => {
+  const target = new URL(portal.database.uri);
+  const server = { host: target.hostname, port: Number(target.port) };
+  let take: (() => void) | undefined;
+  const relay = createServer((near) => {
+    const far = createConnectionTo(server);
+    far.on('error', () => undefined).pipe(near);
+    near
+      .on('error', () => undefined)
+      .on('data', (piece: Buffer) => {
+        if (piece.length < 10_000) far.write(piece);
+        // The first of a large command: nothing more of it is taken.
+        else if (take === undefined) {
+          near.pause();
+          take = () => near.resetAndDestroy();
+        }
+      });
+  });
+  relay.listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  const address = relay.address();
+  target.host = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  target.searchParams.delete('replicaSet');
+  target.searchParams.set('directConnection', 'true');
+  target.searchParams.set('retryWrites', 'false');
+  const client = await mongo.MongoClient.connect(target.href);
+  const large = client
+    .db()
+    .collection('large')
+    .insertOne({ text: 'x'.repeat(12_000_000) });
+  const failed = large.catch((reason: unknown) => reason);
+  await until('the large command to begin', () => take !== undefined);
+  take?.();
+  const error = await failed;
+  expect(error).not.toBeInstanceOf(mongo.MongoError);
+  expect(troubleOf(error)).toBe('away');
+  await client.close();
+  relay.close();
 });

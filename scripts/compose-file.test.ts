@@ -325,7 +325,7 @@ test('no process gets any of the data folder, and web processes have a place of 
 
 test('the commands that the documents give for it can be run as they stand', async () => {
   const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
-  const given = [...`${operations}\n${text}`.matchAll(/docker compose run --rm (?:[^`\n]*? )?(operator) (\w+)/g)];
+  const given = [...`${operations}\n${text}`.matchAll(/docker compose run --rm (?:[^`\n]*? )?(operator) ([\w-]+)/g)];
   expect(given.map(([, , name]) => name)).toEqual(expect.arrayContaining(['users', 'backup', 'restore']));
   const { entrypoint } = services.operator ?? {};
   expect(existsSync(join(root, entrypoint?.[1] ?? ''))).toBe(true);

@@ -1,8 +1,8 @@
-import { UNNEEDED_FEATURES_OFF } from '@cytocomm/trial-run/browser-features';
 import { defineConfig } from '@playwright/test';
+import { BROWSER_SETTINGS, suiteBrowser } from './browsers.ts';
 import type { PortalOptions } from './fixtures/test.ts';
 
-const executablePath = process.env.CHROMIUM_PATH;
+const browser = suiteBrowser(process.env.BROWSER);
 
 /** The story of a portal that runs already, as `docker compose up` leaves one; PORTAL_URL and MAIL_URL say where. */
 const RUNNING_PORTAL = '**/running-portal/*.spec.ts';
@@ -39,7 +39,8 @@ export default defineConfig<object, PortalOptions>({
   expect: { timeout: 15_000 },
   reporter: [
     ['line'],
-    ['./official-runtime-record.ts'],
+    // The record says what passed in Chromium.
+    ...(browser === 'chromium' ? [['./official-runtime-record.ts'] as const] : []),
     ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : []),
   ],
   use: {
@@ -50,17 +51,6 @@ export default defineConfig<object, PortalOptions>({
     screenshot: 'only-on-failure',
     // Recording every test costs a tenth of the processor's time: the second try of one that failed is recorded.
     trace: 'on-first-retry',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      // Chromium's own calls home would only fail on a machine without a network; root has no user namespaces.
-      args: [
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-sandbox',
-        '--disable-gpu',
-        UNNEEDED_FEATURES_OFF,
-      ],
-    },
+    ...BROWSER_SETTINGS[browser],
   },
 });

@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { sentJson } from '../fixtures/sent-json.ts';
 import { expect, test } from '../fixtures/test.ts';
+
+const reportSchema = z.object({ rows: z.array(z.looseObject({ remote: z.string() })) });
 
 test.use({ complaintsExpected: true });
 
@@ -7,7 +11,7 @@ test('a shell that does not start is reported; one that starts reports a load', 
   const shellRows: unknown[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname !== '/api/telemetry') return;
-    const { rows }: { rows: { remote: string }[] } = request.postDataJSON();
+    const { rows } = reportSchema.parse(sentJson(request));
     shellRows.push(...rows.filter(({ remote }) => remote === 'shell'));
   });
 

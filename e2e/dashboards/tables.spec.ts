@@ -1,5 +1,6 @@
 import { expectGoodLooks } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
+import { sentJson } from '../fixtures/sent-json.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -84,7 +85,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
     expect(await text.getByRole('table').innerText()).toBe(written);
     const stored = await records.collection('press_releases').findOne({ title: 'Beats of six dishes' });
     const saves: unknown[] = [];
-    page.on('request', (request) => request.method() === 'PUT' && saves.push(request.postDataJSON()));
+    page.on('request', (request) => request.method() === 'PUT' && saves.push(sentJson(request)));
     await form.getByLabel('Title').click();
     const cell = text.getByRole('cell').first();
     const before = await cell.boundingBox();

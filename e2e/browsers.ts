@@ -1,0 +1,48 @@
+import { delimiter, dirname, join } from 'node:path';
+import { UNNEEDED_FEATURES_OFF } from '@cytocomm/trial-run/browser-features';
+import type { PlaywrightWorkerOptions } from '@playwright/test';
+
+interface BrowserSettings extends Pick<PlaywrightWorkerOptions, 'browserName' | 'launchOptions'> {
+  readonly channel?: string;
+}
+
+/** The browsers that the whole suite runs in. */
+export type SuiteBrowser = 'chromium' | 'firefox';
+
+/** Returns the browser that the setting BROWSER names, Chromium without it. Throws for any other name. */
+export function suiteBrowser(name: string | undefined): SuiteBrowser {
+  if (!name || name === 'chromium') return 'chromium';
+  if (name === 'firefox') return name;
+  throw new Error(`BROWSER is "${name}"; the browser tests run in "chromium" or "firefox".`);
+}
+
+/** How each browser is started: CHROMIUM_PATH and FIREFOX_PATH say where it is. */
+export const BROWSER_SETTINGS: Readonly<Record<SuiteBrowser, BrowserSettings>> = {
+  chromium: {
+    browserName: 'chromium',
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      // Chromium's own calls home would only fail on a machine without a network; root has no user namespaces.
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-sandbox',
+        '--disable-gpu',
+        UNNEEDED_FEATURES_OFF,
+      ],
+    },
+  },
+  firefox: {
+    browserName: 'firefox',
+    // Firefox as Mozilla and Debian build it, driven over WebDriver BiDi; Playwright's own build is another program.
+    channel: 'moz-firefox',
+    launchOptions: {
+      // Starts FIREFOX_PATH; a program of TypeScript, for the Node that runs this.
+      executablePath: join(import.meta.dirname, 'firefox', 'bridge.ts'),
+      env: { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
+      // Playwright does not emulate the wish for less motion over BiDi.
+      firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+    },
+  },
+};

@@ -4,6 +4,8 @@ import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { PLACES } from '../fixtures/tools.ts';
 
+test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium measures layout shifts');
+
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);

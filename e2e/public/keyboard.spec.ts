@@ -34,9 +34,14 @@ test.describe('at 1440 px', () => {
   });
 
   test('flip cards turn under the pointer, by the focus and by a press, and can be read without turning', async ({
+    browserName,
     page,
     portal,
   }) => {
+    test.skip(
+      browserName === 'firefox',
+      'over BiDi Playwright emulates no motion setting, and less of it turns no card',
+    );
     await page.goto(portal.url);
     const card = page.getByRole('article', { name: 'Cytocomm Platform' });
     await card.scrollIntoViewIfNeeded();
@@ -101,6 +106,7 @@ test.describe('at 1440 px', () => {
 
 test.describe('at 390 px', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test.skip(({ browserName }) => browserName === 'firefox', 'over BiDi Playwright has no touch screen');
 
   test('the menu is a panel of half the width with folding groups; choosing a link closes it', async ({
     page,

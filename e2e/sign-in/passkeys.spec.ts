@@ -8,6 +8,7 @@ import { expect, expectToast, test } from '../fixtures/test.ts';
 
 // Half signed in is answered with 401, a session that is not fresh with 403; Chromium notes both by itself.
 test.use({ complaintsExpected: true });
+test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium has an authenticator for tests');
 
 const HOUR = 60 * 60_000;
 

@@ -7,6 +7,9 @@ const browser = suiteBrowser(process.env.BROWSER);
 /** The story of a portal that runs already, as `docker compose up` leaves one; PORTAL_URL and MAIL_URL say where. */
 const RUNNING_PORTAL = '**/running-portal/*.spec.ts';
 
+/** The story in WebKitGTK, over WebDriver; WEBKIT_DRIVER_PATH says where its driver is. */
+const IN_WEBKIT = '**/webkit/*.spec.ts';
+
 /** Stories of how releases come together: they hold whichever runtime of the federation the shell gives. */
 const UNDER_EITHER_RUNTIME = '**/composition/{failing-remote,broken-release,one-of-each}.spec.ts';
 const UNDER_THE_OFFICIAL_RUNTIME = '**/composition/official-runtime.spec.ts';
@@ -14,7 +17,7 @@ const UNDER_THE_OFFICIAL_RUNTIME = '**/composition/official-runtime.spec.ts';
 export default defineConfig<object, PortalOptions>({
   testDir: '.',
   projects: [
-    { name: 'portal', testMatch: '**/*.spec.ts', testIgnore: [UNDER_THE_OFFICIAL_RUNTIME, RUNNING_PORTAL] },
+    { name: 'portal', testMatch: '**/*.spec.ts', testIgnore: [UNDER_THE_OFFICIAL_RUNTIME, RUNNING_PORTAL, IN_WEBKIT] },
     { name: 'official shell', testMatch: '**/official-shell.setup.ts' },
     {
       name: 'official runtime',
@@ -25,6 +28,7 @@ export default defineConfig<object, PortalOptions>({
     ...(process.env.PORTAL_URL
       ? [{ name: 'running portal', testMatch: RUNNING_PORTAL, use: { ignoreHTTPSErrors: true } }]
       : []),
+    ...(process.env.WEBKIT_DRIVER_PATH ? [{ name: 'webkit', testMatch: IN_WEBKIT }] : []),
   ],
   outputDir: '../test-results',
   fullyParallel: true,

@@ -127,3 +127,21 @@ it('a page with a local remote reports nothing: what fails there is no failure o
   jest.runAllTimers();
   expect(sent).not.toHaveBeenCalled();
 });
+
+it('what fails because the page is being left is not reported; what failed before, or on a page that stays, is', () => {
+  const parts = createPartReports(lock);
+  const fail = (component: string) => parts.failed(new RemoteFailed(remote, component, 'entry', new Error('gone')));
+  const reported = () => reports().flatMap(({ rows }) => rows.map(({ component }) => component));
+  fail('Before');
+  window.dispatchEvent(new Event('beforeunload'));
+  fail('Leaving');
+  parts.loaded(remote, 'News', 1);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(reported()).toEqual(['Before', 'News']);
+
+  jest.runAllTimers();
+  window.dispatchEvent(new Event('beforeunload'));
+  fail('Staying');
+  jest.runAllTimers();
+  expect(reported()).toEqual(['Before', 'News', 'Staying']);
+});

@@ -46,6 +46,8 @@ export interface PartReports {
 export function createPartReports(lock: string, isLocal = false): PartReports {
   let rows: TelemetryRow[] = [];
   let timer = 0;
+  /** How many of the rows are of before the person began to leave; all of them while nobody does. */
+  let beforeLeaving = Number.POSITIVE_INFINITY;
 
   function flush(): void {
     clearTimeout(timer);
@@ -63,11 +65,22 @@ export function createPartReports(lock: string, isLocal = false): PartReports {
     else timer ||= window.setTimeout(flush, WAIT_MS);
   }
 
-  addEventListener('pagehide', flush);
+  // Who leaves breaks off what still loads. Firefox lets it fail before the page is gone: no fault of the release.
+  addEventListener('beforeunload', () => {
+    beforeLeaving = rows.length;
+    // A download begins like this, too, and the page stays.
+    window.setTimeout(() => {
+      beforeLeaving = Number.POSITIVE_INFINITY;
+    }, WAIT_MS);
+  });
+  addEventListener('pagehide', () => {
+    rows = rows.filter(({ kind }, at) => kind === 'load' || at < beforeLeaving);
+    flush();
+  });
   return {
     loaded: (release, component, ms) => add(release, { kind: 'load', component, ms: Math.round(ms) }),
     failed: (failure) => {
-      console.error(failure);
+      if (beforeLeaving === Number.POSITIVE_INFINITY) console.error(failure);
       const { remote, component, phase, cause } = failure;
       const reason = reasonOf(failure).slice(0, 500);
       add(remote, { kind: 'failure', component, phase, reason, ...stackOf(cause) });

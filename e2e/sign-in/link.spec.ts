@@ -17,7 +17,7 @@ const problem = (page: Page) => page.getByRole('alert').getByRole('heading', { l
 const remember = (page: Page, email: string) =>
   page.addInitScript((address) => {
     // Firefox runs it in the empty page before, too, which may keep nothing.
-    if (location.protocol !== 'about:') localStorage.setItem('emailForSignIn', address);
+    if (origin !== 'null') localStorage.setItem('emailForSignIn', address);
   }, email);
 
 test.describe('the link of the mail', () => {

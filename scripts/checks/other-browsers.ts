@@ -16,7 +16,7 @@ function installs(packages: readonly string[], say: (line: string) => void): boo
 }
 
 /** Returns the path of the Firefox that is here: FIREFOX_PATH, else the system's; undefined where there is none. */
-export function presentFirefox(): string | undefined {
+function presentFirefox(): string | undefined {
   return process.env.FIREFOX_PATH || presentProgram('firefox-esr') || presentProgram('firefox');
 }
 

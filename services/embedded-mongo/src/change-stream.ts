@@ -48,32 +48,35 @@ export function openChangeStream(engine: Engine, db: string, coll: string, optio
       updateDescription: entry.get('update'),
     });
   };
-  /** Returns the next event in scope, followed by `invalidate` if it drops the watched collection or database. */
-  const nextEvents = (): readonly Doc[] => {
-    for (let isMore = !isOver; isMore; ) {
-      const page = oplog.read(at, PAGE_SIZE);
-      for (const change of page) {
+  /** Returns the event of an entry in scope, followed by `invalidate` if it drops the watched collection or database. */
+  const eventsOf = (change: OplogEntry): readonly Doc[] => {
+    if (!isOver) return [eventOf(change)];
+    const times = { clusterTime: timestampOf(at), wallTime: change.entry.get('wall') };
+    return [eventOf(change), docOf({ _id: tokenOf(at), operationType: 'invalidate', ...times })];
+  };
+  /** Yields the entries behind `at`, which has to follow them. Each is read once for a batch. */
+  function* entries(): Generator<OplogEntry> {
+    for (let page = oplog.read(at, PAGE_SIZE); ; page = oplog.read(at, PAGE_SIZE)) {
+      yield* page;
+      if (page.length < PAGE_SIZE) return;
+    }
+  }
+  const next = (size: number) => {
+    const docs: Doc[] = [];
+    let bytes = 0;
+    const isDone = () => isOver || docs.length >= size || bytes >= MAX_BATCH_BYTES;
+    if (!isDone()) {
+      for (const change of entries()) {
         at = change.seq;
         if (!isInScope(change.entry)) continue;
         isOver = isEnd(change.entry);
-        const times = { clusterTime: timestampOf(at), wallTime: change.entry.get('wall') };
-        const invalidate = docOf({ _id: tokenOf(at), operationType: 'invalidate', ...times });
-        return isOver ? [eventOf(change), invalidate] : [eventOf(change)];
-      }
-      isMore = page.length === PAGE_SIZE;
-    }
-    return [];
-  };
-  const next = (size: number) => {
-    const docs: Doc[] = [];
-    for (let bytes = 0; docs.length < size && bytes < MAX_BATCH_BYTES; ) {
-      const events = nextEvents();
-      if (events.length === 0) break;
-      token = tokenOf(at);
-      for (const doc of runPipeline(events, stages)) {
-        if (!isIdentical(doc.get('_id') ?? NULL, token)) fail(280, 'The pipeline changed _id, the resume token.');
-        docs.push(doc);
-        bytes += doc.bytes.length;
+        token = tokenOf(at);
+        for (const doc of runPipeline(eventsOf(change), stages)) {
+          if (!isIdentical(doc.get('_id') ?? NULL, token)) fail(280, 'The pipeline changed _id, the resume token.');
+          docs.push(doc);
+          bytes += doc.bytes.length;
+        }
+        if (isDone()) break;
       }
     }
     if (docs.length === 0) token = tokenOf(at);

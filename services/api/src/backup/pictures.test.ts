@@ -113,6 +113,7 @@ it.each([
   for (const name of ['pictures', 'pictures.files', 'pictures.chunks'])
     await source.collection(name).insertMany(await client.db().collection(name).find().toArray());
   const lost = (await recordsIn(source)).find(({ _id }) => String(_id) === other.id)?.forms[1]?.fileId;
+  if (lost === undefined) throw new Error('The picture has no form to lose.');
   const file = join(directory, `${place}.backup`);
   await backUpWhile(source, file, async (collection) => {
     if (collection !== place) return;

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { addressOf, readDocumentContent } from '@cytocomm/contract';
 import { mongo } from 'mongoose';
 import type { Core } from '../core.ts';
+import { isDatabaseAway } from '../database/away.ts';
 import { DUPLICATE_KEY } from '../database/duplicate-key.ts';
+import { patiently } from '../database/patiently.ts';
 import { listFieldsOf as documentFieldsOf } from '../documents/document-list.ts';
 import { listFieldsOf as eventFieldsOf } from '../events/list-fields.ts';
 import { listFieldsOf as mailFieldsOf } from '../mail/mail-list.ts';
@@ -14,7 +16,9 @@ import { demoId } from './demo-id.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** How many records are inserted at once: few enough that a small database answers others meanwhile. */
-const BATCH = 500;
+const BATCH = 200;
+/** How long a database that is away is waited for, in ms: a busy machine's stands still at times. */
+const PATIENCE_MS = 120_000;
 const AUTHOR = 'ed@x.example';
 
 const GIVEN = ['Anna', 'Ben', 'Carla', 'David', 'Elif', 'Farid', 'Grace', 'Hugo', 'Ines', 'Jonas', 'Kira', 'Liam'];
@@ -133,29 +137,28 @@ async function insertNew(
   try {
     return (await collection.insertMany([...records], { ordered: false })).insertedCount;
   } catch (error) {
-    if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+    if (!(error instanceof mongo.MongoBulkWriteError) || isDatabaseAway(error)) throw error;
     if ([error.writeErrors].flat().some(({ code }) => code !== DUPLICATE_KEY)) throw error;
     return error.insertedCount;
   }
 }
 
-async function fill({ database }: Core, list: keyof typeof COLLECTIONS, count: number): Promise<number> {
+async function fill({ database, log }: Core, list: keyof typeof COLLECTIONS, count: number): Promise<number> {
   const [name, recordOf] = COLLECTIONS[list];
   const collection = database.connection.getClient().db(database.connection.name).collection(name);
   const now = database.now();
   let added = 0;
   for (let start = 0; start < count; start += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - start) }, (_, place) => start + place);
-    added += await insertNew(
-      collection,
-      numbers.map((number) => ({ _id: rowId(list, number), ...recordOf(number, now) })),
-    );
+    const records = numbers.map((number) => ({ _id: rowId(list, number), ...recordOf(number, now) }));
+    const insert = () => insertNew(collection, records);
+    added += await patiently(`fill ${list}`, insert, isDatabaseAway, log, AbortSignal.timeout(PATIENCE_MS));
   }
   return added;
 }
 
 /** Appends to the audit trail until it has so many rows. Returns how many that were. */
-async function fillTrail({ audit, database }: Core, count: number): Promise<number> {
+async function fillTrail({ audit, database, log }: Core, count: number): Promise<number> {
   const missing = Math.max(0, count - (await database.connection.collection('audit').estimatedDocumentCount()));
   for (let start = 0; start < missing; start += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, missing - start) }, (_, place) => start + place);
@@ -163,7 +166,8 @@ async function fillTrail({ audit, database }: Core, count: number): Promise<numb
       numbers.map((number) => {
         const { email: subject } = personOf(number);
         const action = pick(['user.added', 'user.invited', 'user.deleted'] as const, number);
-        return audit.record({ action, actor: AUTHOR, subject, from: '192.0.2.7' });
+        const record = () => audit.record({ action, actor: AUTHOR, subject, from: '192.0.2.7' });
+        return patiently('fill the audit trail', record, isDatabaseAway, log, AbortSignal.timeout(PATIENCE_MS));
       }),
     );
   }

@@ -68,7 +68,7 @@ export function alone(
   label: string,
   write: (value: number) => string,
   ours: number,
-  target: Target,
+  target?: Target,
 ): Row {
   return { ...compare(where, label, write, [ours, 0], '', target), theirs: '' };
 }

@@ -63,6 +63,8 @@ export const LOAD_TARGETS: Readonly<Record<string, Target>> = {
 export const SOAK_MEMORY_TARGET: Target = { ratioAtMost: 1.05 };
 /** A search among 100,000 people beside one among 1,000, at the 95th percentile. */
 export const SEARCH_TARGET: Target = { ratioAtMost: 2 };
+/** The first visit of the admin's overview, in bytes: what the whole dashboard weighed when it was one page. */
+export const OVERVIEW_BYTES_TARGET: Target = { atMost: 532_020 };
 /** What is promoted or rolled back, at a new visitor of every web process, at the 95th percentile. */
 export const CHANGE_TARGET: Target = { atMost: 1000 };
 /** A page beside a file of the same bytes by Express, in answers a second. */

@@ -38,7 +38,8 @@ export async function countTraffic(session: CDPSession): Promise<TrafficCounter>
   let touched = () => {};
 
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (!/^https?:/.test(request.url)) return;
+    // A live stream never ends.
+    if (!/^https?:/.test(request.url) || type === 'EventSource') return;
     transfers.set(requestId, { url: request.url, script: type === 'Script', bytes: 0 });
     underWay.add(requestId);
     touched();

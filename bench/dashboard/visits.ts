@@ -64,6 +64,7 @@ export async function weighTools(browser: Browser, portal: RunningPortal): Promi
     const bytes = await asAdmin(browser, admin, async (page, session) => {
       const traffic = await countTraffic(session);
       await page.goto(portal.url + path, { waitUntil: 'load' });
+      await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
       return (await traffic.settled()).bytes;
     });
     weighed.push({ path, bytes });

@@ -88,7 +88,12 @@ const eventOf: RecordMaker = (number, now) => {
     date: new Date(midnight + ((number % 4 === 0 ? -1 : 1) * (1 + (number % 1500)) + 0.5) * DAY_MS),
     ...{ place: pick(PLACES, number), audience, sequence: 0 },
   };
-  return { ...event, ...eventFieldsOf(event), uid: `row-event-${number}@cytocomm.example`, updatedAt: now };
+  return {
+    ...event,
+    ...eventFieldsOf(event),
+    uid: `row-event-${number}@cytocomm.example`,
+    updatedAt: new Date(now.getTime() - number * 60_000),
+  };
 };
 
 const mailOf: RecordMaker = (number, now) => {

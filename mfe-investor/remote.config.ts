@@ -1,8 +1,12 @@
-import type { RemoteConfig } from '@cytocomm/contract';
+import type { RemoteConfig, SectionContribution } from '@cytocomm/contract';
 
 const dashboard = { role: 'investor', label: 'Investor' } as const;
 const reports = { path: 'reports', title: 'Annual reports' };
-const news = { path: 'news', title: 'News' };
+const news = {
+  path: 'news',
+  title: 'News',
+  finds: [{ kind: 'press-release', at: '/:id' }],
+} satisfies SectionContribution['tool'];
 
 export default {
   name: 'mfe-investor',

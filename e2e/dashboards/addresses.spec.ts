@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import { expectGoodLooks } from '../fixtures/look.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { openTool } from '../fixtures/tools.ts';
+import { openTool, PLACES } from '../fixtures/tools.ts';
 
 const scripts = (page: Page): string[] => {
   const asked: string[] = [];
@@ -146,5 +147,68 @@ test('the admin’s overview is at most two screens long, and its figures lead t
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
   await page.getByRole('link', { name: 'Mail in trouble' }).click();
   await expect(page).toHaveURL(`${portal.url}/dashboard/admin/mail`);
+  await context.close();
+});
+
+test('a piece of investor news has an address: by Read more, the palette, a reload and Back', async ({
+  browser,
+  portal,
+}) => {
+  const title = 'Agenda of the annual general meeting';
+  const context = await contextOf(browser, portal, 'investor@cytocomm.example');
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/investor/news`);
+  const list = page.getByRole('list', { name: 'Investor news' });
+  const readMore = list.getByRole('listitem').filter({ hasText: title }).getByRole('link', { name: 'Read more' });
+  const address = portal.url + (await readMore.getAttribute('href'));
+  expect(address).toMatch(/\/dashboard\/investor\/news\/[0-9a-f]{24}$/);
+  await readMore.click();
+  await expect(page).toHaveURL(address);
+  const article = page.getByRole('article', { name: title });
+  await expect(article).toBeFocused();
+  await page.reload();
+  await expect(article).toBeVisible();
+  await page.goBack();
+  await expect(readMore).toBeFocused();
+
+  await page.goto(`${portal.url}/dashboard/investor`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('agenda');
+  await page.getByRole('option', { name: title }).click();
+  await expect(page).toHaveURL(address);
+  await expectGoodLooks(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(article).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden();
+  await context.close();
+});
+
+test('at 1440 x 900 px no page of the admin is longer than two screens, besides the rows of its list', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example', {
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  const long: [string, number][] = [];
+  const forms = [
+    'admin/users/new',
+    'admin/users/import',
+    'admin/documents/new',
+    'admin/releases/new',
+    'admin/events/new',
+  ];
+  for (const place of [...(PLACES.admin ?? []), ...forms]) {
+    await page.goto(`${portal.url}/dashboard/${place}`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+    const height = await page.evaluate(() => {
+      const rows = document.querySelector('[role=grid] [role=rowgroup]:has([role=gridcell])');
+      return document.documentElement.scrollHeight - (rows?.getBoundingClientRect().height ?? 0);
+    });
+    long.push([place, height]);
+  }
+  expect(long.filter(([, height]) => height > 1800)).toEqual([]);
   await context.close();
 });

@@ -1,36 +1,54 @@
 import type { PressRelease } from '@cytocomm/contract';
 import { previewOfHtml } from '@cytocomm/contract';
-import { Button, classNames, LocalDate } from '@cytocomm/kit';
-import { useId } from 'react';
+import { Button, ButtonLink, classNames, LocalDate } from '@cytocomm/kit';
+import { useEffect, useId, useRef } from 'react';
 import classes from './news.module.css';
 
 const PREVIEW_LENGTH = 100;
 
+/** How a release is read whole: in a panel beside the list, or at an address of its own. */
+type Reading =
+  | {
+      /** The release that is open below the list. */
+      readonly openId: string | null;
+      readonly onOpen: (id: string) => void;
+    }
+  | {
+      /** The address below which each release has its own. */
+      readonly path: string;
+      /** The release whose line gets the focus, for whoever comes back from it. */
+      readonly focusedId: string | null;
+    };
+
 /** Properties of {@link NewsList}. */
-export interface NewsListProps {
+export type NewsListProps = Reading & {
   /** Names the list. */
   readonly label: string;
   readonly releases: readonly PressRelease[];
-  /** The release that is open beside or below the list. */
-  readonly openId: string | null;
-  readonly onOpen: (id: string) => void;
-}
+};
 
 /** Releases as lines: date, title, the beginning of the text, Read more. */
-export function NewsList({ label, releases, openId, onOpen }: NewsListProps) {
+export function NewsList({ label, releases, ...reading }: NewsListProps) {
   return (
     <ul aria-label={label} className={classes.list}>
       {releases.map((release) => (
-        <NewsLine key={release.id} release={release} open={release.id === openId} onOpen={() => onOpen(release.id)} />
+        <NewsLine key={release.id} release={release} reading={reading} />
       ))}
     </ul>
   );
 }
 
-function NewsLine({ release, open, onOpen }: { release: PressRelease; open: boolean; onOpen: () => void }) {
+interface NewsLineProps {
+  readonly release: PressRelease;
+  readonly reading: Reading;
+}
+
+function NewsLine({ release, reading }: NewsLineProps) {
   const titleId = useId();
+  const isOpen = 'openId' in reading && release.id === reading.openId;
+  const look = { variant: 'quiet', size: 'small', className: classes.more } as const;
   return (
-    <li className={classNames(classes.line, open && classes.open)}>
+    <li className={classNames(classes.line, isOpen && classes.open)}>
       <p className={classes.date}>
         <LocalDate date={release.date} />
       </p>
@@ -40,16 +58,37 @@ function NewsLine({ release, open, onOpen }: { release: PressRelease; open: bool
         </h4>
         <p className={classes.preview}>{previewOfHtml(release.content, PREVIEW_LENGTH)}</p>
       </div>
-      <Button
-        variant="quiet"
-        size="small"
-        aria-describedby={titleId}
-        aria-expanded={open}
-        onClick={onOpen}
-        className={classes.more}
-      >
-        Read more
-      </Button>
+      {'path' in reading ? (
+        <ReadMore
+          to={`${reading.path}/${release.id}`}
+          titleId={titleId}
+          isFocused={release.id === reading.focusedId}
+          look={look}
+        />
+      ) : (
+        <Button {...look} aria-describedby={titleId} aria-expanded={isOpen} onClick={() => reading.onOpen(release.id)}>
+          Read more
+        </Button>
+      )}
     </li>
+  );
+}
+
+interface ReadMoreProps {
+  readonly to: string;
+  readonly titleId: string;
+  readonly isFocused: boolean;
+  readonly look: { readonly variant: 'quiet'; readonly size: 'small'; readonly className: string | undefined };
+}
+
+function ReadMore({ to, titleId, isFocused, look }: ReadMoreProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isFocused) link.current?.focus();
+  }, [isFocused]);
+  return (
+    <ButtonLink {...look} ref={link} to={to} aria-describedby={titleId}>
+      Read more
+    </ButtonLink>
   );
 }

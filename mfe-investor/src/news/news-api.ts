@@ -1,4 +1,4 @@
-import { listPressReleases } from '@cytocomm/contract';
+import { listPressReleases, readPressRelease } from '@cytocomm/contract';
 import { endpoint, pages } from '@cytocomm/portal-api';
 
 const tags = ['PressRelease'] as const;
@@ -8,3 +8,6 @@ const releases = pages(listPressReleases, { tags });
 export const useInvestorNews = () => releases.useInfiniteQuery({ query: { target: 'investors', limit: 10 } });
 
 export const { useQuery: useReleases } = endpoint(listPressReleases, { tags });
+
+/** Reads one piece of news. */
+export const { useQuery: useRelease } = endpoint(readPressRelease, { tags });

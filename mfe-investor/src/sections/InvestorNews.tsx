@@ -1,23 +1,36 @@
-import { EmptyState } from '@cytocomm/kit';
+import type { SectionProps } from '@cytocomm/contract';
+import { EmptyState, useNavigate } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
 import { PagedList } from '@cytocomm/portal-api';
 import { useState } from 'react';
-import { ArticleViewer } from '../news/ArticleViewer.tsx';
+import { Article } from '../news/Article.tsx';
 import { NewsList } from '../news/NewsList.tsx';
 import { NewsSkeleton } from '../news/NewsSkeleton.tsx';
 import { useInvestorNews } from '../news/news-api.ts';
 
-/** News for investors, and the panel that shows a piece of it whole. */
-export default function InvestorNews() {
+/** The address of the tool where the shell does not say it. */
+const PATH = '/dashboard/investor/news';
+
+/** News for investors, and below its address each piece of it whole. */
+export default function InvestorNews({ place }: Pick<SectionProps, 'place'>) {
+  const { path, rest } = place ?? { path: PATH, rest: '' };
+  const [id = ''] = rest.split('/');
+  const navigate = useNavigate();
+  // Where reading goes on when the article is closed.
+  const [readLast, setReadLast] = useState<string | null>(null);
+  if (id !== '' && id !== readLast) setReadLast(id);
   return (
     <Panel title="Investor news" lead="What the company tells its investors.">
-      <News />
+      {id === '' ? (
+        <News path={path} readLast={readLast} />
+      ) : (
+        <Article id={id} path={path} onClose={() => void navigate(path)} />
+      )}
     </Panel>
   );
 }
 
-function News() {
-  const [openId, setOpenId] = useState<string | null>(null);
+function News({ path, readLast }: { readonly path: string; readonly readLast: string | null }) {
   return (
     <PagedList
       query={useInvestorNews()}
@@ -25,22 +38,15 @@ function News() {
       failed="Investor news could not be loaded."
       failedLater="More news could not be loaded."
     >
-      {(releases) => {
-        if (releases.length === 0) {
-          return (
-            <EmptyState title="No investor news yet.">
-              The first piece appears here the moment it is published.
-            </EmptyState>
-          );
-        }
-        const open = releases.find(({ id }) => id === openId);
-        return (
-          <>
-            <NewsList label="Investor news" releases={releases} openId={openId} onOpen={setOpenId} />
-            {open ? <ArticleViewer key={open.id} release={open} onClose={() => setOpenId(null)} /> : null}
-          </>
-        );
-      }}
+      {(releases) =>
+        releases.length === 0 ? (
+          <EmptyState title="No investor news yet.">
+            The first piece appears here the moment it is published.
+          </EmptyState>
+        ) : (
+          <NewsList label="Investor news" releases={releases} path={path} focusedId={readLast} />
+        )
+      }
     </PagedList>
   );
 }

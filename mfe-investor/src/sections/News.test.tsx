@@ -1,3 +1,4 @@
+import { useLocation } from '@cytocomm/kit';
 import { buildPressRelease, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
@@ -19,7 +20,15 @@ const open = [1, 2, 3, 4, 5].map((day) =>
 );
 const portal = startFakePortal(() => ({ pressReleases: [round, outlook, draft, ...open] }));
 
-const show = (ui: ReactNode) => renderRemote(ui, { session: { roles: ['investor'] } });
+const PATH = '/dashboard/investor/news';
+const show = (ui: ReactNode, path = PATH) => renderRemote(ui, { session: { roles: ['investor'] }, path });
+
+/** The tool as the shell gives it what follows its address. */
+function InvestorNewsTool() {
+  const { pathname } = useLocation();
+  return <InvestorNews place={{ path: PATH, rest: pathname.slice(PATH.length + 1) }} />;
+}
+
 const titles = () => screen.getAllByRole('listitem').map((line) => within(line).getByRole('heading').textContent);
 
 describe('investor news', () => {
@@ -31,32 +40,50 @@ describe('investor news', () => {
     expect(screen.getByText(`Next ${'x'.repeat(95)}…`)).toBeVisible();
   });
 
-  it('opens the article in a panel, harmless, and closes it on request', async () => {
-    const { user } = show(<InvestorNews />);
-    const [readMore] = await screen.findAllByRole('button', { name: 'Read more' });
-    if (!readMore) throw new Error('no button');
+  it('leads to an address of its own for each, where the article stands, harmless, and back to its line', async () => {
+    const { user, location } = show(<InvestorNewsTool />);
+    const [readMore] = await screen.findAllByRole('link', { name: 'Read more' });
+    if (!readMore) throw new Error('no link');
     expect(readMore).toHaveAccessibleDescription('Outlook');
     await user.click(readMore);
+    expect(location()).toBe(`/dashboard/investor/news/${outlook.id}`);
 
-    const article = screen.getByRole('article', { name: 'Outlook' });
+    const article = await screen.findByRole('article', { name: 'Outlook' });
     expect(article).toHaveFocus();
+    expect(screen.queryByRole('list', { name: 'Investor news' })).toBeNull();
     expect(within(article).getByRole('link', { name: 'platform' })).toHaveAttribute('href', '/platform');
     expect(article.querySelector('img')).toBeNull();
 
     await user.click(within(article).getByRole('button', { name: 'Close' }));
+    expect(location()).toBe('/dashboard/investor/news');
     expect(screen.queryByRole('article')).toBeNull();
-    expect(readMore).toHaveFocus();
+    expect((await screen.findAllByRole('link', { name: 'Read more' }))[0]).toHaveFocus();
   });
 
-  it('shows one article at a time and closes on Escape', async () => {
-    const { user } = show(<InvestorNews />);
-    const buttons = await screen.findAllByRole('button', { name: 'Read more' });
-    for (const button of buttons) await user.click(button);
-    expect(screen.getByRole('article', { name: 'Financing round' })).toHaveFocus();
-    expect(screen.queryByRole('article', { name: 'Outlook' })).toBeNull();
+  it('opens at the address of an article, and closes on Escape', async () => {
+    const { user, location } = show(<InvestorNewsTool />, `/dashboard/investor/news/${round.id}`);
+    expect(await screen.findByRole('article', { name: 'Financing round' })).toHaveFocus();
     await user.keyboard('{Escape}');
-    expect(screen.queryByRole('article')).toBeNull();
-    expect(buttons[1]).toHaveFocus();
+    expect(location()).toBe('/dashboard/investor/news');
+    expect((await screen.findAllByRole('link', { name: 'Read more' }))[1]).toHaveFocus();
+  });
+
+  it.each([
+    ['an investor', ['investor'], draft.id],
+    ['an admin, who is given drafts elsewhere', ['admin'], draft.id],
+    ['an id that none has', ['investor'], 'f'.repeat(24)],
+  ] as const)('shows no draft and nothing unknown to %s', async (_, roles, id) => {
+    renderRemote(<InvestorNewsTool />, { session: { roles: [...roles] }, path: `/dashboard/investor/news/${id}` });
+    expect(await screen.findByText('There is no such news.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All news' })).toHaveAttribute('href', '/dashboard/investor/news');
+  });
+
+  it('says when an article could not be loaded, and heals on Retry', async () => {
+    portal.server.use(http.get('/api/press-releases/:id', () => problem('internal'), { once: true }));
+    const { user } = show(<InvestorNewsTool />, `/dashboard/investor/news/${outlook.id}`);
+    expect(await screen.findByText('The article could not be loaded.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('article', { name: 'Outlook' })).toBeVisible();
   });
 
   it('goes on page by page', async () => {
@@ -85,6 +112,17 @@ describe('company news', () => {
     await screen.findByRole('list', { name: 'Company news' });
     expect(titles()).toEqual(['Public 5', 'Public 4', 'Public 3', 'Public 2']);
     expect(screen.getByRole('link', { name: 'View All →' })).toHaveAttribute('href', '/news');
+  });
+
+  it('opens one article at a time in a panel, and closes on Escape', async () => {
+    const { user } = show(<CompanyNews />);
+    const buttons = await screen.findAllByRole('button', { name: 'Read more' });
+    for (const button of buttons.slice(0, 2)) await user.click(button);
+    expect(screen.getByRole('article', { name: 'Public 4' })).toHaveFocus();
+    expect(screen.queryByRole('article', { name: 'Public 5' })).toBeNull();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('article')).toBeNull();
+    expect(buttons[1]).toHaveFocus();
   });
 
   it('says when there is none, and what failed', async () => {

@@ -1,0 +1,43 @@
+import type { AdminPressRelease, PressRelease } from '@cytocomm/contract';
+import { isApiProblem } from '@cytocomm/http';
+import { ButtonLink, EmptyState } from '@cytocomm/kit';
+import { QueryFailure } from '@cytocomm/portal-api';
+import { ArticleViewer } from './ArticleViewer.tsx';
+import { NewsSkeleton } from './NewsSkeleton.tsx';
+import { useRelease } from './news-api.ts';
+
+/** Properties of {@link Article}. */
+export interface ArticleProps {
+  readonly id: string;
+  /** The address of the list. */
+  readonly path: string;
+  readonly onClose: () => void;
+}
+
+/** One piece of news at an address of its own. */
+export function Article({ id, path, onClose }: ArticleProps) {
+  const { data, error, isFetching, refetch } = useRelease({ params: { id } });
+  const isUnknown = isApiProblem(error) && (error.status === 404 || error.status === 400);
+  if (isUnknown || (data && !isPublished(data))) {
+    return (
+      <EmptyState title="There is no such news." action={<ButtonLink to={path}>All news</ButtonLink>}>
+        It may have been taken back, or is not published yet.
+      </EmptyState>
+    );
+  }
+  if (data) return <ArticleViewer key={id} release={data} onClose={onClose} />;
+  if (!error) return <NewsSkeleton label="Loading the article" lines={2} />;
+  return (
+    <QueryFailure
+      title="The article could not be loaded."
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}
+
+/** An admin is given drafts as well, which no investor reads. */
+function isPublished(release: AdminPressRelease | PressRelease): release is PressRelease {
+  return !('status' in release) || release.status === 'published';
+}

@@ -3,7 +3,7 @@ import type { RemoteConfig, SectionContribution } from '@cytocomm/contract';
 const tool = { path: 'calendar', title: 'Calendar' };
 const calendar = {
   component: 'Calendar',
-  tool: { ...tool, finds: [{ kind: 'event', at: '' }] },
+  tool: { ...tool, finds: [{ kind: 'event', at: '/:id' }] },
 } satisfies Partial<SectionContribution>;
 const events = {
   path: 'events',

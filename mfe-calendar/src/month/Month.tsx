@@ -5,7 +5,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { addMonths, type Day, describeDay, describeMonth, monthOf, rangeOf, today } from '../days/days.ts';
 import { EventLine } from '../events/EventLine.tsx';
 import { useEvents } from '../events/event-api.ts';
-import { eventsByDay } from '../events/event-days.ts';
+import { eventsByDay, firstDayOf } from '../events/event-days.ts';
 import { useShown } from '../events/use-shown.ts';
 import { Wait } from '../events/Wait.tsx';
 import { MonthGrid } from './MonthGrid.tsx';
@@ -16,9 +16,21 @@ const LISTED = 20;
 const GRID_HEIGHT = 540;
 const GRID_HEIGHT_ON_A_PHONE = 374;
 
+/** Properties of {@link Month}. */
+export interface MonthProps {
+  readonly actions?: ReactNode;
+  /** The event that was asked for: its day is shown. */
+  readonly named: CalendarEvent | undefined;
+}
+
 /** The month: a grid of days with the titles of their events, and the whole of one day below. */
-export function Month({ actions }: { readonly actions?: ReactNode }) {
+export function Month({ actions, named }: MonthProps) {
   const [day, setDay] = useState(today);
+  const [shownId, setShownId] = useState<string | undefined>();
+  if (shownId !== named?.id) {
+    setShownId(named?.id);
+    if (named) setDay(firstDayOf(named, ownZone()));
+  }
   const events = useEvents({ query: rangeOf(monthOf(day)) });
   return (
     <Panel
@@ -37,7 +49,7 @@ export function Month({ actions }: { readonly actions?: ReactNode }) {
         height={GRID_HEIGHT}
         phoneHeight={GRID_HEIGHT_ON_A_PHONE}
       >
-        {({ items }) => <Days items={items} day={day} onDay={setDay} />}
+        {({ items }) => <Days items={items} day={day} onDay={setDay} namedId={named?.id} />}
       </Wait>
     </Panel>
   );
@@ -71,9 +83,10 @@ interface DaysProps {
   readonly items: readonly CalendarEvent[];
   readonly day: Day;
   readonly onDay: (day: Day) => void;
+  readonly namedId: string | undefined;
 }
 
-function Days({ items, day, onDay }: DaysProps) {
+function Days({ items, day, onDay, namedId }: DaysProps) {
   const titleId = useId();
   const byDay = useMemo(() => eventsByDay(items, ownZone()), [items]);
   const eventsOn = (each: Day) => byDay.get(each) ?? [];
@@ -83,12 +96,18 @@ function Days({ items, day, onDay }: DaysProps) {
         {describeMonth(monthOf(day))}
       </h4>
       <MonthGrid day={day} today={today()} eventsOn={eventsOn} onDay={onDay} labelledBy={titleId} />
-      <DayDetails key={day} day={day} events={eventsOn(day)} />
+      <DayDetails key={day} day={day} events={eventsOn(day)} namedId={namedId} />
     </>
   );
 }
 
-function DayDetails({ day, events }: { readonly day: Day; readonly events: readonly CalendarEvent[] }) {
+interface DayDetailsProps {
+  readonly day: Day;
+  readonly events: readonly CalendarEvent[];
+  readonly namedId: string | undefined;
+}
+
+function DayDetails({ day, events, namedId }: DayDetailsProps) {
   const { shown, more, showMore } = useShown(events, LISTED);
   return (
     <div className={classes.details}>
@@ -98,7 +117,7 @@ function DayDetails({ day, events }: { readonly day: Day; readonly events: reado
       ) : (
         <ul className={classes.detailList}>
           {shown.map((event) => (
-            <li key={event.id}>
+            <li key={event.id} aria-current={event.id === namedId ? 'true' : undefined}>
               <EventLine event={event} />
             </li>
           ))}

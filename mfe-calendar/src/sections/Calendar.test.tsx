@@ -15,13 +15,10 @@ const portal = startFakePortal(() => ({
     event('Visit', '2026-12-01'),
   ],
 }));
-const open = (roles: Role[] = ['customer'], activeRole: Role = 'customer', preview = false) =>
-  renderRemote(
-    <Calendar activeRole={activeRole} preview={preview} place={{ path: '/dashboard/x/calendar', rest: '' }} />,
-    {
-      session: { roles },
-    },
-  );
+const open = (roles: Role[] = ['customer'], activeRole: Role = 'customer', preview = false, rest = '') =>
+  renderRemote(<Calendar activeRole={activeRole} preview={preview} place={{ path: '/dashboard/x/calendar', rest }} />, {
+    session: { roles },
+  });
 /** What stands under a heading of the tool. */
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 const monthGrid = (name: string) => panel('Calendar').getByRole('grid', { name });
@@ -46,6 +43,23 @@ describe('the grid', () => {
     ).toEqual(['Board meeting', 'Call', '1 more']);
     expect(await cell(/^Friday, November 20, 2026/)).toHaveAttribute('aria-current', 'date');
     expect(await cell(/^Tuesday, December 1, 2026/)).toHaveTextContent('Visit');
+  });
+
+  it('shows the day of the event that its address names, and marks it there', async () => {
+    const far = { ...event('Far away', '2027-05-04'), id: 'f'.repeat(24) };
+    portal.data.events.push(far, event('Beside it', '2027-05-04'));
+    const { user } = open(['customer'], 'customer', false, far.id);
+    expect(await panel('Calendar').findByRole('grid', { name: 'May 2027' })).toBeVisible();
+    const marked = () => panel('Calendar').queryAllByRole('listitem', { current: true });
+    await waitFor(() => expect(marked().map((item) => item.textContent)).toEqual([expect.stringMatching(/^Far away/)]));
+    await user.click(screen.getByRole('button', { name: 'Today' }));
+    expect(monthGrid('November 2026')).toBeVisible();
+  });
+
+  it('says when no event of the reader has the id in its address', async () => {
+    open(['customer'], 'customer', false, 'd'.repeat(24));
+    expect(await screen.findByText('This event is not in your calendar.')).toBeVisible();
+    expect(monthGrid('November 2026')).toBeVisible();
   });
 
   it('goes to other months and back to today', async () => {

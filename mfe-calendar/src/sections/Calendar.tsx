@@ -1,19 +1,27 @@
 import type { SectionProps } from '@cytocomm/contract';
-import { ButtonLink } from '@cytocomm/kit';
+import { ButtonLink, Notice } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
 import { Agenda } from '../agenda/Agenda.tsx';
+import { useNamedEvent } from '../events/use-named-event.ts';
 import { Month } from '../month/Month.tsx';
 import { CalendarOverview } from '../overview/CalendarOverview.tsx';
 import { Subscription } from '../subscription/Subscription.tsx';
 import classes from './calendar.module.css';
 
-/** The calendar that everybody signed in has: month, next dates, overview, and their private address. */
-export default function Calendar({ preview }: SectionProps) {
+/** The calendar that everybody signed in has: month, next dates, overview, and their private address. Below its address each event. */
+export default function Calendar({ preview, place }: SectionProps) {
+  const { event, isUnknown } = useNamedEvent(place?.rest.split('/')[0] ?? '');
   const isAdmin = useSession(({ roles }) => roles.includes('admin'));
   return (
     <div className={classes.place}>
+      {isUnknown ? (
+        <Notice live tone="warning" title="This event is not in your calendar.">
+          It may have been deleted, or is for others.
+        </Notice>
+      ) : null}
       <div className={classes.calendar}>
         <Month
+          named={event}
           actions={
             isAdmin && !preview ? (
               <ButtonLink to="/dashboard/admin/events/new" variant="secondary" size="small" icon="plus">

@@ -39,6 +39,23 @@ it('says what is newest and what comes next', async () => {
   expect(screen.getByRole('link', { name: 'Ask investor relations' })).toHaveAttribute('href', '/contact');
 });
 
+it('leads to the piece of news and to the event, and leaves out one that is over', async () => {
+  const meeting = buildEvent({ title: 'Late call', date: '2026-11-20T21:30:00.000Z' });
+  const over = buildEvent({ title: 'Over', date: '2026-11-20T08:00:00.000Z', end: '2026-11-20T08:30:00.000Z' });
+  portal.data.events = [over, meeting];
+  open();
+  expect(await screen.findByText('Late call')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Next date' })).toHaveAttribute(
+    'href',
+    `/dashboard/investor/calendar/${meeting.id}`,
+  );
+  const [news] = portal.data.pressReleases;
+  expect(screen.getByRole('link', { name: 'Newest investor news' })).toHaveAttribute(
+    'href',
+    `/dashboard/investor/news/${news?.id}`,
+  );
+});
+
 it('says what there is not', async () => {
   portal.reset({});
   open();

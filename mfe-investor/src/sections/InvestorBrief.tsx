@@ -1,5 +1,5 @@
-import type { CalendarEvent, SectionProps } from '@cytocomm/contract';
-import { ButtonLink, CalendarDate, Link, RelativeTime } from '@cytocomm/kit';
+import { type CalendarEvent, isOver, isWholeDay, type SectionProps } from '@cytocomm/contract';
+import { ButtonLink, CalendarDate, Link, LocalDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
@@ -33,13 +33,17 @@ export default function InvestorBrief({ preview }: SectionProps) {
           hint={report?.title}
         />
         <StatTile
-          label={<Link to="/dashboard/investor/news">Newest investor news</Link>}
+          label={
+            <Link to={release ? `/dashboard/investor/news/${release.id}` : '/dashboard/investor/news'}>
+              Newest investor news
+            </Link>
+          }
           value={release ? <RelativeTime date={release.date} /> : nothingOf(news, 'None yet')}
           hint={release?.title}
         />
         <StatTile
-          label={<Link to="/dashboard/investor/calendar">Next date</Link>}
-          value={next ? <CalendarDate date={next.date} /> : nothingOf(events, 'None set')}
+          label={<Link to={`/dashboard/investor/calendar${next ? `/${next.id}` : ''}`}>Next date</Link>}
+          value={next ? <DayOf event={next} /> : nothingOf(events, 'None set')}
           hint={next?.title}
         />
       </StatRow>
@@ -64,9 +68,13 @@ function nothingOf({ data, error }: { data?: unknown; error?: unknown }, none: s
   return error === undefined ? '…' : '–';
 }
 
-/** Returns the first event that is today or later; null when there is none. */
+/** The day of an event: of whole days the same everywhere, of a moment that of the reader. */
+function DayOf({ event }: { readonly event: CalendarEvent }) {
+  return isWholeDay(event) ? <CalendarDate date={event.date} /> : <LocalDate date={event.date} />;
+}
+
+/** Returns the first event that is not over; null when there is none. */
 function nextEvent(events: readonly CalendarEvent[], now = new Date()): CalendarEvent | null {
-  const today = now.toISOString().slice(0, 10);
-  const coming = events.filter(({ date }) => date.slice(0, 10) >= today);
+  const coming = events.filter((event) => !isOver(event, now));
   return coming.toSorted((a, b) => a.date.localeCompare(b.date))[0] ?? null;
 }

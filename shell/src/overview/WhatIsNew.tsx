@@ -1,8 +1,16 @@
-import { type CalendarEvent, isOver, listEvents, type NotificationSummary, type RecordKind } from '@cytocomm/contract';
-import { CalendarDate, Heading, Link, RelativeTime } from '@cytocomm/kit';
+import {
+  type CalendarEvent,
+  isOver,
+  isWholeDay,
+  listEvents,
+  type NotificationSummary,
+  type RecordKind,
+} from '@cytocomm/contract';
+import { CalendarDate, ExactTime, Heading, Link, RelativeTime, toast } from '@cytocomm/kit';
 import { endpoint, problemMessage } from '@cytocomm/portal-api';
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { Happening } from '../notifications/Happening.tsx';
+import type { NotificationsProps } from '../notifications/Notifications.tsx';
 import { useNotificationPages, useSummary } from '../notifications/notification-api.ts';
 import { opening, type RecordScope, toolAddress } from '../palette/offers.ts';
 import { hasWork } from './has-work.ts';
@@ -92,13 +100,34 @@ function News(scope: RecordScope) {
           </ul>
           {news.length > LINES ? (
             <p className={classes.more}>
-              {news.length - LINES}
-              {news.length === READ ? ' or more' : ' more'} below the bell.
+              <AllNews {...scope}>
+                {news.length - LINES}
+                {news.length === READ ? ' or more' : ' more'} below the bell
+              </AllNews>
             </p>
           ) : null}
         </>
       )}
     </Block>
+  );
+}
+
+/** Opens what the bell opens. */
+function AllNews({ children, ...scope }: RecordScope & { readonly children: ReactNode }) {
+  const [Shown, setShown] = useState<ComponentType<NotificationsProps> | null>(null);
+  const open = () => {
+    import('../notifications/Notifications.tsx').then(
+      (module) => setShown(() => module.default),
+      () => toast.error('This could not be loaded. Check the connection and try again.'),
+    );
+  };
+  return (
+    <>
+      <button type="button" className={classes.retry} onClick={open}>
+        {children}
+      </button>
+      {Shown ? <Shown {...scope} onClose={() => setShown(null)} /> : null}
+    </>
   );
 }
 
@@ -172,7 +201,7 @@ function NextDate({ event, scope }: { readonly event: CalendarEvent; readonly sc
     <li className={classes.line}>
       {act !== undefined && 'to' in act ? <Link to={act.to}>{event.title}</Link> : event.title}
       <span className={classes.about}>
-        <CalendarDate date={event.date} />
+        {isWholeDay(event) ? <CalendarDate date={event.date} /> : <ExactTime date={event.date} />}
       </span>
     </li>
   );

@@ -94,80 +94,84 @@ export function ReleaseForm({
 
   return (
     <form ref={form} noValidate aria-label="Press release" onSubmit={onSubmit} className={classes.form}>
-      <TextField
-        label="Title"
-        maxLength={200}
-        value={draft.title}
-        error={missing?.title}
-        onChange={(event) => onChange({ title: event.target.value })}
-      />
-      <RichTextEditor
-        label="Content"
-        value={draft.content}
-        error={missing?.content ?? null}
-        onChange={(content) => onChange({ content })}
-      />
-      <fieldset className={classes.choices}>
-        <legend>Target</legend>
-        <Checkbox
-          label="Public"
-          checked={draft.forPublic}
-          onChange={(event) => onChange({ forPublic: event.target.checked })}
+      <div className={classes.text}>
+        <TextField
+          label="Title"
+          maxLength={200}
+          value={draft.title}
+          error={missing?.title}
+          onChange={(event) => onChange({ title: event.target.value })}
         />
-        <Checkbox
-          label="Investors"
-          checked={draft.forInvestors}
-          onChange={(event) => onChange({ forInvestors: event.target.checked })}
+        <RichTextEditor
+          label="Content"
+          value={draft.content}
+          error={missing?.content ?? null}
+          onChange={(content) => onChange({ content })}
         />
-        {missing?.target ? (
-          <p role="alert" className={classes.missing}>
-            {missing.target}
-          </p>
-        ) : null}
-      </fieldset>
-      <WhenField draft={draft} error={missing?.at} onChange={onChange} />
-      <Checkbox
-        label="E-mail it to subscribers when it appears"
-        hint={wasMailed ? 'It went out by mail already, and does not go out again.' : undefined}
-        checked={draft.sendEmail}
-        disabled={wasMailed}
-        onChange={(event) => onChange({ sendEmail: event.target.checked })}
-      />
-      <div className={classes.actions}>
-        {isHeld ? null : (
-          <Button ref={submitButton} type="submit" busy={busy} busyLabel="Submitting...">
-            {isOut && draft.when === 'now' ? 'Update' : submitLabels[draft.when]}
-          </Button>
-        )}
-        <Button variant="secondary" icon="eye" onClick={() => setPreviewing(true)}>
-          Preview
-        </Button>
-        <Button variant="quiet" icon="mail" disabled={busy} onClick={() => complete() && sendTest()}>
-          Send me a test mail
-        </Button>
       </div>
-      {approval ? (
-        <div ref={panel} tabIndex={-1} className={classes.panel}>
-          <ApprovalPanel
-            {...approving}
-            busy={busy || approving.busy}
-            approval={approval}
-            me={me ?? ''}
-            publishWord={asSaved(draft).when === 'later' ? 'schedule' : 'publish'}
-            complete={complete}
-            onApprove={() => void approve(() => toast.success('Approved. Whoever wrote it is told.'))}
-            onApproveAndPublish={() => void approve(() => publish(asSaved(draft)))}
-            onPublish={() => publish(asSaved(draft))}
+      <div className={classes.terms}>
+        <SaveNote state={state} onRetry={onRetry} />
+        <fieldset className={classes.choices}>
+          <legend>Target</legend>
+          <Checkbox
+            label="Public"
+            checked={draft.forPublic}
+            onChange={(event) => onChange({ forPublic: event.target.checked })}
           />
+          <Checkbox
+            label="Investors"
+            checked={draft.forInvestors}
+            onChange={(event) => onChange({ forInvestors: event.target.checked })}
+          />
+          {missing?.target ? (
+            <p role="alert" className={classes.missing}>
+              {missing.target}
+            </p>
+          ) : null}
+        </fieldset>
+        <WhenField draft={draft} error={missing?.at} onChange={onChange} />
+        <Checkbox
+          label="E-mail it to subscribers when it appears"
+          hint={wasMailed ? 'It went out by mail already, and does not go out again.' : undefined}
+          checked={draft.sendEmail}
+          disabled={wasMailed}
+          onChange={(event) => onChange({ sendEmail: event.target.checked })}
+        />
+        <div className={classes.actions}>
+          {isHeld ? null : (
+            <Button ref={submitButton} type="submit" busy={busy} busyLabel="Submitting...">
+              {isOut && draft.when === 'now' ? 'Update' : submitLabels[draft.when]}
+            </Button>
+          )}
+          <Button variant="secondary" icon="eye" onClick={() => setPreviewing(true)}>
+            Preview
+          </Button>
+          <Button variant="quiet" icon="mail" disabled={busy} onClick={() => complete() && sendTest()}>
+            Send me a test mail
+          </Button>
         </div>
-      ) : null}
-      {merged ? (
-        <Notice tone={merged === 'theirs' ? 'warning' : 'info'} title={mergedWords[merged].title} live>
-          <p>{mergedWords[merged].words}</p>
-        </Notice>
-      ) : null}
-      <SaveNote state={state} onRetry={onRetry} />
-      <PublishResult news={news} />
+        {approval ? (
+          <div ref={panel} tabIndex={-1} className={classes.panel}>
+            <ApprovalPanel
+              {...approving}
+              busy={busy || approving.busy}
+              approval={approval}
+              me={me ?? ''}
+              publishWord={asSaved(draft).when === 'later' ? 'schedule' : 'publish'}
+              complete={complete}
+              onApprove={() => void approve(() => toast.success('Approved. Whoever wrote it is told.'))}
+              onApproveAndPublish={() => void approve(() => publish(asSaved(draft)))}
+              onPublish={() => publish(asSaved(draft))}
+            />
+          </div>
+        ) : null}
+        {merged ? (
+          <Notice tone={merged === 'theirs' ? 'warning' : 'info'} title={mergedWords[merged].title} live>
+            <p>{mergedWords[merged].words}</p>
+          </Notice>
+        ) : null}
+        <PublishResult news={news} />
+      </div>
       {toMail && topics ? (
         <AskToMail
           topics={topics}

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { expectCellsFit } from '../fixtures/look.ts';
+import { expectCellsFit, expectGoodLooks } from '../fixtures/look.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { newPerson } from '../fixtures/people.ts';
-import { newSessionOf } from '../fixtures/signed-in.ts';
+import { contextOf, newSessionOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { openTool } from '../fixtures/tools.ts';
 
@@ -39,11 +39,18 @@ test('forms keep their room with what is put into them, and no dialog is wider t
   await openTool(page, 'Users');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('searchbox', { name: 'Search users' }).fill('a-very-long');
-  await page.getByRole('button', { name: `Sign-ins: ${email}` }).click();
+  const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
+  await card.getByRole('button', { name: `More of ${email}` }).click();
+  await card.getByRole('button', { name: `Sign-ins: ${email}` }).click();
   const dialog = page.getByRole('dialog');
-  const { x, width } = await boxOf(dialog);
-  expect(x).toBeGreaterThanOrEqual(0);
-  expect(x + width).toBeLessThanOrEqual(390);
+  await expect(dialog).toBeVisible();
+  // A sheet: as wide as the phone, at its lower edge.
+  await expect
+    .poll(async () => {
+      const { x, y, width, height } = await boxOf(dialog);
+      return [x, width, Math.round(y + height)];
+    })
+    .toEqual([0, 390, 844]);
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
   await context.close();
 });
@@ -52,6 +59,7 @@ for (const { tool, caption, search } of [
   { tool: 'users', caption: 'Users', search: 'lab.example' },
   { tool: 'releases', caption: 'Press releases', search: '' },
   { tool: 'documents', caption: 'Uploaded documents', search: '' },
+  { tool: 'events', caption: 'Events', search: '' },
   { tool: 'mail', caption: 'Mails', search: '&status=all' },
   { tool: 'audit', caption: 'Audit trail', search: '' },
 ])
@@ -69,6 +77,8 @@ for (const { tool, caption, search } of [
     await page.goto(`${portal.url}/dashboard/admin/${tool}?q=${search}`);
     const grid = page.getByRole('grid', { name: caption });
     await expect(grid.getByRole('row').nth(1)).toBeVisible();
+    const scroller = grid.locator('.MuiDataGrid-virtualScroller');
+    expect(await scroller.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expectCellsFit(grid);
@@ -79,3 +89,66 @@ for (const { tool, caption, search } of [
     }
     await context.close();
   });
+
+for (const { tool, caption } of [
+  { tool: 'users', caption: 'Users' },
+  { tool: 'releases', caption: 'Press releases' },
+])
+  test(`at 800 px the buttons of each row stay in sight in the list of ${tool}`, async ({ browser, portal }) => {
+    const context = await contextOf(browser, portal, 'admin@cytocomm.example', {
+      viewport: { width: 800, height: 900 },
+    });
+    const page = await context.newPage();
+    await page.goto(`${portal.url}/dashboard/admin/${tool}`);
+    const row = page.getByRole('grid', { name: caption }).getByRole('row').nth(1);
+    await expect(row.getByRole('button', { name: /^Delete/ })).toBeInViewport({ ratio: 1 });
+    await context.close();
+  });
+
+for (const height of [900, 640])
+  test(`at 1440 x ${height} px the admin’s rail shows the way out without scrolling`, async ({ browser, portal }) => {
+    const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport: { width: 1440, height } });
+    const page = await context.newPage();
+    await page.goto(`${portal.url}/dashboard/admin`);
+    const rail = page.getByRole('navigation', { name: 'Dashboard' });
+    await expect(rail.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+    await context.close();
+  });
+
+test('on a phone the card of a person is at most 160 px high, its buttons unfold, and are named in words', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example', { viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/users?q=investor%40cytocomm`);
+  const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem');
+  await expect(card).toHaveCount(1);
+  expect((await boxOf(card)).height).toBeLessThanOrEqual(160);
+  await card.getByRole('button', { name: 'More of investor@cytocomm.example' }).click();
+  const deletion = card.getByRole('button', { name: 'Delete investor@cytocomm.example' });
+  await expect(deletion.getByText('Delete')).toBeInViewport();
+  expect((await boxOf(deletion.getByText('Delete'))).width).toBeGreaterThan(30);
+  await expectGoodLooks(page);
+  await context.close();
+});
+
+test('at 1440 x 900 px a release is written at the left, and what becomes of it stands beside it, in sight', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example', {
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/releases/new`);
+  const form = page.getByRole('form', { name: 'Press release' });
+  const text = await boxOf(form.getByRole('textbox', { name: 'Content' }));
+  const target = await boxOf(form.getByRole('group', { name: 'Target' }));
+  expect(target.x).toBeGreaterThan(text.x + text.width);
+  for (const part of [form.getByRole('button', { name: 'Publish' }), form.getByText('Saved as you write.')])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  await form.getByRole('radio', { name: 'At a time' }).check();
+  await expectGoodLooks(page);
+  await context.close();
+});

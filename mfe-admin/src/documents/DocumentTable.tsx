@@ -36,6 +36,7 @@ const columnsOf = (path: string): readonly GridColumn<StoredDocument>[] => [
   {
     key: 'size',
     header: 'Size',
+    folded: true,
     sortable: 'size',
     grow: 0,
     width: 110,

@@ -43,6 +43,7 @@ const columns: readonly GridColumn<Mail>[] = [
   {
     key: 'attempts',
     header: 'Tries',
+    folded: true,
     grow: 0,
     width: 80,
     cell: ({ attempts }) => <span className="tabular">{attempts}</span>,
@@ -94,6 +95,7 @@ export function MailTable({ mails, empty, ...grid }: MailTableProps) {
       columns={columns}
       rows={mails}
       rowKey={({ id }) => id}
+      rowName={({ to }) => `the mail to ${to}`}
       empty={<p className={classes.empty}>{empty}</p>}
       viewKey="mails"
     />

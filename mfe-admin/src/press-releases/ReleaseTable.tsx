@@ -67,22 +67,31 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Appears',
       sortable: 'time',
       grow: 0,
-      width: 150,
+      width: 140,
       cell: (release) => <Appears release={release} />,
     },
     {
       key: 'target',
       header: 'For',
+      folded: true,
       grow: 0,
-      width: 110,
+      width: 96,
       cell: ({ target }) => <span className={classes.meta}>{target.join(', ') || 'nobody'}</span>,
     },
-    { key: 'mail', header: 'E-mail', width: 100, cell: (release) => <MailState release={release} /> },
+    {
+      key: 'mail',
+      header: 'E-mail',
+      folded: true,
+      grow: 0,
+      width: 96,
+      cell: (release) => <MailState release={release} />,
+    },
     {
       key: 'author',
       header: 'Author',
+      folded: true,
       sortable: true,
-      width: 150,
+      width: 140,
       cell: ({ author }) => (
         <span className={classes.meta}>
           <EmailWords email={author} />
@@ -92,6 +101,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
     {
       key: 'updatedAt',
       header: 'Changed',
+      folded: true,
       sortable: 'time',
       grow: 0,
       width: 116,

@@ -1,7 +1,7 @@
 import type { User } from '@cytocomm/contract';
 import { RelativeTime, Tag } from '@cytocomm/kit';
 import { DataGrid, type GridColumn } from '@cytocomm/kit/dashboard';
-import { useSession } from '@cytocomm/session';
+import { roleLabel, useSession } from '@cytocomm/session';
 import { EmailWords } from '../lists/EmailWords.tsx';
 import { DeleteUser } from './DeleteUser.tsx';
 import { EndSessions } from './EndSessions.tsx';
@@ -65,10 +65,16 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
       grow: 0,
       width: 322,
       cell: (user) => <RoleChecks user={user} isLastAdmin={user.email === lastAdmin} />,
+      brief: ({ roles }) => (
+        <span className={classes.roles}>
+          {roles.length === 0 ? 'none' : roles.map((role) => <Tag key={role}>{roleLabel(role)}</Tag>)}
+        </span>
+      ),
     },
     {
       key: 'lastSignIn',
       header: 'Last sign-in',
+      folded: true,
       sortable: 'time',
       grow: 0,
       width: 124,
@@ -85,6 +91,7 @@ export function UserTable({ users, search, complete, ...grid }: UserTableProps) 
     {
       key: 'createdAt',
       header: 'Added',
+      folded: true,
       sortable: 'time',
       grow: 0,
       width: 110,

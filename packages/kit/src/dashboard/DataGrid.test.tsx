@@ -138,10 +138,39 @@ test('on a phone each row is a card, with its order chosen from a list', async (
   await user.click(screen.getByRole('checkbox', { name: 'Select ada@lab.example' }));
   expect(screen.getByRole('status')).toHaveTextContent('ada@lab.example');
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Name', 'Name']);
-  expect(within(cards[1] ?? container).getByRole('button', { name: 'Delete bob@lab.example' })).toBeVisible();
+  const deletion = () => screen.queryByRole('button', { name: 'Delete bob@lab.example' });
+  expect(deletion()).toBeNull();
+  const more = within(cards[1] ?? container).getByRole('button', { name: 'More of bob@lab.example', expanded: false });
+  await user.click(more);
+  expect(more).toHaveAttribute('aria-expanded', 'true');
+  expect(more).toHaveFocus();
+  expect(deletion()).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Delete ada@lab.example' })).toBeNull();
   await user.selectOptions(screen.getByLabelText('Sort by'), 'Name, Z to A');
   expect(onSort).toHaveBeenCalledWith('-name');
   expect(await accessibilityProblems(container)).toEqual([]);
+});
+
+test('a card says in brief what it shows whole when it is unfolded', async () => {
+  setWidth(false);
+  const user = userEvent.setup();
+  const brief = columns.map((column) => (column.key === 'name' ? { ...column, brief: () => 'somebody' } : column));
+  render(<DataGrid caption="People" columns={brief} rows={people.slice(0, 1)} rowKey={({ email }) => email} />);
+  expect(await screen.findByRole('definition')).toHaveTextContent('somebody');
+  await user.click(screen.getByRole('button', { name: 'More of ada@lab.example' }));
+  expect(screen.getByRole('definition')).toHaveTextContent('Ada');
+});
+
+test('a card shows its lesser columns when it is unfolded', async () => {
+  setWidth(false);
+  const user = userEvent.setup();
+  const lesser = columns.map((column) => ({ ...column, folded: column.key === 'name' }));
+  render(<DataGrid caption="People" columns={lesser} rows={people} rowKey={({ email }) => email} />);
+  await user.click(await screen.findByRole('button', { name: 'More of ada@lab.example' }));
+  expect(screen.getByRole('term')).toHaveTextContent('Name');
+  expect(screen.getByRole('definition')).toHaveTextContent('Ada');
+  await user.click(screen.getByRole('button', { name: 'More of ada@lab.example' }));
+  expect(screen.queryByRole('term')).toBeNull();
 });
 
 test('of cards, which are long, a list asks for ten at once', () => {

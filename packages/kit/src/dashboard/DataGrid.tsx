@@ -19,10 +19,15 @@ export function DataGrid<Row>({ columns, rows, rowKey, rowName = rowKey, ...rest
       id: rowKey(row),
       name: rowName(row),
       cells: new Map(columns.map(({ key, cell }) => [key, cell(row)])),
+      briefs: new Map(columns.map(({ key, brief }) => [key, brief?.(row)])),
     })),
     rowKey: ({ id }) => id,
     rowName: ({ name }) => name,
-    columns: columns.map((column) => ({ ...column, cell: ({ cells }) => cells.get(column.key) })),
+    columns: columns.map((column) => ({
+      ...column,
+      cell: ({ cells }) => cells.get(column.key),
+      brief: column.brief && (({ briefs }) => briefs.get(column.key)),
+    })),
   };
   const height = useWideScreen() ? tableHeight(rows.length) : cardsHeight(rows.length);
   return <LazyPart part={list} props={props} height={MENU_HEIGHT + height} />;

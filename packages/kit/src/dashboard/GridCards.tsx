@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../actions/Button.tsx';
 import { Checkbox } from '../forms/Checkbox.tsx';
+import { VisuallyHidden } from '../typography/VisuallyHidden.tsx';
 import classes from './DataGrid.module.css';
 import type { GridColumn } from './data-grid-types.ts';
 
@@ -15,7 +17,7 @@ export interface GridCardsProps<Row> {
   readonly empty: ReactNode;
 }
 
-/** The rows of a grid where there is no room for a table: one card each. */
+/** The rows of a grid where there is no room for a table: one card each, whose buttons and lesser columns unfold. */
 export function GridCards<Row>({
   caption,
   columns,
@@ -26,9 +28,6 @@ export function GridCards<Row>({
   onSelect,
   empty,
 }: GridCardsProps<Row>) {
-  const heading = columns.find(({ rowHeader }) => rowHeader);
-  const buttons = columns.filter(({ actions }) => actions);
-  const others = columns.filter((column) => column !== heading && !column.actions);
   const choose = (key: string, chosen: boolean) => {
     const rest = [...(selected ?? [])].filter((each) => each !== key);
     onSelect?.(new Set(chosen ? [...rest, key] : rest));
@@ -38,35 +37,89 @@ export function GridCards<Row>({
     <ul aria-label={caption} className={classes.cards}>
       {rows.map((row) => {
         const key = rowKey(row);
+        const name = rowName(row);
         return (
-          <li key={key} className={classes.card}>
-            <div className={classes.cardHead}>
-              {selected && onSelect ? (
-                <Checkbox
-                  label={`Select ${rowName(row)}`}
-                  hideLabel
-                  checked={selected.has(key)}
-                  onChange={(event) => choose(key, event.target.checked)}
-                />
-              ) : null}
-              <div className={classes.cardName}>{heading?.cell(row)}</div>
-              {buttons.map((column) => (
-                <div key={column.key} className={classes.cardButtons}>
-                  {column.cell(row)}
-                </div>
-              ))}
-            </div>
-            <dl className={classes.cardFields}>
-              {others.map((column) => (
-                <div key={column.key}>
-                  <dt>{column.header}</dt>
-                  <dd>{column.cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
+          <Card key={key} row={row} name={name} columns={columns}>
+            {selected && onSelect ? (
+              <Checkbox
+                label={`Select ${name}`}
+                hideLabel
+                checked={selected.has(key)}
+                onChange={(event) => choose(key, event.target.checked)}
+              />
+            ) : null}
+          </Card>
         );
       })}
     </ul>
+  );
+}
+
+interface CardProps<Row> {
+  readonly row: Row;
+  readonly name: string;
+  readonly columns: ReadonlyArray<GridColumn<Row>>;
+  /** Before the name. */
+  readonly children: ReactNode;
+}
+
+function Card<Row>({ row, name, columns, children }: CardProps<Row>) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const restId = useId();
+  const heading = columns.find(({ rowHeader }) => rowHeader);
+  const buttons = columns.filter(({ actions }) => actions);
+  const fields = columns.filter((column) => column !== heading && !column.actions);
+  const folded = fields.filter((column) => column.folded);
+  return (
+    <li className={classes.card}>
+      <div className={classes.cardHead}>
+        {children}
+        <div className={classes.cardName}>{heading?.cell(row)}</div>
+        {buttons.length + folded.length > 0 || fields.some(({ brief }) => brief !== undefined) ? (
+          <Button
+            variant="quiet"
+            size="small"
+            icon="more"
+            aria-expanded={isUnfolded}
+            aria-controls={restId}
+            aria-label={`More of ${name}`}
+            onClick={() => setIsUnfolded((was) => !was)}
+          >
+            <VisuallyHidden>More</VisuallyHidden>
+          </Button>
+        ) : null}
+      </div>
+      <Fields row={row} columns={fields.filter((column) => !column.folded)} isBrief={!isUnfolded} />
+      <div id={restId} hidden={!isUnfolded}>
+        {isUnfolded ? (
+          <>
+            <Fields row={row} columns={folded} isBrief={false} />
+            {buttons.map((column) => (
+              <div key={column.key} className={classes.cardButtons}>
+                {column.cell(row)}
+              </div>
+            ))}
+          </>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+interface FieldsProps<Row> extends Pick<CardProps<Row>, 'row' | 'columns'> {
+  readonly isBrief: boolean;
+}
+
+function Fields<Row>({ row, columns, isBrief }: FieldsProps<Row>) {
+  if (columns.length === 0) return null;
+  return (
+    <dl className={classes.cardFields}>
+      {columns.map((column) => (
+        <div key={column.key}>
+          <dt>{column.header}</dt>
+          <dd>{isBrief && column.brief ? column.brief(row) : column.cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -37,7 +37,7 @@ export function GridList(props: DataGridProps<GridEntry>) {
           part={table}
           props={{
             caption,
-            columns: shown.map(({ cell: _, ...column }) => column),
+            columns: shown.map(({ cell: _cell, brief: _brief, ...column }) => column),
             entries: rows,
             sort,
             onSort,

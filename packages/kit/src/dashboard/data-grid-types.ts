@@ -13,8 +13,12 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean | 'time' | 'size';
   /** The column that names its row, which cannot be hidden. */
   readonly rowHeader?: boolean;
-  /** The column of the row's buttons; in a card they stand beside its name. */
+  /** The column of the row's buttons; in a card they show when it is unfolded. */
   readonly actions?: boolean;
+  /** In a card it shows when that is unfolded. */
+  readonly folded?: boolean;
+  /** What a card shows in place of the cell until it is unfolded. */
+  readonly brief?: ((row: Row) => ReactNode) | undefined;
 }
 
 /** A row whose cells are drawn. */
@@ -24,6 +28,8 @@ export interface GridEntry {
   readonly name: string;
   /** By the key of their column. */
   readonly cells: ReadonlyMap<string, ReactNode>;
+  /** What a card shows in place of some of them. */
+  readonly briefs: ReadonlyMap<string, ReactNode>;
 }
 
 /** Properties of `DataGrid`. */

@@ -36,7 +36,7 @@ export interface GridEntry {
 /** Properties of {@link GridTable}. */
 export interface GridTableProps {
   readonly caption: string;
-  readonly columns: ReadonlyArray<Omit<GridColumn<never>, 'cell'>>;
+  readonly columns: ReadonlyArray<Omit<GridColumn<never>, 'cell' | 'brief'>>;
   readonly entries: readonly GridEntry[];
   readonly sort: string | undefined;
   readonly onSort: ((sort: string) => void) | undefined;
@@ -52,6 +52,8 @@ const ROW = 44;
 const COMPACT_ROW = 34;
 /** So many rows are drawn at once; of more, those that are in sight. */
 const ALL_DRAWN = 100;
+/** The buttons of a row stay in sight where the columns are wider than the table. */
+const ACTIONS = classes.actions ?? '';
 const CONTROLS = 'a[href], button, input, select';
 
 const Empty = createContext<ReactNode>(null);
@@ -122,12 +124,13 @@ export const GridTable = themed<GridTableProps>((props) => {
   const defined = useMemo(
     () =>
       columns.map(
-        ({ key, header, width = 120, grow = 1, sortable = false }): GridColDef<GridEntry> => ({
+        ({ key, header, width = 120, grow = 1, sortable = false, actions = false }): GridColDef<GridEntry> => ({
           field: key,
           headerName: header,
           minWidth: width,
           ...(grow > 0 ? { flex: grow } : { width }),
           sortable: sortable !== false,
+          ...(actions && { cellClassName: ACTIONS, headerClassName: ACTIONS }),
           renderCell,
         }),
       ),

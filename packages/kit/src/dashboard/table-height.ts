@@ -1,5 +1,5 @@
 const ROW = 44;
-const CARD = 190;
+const CARD = 132;
 /** The room of a table before it comes, at most, in rows. */
 const MOST_ROWS = 12;
 

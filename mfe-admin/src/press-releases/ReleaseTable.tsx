@@ -39,7 +39,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Title',
       rowHeader: true,
       sortable: true,
-      width: 230,
+      width: 214,
       grow: 3,
       cell: (release) => (
         <Link to={addressOf(release)} className={classes.title}>
@@ -67,7 +67,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Appears',
       sortable: 'time',
       grow: 0,
-      width: 140,
+      width: 136,
       cell: (release) => <Appears release={release} />,
     },
     {
@@ -75,7 +75,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'For',
       folded: true,
       grow: 0,
-      width: 96,
+      width: 88,
       cell: ({ target }) => <span className={classes.meta}>{target.join(', ') || 'nobody'}</span>,
     },
     {
@@ -83,7 +83,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'E-mail',
       folded: true,
       grow: 0,
-      width: 96,
+      width: 88,
       cell: (release) => <MailState release={release} />,
     },
     {
@@ -91,7 +91,7 @@ export function ReleaseTable({ releases, path, ...grid }: ReleaseTableProps) {
       header: 'Author',
       folded: true,
       sortable: true,
-      width: 140,
+      width: 156,
       cell: ({ author }) => (
         <span className={classes.meta}>
           <EmailWords email={author} />

@@ -1,8 +1,6 @@
 import { axeOf } from '../fixtures/accessible.ts';
 import { PUBLIC_PAGES, SIZES } from '../fixtures/public-site.ts';
-import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { PLACES } from '../fixtures/tools.ts';
 
 for (const size of SIZES) {
   test.describe(`at ${size.width} px`, () => {
@@ -22,27 +20,6 @@ for (const size of SIZES) {
         expect(overflow).toBeLessThanOrEqual(0);
         const { violations } = await axeOf(page).analyze();
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
-      });
-    }
-
-    for (const [email, places] of Object.entries(PLACES)) {
-      test(`the ${email} dashboard and its tools fit their width and are accessible`, async ({ browser, portal }) => {
-        const context = await contextOf(browser, portal, `${email}@cytocomm.example`);
-        const page = await context.newPage();
-        await page.setViewportSize(size);
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        for (const place of places) {
-          await page.goto(`${portal.url}/dashboard/${place}`);
-          await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible();
-          // The footer has headings of this level too.
-          await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
-          await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-          expect(overflow).toBeLessThanOrEqual(0);
-          const { violations } = await axeOf(page).analyze();
-          expect(violations.map(({ id, nodes }) => [place, id, nodes.map(({ target }) => target)])).toEqual([]);
-        }
-        await context.close();
       });
     }
   });

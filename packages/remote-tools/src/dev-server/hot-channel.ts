@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { HOT_BUILDS_PATH } from '@cytocomm/composition';
 import type { Release } from '@cytocomm/contract';
+import { requestUrl } from '../request-url.ts';
 import { createEventStream } from './event-stream.ts';
 import type { HotUpdates } from './hot-updates.ts';
 import { EVENTS_PATH, type Fault, PLACE_PATH } from './messages.ts';
@@ -39,7 +40,7 @@ export interface HotBuildFiles {
 
 /** Serves watched builds to pages that follow them. */
 export interface HotChannel {
-  /** Handles a request below `/@dev/`; false when it is for somebody else. */
+  /** Handles a request below `/@dev/`, and one whose target is no address; false when it is for somebody else. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** Returns a file of the newest build of a name, or of its updates; undefined where there is none. */
   file(name: string, path: string): Buffer | undefined;
@@ -49,6 +50,11 @@ export interface HotChannel {
   failed(name: string, faults: readonly Fault[]): void;
   /** Ends the open streams. */
   close(): void;
+}
+
+/** Returns whether a path is one of the pictures that builds write. */
+export function isPicture(path: string): boolean {
+  return TYPES[extname(path)]?.startsWith('image/') === true;
 }
 
 /** Sends a file of a build, or 404. The next build may have another one under its name, so no browser keeps it. */
@@ -107,7 +113,12 @@ export function createHotChannel(mapOf: (script: string) => Buffer | undefined =
   return {
     file,
     handle(request, response) {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+      const url = requestUrl(request);
+      if (url === null) {
+        response.writeHead(400).end();
+        return true;
+      }
+      const { pathname, searchParams } = url;
       if (pathname === EVENTS_PATH) stream.listen(response);
       else if (pathname === PLACE_PATH) {
         const fault = placeOf(searchParams);

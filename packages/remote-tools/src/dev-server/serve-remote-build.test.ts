@@ -55,9 +55,11 @@ interface Answer {
   readonly body: string;
 }
 
+/** Asks for a path as it stands: a URL would be put straight before it is sent. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(new URL(path, url), { headers, method, agent: false }, async (answer) =>
+    const { hostname, port } = new URL(url);
+    const asked = request({ hostname, port, path, headers, method, agent: false }, async (answer) =>
       resolve({ status: answer.statusCode, headers: answer.headers, body: await text(answer) }),
     );
     asked.on('error', reject).end();
@@ -121,6 +123,21 @@ test('under another name than that of this machine it answers nothing', async ()
     expect(await ask('/release.json', { Host: host })).toMatchObject({ status: 403, body: '' });
 });
 
+test.each(['//', '//[', 'http://:x'])('%s is no address, and the next request is answered', async (target) => {
+  expect(await ask(target)).toMatchObject({ status: 400, body: '' });
+  expect((await ask('/release.json')).status).toBe(200);
+});
+
+test.each(['cross-site', 'same-site'])('a %s page that does not name itself has pictures at most', async (site) => {
+  const from = (path: string) => ask(path, { 'Sec-Fetch-Site': site });
+  for (const path of ['/remote-entry.js', '/release.json', '/@dev/events', '/@dev/hot/mfe-customer/remote-entry.js'])
+    expect(await from(path)).toMatchObject({ status: 403, body: '' });
+  expect((await from('/none.svg')).status).toBe(404);
+  const named = { 'Sec-Fetch-Site': site, Origin: PORTAL };
+  expect((await ask('/remote-entry.js', named)).status).toBe(200);
+  expect((await ask('/remote-entry.js', { 'Sec-Fetch-Site': 'none' })).status).toBe(200);
+});
+
 test('a browser that asks first is told that this network is meant', async () => {
   const asked = { Origin: PORTAL, 'Access-Control-Request-Private-Network': 'true' };
   const { status, headers } = await ask('/release.json', asked, 'OPTIONS');
@@ -141,16 +158,7 @@ test.each([
   '/@dev/hot/',
   '/.building/x',
 ])('%s is nothing that it has', async (path) => {
-  const { status } = await new Promise<Answer>((resolve, reject) => {
-    // As it stands: a URL would be put straight before it is sent.
-    const { hostname, port } = new URL(url);
-    request({ hostname, port, path, agent: false }, async (answer) =>
-      resolve({ status: answer.statusCode, headers: answer.headers, body: await text(answer) }),
-    )
-      .on('error', reject)
-      .end();
-  });
-  expect(status).toBe(404);
+  expect((await ask(path)).status).toBe(404);
 });
 
 test('a change leads from the build in the page to the next one; an error names its place, and goes', async () => {

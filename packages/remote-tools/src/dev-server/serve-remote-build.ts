@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { passingFolder } from '../passing-folder.ts';
 import { readRemoteSource } from '../remote-source.ts';
+import { requestUrl } from '../request-url.ts';
 import { watchWorkspace } from '../watch-workspace.ts';
-import { createHotChannel, sendFile } from './hot-channel.ts';
+import { createHotChannel, isPicture, sendFile } from './hot-channel.ts';
 import { HotUpdates } from './hot-updates.ts';
 
 /** What of the server of one remote may be chosen. */
@@ -23,6 +24,13 @@ export interface ServedRemote {
   /** The remote's name. */
   readonly name: string;
   close(): Promise<void>;
+}
+
+/** Whether a page of another site asks without naming itself, as for a script. Pictures of the build are shown like that. */
+function isForeign({ headers }: IncomingMessage, path: string): boolean {
+  const site = headers['sec-fetch-site'];
+  const isFromElsewhere = site === 'cross-site' || site === 'same-site';
+  return headers.origin === undefined && isFromElsewhere && !isPicture(path);
 }
 
 /** Sets what lets pages of the portal, and of no other origin, read an answer. Returns whether the request may be answered. */
@@ -60,13 +68,11 @@ export async function serveRemoteBuild(
   const hosts: string[] = [];
   const server = createServer((request, response) => {
     const isKnown = request.method === 'GET' || request.method === 'OPTIONS';
-    if (!admits(request, response, hosts, portal.origin)) response.writeHead(403).end();
+    const path = requestUrl(request)?.pathname ?? '';
+    if (isForeign(request, path) || !admits(request, response, hosts, portal.origin)) response.writeHead(403).end();
     else if (!isKnown) response.writeHead(405, { Allow: 'GET, OPTIONS' }).end();
     else if (request.method === 'OPTIONS') answerPreflight(request, response);
-    else if (!channel.handle(request, response)) {
-      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      sendFile(response, pathname, ownFile(pathname));
-    }
+    else if (!channel.handle(request, response)) sendFile(response, path, ownFile(path));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -50,8 +50,9 @@ export async function startTrialSite(lock: Lock, releasesDir: string): Promise<T
   const locks = { current: async () => lock, served: async () => ({ live: lock, switchedOff: [] }) };
   const web = createWebApp({ config, locks, log });
   handle = (request, response) => {
-    const url = new URL(request.url ?? '/', origin);
-    if (visitors.isCall(url)) visitors.answer(url, request, response);
+    const url = URL.parse(request.url ?? '/', origin);
+    if (url === null) response.writeHead(400).end();
+    else if (visitors.isCall(url)) visitors.answer(url, request, response);
     else web(request, response);
   };
 

@@ -1,6 +1,6 @@
 import { telemetryReportSchema } from '@cytocomm/contract';
 import { testLock, testRelease } from '../testing-lock.ts';
-import { createPartReports } from './part-reports.ts';
+import { createPartReports, type PartReports } from './part-reports.ts';
 import { type FailurePhase, RemoteFailed } from './remotes.ts';
 
 const remote = testRelease('mfe-news');
@@ -128,20 +128,47 @@ it('a page with a local remote reports nothing: what fails there is no failure o
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('what fails because the page is being left is not reported; what failed before, or on a page that stays, is', () => {
-  const parts = createPartReports(lock);
-  const fail = (component: string) => parts.failed(new RemoteFailed(remote, component, 'entry', new Error('gone')));
+describe('a page that is being left', () => {
+  const fail = (parts: PartReports, component: string) =>
+    parts.failed(new RemoteFailed(remote, component, 'entry', new Error('gone')));
+  const leave = () => window.dispatchEvent(new Event('beforeunload'));
   const reported = () => reports().flatMap(({ rows }) => rows.map(({ component }) => component));
-  fail('Before');
-  window.dispatchEvent(new Event('beforeunload'));
-  fail('Leaving');
-  parts.loaded(remote, 'News', 1);
-  window.dispatchEvent(new Event('pagehide'));
-  expect(reported()).toEqual(['Before', 'News']);
 
-  jest.runAllTimers();
-  window.dispatchEvent(new Event('beforeunload'));
-  fail('Staying');
-  jest.runAllTimers();
-  expect(reported()).toEqual(['Before', 'News', 'Staying']);
+  it('reports what has loaded and what failed before, also when a report goes out in between', () => {
+    const parts = createPartReports(lock);
+    fail(parts, 'Before');
+    leave();
+    fail(parts, 'Leaving');
+    jest.advanceTimersByTime(5000);
+    expect(reported()).toEqual(['Before']);
+    parts.loaded(remote, 'News', 1);
+    fail(parts, 'Leaving still');
+    for (let each = 0; each < 20; each += 1) parts.loaded(remote, 'Many', each);
+    window.dispatchEvent(new Event('pagehide'));
+    jest.runAllTimers();
+    expect(new Set(reported())).toEqual(new Set(['Before', 'News', 'Many']));
+    expect(console.error).toHaveBeenCalledTimes(1);
+  });
+
+  it('reports and logs all that failed when it stays, as after a download', () => {
+    const parts = createPartReports(lock);
+    leave();
+    fail(parts, 'Staying');
+    jest.runAllTimers();
+    expect(reported()).toEqual(['Staying']);
+    expect(console.error).toHaveBeenCalledTimes(1);
+  });
+
+  it('counts as left from the last time on that somebody began to leave it', () => {
+    const parts = createPartReports(lock);
+    leave();
+    jest.advanceTimersByTime(9000);
+    leave();
+    jest.advanceTimersByTime(9000);
+    fail(parts, 'Leaving');
+    jest.advanceTimersByTime(500);
+    window.dispatchEvent(new Event('pagehide'));
+    jest.runAllTimers();
+    expect(reported()).toEqual([]);
+  });
 });

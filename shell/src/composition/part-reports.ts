@@ -4,6 +4,8 @@ import type { RemoteFailed } from './remotes.ts';
 
 /** How long a row waits for others, in ms. */
 const WAIT_MS = 3000;
+/** How long a page that somebody began to leave may go on until it counts as one that stays, in ms. */
+const LEAVE_MS = 10_000;
 /** The most rows of a report; the API refuses more. */
 const MAX_ROWS = 20;
 /** The longest stack, in characters; the API refuses more. */
@@ -46,8 +48,10 @@ export interface PartReports {
 export function createPartReports(lock: string, isLocal = false): PartReports {
   let rows: TelemetryRow[] = [];
   let timer = 0;
-  /** How many of the rows are of before the person began to leave; all of them while nobody does. */
-  let beforeLeaving = Number.POSITIVE_INFINITY;
+  /** Runs out when a page that somebody began to leave has stayed; 0 while nobody leaves. */
+  let leaving = 0;
+  /** What failed since then. */
+  let held: RemoteFailed[] = [];
 
   function flush(): void {
     clearTimeout(timer);
@@ -65,25 +69,31 @@ export function createPartReports(lock: string, isLocal = false): PartReports {
     else timer ||= window.setTimeout(flush, WAIT_MS);
   }
 
+  function report(failure: RemoteFailed): void {
+    console.error(failure);
+    const { remote, component, phase, cause } = failure;
+    const reason = reasonOf(failure).slice(0, 500);
+    add(remote, { kind: 'failure', component, phase, reason, ...stackOf(cause) });
+  }
+
   // Who leaves breaks off what still loads. Firefox lets it fail before the page is gone: no fault of the release.
   addEventListener('beforeunload', () => {
-    beforeLeaving = rows.length;
+    clearTimeout(leaving);
     // A download begins like this, too, and the page stays.
-    window.setTimeout(() => {
-      beforeLeaving = Number.POSITIVE_INFINITY;
-    }, WAIT_MS);
+    leaving = window.setTimeout(() => {
+      leaving = 0;
+      for (const failure of held.splice(0)) report(failure);
+    }, LEAVE_MS);
   });
   addEventListener('pagehide', () => {
-    rows = rows.filter(({ kind }, at) => kind === 'load' || at < beforeLeaving);
+    held = [];
     flush();
   });
   return {
     loaded: (release, component, ms) => add(release, { kind: 'load', component, ms: Math.round(ms) }),
     failed: (failure) => {
-      if (beforeLeaving === Number.POSITIVE_INFINITY) console.error(failure);
-      const { remote, component, phase, cause } = failure;
-      const reason = reasonOf(failure).slice(0, 500);
-      add(remote, { kind: 'failure', component, phase, reason, ...stackOf(cause) });
+      if (!leaving) report(failure);
+      else if (held.length < MAX_ROWS) held.push(failure);
     },
   };
 }

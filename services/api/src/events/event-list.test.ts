@@ -1,10 +1,12 @@
 import { eventPageSchema, eventSchema, type NewEvent, problemSchema } from '@cytocomm/contract';
+import { pino } from 'pino';
 import type { TestBrowser } from '../testing/browser.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { until } from '../testing/until.ts';
 import { remakeEvents } from './list-fields.ts';
+import { eventUpkeep } from './upkeep.ts';
 
 let portal: TestPortal;
 let admin: TestBrowser;
@@ -157,6 +159,28 @@ it('looks only at events that were changed since a time, and writes those alone 
   expect(await titles('search=elsewhere')).toEqual(['Later', 'As listed']);
   expect([await remakeEvents(portal.connection), await remakeEvents(portal.connection)]).toEqual([1, 0]);
   expect(await titles('search=elsewhere')).toEqual(['Earlier', 'Later', 'As listed']);
+  await events().deleteMany({ place: 'Elsewhere' });
+});
+
+it('reads at each run what was changed since the last one, and once more what five minutes before', async () => {
+  const upkeep = eventUpkeep({ connection: portal.connection }, pino({ level: 'silent' }));
+  const run = async () => {
+    const before = upkeep.runs().succeededAt;
+    upkeep.hurry();
+    await until('a run to end', () => upkeep.runs().succeededAt !== before);
+  };
+  upkeep.start();
+  await run();
+  for (const [title, minutes] of [
+    ['Clock behind', 4],
+    ['Long ago', 10],
+  ] as const) {
+    await add({ title, date: '2020-01-01' });
+    await editAsBefore(title, { place: 'Elsewhere', updatedAt: new Date(Date.now() - minutes * 60_000) });
+  }
+  await run();
+  await upkeep.stop();
+  expect(await titles('search=elsewhere')).toEqual(['Clock behind']);
   await events().deleteMany({ place: 'Elsewhere' });
 });
 

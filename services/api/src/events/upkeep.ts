@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 import { remakeEvents } from './list-fields.ts';
 
 const EVERY_MS = 60_000;
-/** How much a clock that stamped a change may be behind the clock of this process. */
-const OVERLAP_MS = 3_600_000;
+/** How far back each run looks, as clocks may be two minutes apart. Short: all that was imported is read again for as long. */
+const OVERLAP_MS = 5 * 60_000;
 
 /**
  * Returns the job that makes what the list needs of events that a process of an earlier version edited while versions ran side by

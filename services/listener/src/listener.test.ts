@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { liftBodyDeadline } from './body-deadline.ts';
 import { createListener, type Listener, type ListenerBounds } from './listener.ts';
+import { dial as dialPort, GET } from './testing/line.ts';
 
 const AT_ONCE = { idleGraceMs: 0, deadlineMs: 0 };
 
@@ -14,40 +13,8 @@ async function open(handler: RequestListener, bounds: Partial<ListenerBounds> = 
 }
 afterEach(() => listener.drain(AT_ONCE));
 
-/** A connection of which a test sends every byte by itself. */
-interface Line {
-  readonly socket: Socket;
-  readonly heard: () => string;
-  /** Resolves when this has been heard. */
-  hears(text: string): Promise<void>;
-  readonly ended: Promise<void>;
-}
+const dial = () => dialPort(port);
 
-async function dial(): Promise<Line> {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  let heard = '';
-  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.on('data', (chunk) => {
-    heard += String(chunk);
-  });
-  await once(socket, 'connect');
-  return {
-    socket,
-    heard: () => heard,
-    hears: async (text) => {
-      while (!heard.includes(text)) {
-        await Promise.race([
-          once(socket, 'data'),
-          ended.then(() => Promise.reject(new Error(`closed; heard: ${heard}`))),
-        ]);
-      }
-    },
-    ended,
-  };
-}
-
-const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n';
 const hello: RequestListener = (_request, response) => {
   response.end('hello');
@@ -169,136 +136,6 @@ describe('the bounds of a listener', () => {
     expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
     expect(server.maxRequestsPerSocket).toBeGreaterThan(0);
     expect(server.maxConnections).toBeGreaterThan(0);
-  });
-});
-
-describe('a listener that ends', () => {
-  /** A handler that answers when it is told to. */
-  function held(): { handler: RequestListener; asked: Promise<void>; release: () => void } {
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let isAsked: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
-    });
-    return {
-      handler: async (request, response) => {
-        if (request.url === '/at-once') {
-          response.end('hello');
-          return;
-        }
-        isAsked();
-        await released;
-        response.end('released');
-      },
-      asked,
-      release,
-    };
-  }
-
-  it('lets a request end that is under way, closes its connection after it, and takes no new ones', async () => {
-    const { handler, asked, release } = held();
-    await open(handler);
-    const line = await dial();
-    line.socket.write(GET);
-    await asked;
-    const over = listener.drain({ idleGraceMs: 0, deadlineMs: 20_000 });
-    await expect(
-      (async () => {
-        for (;;) (await dial()).socket.destroy();
-      })(),
-    ).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
-    release();
-    await line.ended;
-    expect(line.heard()).toMatch(/Connection: close\r\n.*released$/s);
-    expect(await over).toBe(0);
-  });
-
-  it('still answers on a connection at rest, and closes it with that', async () => {
-    await open(hello);
-    const line = await dial();
-    line.socket.write(GET);
-    await line.hears('hello');
-    const over = listener.drain({ idleGraceMs: 20_000, deadlineMs: 20_000 });
-    line.socket.write(GET);
-    await line.ended;
-    expect(line.heard()).toMatch(/keep-alive.*hello.*Connection: close.*hello$/s);
-    expect(await over).toBe(0);
-  });
-
-  it('answers on every connection once more, and on new ones, before its port closes', async () => {
-    await open(hello);
-    const line = await dial();
-    line.socket.write(GET);
-    await line.hears('hello');
-    listener.beginDrain();
-    line.socket.write(GET);
-    await line.ended;
-    expect(line.heard()).toMatch(/keep-alive.*hello.*Connection: close.*hello$/s);
-    const next = await dial();
-    next.socket.write(GET);
-    await next.ended;
-    expect(next.heard()).toMatch(/Connection: close.*hello$/s);
-  });
-
-  it('answers a request that arrived before the grace was over, and was not read yet', async () => {
-    await open(hello);
-    const line = await dial();
-    line.socket.write(GET);
-    await line.hears('hello');
-    const over = listener.drain({ idleGraceMs: 20, deadlineMs: 20_000 });
-    // The timer of the grace starts one turn later.
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    line.socket.write(GET);
-    const blocked = performance.now() + 60;
-    while (performance.now() < blocked);
-    await line.ended;
-    expect(line.heard()).toMatch(/hello.*Connection: close.*hello$/s);
-    expect(await over).toBe(0);
-  });
-
-  it('hangs up on who rests, and on who never said anything, after the grace', async () => {
-    const { handler, asked, release } = held();
-    await open(handler);
-    const [resting, silent, busy] = await Promise.all([dial(), dial(), dial()]);
-    resting.socket.write(GET.replace('/', '/at-once'));
-    busy.socket.write(GET);
-    await Promise.all([resting.hears('hello'), asked]);
-    const over = listener.drain({ idleGraceMs: 1, deadlineMs: 20_000 });
-    await Promise.all([resting.ended, silent.ended]);
-    release();
-    await busy.hears('released');
-    expect(await over).toBe(0);
-  });
-
-  it('closes a connection whose answer had promised to keep it', async () => {
-    let finish: () => void = () => undefined;
-    await open((_request, response) => {
-      response.write('first');
-      finish = () => response.end('last');
-    });
-    const line = await dial();
-    line.socket.write(GET);
-    await line.hears('first');
-    const silent = await dial();
-    const over = listener.drain({ idleGraceMs: 1, deadlineMs: 20_000 });
-    await silent.ended;
-    finish();
-    await line.hears('last');
-    expect(await over).toBe(0);
-  });
-
-  it('cuts off at the deadline what does not end, and says how many', async () => {
-    const { handler, asked } = held();
-    await open(handler);
-    const line = await dial();
-    line.socket.write(GET);
-    await asked;
-    expect(await listener.drain({ idleGraceMs: 0, deadlineMs: 10 })).toBe(1);
-    await line.ended;
-    expect(line.heard()).toBe('');
   });
 });
 

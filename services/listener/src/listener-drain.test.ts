@@ -1,0 +1,146 @@
+import type { RequestListener } from 'node:http';
+import { createListener, type Listener } from './listener.ts';
+import { dial as dialPort, GET } from './testing/line.ts';
+
+// How a listener ends.
+
+let listener: Listener;
+let port: number;
+async function open(handler: RequestListener): Promise<void> {
+  listener = createListener(handler);
+  port = await listener.listen(0, '127.0.0.1');
+}
+const dial = () => dialPort(port);
+afterEach(() => listener.drain({ idleGraceMs: 0, deadlineMs: 0 }));
+
+const hello: RequestListener = (_request, response) => {
+  response.end('hello');
+};
+
+/** A handler that answers when it is told to. */
+function held(): { handler: RequestListener; asked: Promise<void>; release: () => void } {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  return {
+    handler: async (request, response) => {
+      if (request.url === '/at-once') {
+        response.end('hello');
+        return;
+      }
+      isAsked();
+      await released;
+      response.end('released');
+    },
+    asked,
+    release,
+  };
+}
+
+it('lets a request end that is under way, closes its connection after it, and takes no new ones', async () => {
+  const { handler, asked, release } = held();
+  await open(handler);
+  const line = await dial();
+  line.socket.write(GET);
+  await asked;
+  const over = listener.drain({ idleGraceMs: 0, deadlineMs: 20_000 });
+  await expect(
+    (async () => {
+      for (;;) (await dial()).socket.destroy();
+    })(),
+  ).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
+  release();
+  await line.ended;
+  expect(line.heard()).toMatch(/Connection: close\r\n.*released$/s);
+  expect(await over).toBe(0);
+});
+
+it('still answers on a connection at rest, and closes it with that', async () => {
+  await open(hello);
+  const line = await dial();
+  line.socket.write(GET);
+  await line.hears('hello');
+  const over = listener.drain({ idleGraceMs: 20_000, deadlineMs: 20_000 });
+  line.socket.write(GET);
+  await line.ended;
+  expect(line.heard()).toMatch(/keep-alive.*hello.*Connection: close.*hello$/s);
+  expect(await over).toBe(0);
+});
+
+it('answers on every connection once more, and on new ones, before its port closes', async () => {
+  await open(hello);
+  const line = await dial();
+  line.socket.write(GET);
+  await line.hears('hello');
+  listener.beginDrain();
+  line.socket.write(GET);
+  await line.ended;
+  expect(line.heard()).toMatch(/keep-alive.*hello.*Connection: close.*hello$/s);
+  const next = await dial();
+  next.socket.write(GET);
+  await next.ended;
+  expect(next.heard()).toMatch(/Connection: close.*hello$/s);
+});
+
+it('answers a request that arrived before the grace was over, and was not read yet', async () => {
+  await open(hello);
+  const line = await dial();
+  line.socket.write(GET);
+  await line.hears('hello');
+  const over = listener.drain({ idleGraceMs: 500, deadlineMs: 20_000 });
+  // The timer of the grace starts one turn later; the grace is long beside what a busy machine keeps this turn waiting.
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  line.socket.write(GET);
+  const blocked = performance.now() + 600;
+  while (performance.now() < blocked);
+  await line.ended;
+  expect(line.heard()).toMatch(/hello.*Connection: close.*hello$/s);
+  expect(await over).toBe(0);
+});
+
+it('hangs up on who rests, and on who never said anything, after the grace', async () => {
+  const { handler, asked, release } = held();
+  await open(handler);
+  const [resting, silent, busy] = await Promise.all([dial(), dial(), dial()]);
+  resting.socket.write(GET.replace('/', '/at-once'));
+  busy.socket.write(GET);
+  await Promise.all([resting.hears('hello'), asked]);
+  const over = listener.drain({ idleGraceMs: 1, deadlineMs: 20_000 });
+  await Promise.all([resting.ended, silent.ended]);
+  release();
+  await busy.hears('released');
+  expect(await over).toBe(0);
+});
+
+it('closes a connection whose answer had promised to keep it', async () => {
+  let finish: () => void = () => undefined;
+  await open((_request, response) => {
+    response.write('first');
+    finish = () => response.end('last');
+  });
+  const line = await dial();
+  line.socket.write(GET);
+  await line.hears('first');
+  const silent = await dial();
+  const over = listener.drain({ idleGraceMs: 1, deadlineMs: 20_000 });
+  await silent.ended;
+  finish();
+  await line.hears('last');
+  expect(await over).toBe(0);
+});
+
+it('cuts off at the deadline what does not end, and says how many', async () => {
+  const { handler, asked } = held();
+  await open(handler);
+  const line = await dial();
+  line.socket.write(GET);
+  await asked;
+  expect(await listener.drain({ idleGraceMs: 0, deadlineMs: 10 })).toBe(1);
+  await line.ended;
+  expect(line.heard()).toBe('');
+});

@@ -1,22 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ROOT } from '../root.ts';
 
-// The pipeline runs elsewhere; this holds it to the files and settings that it names.
+// The pipelines run elsewhere; this holds them to the files and settings that they name.
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const stepSchema = z.object({ uses: z.string().optional(), run: z.string().default('') });
-const { jobs } = z
-  .object({ jobs: z.record(z.string(), z.object({ 'timeout-minutes': z.number(), steps: z.array(stepSchema) })) })
-  .parse(parse(read('.github/workflows/ci.yml')));
+const workflowSchema = z.object({
+  on: z.record(z.string(), z.unknown()),
+  jobs: z.record(z.string(), z.object({ 'timeout-minutes': z.number(), steps: z.array(stepSchema) })),
+});
+const FOLDER = '.github/workflows';
+const texts = readdirSync(join(ROOT, FOLDER)).map((name) => read(`${FOLDER}/${name}`));
+const workflows = texts.map((text) => workflowSchema.parse(parse(text)));
+const jobs = Object.fromEntries(workflows.flatMap((workflow) => Object.entries(workflow.jobs)));
 const commandsOf = (job: string) => (jobs[job]?.steps ?? []).map(({ run }) => run).join('\n');
 
 test('every action is pinned by its hash, with its version beside it', () => {
-  const lines = read('.github/workflows/ci.yml').match(/uses: .*/g) ?? [];
+  const lines = texts.join('\n').match(/uses: .*/g) ?? [];
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('no pull request waits for the other browsers', () => {
+  const [workflow, ...others] = workflows.filter((each) => 'browsers' in each.jobs);
+  expect(others).toEqual([]);
+  expect(Object.keys(workflow?.on ?? {})).toEqual(['schedule', 'workflow_dispatch']);
 });
 
 test('the service tests run on the database that compose has', () => {

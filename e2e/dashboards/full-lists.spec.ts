@@ -16,6 +16,8 @@ const ROWS = 10_000;
 const TWO_SCREENS = 1800;
 /** How many cards a phone is given at once. */
 const CARDS = 10;
+/** A column goes from no order by it through the two that there are. */
+const MAX_PRESSES = 3;
 /** The machine has just filled seven lists: it is given time. */
 const expect = quickExpect.configure({ timeout: 40_000 });
 
@@ -65,6 +67,8 @@ const listsOf = (documentId: string): readonly FullList[] => [
     find: { field: 'Who', text: 'anna12@', count: 34 },
   },
 ];
+
+test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium measures layout shifts');
 
 // One after the other in one worker: the lists are filled once.
 test.describe.configure({ mode: 'default' });
@@ -136,11 +140,13 @@ test('a table shows the first page of 10,000 rows, and the server searches, orde
       await field.fill(order.text);
       await hasRows(pageSize);
       const head = grid.getByRole('columnheader', { name: order.column });
-      while (new URL(page.url()).searchParams.get('sort') !== `-${order.by}`) {
+      const sortOf = () => new URL(page.url()).searchParams.get('sort');
+      for (let press = 0; press < MAX_PRESSES && sortOf() !== `-${order.by}`; press += 1) {
         const before = page.url();
         await head.click();
         await expect(page).not.toHaveURL(before);
       }
+      expect(sortOf()).toBe(`-${order.by}`);
       await expect(grid.locator('[role=row][data-rowindex="0"]')).toContainText(order.first);
     });
   expect(complaints).toEqual([]);

@@ -185,7 +185,7 @@ test('a piece of investor news has an address: by Read more, the palette, a relo
   await context.close();
 });
 
-test('at 1440 x 900 px no page of the admin is longer than two screens, besides the rows of its list', async ({
+test('at 1440 x 900 px no page of the admin is longer than two screens, apart from the rows of its list', async ({
   browser,
   portal,
 }) => {
@@ -193,7 +193,7 @@ test('at 1440 x 900 px no page of the admin is longer than two screens, besides 
     viewport: { width: 1440, height: 900 },
   });
   const page = await context.newPage();
-  const long: [string, number][] = [];
+  const heights: [string, number][] = [];
   const forms = [
     'admin/users/new',
     'admin/users/import',
@@ -209,8 +209,8 @@ test('at 1440 x 900 px no page of the admin is longer than two screens, besides 
       const rows = document.querySelector('[role=grid] [role=rowgroup]:has([role=gridcell])');
       return document.documentElement.scrollHeight - (rows?.getBoundingClientRect().height ?? 0);
     });
-    long.push([place, height]);
+    heights.push([place, height]);
   }
-  expect(long.filter(([, height]) => height > 1800)).toEqual([]);
+  expect(heights.filter(([, height]) => height > 1800)).toEqual([]);
   await context.close();
 });

@@ -95,8 +95,8 @@ describe('is refused before a database is touched', () => {
 
   it.each([40, 0.3, 0.6, -1])('with one bit flipped at %d', async (where) => {
     const bytes = readFileSync(at('sealed'));
-    const at_ = Math.floor(where < 0 ? bytes.length + where : where < 1 ? bytes.length * where : where);
-    bytes[at_] = bytes.readUInt8(at_) ^ 1;
+    const position = Math.floor(where < 0 ? bytes.length + where : where < 1 ? bytes.length * where : where);
+    bytes[position] = bytes.readUInt8(position) ^ 1;
     writeFileSync(at('flipped'), bytes);
     await expect(restored(at('flipped'))).rejects.toMatchObject({ name: 'BackupFailure' });
   });

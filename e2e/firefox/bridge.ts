@@ -5,27 +5,19 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { ColorSchemes, mediaFeaturesSchema, newPageSchema, SET_MEDIA_FEATURES, type Send } from './color-scheme.ts';
+import { ColorSchemes, mediaFeaturesSchema, newPageSchema, SET_MEDIA_FEATURES } from './color-scheme.ts';
+import { OwnCommands } from './own-commands.ts';
 import { CONTINUE_REQUEST, keepBodies, requestSchema, withBody, withoutBodyHeader } from './request-body.ts';
 import { INSERT_AS_EDIT } from './typed-text.ts';
 
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
-/** Above the numbers that Playwright counts up from 1, below those it ends with. */
-const FIRST_OWN_ID = 2 ** 50;
+/** How long Firefox may take to end, in ms. */
+const END_MS = 5000;
+/** How often to look whether Playwright is still there, in ms. */
+const LOOK_EVERY_MS = 500;
 
 const commandSchema = z.looseObject({ id: z.number(), method: z.string(), params: z.unknown() });
 const newSessionSchema = z.object({ type: z.literal('success'), result: z.object({ sessionId: z.string() }) });
-const answerSchema = z.object({
-  id: z.number(),
-  type: z.string(),
-  result: z.unknown(),
-  message: z.string().optional(),
-});
-
-interface Waiting {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
 
 function complain(error: unknown): void {
   process.stderr.write(`${String(error)}\n`);
@@ -35,46 +27,38 @@ function complain(error: unknown): void {
 function connect(playwright: WebSocket, address: string): void {
   const firefox = new WebSocket(address, { perMessageDeflate: false });
   const opened = new Promise<void>((resolve) => firefox.once('open', () => resolve()));
-  const waiting = new Map<number, Waiting>();
-  let nextId = FIRST_OWN_ID;
-  const send: Send = (method, params) => {
-    const id = nextId++;
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      firefox.send(JSON.stringify({ id, method, params }));
-    });
-  };
+  const own = new OwnCommands((text) => firefox.send(text));
+  const { send } = own;
   const schemes = new ColorSchemes(send);
+
+  const refuse = (id: number, error: unknown) =>
+    playwright.send(JSON.stringify({ type: 'error', id, error: 'unknown error', message: String(error) }));
 
   async function setMediaFeatures(id: number, params: unknown): Promise<void> {
     try {
       await schemes.set(mediaFeaturesSchema.parse(params));
       playwright.send(JSON.stringify({ type: 'success', id, result: {} }));
     } catch (error) {
-      playwright.send(JSON.stringify({ type: 'error', id, error: 'unknown error', message: String(error) }));
+      refuse(id, error);
+    }
+  }
+
+  function pass(text: string): void {
+    const command = commandSchema.parse(JSON.parse(text));
+    try {
+      if (command.method === SET_MEDIA_FEATURES) void setMediaFeatures(command.id, command.params);
+      else if (command.method === CONTINUE_REQUEST) firefox.send(JSON.stringify(withoutBodyHeader(command)));
+      else firefox.send(text);
+    } catch (error) {
+      refuse(command.id, error);
     }
   }
 
   let sent: Promise<void> = opened;
   playwright.on('message', (data) => {
-    const command = commandSchema.parse(JSON.parse(data.toString()));
-    sent = sent.then(() => {
-      if (command.method === SET_MEDIA_FEATURES) void setMediaFeatures(command.id, command.params);
-      else if (command.method === CONTINUE_REQUEST) firefox.send(JSON.stringify(withoutBodyHeader(command)));
-      else firefox.send(data.toString());
-    });
+    // The next command goes out whatever became of this one.
+    sent = sent.then(() => pass(data.toString())).catch(complain);
   });
-
-  /** Settles a command of this bridge. Returns whether it was one. */
-  function settle(message: unknown): boolean {
-    const { data: answer } = answerSchema.safeParse(message);
-    const own = answer && waiting.get(answer.id);
-    if (!own) return false;
-    waiting.delete(answer.id);
-    if (answer.type === 'success') own.resolve(answer.result);
-    else own.reject(new Error(answer.message));
-    return true;
-  }
 
   /** What is to be done before Playwright hears of something. Returns what it hears. */
   async function prepare(message: unknown): Promise<unknown> {
@@ -91,7 +75,7 @@ function connect(playwright: WebSocket, address: string): void {
   let received: Promise<void> = Promise.resolve();
   firefox.on('message', (data) => {
     const message: unknown = JSON.parse(data.toString());
-    if (settle(message)) return;
+    if (own.settle(message)) return;
     received = received.then(async () => {
       const prepared = await prepare(message).catch((error) => {
         complain(error);
@@ -109,8 +93,23 @@ const firefox = spawn(
   process.env.FIREFOX_PATH ?? 'firefox-esr',
   // The colour scheme is set by a script in Firefox's own window.
   ['--remote-allow-system-access', ...process.argv.slice(2)],
-  { stdio: ['inherit', 'inherit', 'pipe'] },
+  { stdio: ['ignore', 'inherit', 'pipe'] },
 );
+/** Ends Firefox, and this process after it. */
+function end(): void {
+  firefox.kill();
+  setTimeout(() => firefox.kill('SIGKILL'), END_MS).unref();
+}
+// A process that is killed ends none of those that it has started.
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  end();
+}, LOOK_EVERY_MS);
+// Then nobody reads what is still written.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+process.on('exit', () => firefox.kill('SIGKILL'));
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => firefox.kill(signal));
 firefox.on('error', (error) => {
   complain(error);

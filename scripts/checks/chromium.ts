@@ -1,9 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { NoChromium, presentChromium } from '@cytocomm/trial-run';
+import { askForPackages } from '../apt-get.ts';
 
-function runs(program: string, args: readonly string[]): boolean {
-  return spawnSync(program, args, { stdio: ['ignore', process.stderr, process.stderr] }).status === 0;
+/** How long Playwright may take to fetch its own, in ms. */
+const FETCH_MS = 10 * 60_000;
+
+function askPlaywright(): void {
+  const cli = join(import.meta.dirname, '..', '..', 'node_modules', '@playwright', 'test', 'cli.js');
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], {
+    stdio: ['ignore', process.stderr, process.stderr],
+    timeout: FETCH_MS,
+  });
 }
 
 /**
@@ -15,18 +23,13 @@ export function findChromium(say: (line: string) => void): string {
   if (present) return present;
 
   say('No Chromium found; asking Playwright for its own …');
-  const cli = join(import.meta.dirname, '..', '..', 'node_modules', '@playwright', 'test', 'cli.js');
-  if (runs(process.execPath, [cli, 'install', 'chromium'])) {
-    const installed = presentChromium();
-    if (installed) return installed;
-  }
-  if (process.getuid?.() === 0) {
-    say('Playwright could not install one; asking apt-get …');
-    if (runs('apt-get', ['update', '-qq']) && runs('apt-get', ['install', '-y', '-qq', 'chromium'])) {
-      const installed = presentChromium();
-      if (installed) return installed;
-    }
-  }
+  askPlaywright();
+  const fetched = presentChromium();
+  if (fetched) return fetched;
+  // It recommends the fonts that its pages are drawn with.
+  askForPackages(['chromium'], { say, recommended: true });
+  const brought = presentChromium();
+  if (brought) return brought;
   throw new NoChromium(
     'The browser tests need Chromium: none is installed, and neither Playwright nor apt-get could install one. Install Chromium or set CHROMIUM_PATH.',
   );

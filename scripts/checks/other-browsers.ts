@@ -1,19 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { askForPackages } from '../apt-get.ts';
 import { CannotStart } from '../portal/settings.ts';
 import { presentProgram } from '../system-program.ts';
 
 /** What tests in WebKitGTK need: its driver, its browser for tests, and a screen that nobody sees. */
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'xvfb'];
 const MINI_BROWSERS = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
-
-function installs(packages: readonly string[], say: (line: string) => void): boolean {
-  if (process.getuid?.() !== 0) return false;
-  say(`Asking apt-get for ${packages.join(' and ')} …`);
-  const run = (...args: string[]) =>
-    spawnSync('apt-get', args, { stdio: ['ignore', process.stderr, process.stderr] }).status === 0;
-  return run('update', '-qq') && run('install', '-y', '-qq', '--no-install-recommends', ...packages);
-}
 
 /** Returns the path of the Firefox that is here: FIREFOX_PATH, else the system's; undefined where there is none. */
 function presentFirefox(): string | undefined {
@@ -22,8 +14,11 @@ function presentFirefox(): string | undefined {
 
 /** Returns the path of a Firefox, one that apt-get installs now for root on Debian if need be. Throws CannotStart. */
 export function findFirefox(say: (line: string) => void): string {
-  const found = presentFirefox() ?? (installs(['firefox-esr'], say) ? presentFirefox() : undefined);
-  if (found) return found;
+  const present = presentFirefox();
+  if (present) return present;
+  askForPackages(['firefox-esr'], { say });
+  const installed = presentFirefox();
+  if (installed) return installed;
   throw new CannotStart(
     'No Firefox is installed, and apt-get could not install one. Install Firefox or set FIREFOX_PATH.',
   );
@@ -43,9 +38,12 @@ function presentWebKit(): WebKitGtk | undefined {
 
 /** Returns where WebKitGTK is, which apt-get installs now for root on Debian if need be. Throws CannotStart. */
 export function findWebKit(say: (line: string) => void): WebKitGtk {
-  const found = presentWebKit() ?? (installs(WEBKIT_PACKAGES, say) ? presentWebKit() : undefined);
-  if (found) return found;
+  const present = presentWebKit();
+  if (present) return present;
+  askForPackages(WEBKIT_PACKAGES, { say });
+  const installed = presentWebKit();
+  if (installed) return installed;
   throw new CannotStart(
-    `WebKitGTK is not here in whole: install ${WEBKIT_PACKAGES.join(' and ')}, or set WEBKIT_DRIVER_PATH and WEBKIT_BROWSER_PATH.`,
+    `WebKitGTK is not completely installed: install ${WEBKIT_PACKAGES.join(' and ')}, or set WEBKIT_DRIVER_PATH and WEBKIT_BROWSER_PATH.`,
   );
 }

@@ -4,6 +4,9 @@ import { opening, type RecordScope } from '../palette/offers.ts';
 import classes from './happening.module.css';
 import { describeHappening, ICONS } from './words.ts';
 
+/** What happens to a press release before it is published. */
+const BEFORE_IT_IS_OUT: readonly PortalNotification['happening'][] = ['asked', 'approved', 'declined'];
+
 /** Properties of {@link Happening}. */
 export interface HappeningProps {
   readonly notification: PortalNotification;
@@ -14,8 +17,9 @@ export interface HappeningProps {
 
 /** One thing that happened, as a link to what it happened to. */
 export function Happening({ notification, scope, onFollow }: HappeningProps) {
-  const { kind, subject, title, at, unread } = notification;
-  const act = opening(scope, { kind, id: subject, title });
+  const { kind, happening, subject, title, at, unread } = notification;
+  const isForAdmins = BEFORE_IT_IS_OUT.includes(happening);
+  const act = opening(scope, { kind, id: subject, title, isForAdmins });
   return (
     <li className={classNames(classes.line, unread && classes.unread)}>
       <Icon name={ICONS[kind]} size="small" />

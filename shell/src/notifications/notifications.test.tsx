@@ -1,4 +1,4 @@
-import { listNotifications, summarizeNotifications } from '@cytocomm/contract';
+import { listNotifications, type PortalNotification, summarizeNotifications } from '@cytocomm/contract';
 import { PortalApiProvider } from '@cytocomm/portal-api';
 import {
   buildDocument,
@@ -137,5 +137,62 @@ describe('the overview', () => {
     const { user } = show(overview);
     await user.click(await block('Waiting for you').findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Nothing waits for you.')).toBeVisible();
+  });
+});
+
+describe('an admin on the dashboard of investors', () => {
+  const both = buildUser({ email: 'ada@lab.example', name: 'Ada', roles: ['investor', 'admin'] });
+  const finds = (at: string) => [{ kind: 'press-release' as const, at }];
+  const investor = { role: 'investor', label: 'Investor', alsoFor: ['admin'] };
+  const twoTools = testLock(
+    testRelease('mfe-a', {
+      sections: [
+        {
+          ...admin,
+          id: 'a-releases',
+          component: 'Releases',
+          order: 1,
+          tool: { path: 'releases', title: 'Press releases', finds: finds('/:id/edit') },
+        },
+        {
+          ...investor,
+          id: 'a-news',
+          component: 'News',
+          order: 2,
+          tool: { path: 'news', title: 'News', finds: finds('/:id') },
+        },
+      ],
+    }),
+  );
+  const there = { ...scope, lock: twoTools, entries: dashboardOf(twoTools, both.roles), role: 'investor' };
+
+  test('is led to drafts and approvals where releases are written, and to news where they are read', async () => {
+    portal.reset({
+      users: [both],
+      pressReleases: [buildPressRelease({ title: 'A draft', status: 'draft', date: null })],
+    });
+    const told = (subject: string, title: string, happening: 'added' | 'asked'): PortalNotification => ({
+      id: subject,
+      kind: 'press-release',
+      happening,
+      subject,
+      title,
+      at: '2025-01-15T09:30:00.000Z',
+      unread: true,
+    });
+    const items = [told('a'.repeat(24), 'Asks', 'asked'), told('b'.repeat(24), 'Is out', 'added')];
+    portal.server.use(http.get(listNotifications.path, () => HttpResponse.json({ items, nextCursor: null })));
+    renderRemote(
+      <PortalApiProvider>
+        <WhatIsNew {...there} />
+      </PortalApiProvider>,
+      { session: both, path: '/dashboard/investor' },
+    );
+    for (const [name, address] of [
+      ['1 draft of a press release', '/dashboard/admin/releases'],
+      ['Asks', `/dashboard/admin/releases/${'a'.repeat(24)}/edit`],
+      ['Is out', `/dashboard/investor/news/${'b'.repeat(24)}`],
+    ] as const)
+      expect(await screen.findByRole('link', { name })).toHaveAttribute('href', address);
   });
 });

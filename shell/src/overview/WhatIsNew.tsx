@@ -12,7 +12,7 @@ import { type ComponentType, type ReactNode, useId, useState } from 'react';
 import { Happening } from '../notifications/Happening.tsx';
 import type { NotificationsProps } from '../notifications/Notifications.tsx';
 import { useNotificationPages, useSummary } from '../notifications/notification-api.ts';
-import { opening, type RecordScope, toolAddress } from '../palette/offers.ts';
+import { opening, type RecordScope, workAddress } from '../palette/offers.ts';
 import { hasWork } from './has-work.ts';
 import classes from './overview.module.css';
 
@@ -158,7 +158,7 @@ function Waiting(scope: RecordScope) {
       ) : (
         <ul className={classes.list}>
           {data.waiting.slice(0, LINES).map((each) => {
-            const tool = toolAddress(scope, each.kind);
+            const tool = workAddress(scope, each.kind);
             const to = tool && each.what === 'approval' ? withField(tool, 'status', 'asked') : tool;
             return (
               <li key={`${each.kind} ${each.what ?? ''}`} className={classes.line}>

@@ -241,3 +241,55 @@ test('a customer finds what one of their pages shows, and no people', async () =
   await user.type(await field(), 'ott');
   await waitFor(() => expect(options()).toEqual([expect.stringContaining('Otter news')]));
 });
+
+describe('an admin on the dashboard of investors', () => {
+  const both = buildUser({ email: 'ada@lab.example', name: 'Ada', roles: ['investor', 'admin'] });
+  const finds = (at: string) => [{ kind: 'press-release' as const, at }];
+  const news = { path: 'news', title: 'News', finds: finds('/:id') };
+  const releases = { path: 'releases', title: 'Press releases', finds: finds('/:id/edit') };
+  const twoTools = testLock(
+    testRelease('mfe-a', {
+      sections: [
+        { ...admin, id: 'a-releases', component: 'Releases', order: 1, tool: releases },
+        { ...investor, id: 'a-news', component: 'News', order: 2, tool: news },
+      ],
+    }),
+  );
+  const open = (preview = '') =>
+    renderRemote(
+      <WorkspaceBar
+        lock={twoTools}
+        entries={dashboardOf(twoTools, preview === '' ? both.roles : ['investor'])}
+        role={both.roles[0]}
+        accountLinks={[]}
+        preview={preview}
+        onLogout={onLogout}
+      />,
+      { session: both, path: '/dashboard/investor' },
+    );
+  const inWork = buildPressRelease({ title: 'Otter draft', status: 'draft', date: null });
+  const out = buildPressRelease({ title: 'Otter news', target: ['investors'] });
+  beforeEach(() => {
+    portal.data.users = [both];
+    portal.data.pressReleases = [inWork, out];
+  });
+
+  test.each([
+    ['a draft where it is written', inWork, `/dashboard/admin/releases/${inWork.id}/edit`],
+    ['what is published where investors read it', out, `/dashboard/investor/news/${out.id}`],
+  ])('opens %s', async (_, release, address) => {
+    const { user, location } = open();
+    await user.click(button());
+    await user.type(await field(), release.title);
+    await user.click(await screen.findByRole('option', { name: new RegExp(`^${release.title}`) }));
+    expect(location()).toBe(address);
+  });
+
+  test('is offered no draft in a preview, which shows none', async () => {
+    const { user } = open('?preview=investor');
+    await user.click(button());
+    await user.type(await field(), 'otter');
+    await waitFor(() => expect(group('Press releases').map(({ textContent }) => textContent)).toHaveLength(1));
+    expect(group('Press releases')[0]).toHaveTextContent(/^Otter news/);
+  });
+});

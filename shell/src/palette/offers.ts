@@ -44,6 +44,8 @@ interface OpenedRecord {
   readonly kind: RecordKind;
   readonly id: string;
   readonly title: string;
+  /** It is not published, or waits for an answer: no other dashboard than that of admins shows it. */
+  readonly isForAdmins?: boolean;
 }
 
 /** What the palette is opened with, and what else can be done. */
@@ -148,9 +150,12 @@ function shownBy({ finds }: DashboardTool, { kind, id, title }: OpenedRecord): s
   return at?.replace(/:(?:id|title)/g, (name) => encodeURIComponent(values[name] ?? ''));
 }
 
-/** Returns the address of the first tool that shows records of a kind; undefined when none does. */
-export function toolAddress(scope: RecordScope, kind: RecordKind): string | undefined {
-  for (const { role, tools } of inOrder(scope)) {
+/** Returns the dashboard on which admins work; none for others, and in a preview of another role. */
+const ofAdmins = ({ entries }: RecordScope) => entries.filter(({ role }) => role === 'admin');
+
+/** Returns the address of the tool in which admins work with records of a kind; undefined when there is none. */
+export function workAddress(scope: RecordScope, kind: RecordKind): string | undefined {
+  for (const { role, tools } of ofAdmins(scope)) {
     const tool = tools.find(({ finds }) => finds.some((each) => each.kind === kind));
     if (tool !== undefined) return withQuery(dashboardAddress(role, tool.path), scope.preview);
   }
@@ -167,21 +172,22 @@ function onPublicPage(lock: Lock, id: string): string | undefined {
 
 /** Returns what opening a record does: in the first tool that shows its kind, else on its own; undefined when nothing does. */
 export function opening(scope: RecordScope, record: OpenedRecord): Act | undefined {
-  for (const { role, tools } of inOrder(scope))
+  for (const { role, tools } of record.isForAdmins ? ofAdmins(scope) : inOrder(scope))
     for (const tool of tools) {
       const at = shownBy(tool, record);
       if (at !== undefined) return { to: withQuery(dashboardAddress(role, tool.path) + at, scope.preview) };
     }
   if (record.kind === 'document') return { file: addressOf(readDocumentContent, { id: record.id }) };
-  const page = record.kind === 'press-release' ? onPublicPage(scope.lock, record.id) : undefined;
+  const page = record.kind === 'press-release' && !record.isForAdmins ? onPublicPage(scope.lock, record.id) : undefined;
   return page === undefined ? undefined : { to: page };
 }
 
 /** Returns the offers of records that were found; those that nothing shows are left out. */
 export function foundOffers(scope: PaletteScope, records: readonly FoundRecord[]): Offer[] {
   return records.flatMap((record): Offer[] => {
-    const act = opening(scope, record);
     const { kind, id, title, about, date } = record;
+    // Of a press release that is out there is nothing more to tell: it is told of drafts and planned ones.
+    const act = opening(scope, { kind, id, title, isForAdmins: kind === 'press-release' && about !== '' });
     return act === undefined ? [] : [{ id: `${kind} ${id}`, ...KINDS[kind], title, about, date, act }];
   });
 }

@@ -1,4 +1,4 @@
-import { useLocation } from '@cytocomm/kit';
+import { Link, useLocation } from '@cytocomm/kit';
 import { buildPressRelease, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
@@ -74,8 +74,8 @@ describe('investor news', () => {
     ['an id that none has', ['investor'], 'f'.repeat(24)],
   ] as const)('shows no draft and nothing unknown to %s', async (_, roles, id) => {
     renderRemote(<InvestorNewsTool />, { session: { roles: [...roles] }, path: `/dashboard/investor/news/${id}` });
-    expect(await screen.findByText('There is no such news.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'All news' })).toHaveAttribute('href', '/dashboard/investor/news');
+    expect(await screen.findByText('This article does not exist.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'All investor news' })).toHaveAttribute('href', '/dashboard/investor/news');
   });
 
   it('says when an article could not be loaded, and heals on Retry', async () => {
@@ -84,6 +84,59 @@ describe('investor news', () => {
     expect(await screen.findByText('The article could not be loaded.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('article', { name: 'Outlook' })).toBeVisible();
+  });
+
+  it('shows nothing of the last article at the address of another, nor after a failure there', async () => {
+    const answer = Promise.withResolvers<void>();
+    portal.server.use(
+      http.get(`/api/press-releases/${round.id}`, async () => {
+        await answer.promise;
+        return problem('internal');
+      }),
+    );
+    const { user } = show(
+      <>
+        <Link to={`${PATH}/${round.id}`}>The other</Link>
+        <InvestorNewsTool />
+      </>,
+      `${PATH}/${outlook.id}`,
+    );
+    expect(await screen.findByRole('article', { name: 'Outlook' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'The other' }));
+    expect(screen.getByRole('status')).toHaveTextContent('Loading the article');
+    expect(screen.queryByRole('article')).toBeNull();
+    answer.resolve();
+    expect(await screen.findByText('The article could not be loaded.')).toBeVisible();
+    expect(screen.queryByRole('article')).toBeNull();
+  });
+
+  it.each([
+    ['an article', `/api/press-releases/${outlook.id}`, `${PATH}/${outlook.id}`, 'article'],
+    ['the list after Close', '/api/press-releases', PATH, 'list'],
+  ] as const)('%s that comes late leaves the focus where the person has moved it', async (_, path, to, role) => {
+    const release = Promise.withResolvers<void>();
+    portal.server.use(
+      http.get(path, async () => {
+        await release.promise;
+        return undefined;
+      }),
+    );
+    const start = role === 'list' ? `${PATH}/${outlook.id}` : PATH;
+    const { user, location } = show(
+      <>
+        <Link to={to}>Go</Link>
+        <input aria-label="A field" />
+        <InvestorNewsTool />
+      </>,
+      start,
+    );
+    if (role === 'list') await screen.findByRole('article');
+    await user.click(screen.getByRole('link', { name: 'Go' }));
+    expect(location()).toBe(to);
+    await user.click(screen.getByRole('textbox', { name: 'A field' }));
+    release.resolve();
+    expect(await screen.findByRole(role)).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'A field' })).toHaveFocus();
   });
 
   it('goes on page by page', async () => {

@@ -16,16 +16,17 @@ export interface ArticleProps {
 
 /** One piece of news at an address of its own. */
 export function Article({ id, path, onClose }: ArticleProps) {
-  const { data, error, isFetching, refetch } = useRelease({ params: { id } });
+  // Only what this address asked for: until it is here, or when it fails, the article of the last address is no answer.
+  const { currentData, error, isFetching, refetch } = useRelease({ params: { id } });
   const isUnknown = isApiProblem(error) && (error.status === 404 || error.status === 400);
-  if (isUnknown || (data && !isPublished(data))) {
+  if (isUnknown || (currentData && !isPublished(currentData))) {
     return (
-      <EmptyState title="There is no such news." action={<ButtonLink to={path}>All news</ButtonLink>}>
+      <EmptyState title="This article does not exist." action={<ButtonLink to={path}>All investor news</ButtonLink>}>
         It may have been taken back, or is not published yet.
       </EmptyState>
     );
   }
-  if (data) return <ArticleViewer key={id} release={data} onClose={onClose} />;
+  if (currentData) return <ArticleViewer key={id} release={currentData} onClose={onClose} yieldsFocus />;
   if (!error) return <NewsSkeleton label="Loading the article" lines={2} />;
   return (
     <QueryFailure

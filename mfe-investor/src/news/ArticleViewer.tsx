@@ -2,22 +2,32 @@ import type { PressRelease } from '@cytocomm/contract';
 import { Button, Heading, LocalDate } from '@cytocomm/kit';
 import { RichText } from '@cytocomm/kit/dashboard';
 import { useEffect, useId, useRef, useState } from 'react';
+import { isFocusUnused } from './is-focus-unused.ts';
 import classes from './news.module.css';
 
+/** Properties of {@link ArticleViewer}. */
+export interface ArticleViewerProps {
+  readonly release: PressRelease;
+  readonly onClose: () => void;
+  /** Leaves the focus where the person has moved it while the release was loading; default `false`. */
+  readonly yieldsFocus?: boolean;
+}
+
 /** The panel that shows one release whole, until it is closed. Another release is another panel: give it a key. */
-export function ArticleViewer({ release, onClose }: { readonly release: PressRelease; readonly onClose: () => void }) {
+export function ArticleViewer({ release, onClose, yieldsFocus = false }: ArticleViewerProps) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
 
   // Reading goes on in the panel, and afterwards where it was opened.
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
+    if (yieldsFocus && !isFocusUnused()) return;
     panel.current?.focus({ preventScroll: true });
     panel.current?.scrollIntoView?.({ block: 'nearest' });
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-  }, [opener]);
+  }, [opener, yieldsFocus]);
 
   return (
     <article

@@ -2,6 +2,7 @@ import type { PressRelease } from '@cytocomm/contract';
 import { previewOfHtml } from '@cytocomm/contract';
 import { Button, ButtonLink, classNames, LocalDate } from '@cytocomm/kit';
 import { useEffect, useId, useRef } from 'react';
+import { isFocusUnused } from './is-focus-unused.ts';
 import classes from './news.module.css';
 
 const PREVIEW_LENGTH = 100;
@@ -16,7 +17,7 @@ type Reading =
   | {
       /** The address below which each release has its own. */
       readonly path: string;
-      /** The release whose line gets the focus, for whoever comes back from it. */
+      /** The release whose line gets the focus, for whoever comes back from it and has not moved it meanwhile. */
       readonly focusedId: string | null;
     };
 
@@ -84,7 +85,7 @@ interface ReadMoreProps {
 function ReadMore({ to, titleId, isFocused, look }: ReadMoreProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (isFocused) link.current?.focus();
+    if (isFocused && isFocusUnused()) link.current?.focus();
   }, [isFocused]);
   return (
     <ButtonLink {...look} ref={link} to={to} aria-describedby={titleId}>

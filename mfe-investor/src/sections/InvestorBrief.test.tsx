@@ -56,6 +56,23 @@ it('leads to the piece of news and to the event, and leaves out one that is over
   );
 });
 
+const lasting = (title: string) =>
+  buildEvent({ title, date: '2026-11-16T00:00:00.000Z', end: '2026-11-27T00:00:00.000Z' });
+
+it.each([
+  [
+    'tomorrow before what began days ago',
+    [lasting('Fair'), buildEvent({ title: 'Visit', date: '2026-11-21T00:00:00.000Z' })],
+    'Nov 21, 2026Visit',
+  ],
+  ['what began days ago when nothing else comes', [lasting('Fair')], 'Nov 16, 2026Fair'],
+] as const)('names %s', async (_, events, shown) => {
+  portal.data.events = [...events];
+  open();
+  expect(await screen.findByText(/^(Visit|Fair)$/)).toBeVisible();
+  expect(await tile('Next date')).toHaveTextContent(`Next date${shown}`);
+});
+
 it('says what there is not', async () => {
   portal.reset({});
   open();

@@ -73,8 +73,13 @@ function DayOf({ event }: { readonly event: CalendarEvent }) {
   return isWholeDay(event) ? <CalendarDate date={event.date} /> : <LocalDate date={event.date} />;
 }
 
-/** Returns the first event that is not over; null when there is none. */
+/** Returns the first event that begins today or later, else one that is under way; null when there is none. */
 function nextEvent(events: readonly CalendarEvent[], now = new Date()): CalendarEvent | null {
-  const coming = events.filter((event) => !isOver(event, now));
-  return coming.toSorted((a, b) => a.date.localeCompare(b.date))[0] ?? null;
+  const coming = events.filter((event) => !isOver(event, now)).toSorted((a, b) => a.date.localeCompare(b.date));
+  return coming.find((event) => !hasBegun(event, now)) ?? coming[0] ?? null;
+}
+
+/** Whether an event began before a moment; a whole day has not before it is over. */
+function hasBegun(event: CalendarEvent, now: Date): boolean {
+  return isOver({ ...event, end: null }, now);
 }

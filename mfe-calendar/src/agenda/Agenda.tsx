@@ -2,7 +2,7 @@ import { type CalendarEvent, isOver } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
 import { ownZone, Panel } from '@cytocomm/kit/dashboard';
 import { type SyntheticEvent, useState } from 'react';
-import { addDays, type Day, describeDay, today } from '../days/days.ts';
+import { comingRange, type Day, describeDay, pastRange, today } from '../days/days.ts';
 import { EventLine } from '../events/EventLine.tsx';
 import { useEvents } from '../events/event-api.ts';
 import { firstDayOf } from '../events/event-days.ts';
@@ -17,7 +17,7 @@ const LISTED = 5;
 export function Agenda() {
   // The moment this was opened: a list does not jump at midnight.
   const [now] = useState(() => new Date());
-  const events = useEvents({ query: { from: addDays(today(now), -1) } });
+  const events = useEvents({ query: comingRange(now) });
   return (
     <Panel title="Next dates">
       <Wait
@@ -52,7 +52,7 @@ function Past({ now }: { readonly now: Date }) {
 }
 
 function PastEvents({ now }: { readonly now: Date }) {
-  const events = useEvents({ query: { to: addDays(today(now), 1) } });
+  const events = useEvents({ query: pastRange(now) });
   return (
     <Wait question={events} loading="Loading past events" failure="The past events could not be loaded." height={160}>
       {({ items }) => {

@@ -21,14 +21,17 @@ export interface MonthProps {
   readonly actions?: ReactNode;
   /** The event that was asked for: its day is shown. */
   readonly named: CalendarEvent | undefined;
+  /** The navigation that asked for it: the next one shows its day again. */
+  readonly navigation: string;
 }
 
 /** The month: a grid of days with the titles of their events, and the whole of one day below. */
-export function Month({ actions, named }: MonthProps) {
+export function Month({ actions, named, navigation }: MonthProps) {
   const [day, setDay] = useState(today);
-  const [shownId, setShownId] = useState<string | undefined>();
-  if (shownId !== named?.id) {
-    setShownId(named?.id);
+  const [shown, setShown] = useState<string | undefined>();
+  const asked = named && `${named.id} ${navigation}`;
+  if (shown !== asked) {
+    setShown(asked);
     if (named) setDay(firstDayOf(named, ownZone()));
   }
   const events = useEvents({ query: rangeOf(monthOf(day)) });
@@ -108,7 +111,9 @@ interface DayDetailsProps {
 }
 
 function DayDetails({ day, events, namedId }: DayDetailsProps) {
-  const { shown, more, showMore } = useShown(events, LISTED);
+  // The event that was asked for stands first: it may be beyond those that are listed.
+  const ordered = events.toSorted((a, b) => Number(b.id === namedId) - Number(a.id === namedId));
+  const { shown, more, showMore } = useShown(ordered, LISTED);
   return (
     <div className={classes.details}>
       <h4>{describeDay(day)}</h4>

@@ -1,4 +1,5 @@
 import type { Role } from '@cytocomm/contract';
+import { Link } from '@cytocomm/kit';
 import { BAD_ANSWERS, buildEvent, problem, renderRemote, startFakePortal, stopClock } from '@cytocomm/test-kit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
@@ -60,6 +61,48 @@ describe('the grid', () => {
     open(['customer'], 'customer', false, 'd'.repeat(24));
     expect(await screen.findByText('This event is not in your calendar.')).toBeVisible();
     expect(monthGrid('November 2026')).toBeVisible();
+  });
+
+  it('shows the day again when the same event is chosen again', async () => {
+    const far = { ...event('Far away', '2027-05-04'), id: 'f'.repeat(24) };
+    portal.data.events.push(far);
+    const path = '/dashboard/x/calendar';
+    const { user } = renderRemote(
+      <>
+        <Link to={`${path}/${far.id}`}>Choose it</Link>
+        <Calendar activeRole="customer" preview={false} place={{ path, rest: far.id }} />
+      </>,
+      { session: { roles: ['customer'] }, path: `${path}/${far.id}` },
+    );
+    expect(await panel('Calendar').findByRole('grid', { name: 'May 2027' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Today' }));
+    expect(monthGrid('November 2026')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Choose it' }));
+    expect(monthGrid('May 2027')).toBeVisible();
+  });
+
+  it('shows the event that its address names among many of its day', async () => {
+    portal.data.events = Array.from({ length: 25 }, (_, index) => event(`Event ${index}`, '2026-11-24'));
+    open(['customer'], 'customer', false, portal.data.events[24]?.id);
+    expect(await panel('Calendar').findByRole('listitem', { current: true })).toHaveTextContent(/^Event 24/);
+  });
+
+  it('finds a past event that its address names, and says when it cannot look for it, until Retry', async () => {
+    const past = { ...event('Last year', '2025-11-03'), id: 'f'.repeat(24) };
+    portal.data.events.push(past);
+    portal.server.use(
+      http.get('/api/events', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        return searchParams.has('from') ? undefined : problem('internal', 'It broke.');
+      }),
+    );
+    const { user } = open(['customer'], 'customer', false, past.id);
+    expect(await screen.findByText('The event could not be loaded.')).toBeVisible();
+    expect(screen.queryByText('This event is not in your calendar.')).toBeNull();
+    portal.server.resetHandlers();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await panel('Calendar').findByRole('listitem', { current: true })).toHaveTextContent(/^Last year/);
+    expect(screen.queryByText('The event could not be loaded.')).toBeNull();
   });
 
   it('goes to other months and back to today', async () => {
@@ -160,15 +203,23 @@ describe('the next dates', () => {
   });
 });
 
-it('asks for the month on view and what comes, never for everything', async () => {
-  const asked: string[] = [];
-  portal.server.events.on('request:start', ({ request }) => {
-    if (request.url.includes('/api/events?')) asked.push(new URL(request.url).search);
-  });
-  open();
-  await panel('Calendar').findByRole('grid');
-  expect(new Set(asked)).toEqual(new Set(['?from=2026-10-31&to=2026-12-14', '?from=2026-11-19']));
-});
+it.each([
+  ['no event', []],
+  ['an event that comes', ['?from=2026-11-28&to=2027-01-11']],
+])(
+  'asks for the month on view and what comes, never for everything, also at the address of %s',
+  async (named, more) => {
+    const asked: string[] = [];
+    portal.server.events.on('request:start', ({ request }) => {
+      const { pathname, search } = new URL(request.url);
+      if (pathname === '/api/events') asked.push(search);
+    });
+    const [visit] = portal.data.events.slice(-1);
+    open(['customer'], 'customer', false, named === 'no event' ? '' : visit?.id);
+    await panel('Calendar').findByRole('grid', { name: named === 'no event' ? 'November 2026' : 'December 2026' });
+    expect(new Set(asked)).toEqual(new Set(['?from=2026-10-31&to=2026-12-14', '?from=2026-11-19', ...more]));
+  },
+);
 
 it('has no event for others than its audience', async () => {
   portal.data.events.push(buildEvent({ title: 'Secret', date: '2026-11-24T00:00:00.000Z', audience: ['investor'] }));

@@ -18,8 +18,10 @@ export function encryptionFor(
   for (const recipient of recipients) {
     try {
       encrypter.addRecipient(recipient);
-    } catch (cause) {
-      throw new BackupFailure(`"${recipient}" is no recipient of age, as age-keygen prints one: age1…`, { cause });
+    } catch {
+      // Nothing else is quoted, and no cause, which may: it may be the private key.
+      const named = recipient.startsWith('age1') ? `"${recipient}"` : 'What --recipient names';
+      throw new BackupFailure(`${named} is no recipient of age, as age-keygen prints one: age1…`);
     }
   }
   return async function* (plain) {
@@ -49,7 +51,7 @@ export async function openBytes(file: string, keyFile?: string): Promise<Readabl
 }
 
 /** Yields the plain bytes. Throws BackupFailure at the first piece that was changed, and when the end is missing. */
-async function* decrypted(decrypter: Decrypter, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* decrypted(decrypter: Decrypter, bytes: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* await decrypter.decrypt(webStream(bytes));
   } catch (cause) {
@@ -60,6 +62,9 @@ async function* decrypted(decrypter: Decrypter, bytes: AsyncIterable<Uint8Array>
     throw new BackupFailure(`The backup is damaged: it ends early, or its encrypted bytes have changed (${why}).`, {
       cause,
     });
+  } finally {
+    // The library lets go of it when the head is refused.
+    bytes.destroy();
   }
 }
 

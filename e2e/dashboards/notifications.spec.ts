@@ -36,7 +36,7 @@ for (const { width, height, colorScheme } of [
     await open(page, portal, 'investor');
     const news = page.getByRole('region', { name: 'New for you' });
     await expect(news.getByRole('listitem')).toHaveCount(3);
-    await expect(news.getByText(/more below the bell/)).toBeVisible();
+    await expect(news.getByText(/more notifications?$/)).toBeVisible();
     // Nothing can wait for an investor.
     await expect(page.getByRole('region', { name: 'Waiting for you' })).toHaveCount(0);
     for (const block of await page.getByRole('region', { name: /^(New for you|Next dates)$/ }).all())

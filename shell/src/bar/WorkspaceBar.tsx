@@ -1,9 +1,11 @@
-import { Icon, toast } from '@cytocomm/kit';
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Icon } from '@cytocomm/kit';
+import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react';
 import { Bell } from '../notifications/Bell.tsx';
+import { loadNotifications } from '../notifications/load-notifications.ts';
 import type { PaletteScope } from '../palette/offers.ts';
 import { chooseTheme } from '../theme/theme-choice.ts';
 import { isShortcutOn } from './shortcut-choice.ts';
+import { useLayer } from './use-layer.ts';
 import classes from './WorkspaceBar.module.css';
 
 /** Properties of {@link WorkspaceBar}. */
@@ -21,7 +23,7 @@ interface LayerProps extends PaletteScope {
 const load: Readonly<Record<Layer, () => Promise<{ readonly default: ComponentType<LayerProps> }>>> = {
   palette: () => import('../palette/Palette.tsx'),
   shortcuts: () => import('../shortcuts/Shortcuts.tsx'),
-  notifications: () => import('../notifications/Notifications.tsx'),
+  notifications: loadNotifications,
 };
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
@@ -36,24 +38,15 @@ function layerOf({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEv
 
 /** The search of the dashboard, by its button and by Ctrl+K, the bell, and the list of shortcuts by `?`. */
 export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
-  const [opened, setOpened] = useState<{ readonly layer: Layer; readonly Shown: ComponentType<LayerProps> } | null>(
-    null,
-  );
+  const { opened, awaited, open, close } = useLayer(load);
   const bar = useRef<HTMLDivElement>(null);
-  const close = () => setOpened(null);
-  const open = (layer: Layer) => {
-    load[layer]().then(
-      ({ default: Shown }) => setOpened({ layer, Shown }),
-      () => toast.error('This could not be loaded. Check the connection and try again.'),
-    );
-  };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const layer = event.defaultPrevented ? undefined : layerOf(event);
     if (layer === undefined) return;
     // The browser has a search of its own under the key.
     event.preventDefault();
-    if (opened?.layer === layer) close();
+    if (opened?.name === layer) close();
     // What is over the page is dealt with first: it makes everything else inert.
     else if (bar.current?.closest('[inert]') === null) open(layer);
   });
@@ -85,6 +78,7 @@ export function WorkspaceBar({ onLogout, ...scope }: WorkspaceBarProps) {
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
+        aria-busy={awaited === 'palette' || undefined}
         className={classes.search}
         onClick={() => open('palette')}
       >

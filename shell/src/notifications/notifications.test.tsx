@@ -8,7 +8,7 @@ import {
   renderRemote,
   startFakePortal,
 } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { WorkspaceBar } from '../bar/WorkspaceBar.tsx';
 import { dashboardOf } from '../dashboard/sections.ts';
@@ -130,6 +130,17 @@ describe('the overview', () => {
     await screen.findByRole('region', { name: 'New since your last visit' });
     const links = await block('New since your last visit').findAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual(['New paper']);
+  });
+
+  test('says how many more there are, that their list loads, and shows it', async () => {
+    portal.data.documents = Array.from({ length: 5 }, (_, number) => buildDocument({ title: `Paper ${number}` }));
+    portal.data.events = [];
+    show(overview);
+    const more = await screen.findByRole('button', { name: '2 more notifications' });
+    fireEvent.click(more);
+    expect(more).toHaveTextContent('Loading…');
+    expect(await screen.findByRole('dialog', { name: 'Notifications' })).toBeVisible();
+    expect(more).toHaveTextContent('2 more notifications');
   });
 
   test('says what could not be loaded, and tries again', async () => {

@@ -6,11 +6,12 @@ import {
   type NotificationSummary,
   type RecordKind,
 } from '@cytocomm/contract';
-import { CalendarDate, ExactTime, Heading, Link, RelativeTime, toast } from '@cytocomm/kit';
+import { CalendarDate, ExactTime, Heading, Link, RelativeTime } from '@cytocomm/kit';
 import { endpoint, problemMessage } from '@cytocomm/portal-api';
-import { type ComponentType, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { useLayer } from '../bar/use-layer.ts';
 import { Happening } from '../notifications/Happening.tsx';
-import type { NotificationsProps } from '../notifications/Notifications.tsx';
+import { loadNotifications } from '../notifications/load-notifications.ts';
 import { useNotificationPages, useSummary } from '../notifications/notification-api.ts';
 import { opening, type RecordScope, workAddress } from '../palette/offers.ts';
 import { hasWork } from './has-work.ts';
@@ -100,10 +101,7 @@ function News(scope: RecordScope) {
           </ul>
           {news.length > LINES ? (
             <p className={classes.more}>
-              <AllNews {...scope}>
-                {news.length - LINES}
-                {news.length === READ ? ' or more' : ' more'} below the bell
-              </AllNews>
+              <AllNews {...scope}>{describeMore(news.length)}</AllNews>
             </p>
           ) : null}
         </>
@@ -112,23 +110,26 @@ function News(scope: RecordScope) {
   );
 }
 
+const layers = { notifications: loadNotifications };
+
 /** Opens what the bell opens. */
 function AllNews({ children, ...scope }: RecordScope & { readonly children: ReactNode }) {
-  const [Shown, setShown] = useState<ComponentType<NotificationsProps> | null>(null);
-  const open = () => {
-    import('../notifications/Notifications.tsx').then(
-      (module) => setShown(() => module.default),
-      () => toast.error('This could not be loaded. Check the connection and try again.'),
-    );
-  };
+  const { opened, awaited, open, close } = useLayer(layers);
+  const isAwaited = awaited !== null;
   return (
     <>
-      <button type="button" className={classes.retry} onClick={open}>
-        {children}
+      <button type="button" aria-busy={isAwaited} className={classes.retry} onClick={() => open('notifications')}>
+        {isAwaited ? 'Loading…' : children}
       </button>
-      {Shown ? <Shown {...scope} onClose={() => setShown(null)} /> : null}
+      {opened ? <opened.Shown {...scope} onClose={close} /> : null}
     </>
   );
+}
+
+/** Returns how many notifications there are beside those that are shown; there may be more than were read. */
+function describeMore(read: number): string {
+  const more = read - LINES;
+  return `${more}${read === READ ? '+' : ''} more notification${more === 1 ? '' : 's'}`;
 }
 
 const WAITING: Readonly<Partial<Record<RecordKind, readonly [one: string, many: string]>>> = {

@@ -112,7 +112,7 @@ function PendingNotice({ release: { id, status, title }, etag, flush, onDiscarde
   const onConfirm = async () => {
     setAsks(false);
     if (!(await flush())) {
-      toast.error('The changes were not discarded. They could not be saved first: the line beside the text says why.');
+      toast.error('The changes were not discarded. They could not be saved first: the save status says why.');
       return;
     }
     const { data, error } = await discard({ params: { id }, headers: { 'if-match': etag() } });

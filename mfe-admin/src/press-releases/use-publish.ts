@@ -30,7 +30,7 @@ export interface PublishOptions {
 /** How often it is sent when somebody else saves the same text meanwhile. */
 const TRIES = 3;
 const FAILED = 'Failed to submit press release.';
-const UNSAVED = 'It could not be saved first: the line beside the text says why.';
+const UNSAVED = 'It could not be saved first: the save status says why.';
 
 /** Publishes, plans or puts away what was saved: once, however often the button is pressed. */
 export function usePublish({ draft, wasMailed, flush, known, meetAtPublish, onDone }: PublishOptions) {

@@ -40,7 +40,7 @@ export function Revisions({ draft, known, flush, onRestored }: RevisionsProps) {
     const release = known();
     if (!isSaved || release === null) {
       toast.error(
-        'The earlier text was not taken back. What stands here could not be saved first: the line beside the text says why.',
+        'The earlier text was not taken back. What stands here could not be saved first: the save status says why.',
       );
       return;
     }

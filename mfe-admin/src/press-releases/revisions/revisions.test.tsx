@@ -143,7 +143,9 @@ describe('what could not be saved first is not replaced', () => {
     await user.click(dialog.getByRole('button', { name: 'Restore this text' }));
     await user.click(await screen.findByRole('button', { name: 'Restore it' }));
     expect(
-      await screen.findByText(/^The earlier text was not taken back\. What stands here could not be saved/),
+      await screen.findByText(
+        /^The earlier text was not taken back\. What stands here could not be saved first: the save status says why\.$/,
+      ),
     ).toBeVisible();
     expect(title()).toHaveValue('Unfinished of mine');
     expect(stored(DRAFT)?.title).toBe('Unfinished');
@@ -167,7 +169,11 @@ describe('what could not be saved first is not replaced', () => {
     await user.type(title(), ' of mine');
     await user.click(screen.getByRole('button', { name: 'Discard the changes' }));
     await user.click(await screen.findByRole('button', { name: 'Discard them' }));
-    expect(await screen.findByText(/^The changes were not discarded\. They could not be saved/)).toBeVisible();
+    expect(
+      await screen.findByText(
+        /^The changes were not discarded\. They could not be saved first: the save status says why\.$/,
+      ),
+    ).toBeVisible();
     expect(title()).toHaveValue('Beside of mine');
     expect(stored(PUBLISHED)?.pending?.title).toBe('Beside');
     portal.server.resetHandlers();

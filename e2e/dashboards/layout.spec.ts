@@ -12,6 +12,8 @@ async function boxOf(part: Locator) {
   return box;
 }
 
+const backgroundOf = (part: Locator) => part.evaluate((node) => getComputedStyle(node).backgroundColor);
+
 test('forms keep their room with what is put into them, and no dialog is wider than the phone', async ({
   browser,
   portal,
@@ -101,7 +103,23 @@ for (const { tool, caption } of [
     const page = await context.newPage();
     await page.goto(`${portal.url}/dashboard/admin/${tool}`);
     const row = page.getByRole('grid', { name: caption }).getByRole('row').nth(1);
-    await expect(row.getByRole('button', { name: /^Delete/ })).toBeInViewport({ ratio: 1 });
+    const deletion = row.getByRole('button', { name: /^Delete/ });
+    await expect(deletion).toBeInViewport({ ratio: 1 });
+
+    const actions = row.getByRole('gridcell').last();
+    const plain = await backgroundOf(actions);
+    await row.hover();
+    expect(await backgroundOf(actions), 'the tint of its row').toBe(await backgroundOf(row));
+    expect(await backgroundOf(actions)).not.toBe(plain);
+
+    await row.getByRole('gridcell').first().press('ArrowRight');
+    const before = (await row.getByRole('gridcell').count()) - 3;
+    for (let moves = 0; moves < before; moves += 1) await page.keyboard.press('ArrowRight');
+    const cell = row.getByRole('gridcell').nth(-2);
+    const hasFocus = () => cell.evaluate((node) => node.contains(document.activeElement));
+    await expect.poll(hasFocus, 'the cell beside them').toBe(true);
+    const [focused, buttons] = [await boxOf(cell), await boxOf(actions)];
+    expect(focused.x + focused.width).toBeLessThanOrEqual(buttons.x + 1);
     await context.close();
   });
 

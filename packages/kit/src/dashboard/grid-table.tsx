@@ -11,6 +11,7 @@ import {
   Children,
   type ComponentProps,
   createContext,
+  type FocusEvent,
   isValidElement,
   type KeyboardEvent,
   type ReactElement,
@@ -66,6 +67,21 @@ function EmptyRow() {
 function keepPresses(event: KeyboardEvent) {
   const isControl = event.target instanceof HTMLElement && event.target.matches(CONTROLS);
   if (isControl && (event.key === ' ' || event.key === 'Enter')) event.stopPropagation();
+}
+
+/** Scrolls a cell that the keyboard has come to out from under the buttons of its row, which stay in sight. */
+function showBesideActions({ target }: FocusEvent) {
+  const cell = target.matches(':focus-visible') ? target.closest('[role="gridcell"], [role="columnheader"]') : null;
+  const scroller = cell?.closest('.MuiDataGrid-virtualScroller');
+  const actions = [...(cell?.parentElement?.children ?? [])].find(({ classList }) => classList.contains(ACTIONS));
+  if (!cell || !scroller || !actions || cell === actions) return;
+  const { left, right } = cell.getBoundingClientRect();
+  const hidden = Math.min(
+    right - actions.getBoundingClientRect().left,
+    // Of a cell that is wider than the room the beginning is seen.
+    left - scroller.getBoundingClientRect().left,
+  );
+  if (hidden > 0) scroller.scrollLeft += hidden;
 }
 
 /** What stands in a cell. Its controls are in the order of Tab only while the cell has the focus: a grid is one stop. */
@@ -149,7 +165,11 @@ export const GridTable = themed<GridTableProps>((props) => {
   const rowHeights = isCompact ? compactHeights : heights;
   return (
     <Empty value={empty}>
-      <div className={classNames(isLong ? classes.long : classes.short, isCompact && classes.compact)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only scrolls to what has the focus within */}
+      <div
+        className={classNames(isLong ? classes.long : classes.short, isCompact && classes.compact)}
+        onFocus={showBesideActions}
+      >
         <MuiDataGrid<GridEntry>
           aria-label={caption}
           rows={entries}

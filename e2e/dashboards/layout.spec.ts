@@ -130,6 +130,20 @@ for (const height of [900, 640])
     await page.goto(`${portal.url}/dashboard/admin`);
     const rail = page.getByRole('navigation', { name: 'Dashboard' });
     await expect(rail.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+
+    // No place that the keyboard comes to lies under it.
+    const way = rail
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: 'Logout' }) })
+      .last();
+    const places = rail.getByRole('list', { name: 'Admin' }).getByRole('link');
+    await places.first().focus();
+    for (const place of (await places.all()).slice(1)) {
+      await page.keyboard.press('Tab');
+      await expect(place).toBeFocused();
+      const [focused, leave] = [await boxOf(place), await boxOf(way)];
+      expect(focused.y + focused.height).toBeLessThanOrEqual(leave.y);
+    }
     await context.close();
   });
 

@@ -184,3 +184,24 @@ test('at 1440 x 900 px a release is written at the left, and what becomes of it 
   await expectGoodLooks(page);
   await context.close();
 });
+
+test('at 1366 x 650 px the button at the end of what becomes of a release can be reached', async ({
+  browser,
+  portal,
+}) => {
+  const context = await contextOf(browser, portal, 'admin@cytocomm.example', {
+    viewport: { width: 1366, height: 650 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${portal.url}/dashboard/admin/releases/new`);
+  const form = page.getByRole('form', { name: 'Press release' });
+  const publish = form.getByRole('button', { name: 'Publish' });
+  await expect(publish).toBeVisible();
+  // As high as a long text makes it.
+  await form.evaluate((node) => {
+    node.style.minHeight = '2400px';
+  });
+  await publish.focus();
+  await expect(publish).toBeInViewport({ ratio: 1 });
+  await context.close();
+});

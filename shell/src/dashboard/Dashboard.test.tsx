@@ -28,7 +28,7 @@ const lock = testLock(
       section('Notes', 'customer', 4, ['admin']),
       section('Releases', 'developer', 5),
       section('Studies', 'lab-partner', 6, ['admin']),
-      { ...section('Mails', 'admin', 7), tool: { path: 'mail', title: 'Mail' } },
+      { ...section('Mails', 'admin', 7), tool: { path: 'mail', title: 'Mail', new: 'New mail' } },
       { ...section('News', 'investor', 8, ['admin']), tool: { path: 'news', title: 'News' } },
     ],
   }),
@@ -216,11 +216,16 @@ test('choosing an entry of the rail leads to the overview of that role, a link b
   expect(rail().getByRole('link', { name: 'News' })).toHaveAttribute('aria-current', 'page');
 });
 
+test('what is begun below a tool has a title of its own', () => {
+  open(['admin'], '/dashboard/admin/mail/new');
+  expect(document.title).toBe('New mail · Admin · Cytocomm');
+});
+
 test('a tool has its address, also below it, and nothing else is loaded', () => {
   const wanted = jest.spyOn(components, 'load');
   open(['admin'], '/dashboard/admin/mail/6b00/edit');
   expect(shown()).toEqual(['Mails for admin, at 6b00/edit of /dashboard/admin/mail']);
-  expect(document.title).toBe('Mail · Admin · Cytocomm');
+  expect(document.title).toBe('Edit · Mail · Admin · Cytocomm');
   expect(screen.getByRole('link', { name: 'Mail', current: false })).toHaveAttribute('href', '/dashboard/admin/mail');
   expect(wanted.mock.calls.filter(([, component]) => component !== 'Mails')).toEqual([]);
 });

@@ -40,9 +40,11 @@ function placesOf({ entry: { role, tools }, tool }: ShownPlace, query: string): 
   ];
 }
 
-/** Returns the title of the tab. */
-function titleOf({ entry, tool }: ShownPlace): string {
-  return `${tool?.title ?? OVERVIEW} · ${entry.label}`;
+/** Returns the title of the tab: what is begun or edited below a tool has its own. */
+function titleOf({ entry, tool, rest }: ShownPlace): string {
+  const title = tool?.title ?? OVERVIEW;
+  if (rest === 'new') return `${tool?.newTitle ?? title} · ${entry.label}`;
+  return `${rest.endsWith('/edit') ? 'Edit · ' : ''}${title} · ${entry.label}`;
 }
 
 /** The dashboard: what its address asks for, of the dashboards of the person's roles. */

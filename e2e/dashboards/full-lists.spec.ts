@@ -51,7 +51,7 @@ const listsOf = (documentId: string): readonly FullList[] => [
   },
   {
     ...{ path: 'events?when=all', name: 'Events', pageSize: 50 },
-    ...{ find: titled('Search events'), order: byTitle },
+    ...{ find: titled('Search events'), order: { ...byTitle, column: 'Event' } },
   },
   {
     ...{ path: 'mail?status=all', name: 'Mails', pageSize: 20 },

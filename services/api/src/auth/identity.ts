@@ -24,8 +24,8 @@ export async function principalOf(
   if (entry === undefined || entry.createdAt.getTime() + MAX_AGE_MS <= Date.now()) return null;
   const roles = await rolesInForce(user);
   const hasPasskey = user.passkeys !== undefined && user.passkeys.length > 0;
-  // Every session notes how it was proved, but those of processes that know no second factor: with a passkey they prove nothing.
-  const unproved = hasPasskey ? new Date(0) : entry.createdAt;
+  // Only processes that know no second factor keep no proofs. Where there are some, this session's may have given way to later ones.
+  const unproved = hasPasskey || user.proofs !== undefined ? new Date(0) : entry.createdAt;
   const defaultRole = roles.find((role) => role === user.defaultRole);
   return {
     userId: String(user._id),

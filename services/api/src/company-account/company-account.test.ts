@@ -218,6 +218,29 @@ it('opens no fresh session: who finds a browser that the provider knows adds no 
   expect((await linked.post('/api/auth/passkeys/options')).status).toBe(200);
 });
 
+it('nor does it become fresh when the record has no place for its proof any more', async () => {
+  const email = await somebody();
+  const [browser, other] = [portal.browser(), portal.browser()];
+  read(await signIn(email, {}, browser), signedInSchema);
+  const earlier = Array.from({ length: 99 }, (_, index) => ({ id: `earlier ${index}`, at: new Date() }));
+  await userModel(portal.connection).updateOne({ email }, { $push: { proofs: { $each: earlier } } });
+  read(await signIn(email, {}, other), signedInSchema);
+  expect((await recordOf(email))?.proofs).toHaveLength(100);
+  expectProblem(await browser.post('/api/auth/passkeys/options'), 403, 'fresh-sign-in-needed');
+  // The session that ended made room.
+  expect((await other.post('/api/auth/logout-everywhere')).status).toBe(204);
+  read(await signIn(email, {}, other), signedInSchema);
+  expect((await recordOf(email))?.proofs).toHaveLength(1);
+});
+
+it('a session that another one replaces in its browser takes its proof with it', async () => {
+  const email = await somebody();
+  const browser = portal.browser();
+  for (const _ of [1, 2, 3]) read(await signIn(email, {}, browser), signedInSchema);
+  const record = await recordOf(email);
+  expect(record?.proofs?.map(({ id }) => id)).toEqual(record?.sessions?.map(({ id }) => id));
+});
+
 it('what is held on a person names their company account, and goes with them', async () => {
   const email = await somebody();
   read(await signIn(email), signedInSchema);

@@ -44,7 +44,8 @@ export function createChangeFactors(model: Model<UserRecord>): ChangeFactors {
             : { $set: { passkeys, recoveryCodes } };
       try {
         const same = { _id, factorsVersion: record.factorsVersion ?? null };
-        const ended = onlySession === undefined ? {} : { $pull: { sessions: { id: { $ne: onlySession } } } };
+        const others = { id: { $ne: onlySession } };
+        const ended = onlySession === undefined ? {} : { $pull: { sessions: others, proofs: others } };
         const changed = await model.updateOne(same, { ...update, ...ended, $inc: { factorsVersion: 1 } });
         if (changed.matchedCount === 1) return outcome;
       } catch (error) {

@@ -27,14 +27,18 @@ export interface UserSessions {
   removeAll(email: string): Promise<readonly string[]>;
 }
 
+/** A session takes its proof with it, so that the proofs of those that go on stay. */
+const pullOf = (ids: readonly string[]) => ({
+  $pull: { sessions: { id: { $in: ids } }, proofs: { id: { $in: ids } } },
+});
+
 /** Returns the sessions in these records. */
 export function createUserSessions(model: Model<UserRecord>): UserSessions {
   return {
     add: async (user, session, provedAt, { max, endedBefore }) => {
       const _id = user._id;
-      if (user.sessions?.some(({ createdAt }) => createdAt <= endedBefore)) {
-        await model.updateOne({ _id }, { $pull: { sessions: { createdAt: { $lte: endedBefore } } } });
-      }
+      const over = (user.sessions ?? []).filter(({ createdAt }) => createdAt <= endedBefore).map(({ id }) => id);
+      if (over.length > 0) await model.updateOne({ _id }, pullOf(over));
       const hadPasskey = user.passkeys !== undefined && user.passkeys.length > 0;
       const added = await model.updateOne(
         { _id, 'passkeys.0': { $exists: hadPasskey } },
@@ -54,11 +58,11 @@ export function createUserSessions(model: Model<UserRecord>): UserSessions {
     },
     has: async (email, id) => (await model.exists({ email, 'sessions.id': id })) !== null,
     remove: async (email, id) => {
-      const removed = await model.updateOne({ email, 'sessions.id': id }, { $pull: { sessions: { id } } });
+      const removed = await model.updateOne({ email, 'sessions.id': id }, pullOf([id]));
       return removed.matchedCount === 1;
     },
     removeAll: async (email) => {
-      const before = await model.findOneAndUpdate({ email }, { $set: { sessions: [] } }).lean();
+      const before = await model.findOneAndUpdate({ email }, { $set: { sessions: [], proofs: [] } }).lean();
       return (before?.sessions ?? []).map(({ id }) => id);
     },
   };

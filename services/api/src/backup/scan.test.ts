@@ -181,6 +181,31 @@ it.each(['fs.chunks', 'fs.files', 'documents', 'bin'])(
   },
 );
 
+it.each(['events', 'fs.chunks', 'bin'])(
+  'what is restored from the bin when the scan comes to %s is in one of both; what is deleted for good in neither',
+  async (place) => {
+    const db = await freshDb();
+    const event = (title: string) => ({ _id: new mongo.ObjectId(), title });
+    const [first, back, gone, last] = [event('first'), event('back'), event('gone'), event('last')];
+    await db.createCollection('fs.chunks');
+    await db.createCollection('fs.files');
+    await db.collection('events').insertOne(event('other'));
+    for (const record of [first, back, gone, last])
+      await db.collection('bin').insertOne({ kind: 'event', title: record.title, record });
+    const { records } = await backedUp(db, async (part, name) => {
+      if (part.kind !== 'collection' || name !== place) return;
+      await db.collection('events').insertOne(back);
+      await db.collection('bin').deleteMany({ title: { $in: ['back', 'gone'] } });
+    });
+    const titlesOf = (name: string) => (records.get(name) ?? []).map(({ title }) => title);
+    expect([...titlesOf('events'), ...titlesOf('bin')]).toContain('back');
+    expect(titlesOf('bin').filter((title) => title !== 'back')).toEqual(['first', 'last']);
+    // In the order in which a restore counts and hashes them.
+    const ids = (records.get('bin') ?? []).map(({ _id }) => String(_id));
+    expect(ids).toEqual(ids.toSorted());
+  },
+);
+
 it('a file that loses pieces while it is read, and keeps its entry, is damaged', async () => {
   const db = await freshDb();
   const id = await upload(db, 'a');

@@ -2,6 +2,7 @@ import { RELEASE_COLLECTIONS } from '@cytocomm/releases';
 import { mongo } from 'mongoose';
 import { SEALS_HEAD, segmentOfHead } from '../audit/head.ts';
 import { placeOfRow } from '../audit/segment.ts';
+import { binRecords, binRowsOf } from './bin-rows.ts';
 import { collectionNames, rawRecords } from './database.ts';
 import { createDigester, type FileDigest, holdsFiles, idText } from './digest.ts';
 import { BackupFailure } from './failure.ts';
@@ -19,7 +20,8 @@ const BIN = 'bin';
  * The order of the scans. People go on working meanwhile. What is never deleted is read behind what points at it, so that it is
  * there: the audit trail behind its heads, locks behind the live state, releases behind locks, contents behind releases. What may
  * be deleted is read before, and only what points at something that was read is kept: files behind their pieces, documents
- * and pictures behind files. The bin comes last: what is put into it meanwhile is there, and not lost between two scans.
+ * and pictures behind files. The bin comes last: what is put into it meanwhile is there, and not lost between two scans. It is
+ * read at the beginning as well, for what is restored meanwhile.
  */
 function rank(name: string): number {
   if (HEADS.has(name)) return 0;
@@ -52,13 +54,14 @@ export async function* partsOf(db: mongo.Db): AsyncGenerator<Part> {
   const keep = (ids: readonly string[]) => {
     for (const id of ids) come.whole.add(id);
   };
+  const binned = names.includes(BIN) ? await binRowsOf(db) : [];
   for (const name of names.filter((each) => each.endsWith('.files') && !names.includes(chunksOf(each))))
     keep(await wholeFiles(db, name, await lengthsOf(db, name), []));
   for (const name of names.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))) {
     const lengths = holdsFiles(name) ? await lengthsOf(db, filesOf(name)) : undefined;
     yield { kind: 'collection', head: { name, indexes: await db.collection(name).indexes() } };
     const digester = createDigester(name);
-    for await (const read of rawRecords(db, name)) {
+    for await (const read of name === BIN ? binRecords(db, binned) : rawRecords(db, name)) {
       if (!isKept(name, read, come)) continue;
       const raw = withoutCredentials(name, read);
       digester.add(raw);

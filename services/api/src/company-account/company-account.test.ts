@@ -203,6 +203,13 @@ it('asks a person with a passkey for it, unless the setting trusts what the prov
   read(await signIn(email, { amr: ['pwd', 'mfa'] }, portal.browser(trusting.url)), signedInSchema);
 });
 
+it('counts no sign-in that the provider has vouched for: many people with passkeys may share an address', async () => {
+  const email = await somebody();
+  await withPasskey(await portal.signedIn(email), portal.url);
+  const browser = portal.browser();
+  for (let turn = 0; turn < 21; turn += 1) expectProblem(await signIn(email, {}, browser), 401, 'second-factor-needed');
+});
+
 it('lets no setting take the place of a passkey that a role demands', async () => {
   const email = await somebody();
   await withPasskey(await portal.signedIn(email), portal.url);

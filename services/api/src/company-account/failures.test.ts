@@ -123,6 +123,15 @@ describe.each<[string, (path: string) => void]>([
   });
 });
 
+it('a provider that is away does not cost the address its sign-ins', async () => {
+  const browser = portal.browser();
+  for (let turn = 0; turn < 21; turn += 1) {
+    const asked = await begin(browser);
+    provider.misbehave('/token', (_, res) => Boolean(res.writeHead(500).end('oops')));
+    expectUnavailable(await complete(browser, { state: asked.state, code: provider.codeFor(asked, GOOD) }));
+  }
+});
+
 it.each<[string, Readonly<Record<string, unknown>>]>([
   ['another issuer', { issuer: 'https://evil.example' }],
   ['the issuer of all tenants', { issuer: 'https://login.example/{tenantid}/v2.0' }],

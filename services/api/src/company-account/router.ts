@@ -100,7 +100,9 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
     try {
       const named = await company.provider.redeem(expected, answer);
       const user = await company.findPerson(named, origin);
+      // The provider has vouched: whatever else is asked, many people of one network sign in.
       await limits.giveBackByClient('completion-by-client', clientAddress);
+      await limits.giveBackByClient('company-sign-in-by-client', clientAddress);
       const isProved =
         !users.demandsPasskey(await users.rolesInForce(user)) &&
         named.amr.some((each) => company.secondFactorAmr.includes(each.toLowerCase()));
@@ -108,14 +110,16 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
         await halfSignIns.open(res, user, expected.returnTo);
         throw new ApiError(401, 'second-factor-needed', 'Confirm with your passkey that it is you.');
       }
-      await limits.giveBackByClient('company-sign-in-by-client', clientAddress);
       // The provider may have asked nothing of whoever sits there: what is dangerous is confirmed first.
       return { email: user.email, ...(await finish(call, user, expected.returnTo, origin, NEVER)) };
     } catch (error) {
       if (error instanceof ProviderFailure) {
         if (error.kind !== 'unavailable') await noteRefusal(origin, error.message);
-        // Links and codes of the same network must go on while the provider is away.
-        else await limits.giveBackByClient('completion-by-client', clientAddress);
+        else {
+          // The network of whoever tries must go on while the provider is away, and be able to try once it is back.
+          await limits.giveBackByClient('completion-by-client', clientAddress);
+          await limits.giveBackByClient('company-sign-in-by-client', clientAddress);
+        }
       }
       throw told(error, req);
     }

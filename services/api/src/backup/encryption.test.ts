@@ -1,10 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { mongo } from 'mongoose';
 import { runCommand } from '../commands/run.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { until } from '../testing/until.ts';
 
 let database: TestDatabase;
 let client: mongo.MongoClient;
@@ -20,6 +32,7 @@ async function writeKey(name: string): Promise<string> {
   return recipient;
 }
 
+const privateKeyOf = (name: string) => readFileSync(at(name), 'utf8').trim().split('\n').at(-1) ?? '';
 const run = (name: string, ...args: string[]) => runCommand(name, args, { MONGODB_URI: database.uri });
 
 beforeAll(async () => {
@@ -43,7 +56,6 @@ afterAll(async () => {
 it('nothing of it can be read without a key, and it is its owner’s alone', async () => {
   const bytes = readFileSync(at('sealed'));
   expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n/);
-  expect(bytes.includes(Buffer.from([0x1f, 0x8b, 0x08]), 0)).toBe(false);
   expect(statSync(at('sealed')).mode & 0o077).toBe(0);
   await expect(run('verify-backup', at('sealed'))).rejects.toThrow('is encrypted: name the file of its key');
   await expect(run('restore', at('sealed'))).rejects.toThrow('is encrypted: name the file of its key');
@@ -119,9 +131,28 @@ describe('is refused before a database is touched', () => {
   });
 });
 
+(process.platform === 'linux' ? it : it.skip)('leaves no file open that is refused in its head', async () => {
+  const linksTo = (file: string) =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      const link = join('/proc/self/fd', fd);
+      return existsSync(link) && readlinkSync(link) === file;
+    });
+  // Longer than what is read ahead: else its end closes it.
+  writeFileSync(at('long'), Buffer.concat([readFileSync(at('sealed')), Buffer.alloc(2_000_000)]));
+  await expect(run('verify-backup', at('long'), '--identity', at('foreign'))).rejects.toThrow('another key');
+  await until('the file to be closed', async () => linksTo(realpathSync(at('long'))).length === 0);
+});
+
+it('does not tell the private key of somebody who names it in the place of the recipient', async () => {
+  const error: unknown = await run('backup', at('never'), '--recipient', privateKeyOf('key')).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ name: 'BackupFailure', message: expect.stringContaining('is no recipient of age') });
+  expect(inspect(error)).not.toContain(privateKeyOf('key').slice(0, 20));
+});
+
 it('takes no backup for a recipient that is none', async () => {
   for (const recipient of ['age1nonsense', 'somebody', ''])
     await expect(run('backup', at('never'), '--recipient', recipient)).rejects.toThrow('is no recipient of age');
-  expect(readdirSync(dir)).not.toContain('never');
-  expect(readdirSync(dir)).not.toContain('never.part');
+  expect(readdirSync(dir).filter((name) => name.startsWith('never'))).toEqual([]);
 });

@@ -110,6 +110,16 @@ it('does not write over a file, and leaves no draft', async () => {
   expect(readdirSync(directory)).toEqual(['all.backup']);
 });
 
+it('two backups to one name at once leave one that is whole, and no draft', async () => {
+  const twice = join(directory, 'twice.backup');
+  const both = await Promise.allSettled([run('backup', source, twice), run('backup', source, twice)]);
+  expect(both.map(({ status }) => status)).toContain('fulfilled');
+  expect(readdirSync(directory).toSorted()).toEqual(['all.backup', 'twice.backup']);
+  expect(statSync(twice).mode & 0o077).toBe(0);
+  await expect(run('verify-backup', source, twice)).resolves.toContain('is whole');
+  rmSync(twice);
+});
+
 it('refuses a database that is not empty, unless its name is told', async () => {
   const name = new URL(target.uri).pathname.slice(1);
   await (await opened(target)).collection('other').insertOne({ mine: true });

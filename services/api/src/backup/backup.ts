@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -16,14 +17,17 @@ export interface Amount {
   readonly files: number;
 }
 
+const existing = (file: string) => new BackupFailure(`${file} exists; a backup is written to a new file.`);
+
 /**
  * Writes what a database holds, but nothing that lets somebody in, to a new file, which appears under its name only when it is
  * whole; encrypted for the age recipients, if there are any. Throws BackupFailure.
  */
 export async function backUp(db: mongo.Db, file: string, recipients: readonly string[] = []): Promise<Amount> {
   const encrypt = encryptionFor(recipients);
-  if (existsSync(file)) throw new BackupFailure(`${file} exists; a backup is written to a new file.`);
-  const draft = `${file}.part`;
+  if (existsSync(file)) throw existing(file);
+  // Two backups at once do not write into one draft.
+  const draft = `${file}.${randomUUID()}.part`;
   let [collections, records, files] = [0, 0, 0];
   async function* counted(): AsyncGenerator<Part> {
     for await (const part of partsOf(db)) {
@@ -34,12 +38,13 @@ export async function backUp(db: mongo.Db, file: string, recipients: readonly st
     }
   }
   // It holds people's addresses: nobody but its owner may read it.
-  const handle = await open(draft, 'w', 0o600);
+  const handle = await open(draft, 'wx', 0o600);
   try {
     const bytes = Readable.from(encodeBackup(counted()), { objectMode: true, highWaterMark: 4 });
     await pipeline(bytes, createGzip({ level: 4 }), encrypt, handle.createWriteStream({ flush: true }));
     if (records === 0)
       throw new BackupFailure(`The database ${db.databaseName} holds no records, so there is no backup of it.`);
+    if (existsSync(file)) throw existing(file);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });

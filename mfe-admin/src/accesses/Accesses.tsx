@@ -3,6 +3,7 @@ import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { ExportLink, GridPages } from '@cytocomm/portal-api';
+import { confirmExport } from '../lists/confirm-export.ts';
 import { AccessFilters } from './AccessFilters.tsx';
 import { AccessTable } from './AccessTable.tsx';
 import { useAccessPages } from './access-api.ts';
@@ -40,7 +41,7 @@ export function Accesses({ id, path }: AccessesProps) {
           <ButtonLink variant="secondary" size="small" icon="chevron-left" to={path}>
             All documents
           </ButtonLink>
-          <ExportLink href={addressOf(exportDocumentAccesses, { id }, query)} />
+          <ExportLink href={addressOf(exportDocumentAccesses, { id }, query)} onClick={confirmExport} />
         </>
       }
     >

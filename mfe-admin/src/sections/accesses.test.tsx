@@ -1,7 +1,8 @@
 import type { DocumentAccess } from '@cytocomm/contract';
 import { useLocation } from '@cytocomm/kit';
+import { closeSignIn, useSession } from '@cytocomm/session';
 import { buildDocument, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import DocumentsAdmin from './DocumentsAdmin.tsx';
 
@@ -102,4 +103,12 @@ it('says when nobody did, and what failed', async () => {
   expect(await screen.findByText('The accesses could not be loaded.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Nobody has opened this document yet.')).toBeVisible();
+});
+
+it('saves the file in a session that is not fresh only after a confirmation', async () => {
+  portal.data.stale = true;
+  const { user } = open();
+  await user.click(await screen.findByRole('link', { name: 'Export CSV' }));
+  await waitFor(() => expect(useSession.getState().confirming).toBe(true));
+  act(() => closeSignIn());
 });

@@ -100,7 +100,7 @@ export const documentSpecs = [
     params: recordParamsSchema,
     query: documentAccessExportQuerySchema,
     reply: csvFile,
-    problems: { 'not-found': 404, busy: 503 },
+    problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, busy: 503 },
   }),
   spec(readStorageUsage, {
     summary: 'How much the documents take, and how large one may be',

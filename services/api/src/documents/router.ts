@@ -17,6 +17,7 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { clientNetworks } from '../limits/client-key.ts';
 import type { Slots } from '../limits/slots.ts';
@@ -126,6 +127,7 @@ export function documentRoutes(
     exportDocumentAccesses,
     admin,
     async (call) => {
+      assertFresh(core, call.principal, 'exports');
       const { _id: documentId } = await documents.find(call.params.id, readable(call.principal));
       const read = (cursor?: string) => pageOfAccesses({ ...call.query, documentId, limit: EXPORTED_AT_ONCE, cursor });
       await csv.write(call, { ...ACCESSES_CSV, subject: call.params.id, read });

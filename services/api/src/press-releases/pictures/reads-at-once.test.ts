@@ -12,7 +12,9 @@ import { pictureRoutes } from './router.ts';
 
 /** More than the buffers of two sockets take. */
 const BYTES = Buffer.alloc(16 * 1024 * 1024);
-const OF_CLIENT = 100;
+const OF_CLIENT = 25;
+const OF_NETWORK = 100;
+const OF_PROCESS = 200;
 const ID = 'a'.repeat(24);
 
 const file = { fileId: new Types.ObjectId(), size: BYTES.length, chunkSize: 1, sha256: 'x' };
@@ -89,8 +91,15 @@ it('who takes nothing of a picture holds its place, until they leave', async () 
   await until('a place to be free', async () => (await statusFor('192.0.2.1', 'HEAD')) === 200);
 });
 
+it('a network of IPv6 holds a part of the places, whatever addresses it uses', async () => {
+  for (let turn = 0; turn < OF_NETWORK; turn += 1)
+    expect(await stalled(`2001:db8:0:${turn.toString(16)}00::1`)).toBe(200);
+  expect(await statusFor('2001:db8:0:ff00::1')).toBe(429);
+  expect(await statusFor('2001:db8:1::1', 'HEAD')).toBe(200);
+});
+
 it('a process sends so many at once, and says 503 beyond', async () => {
-  while (open.length < 2 * OF_CLIENT) expect(await stalled(`198.51.100.${open.length}`)).toBe(200);
+  while (open.length < OF_PROCESS) expect(await stalled(`198.51.100.${open.length}`)).toBe(200);
   expect(await statusFor('192.0.2.3')).toBe(503);
   for (const { close } of open.splice(0)) close();
   await until('all places to be free', async () => (await statusFor('192.0.2.3')) === 200);

@@ -17,7 +17,9 @@ const MAX_UPLOADS = 8;
 const MAX_UPLOADS_OF_PERSON = 4;
 /** The most pictures that a process sends at once, each with its bytes in memory. */
 const MAX_READS = 200;
-const MAX_READS_OF_CLIENT = 100;
+const MAX_READS_OF_CLIENT = 25;
+/** The most of a network of IPv6, which may be one client's. */
+const MAX_READS_OF_NETWORK = 100;
 /** How long a picture may be sent, in ms: whoever takes it more slowly gives up their place. */
 const MAX_SENDING_MS = 60_000;
 /** How long shared caches keep what is public, and browsers, in seconds. What is withdrawn leaves the shared ones. */
@@ -104,7 +106,12 @@ export function pictureRoutes(pictures: Pictures, use: PictureUse, sendingMs = M
     },
     {
       slot: (address) =>
-        reads.take(clientNetworks(address).map(({ key, clients }) => ({ key, max: MAX_READS_OF_CLIENT * clients }))),
+        reads.take(
+          clientNetworks(address).map(({ key, clients }) => ({
+            key,
+            max: Math.min(MAX_READS_OF_CLIENT * clients, MAX_READS_OF_NETWORK),
+          })),
+        ),
     },
   );
 

@@ -166,6 +166,13 @@ describe('what the driver and the server throw while a server comes, goes or cha
     ['a record that is there already', server(11_000)],
     ['a command that is none', server(59)],
     ['a defect of ours', new TypeError('x is undefined')],
+    [
+      'a write concern that this cluster can never meet',
+      new mongo.MongoWriteConcernError({
+        ok: 1,
+        writeConcernError: { code: 100, errmsg: 'Not enough data-bearing nodes' },
+      }),
+    ],
     ['a file that is not there', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
   ])('%s: it is not', (_what, error) => expect(troubleOf(error)).toBeUndefined());
 });

@@ -2,7 +2,7 @@ import { MongooseError, mongo } from 'mongoose';
 
 /** Error codes of a server that is starting, stopping or has just lost its place as primary, and of a cluster whose members do not reach one another. */
 const PASSING_CODES = new Set([
-  ...[6, 7, 63, 64, 70, 89, 91, 94, 100, 133, 134, 150, 189, 202, 262, 9001, 10058, 10107],
+  ...[6, 7, 63, 64, 70, 89, 91, 94, 133, 134, 150, 189, 202, 262, 9001, 10058, 10107],
   ...[11600, 11602, 13388, 13435, 13436],
   // Cursors that went with the server that had them.
   ...[43, 175, 237],

@@ -17,13 +17,15 @@ export function registerNewBrowserMail(core: Core, users: Users): Enqueue<z.infe
     compose: async ({ to: email, data, createdAt }) => {
       const user = await users.byEmail(email);
       if (user === undefined) return undefined;
+      const { companyAccount } = core.config;
+      const other = companyAccount === undefined ? '' : `, or use ${companyAccount.name}`;
       return letter({
         subject: 'You signed in to Cytocomm in a new browser',
         preview: 'If it was not you, act now.',
         heading: `Hello ${user.name}`,
         paragraphs: [
           `Somebody signed in as you ${originText(createdAt, data)}, in a browser where you had not signed in before.`,
-          'If it was you, there is nothing you need to do. If not, open your security page. If there is a passkey that is not yours, tell the administrator at once and do not log out before. Otherwise log out everywhere and tell the administrator: whoever it was can read your mails.',
+          `If it was you, there is nothing you need to do. If not, open your security page. If there is a passkey that is not yours, tell the administrator at once and do not log out before. Otherwise log out everywhere and tell the administrator: whoever it was can read your mails${other}.`,
         ],
         action: { label: 'Open my security page', url: `${core.config.publicUrl}${SECURITY_PAGE}` },
       });

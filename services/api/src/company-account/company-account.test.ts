@@ -84,9 +84,10 @@ it('opens the session of the person, as a link does: page, audit trail, mail abo
     'sign-in.company-accepted',
     'sign-in.completed',
   ]);
-  await until('the mail', async () =>
+  const mail = await until('the mail', async () =>
     (await portal.mailsTo(email)).find(({ subject }) => subject === 'You signed in to Cytocomm in a new browser'),
   );
+  expect(mail.text.replace(/\s+/g, ' ')).toContain('can read your mails, or use Cytocomm ID.');
 });
 
 it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(

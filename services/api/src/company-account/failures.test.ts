@@ -6,6 +6,7 @@ import { read } from '../testing/json.ts';
 import { CLIENT, type OpenIdProvider, startOpenIdProvider } from '../testing/openid-provider.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { MAX_ANSWER_BYTES } from './bounded-fetch.ts';
+import { createProvider } from './provider.ts';
 
 const DESCRIPTION = '/.well-known/openid-configuration';
 const EMAIL = 'member@x.example';
@@ -152,6 +153,18 @@ it('reads the description once, and the keys for each sign-in: new ones count at
   await provider.rotate();
   read(await signInByCompany(browser, provider, GOOD), signedInSchema);
   expect(Object.fromEntries(provider.asked)).toEqual({ [DESCRIPTION]: 1, '/token': 2, '/keys': 2 });
+});
+
+it('goes by the last description while a new one cannot be read', async () => {
+  const ids = { issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret };
+  const account = { ...ids, name: 'x', emailDomains: [], secondFactorAmr: [] };
+  const stale = jest.fn();
+  const { address } = createProvider(account, `${portal.url}/auth-handler`, () => new Date(), stale, 0);
+  const expected = { state: 's', nonce: 'n', verifier: 'v'.repeat(43), returnTo: '/' };
+  const before = await address(expected);
+  provider.misbehave(DESCRIPTION, (_, res) => Boolean(res.writeHead(500).end('oops')));
+  expect(await address(expected)).toBe(before);
+  expect(stale).toHaveBeenCalledTimes(1);
 });
 
 it.each([

@@ -82,9 +82,19 @@ function failureOf(error: unknown): ProviderFailure {
   return new ProviderFailure(kind, why, error);
 }
 
-/** Creates the client of a provider; it returns to `redirectUri`. `now` is the time of the portal. */
-export function createProvider(account: CompanyAccountConfig, redirectUri: string, now: () => Date): Provider {
+/**
+ * Creates the client of a provider; it returns to `redirectUri`. `now` is the time of the portal; `onStale` is told why the last
+ * good description goes on counting, which is read again after `descriptionMs` (an hour).
+ */
+export function createProvider(
+  account: CompanyAccountConfig,
+  redirectUri: string,
+  now: () => Date,
+  onStale: (reason: unknown) => void,
+  descriptionMs = DESCRIPTION_MS,
+): Provider {
   const isInsecure = account.issuer.startsWith('http:');
+  let lastGood: openid.ServerMetadata | undefined;
   let kept: { readonly description: Promise<openid.ServerMetadata>; until: number } | undefined;
 
   async function discover(): Promise<openid.ServerMetadata> {
@@ -103,16 +113,27 @@ export function createProvider(account: CompanyAccountConfig, redirectUri: strin
     return description;
   }
 
-  /** Returns the provider's description: read once by all who wait, again after an hour, after a failure in 5 s at the earliest. */
+  /**
+   * Returns the provider's description: read once by all who wait, again after an hour, after a failure in 5 s at the earliest.
+   * While it cannot be read again the last one counts; keys are read for each sign-in all the same.
+   */
   function described(): Promise<openid.ServerMetadata> {
     if (kept !== undefined && performance.now() < kept.until) return kept.description;
-    const description = discover();
-    const entry = { description, until: performance.now() + DESCRIPTION_MS };
+    const entry = { description: read(), until: performance.now() + descriptionMs };
     kept = entry;
-    description.catch(() => {
-      entry.until = performance.now() + FAILURE_MS;
-    });
-    return description;
+    return entry.description;
+
+    async function read(): Promise<openid.ServerMetadata> {
+      try {
+        lastGood = await discover();
+        return lastGood;
+      } catch (error) {
+        entry.until = performance.now() + FAILURE_MS;
+        if (lastGood === undefined) throw error;
+        onStale(error);
+        return lastGood;
+      }
+    }
   }
 
   /** Returns a client without memory: the keys of the provider are read for each sign-in, so that changed ones count at once. */

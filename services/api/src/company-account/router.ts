@@ -60,7 +60,9 @@ export function companyAccountRoutes(core: Core, services: CompanyAccountService
     account === undefined
       ? undefined
       : {
-          provider: createProvider(account, `${config.publicUrl}/auth-handler`, database.now),
+          provider: createProvider(account, `${config.publicUrl}/auth-handler`, database.now, (err) =>
+            core.log.warn({ err }, 'the company account is asked by its last description: a new one cannot be read'),
+          ),
           findPerson: createFindPerson(core, users, notes, account),
           secondFactorAmr: account.secondFactorAmr,
         };

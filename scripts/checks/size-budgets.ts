@@ -32,7 +32,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
     chunks: 154_000,
   },
   'mfe-investor': { entry: 2_950, others: 2_950 },
-  'mfe-calendar': { entry: 2_800, Calendar: 7_200, Events: 6_900 },
+  'mfe-calendar': { entry: 2_800, Calendar: 7_400, Events: 6_900 },
   'mfe-customer': { entry: 2_800, others: 3_150 },
   'mfe-developer': { entry: 2_950, Releases: 5_700, others: 4_400 },
 };

@@ -104,8 +104,11 @@ export function createFileCensus(): FileCensus {
       files: contents.size,
       bytes: [...contents.values()].reduce((all, { length }) => all + length, 0),
       faults: [
-        ...[...odd].map(([collection, count]) => `${count} records of ${collection} are not of their form.`),
-        ...wantedLocks.filter((id) => !locks.has(id)).map((id) => `The lock ${id} is live, and is missing.`),
+        ...[...odd].map(
+          ([collection, count]) =>
+            `${count} ${count === 1 ? 'record' : 'records'} in ${collection} ${count === 1 ? 'is' : 'are'} malformed.`,
+        ),
+        ...wantedLocks.filter((id) => !locks.has(id)).map((id) => `The lock ${id}, live or canary, is missing.`),
         ...[...wantedBlobs]
           .filter(([hash]) => !blobs.has(hash))
           .map(([hash, by]) => `${by} lacks the content ${hash}.`),

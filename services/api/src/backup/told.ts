@@ -22,7 +22,7 @@ export function verified(file: string, { faults, bytes, ...amount }: Verified): 
   const held = `${amountOf(amount)} of ${(bytes / 1e6).toFixed(1)} MB`;
   if (faults.length === 0) return `${file} is whole: ${held}. Counts and hashes agree, and each record has its file.`;
   const more = faults.length > MAX_FAULTS ? [`And ${faults.length - MAX_FAULTS} more.`] : [];
-  const told = [`${file} is as it was written (${held}), but not whole:`, ...faults.slice(0, MAX_FAULTS), ...more];
+  const told = [`${file} is undamaged (${held}), but incomplete:`, ...faults.slice(0, MAX_FAULTS), ...more];
   throw new BackupFailure(told.join('\n'));
 }
 

@@ -63,7 +63,7 @@ function onRecords(command: Command<mongo.Db>): Runnable {
 /** Returns a command that wants no database. */
 function onFile(command: Command<undefined>): Runnable {
   return {
-    help: `${helpOf(command)}It wants no database.`,
+    help: `${helpOf(command)}It needs no database.`,
     usesDatabase: false,
     prepare(args, environment) {
       const deed = command.read(args, environment);

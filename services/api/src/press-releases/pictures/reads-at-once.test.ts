@@ -12,7 +12,7 @@ import { pictureRoutes } from './router.ts';
 
 /** More than the buffers of two sockets take. */
 const BYTES = Buffer.alloc(16 * 1024 * 1024);
-const OF_CLIENT = 25;
+const OF_CLIENT = 50;
 const OF_NETWORK = 100;
 const OF_PROCESS = 200;
 const ID = 'a'.repeat(24);

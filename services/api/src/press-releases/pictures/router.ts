@@ -17,7 +17,8 @@ const MAX_UPLOADS = 8;
 const MAX_UPLOADS_OF_PERSON = 4;
 /** The most pictures that a process sends at once, each with its bytes in memory. */
 const MAX_READS = 200;
-const MAX_READS_OF_CLIENT = 25;
+/** A page with many pictures asks for all that are in sight at once. */
+const MAX_READS_OF_CLIENT = 50;
 /** The most of a network of IPv6, which may be one client's. */
 const MAX_READS_OF_NETWORK = 100;
 /** How long a picture may be sent, in ms: whoever takes it more slowly gives up their place. */

@@ -130,6 +130,22 @@ it('says who was deleted, lost roles or unsubscribed since, and is back', async 
   await person('gone@x.example', 'investor');
   await person('demoted@x.example', 'admin', 'investor');
   await person('promoted@x.example', 'investor');
+  await person('lost@x.example', 'investor');
+  await person('unlinked@x.example', 'investor');
+  await client
+    .db()
+    .collection('users')
+    .updateOne(
+      { email: 'lost@x.example' },
+      { $set: { passkeys: [{ credentialId: 'of-the-lost-one', publicKey: 'x', createdAt: new Date() }] } },
+    );
+  await client
+    .db()
+    .collection('users')
+    .updateOne(
+      { email: 'unlinked@x.example' },
+      { $set: { companyAccount: { issuer: 'https://id.example', subject: '7', linkedAt: new Date() } } },
+    );
   const subscribers = client.db().collection('subscribers');
   await subscribers.insertMany([
     { email: 'left@x.example', status: 'confirmed', createdAt: new Date() },
@@ -141,11 +157,14 @@ it('says who was deleted, lost roles or unsubscribed since, and is back', async 
   await users.deleteOne({ email: 'gone@x.example' });
   await users.updateOne({ email: 'demoted@x.example' }, { $set: { roles: ['investor'] } });
   await users.updateOne({ email: 'promoted@x.example' }, { $set: { roles: ['investor', 'admin'] } });
+  await users.updateOne({ email: 'lost@x.example' }, { $unset: { passkeys: 1 } });
+  await users.updateOne({ email: 'unlinked@x.example' }, { $set: { 'companyAccount.subject': '8' } });
   await subscribers.deleteMany({});
   const told = (await restore(file)).split('\n').slice(2);
   expect(told).toEqual([
     'Deleted since the backup, and there again: gone@x.example.',
     'Had lost roles since, and has them again: demoted@x.example (admin).',
+    'Had lost a passkey or company account since, and signs in with it again: lost@x.example, unlinked@x.example.',
     'Had unsubscribed from the alerts since, and gets them again: left@x.example.',
   ]);
   expect((await restore(file)).split('\n')).toHaveLength(2);

@@ -9,16 +9,25 @@ export interface Since {
   readonly deleted: readonly string[];
   /** People of the backup who had lost roles, with these. */
   readonly demoted: readonly { readonly email: string; readonly roles: readonly string[] }[];
+  /** People of the backup who had lost a passkey or the company account that they have there. */
+  readonly readmitted: readonly string[];
   /** Addresses that had confirmed the alerts, and do not want them any more. */
   readonly unsubscribed: readonly string[];
 }
 
 const rolesSchema = z.union([z.array(z.string()), z.string().transform((role) => [role])]).catch([]);
-const personSchema = z.object({ email: z.string(), roles: rolesSchema });
+const personSchema = z.object({
+  email: z.string(),
+  roles: rolesSchema,
+  companyAccount: z.object({ issuer: z.string(), subject: z.string() }).optional().catch(undefined),
+  passkeys: z.array(z.object({ credentialId: z.string() })).catch([]),
+});
 const subscriberSchema = z.object({ email: z.string(), status: z.string() });
 
 /** Who was what, of one state of a database. */
 interface People {
+  /** What each signs in with besides the mailbox: passkeys and the company account, each as a text of its own. */
+  readonly keysOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly rolesOf: ReadonlyMap<string, readonly string[]>;
   readonly confirmed: ReadonlySet<string>;
 }
@@ -28,16 +37,26 @@ export function isCounted(collection: string): boolean {
   return COUNTED.includes(collection);
 }
 
+function keysIn({ companyAccount, passkeys }: z.output<typeof personSchema>): ReadonlySet<string> {
+  return new Set([
+    ...(companyAccount === undefined ? [] : [`${companyAccount.issuer} ${companyAccount.subject}`]),
+    ...passkeys.map(({ credentialId }) => credentialId),
+  ]);
+}
+
 /** Takes the records of a state one by one. */
 export function createCensus() {
   const rolesOf = new Map<string, readonly string[]>();
+  const keysOf = new Map<string, ReadonlySet<string>>();
   const confirmed = new Set<string>();
   return {
-    people: { rolesOf, confirmed } satisfies People,
+    people: { rolesOf, keysOf, confirmed } satisfies People,
     add(collection: string, record: unknown): void {
       if (collection === 'users') {
         const { success, data } = personSchema.safeParse(record);
-        if (success) rolesOf.set(data.email, data.roles);
+        if (!success) return;
+        rolesOf.set(data.email, data.roles);
+        keysOf.set(data.email, keysIn(data));
       }
       if (collection === 'subscribers') {
         const { success, data } = subscriberSchema.safeParse(record);
@@ -51,8 +70,8 @@ export function createCensus() {
 export async function censusOf(db: mongo.Db): Promise<People> {
   const census = createCensus();
   for (const name of COUNTED) {
-    for await (const record of db.collection(name).find({}, { projection: { email: 1, roles: 1, status: 1 } }))
-      census.add(name, record);
+    const projection = { email: 1, roles: 1, status: 1, companyAccount: 1, 'passkeys.credentialId': 1 };
+    for await (const record of db.collection(name).find({}, { projection })) census.add(name, record);
   }
   return census.people;
 }
@@ -66,6 +85,10 @@ export function changedSince(backup: People, replaced: People): Since {
       const now = replaced.rolesOf.get(email);
       const roles = now === undefined ? [] : held.filter((role) => !now.includes(role));
       return roles.length > 0 ? [{ email, roles }] : [];
+    }),
+    readmitted: people.flatMap(([email]) => {
+      const now = replaced.keysOf.get(email);
+      return now !== undefined && [...(backup.keysOf.get(email) ?? [])].some((key) => !now.has(key)) ? [email] : [];
     }),
     unsubscribed: [...backup.confirmed].filter((email) => !replaced.confirmed.has(email)),
   };

@@ -39,7 +39,7 @@ export function restored(file: string, { since, ...amount }: Restored): string {
   ].join('\n');
 }
 
-function toldOf({ deleted, demoted, unsubscribed }: Since): readonly string[] {
+function toldOf({ deleted, demoted, readmitted, unsubscribed }: Since): readonly string[] {
   const list = (words: string, entries: readonly string[]) =>
     entries.length === 0 ? [] : [`${words}: ${entries.join(', ')}.`];
   return [
@@ -48,6 +48,7 @@ function toldOf({ deleted, demoted, unsubscribed }: Since): readonly string[] {
       'Had lost roles since, and has them again',
       demoted.map(({ email, roles }) => `${email} (${roles.join(', ')})`),
     ),
+    ...list('Had lost a passkey or company account since, and signs in with it again', readmitted),
     ...list('Had unsubscribed from the alerts since, and gets them again', unsubscribed),
   ];
 }

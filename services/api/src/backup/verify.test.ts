@@ -107,11 +107,7 @@ it.each<readonly [string, Rows, RegExp]>([
   ['a release without a content', without('release_blobs'), /The release 1\.0\.0-x of mfe-lab lacks the content/],
   ['a content without its file', without('release_files.files'), /The content \w+ of releases has no file\./],
   ['a live lock that is missing', without('locks'), /The lock a1, live or canary, is missing\./],
-  [
-    'a record of another form',
-    without('documents', [{ _id: 5, sha256: 7 }]),
-    /1 record in documents is malformed\./,
-  ],
+  ['a record of another form', without('documents', [{ _id: 5, sha256: 7 }]), /1 record in documents is malformed\./],
 ])('finds %s', async (_what, rows, message) => {
   await write(rows);
   await refused(message);

@@ -41,7 +41,7 @@ export class ColorSchemes {
     await Promise.all(contexts.map((page) => this.#apply(page, scheme)));
   }
 
-  /** Gives a new page the scheme of its context. */
+  /** Sets the scheme of a new page to that of its context. */
   async giveTo({ params }: z.infer<typeof newPageSchema>): Promise<void> {
     const scheme = this.#ofContexts.get(params.userContext);
     if (scheme && params.parent === null) await this.#apply(params.context, scheme);

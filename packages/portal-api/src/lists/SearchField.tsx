@@ -11,7 +11,7 @@ export interface SearchFieldProps
   readonly value: string;
   /** Called with what was typed, once it has rested. */
   readonly onSearch: (text: string) => void;
-  /** Says so where the field has more words than a search looks for. */
+  /** Shows a note where the field has more words than a search looks for. */
   readonly byWords?: boolean;
 }
 

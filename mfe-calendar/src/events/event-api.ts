@@ -8,6 +8,7 @@ import {
   listEvents,
   readCalendarLink,
   readEvent,
+  readVisibleEvent,
   revokeCalendarLink,
 } from '@cytocomm/contract';
 import { endpoint, mutation, pages } from '@cytocomm/portal-api';
@@ -17,6 +18,7 @@ const linkTags = ['Subscription'] as const;
 
 export const { useQuery: useEvents } = endpoint(listEvents, { tags });
 export const { useQuery: useEvent } = endpoint(readEvent, { tags });
+export const { useQuery: useVisibleEvent } = endpoint(readVisibleEvent, { tags });
 export const { useMutation: useAddEvent } = mutation(addEvent, { tags });
 export const { useMutation: useChangeEvent } = mutation(changeEvent, { tags, evenIfRefused: true });
 export const { useMutation: useDeleteEvent } = mutation(deleteEvent, { tags: [...tags, 'Bin'] });

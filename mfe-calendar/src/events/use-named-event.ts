@@ -1,7 +1,6 @@
 import type { CalendarEvent } from '@cytocomm/contract';
-import { useState } from 'react';
-import { comingRange, pastRange } from '../days/days.ts';
-import { useEvents } from './event-api.ts';
+import { isApiProblem } from '@cytocomm/http';
+import { useVisibleEvent } from './event-api.ts';
 
 /** What is known of the event that an address names. */
 interface NamedEvent {
@@ -9,31 +8,21 @@ interface NamedEvent {
   readonly event: CalendarEvent | undefined;
   /** None of the events that the reader may see has this id. */
   readonly isUnknown: boolean;
-  /** Why it could not be looked for, and what tries again; undefined while nothing failed. */
+  /** Why it could not be read, and what tries again; undefined while nothing failed. */
   readonly failure: { readonly error: unknown; readonly retry: () => void; readonly isRetrying: boolean } | undefined;
 }
 
-const NOTHING: NamedEvent = { event: undefined, isUnknown: false, failure: undefined };
+/** What the server says of an id that no event has, or that is none. */
+const NO_EVENT: readonly string[] = ['not-found', 'validation'];
 
-/**
- * Returns the event of an id, of those that the reader may see; nothing of an empty id. It is looked for among the next dates,
- * which the page shows anyway; past events are read only for one that is not among those.
- */
+/** Returns the event of an id, of those that the reader may see; nothing of an empty id. */
 export function useNamedEvent(id: string): NamedEvent {
-  const [now] = useState(() => new Date());
-  const coming = useEvents({ query: comingRange(now) }, { skip: id === '' });
-  const next = coming.data?.items.find((event) => event.id === id);
-  const past = useEvents(
-    { query: pastRange(now) },
-    { skip: id === '' || coming.data === undefined || next !== undefined },
-  );
-  if (id === '') return NOTHING;
-  const event = next ?? past.data?.items.find((each) => each.id === id);
-  if (event !== undefined) return { ...NOTHING, event };
-  const failed = [coming, past].find(({ data, error }) => data === undefined && error !== undefined);
-  if (failed !== undefined) {
-    const { error, refetch, isFetching } = failed;
-    return { ...NOTHING, failure: { error, retry: () => void refetch(), isRetrying: isFetching } };
-  }
-  return { ...NOTHING, isUnknown: past.data !== undefined };
+  const { currentData, error, refetch, isFetching } = useVisibleEvent({ params: { id } }, { skip: id === '' });
+  const isUnknown = isApiProblem(error) && NO_EVENT.includes(error.code);
+  const hasFailed = error !== undefined && !isUnknown && currentData === undefined;
+  return {
+    event: isUnknown ? undefined : currentData,
+    isUnknown,
+    failure: hasFailed ? { error, retry: () => void refetch(), isRetrying: isFetching } : undefined,
+  };
 }

@@ -87,15 +87,10 @@ describe('the grid', () => {
     expect(await panel('Calendar').findByRole('listitem', { current: true })).toHaveTextContent(/^Event 24/);
   });
 
-  it('finds a past event that its address names, and says when it cannot look for it, until Retry', async () => {
+  it('finds a past event that its address names, and says when it cannot be read, until Retry', async () => {
     const past = { ...event('Last year', '2025-11-03'), id: 'f'.repeat(24) };
     portal.data.events.push(past);
-    portal.server.use(
-      http.get('/api/events', ({ request }) => {
-        const { searchParams } = new URL(request.url);
-        return searchParams.has('from') ? undefined : problem('internal', 'It broke.');
-      }),
-    );
+    portal.server.use(http.get('/api/events/:id', () => problem('internal', 'It broke.')));
     const { user } = open(['customer'], 'customer', false, past.id);
     expect(await screen.findByText('The event could not be loaded.')).toBeVisible();
     expect(screen.queryByText('This event is not in your calendar.')).toBeNull();

@@ -63,6 +63,7 @@ export {
   readCalendarLink,
   readEvent,
   readPublicCalendar,
+  readVisibleEvent,
   revokeCalendarLink,
 } from './calls/events.ts';
 export { submitAlertsForm, submitConfirmForm, submitContactForm, submitUnsubscribeForm } from './calls/forms.ts';

@@ -93,6 +93,7 @@ import {
   readSignInOptions,
   readStorageUsage,
   readUser,
+  readVisibleEvent,
   removePasskey,
   renamePasskey,
   renameUser,
@@ -537,6 +538,9 @@ describe('what is done', () => {
       { as, call: readEvent, params: { id: 'fair' } },
       { as, call: readEvent, params: { id: 'day' } },
       { as: 'investor', call: readEvent, params: { id: 'fair' } },
+      ...PEOPLE.flatMap((person) =>
+        ['fair', 'board', 'day'].map((id): Ask => ({ as: person, call: readVisibleEvent, params: { id } })),
+      ),
       { as: 'visitor', call: listPublicEvents },
       { as, call: listPublicEvents, query: '?from=2028-01-01' },
       ...PEOPLE.map((person): Ask => ({ as: person, call: listEvents })),

@@ -25,6 +25,7 @@ import {
   readCalendarLink,
   readEvent,
   readPublicCalendar,
+  readVisibleEvent,
   revokeCalendarLink,
 } from '../calls/events.ts';
 import { KEY_HEADER, KEY_PROBLEMS } from './idempotency.ts';
@@ -65,6 +66,12 @@ export const eventSpecs = [
   spec(revokeCalendarLink, {
     summary: 'Revoke your private address of the calendar',
     reply: empty,
+    problems: { 'not-found': 404 },
+  }),
+  spec(readVisibleEvent, {
+    summary: 'One event of those that you may see',
+    params: recordParamsSchema,
+    reply: json(eventSchema),
     problems: { 'not-found': 404 },
   }),
   spec(listAllEvents, {

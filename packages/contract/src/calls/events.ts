@@ -17,6 +17,12 @@ import { call, type Nothing } from './call.ts';
 /** The events of the calendar that the caller may see, by date. */
 export const listEvents = /* @__PURE__ */ call<Nothing, EventListQuery, undefined, EventList>('GET', '/api/events');
 
+/** One event of those that the caller may see. */
+export const readVisibleEvent = /* @__PURE__ */ call<RecordParams, Nothing, undefined, CalendarEvent>(
+  'GET',
+  '/api/events/:id',
+);
+
 /** The public events, for everybody, by date: those of the last year and to come, at most 500. */
 export const listPublicEvents = /* @__PURE__ */ call<Nothing, EventListQuery, undefined, EventList>(
   'GET',

@@ -14,6 +14,7 @@ import {
   readCalendarFeed,
   readCalendarLink,
   readEvent,
+  readVisibleEvent,
   revokeCalendarLink,
   timesFault,
 } from '@cytocomm/contract';
@@ -106,5 +107,11 @@ export function eventCalls(portal: FakePortal, answer: Answer): void {
   answer(revokeCalendarLink, signedIn, () => {
     if (portal.data.calendarLink.url === null) throw new Refusal('not-found', 'There is no private address to revoke.');
     portal.data.calendarLink = { url: null, createdAt: null, lastReadAt: null };
+  });
+
+  // After the addresses below /api/events/ that are no event's.
+  answer(readVisibleEvent, signedIn, ({ person, params }) => {
+    const seen = portal.data.events.filter((event) => maySeeEvent(person, event));
+    return presentTo(person, requireRecord(seen, params.id, WHAT));
   });
 }

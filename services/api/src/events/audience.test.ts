@@ -82,6 +82,18 @@ describe('the list', () => {
     expect(await titlesOf(person)).toEqual(['all', 'world', 'board']);
   });
 
+  it('hides an event by its id, too, from those that it is not for', async () => {
+    const id = await add('board', ['investor']);
+    const one = (who: string) => as(who).get(`/api/events/${id}`);
+    expect((await one('admin')).body).toMatchObject({ id, audience: ['investor'] });
+    expect((await one('investor')).body).toEqual({ id, title: 'board', date: '2099-01-02T10:00:00.000Z' });
+    for (const other of ['customer', 'developer', 'nobody'])
+      expect(await one(other)).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    expect((await portal.browser().get(`/api/events/${id}`)).status).toBe(401);
+    for (const unknown of ['f'.repeat(24), 'x', '%00', 'public%2e'])
+      expect([400, 404]).toContain((await admin.get(`/api/events/${unknown}`)).status);
+  });
+
   it('of records that were made before audiences is as it was', async () => {
     const before = { title: 'old', date: new Date('2099-01-01'), uid: 'u', sequence: 0, updatedAt: new Date(0) };
     await portal.connection.collection('events').insertOne(before);

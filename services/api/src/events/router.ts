@@ -12,6 +12,7 @@ import {
   readCalendarLink,
   readEvent,
   readPublicCalendar,
+  readVisibleEvent,
   revokeCalendarLink,
 } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
@@ -30,6 +31,9 @@ import { type Events, presentEvent, presentToAdmins } from './service.ts';
 const MAX_PUBLIC_EVENTS = 500;
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
+const presentTo = ({ roles: held }: { readonly roles: readonly string[] }) =>
+  held.includes('admin') ? presentToAdmins : presentEvent;
+
 const rangeOf = ({ from, to }: EventListQuery) => ({
   ...(from !== undefined && { from: new Date(from) }),
   ...(to !== undefined && { to: new Date(to) }),
@@ -42,8 +46,7 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
   const aYearAgo = () => new Date(database.now().getTime() - YEAR_MS);
 
   table.answer(listEvents, signedIn, async ({ principal, query }) => {
-    const present = principal.roles.includes('admin') ? presentToAdmins : presentEvent;
-    return { items: (await events.list(principal, rangeOf(query))).map(present) };
+    return { items: (await events.list(principal, rangeOf(query))).map(presentTo(principal)) };
   });
 
   table.answer(listPublicEvents, anonymous, async ({ query, req, res }) => {
@@ -79,6 +82,11 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
 
   table.answer(revokeCalendarLink, signedIn, (call) => links.revoke(call.principal.userId, actorOf(call)));
 
+  // After the addresses below /api/events/ that are no event's.
+  table.answer(readVisibleEvent, signedIn, async ({ params, principal }) =>
+    presentTo(principal)(await events.read(params.id, principal)),
+  );
+
   table.answer(listAllEvents, admin, ({ query }) => events.page(query));
 
   table.answer(
@@ -91,7 +99,9 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
     { slot: csv.take },
   );
 
-  table.answer(readEvent, admin, ({ params }) => events.read(params.id));
+  table.answer(readEvent, admin, async ({ params, principal }) =>
+    presentToAdmins(await events.read(params.id, principal)),
+  );
 
   table.answer(addEvent, admin, (call) => events.add(call.body, keyOf(call.req), actorOf(call)));
 

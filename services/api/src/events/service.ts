@@ -40,8 +40,8 @@ export interface Events {
   list(reader: EventReader, range?: EventRange): Promise<readonly EventRecord[]>;
   /** Returns a page of all events, searched, filtered and ordered. Throws 400 for a cursor that no page had. */
   page(query: AdminEventListQuery): Promise<EventPage>;
-  /** Returns an event as admins read it. Throws 404 when there is none. */
-  read(id: string): Promise<CalendarEvent>;
+  /** Returns an event. Throws 404 when there is none that the reader may see. */
+  read(id: string, reader: EventReader): Promise<EventRecord>;
   /** Adds an event, once per key. */
   add(event: NewEvent, key: string | undefined, actor: Actor): Promise<CalendarEvent>;
   /** Adds an event under a uid of its own, unless there is one. Returns whether it was new. */
@@ -132,10 +132,10 @@ export function createEvents(core: Core): Events {
       return { items: page.map(presentToAdmins), nextCursor };
     },
 
-    read: async (_id) => {
-      const record = await model.findOne({ _id, removedAt: null }).lean();
+    read: async (_id, reader) => {
+      const record = await model.findOne({ ...visibleTo(reader), _id, removedAt: null }).lean();
       if (record === null) throw unknownEvent();
-      return presentToAdmins(record);
+      return record;
     },
 
     add: async (event, key, actor) => {

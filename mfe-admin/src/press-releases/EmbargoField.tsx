@@ -20,6 +20,7 @@ export function EmbargoField({ draft, error, onChange }: EmbargoFieldProps) {
       <DateTimePicker
         label="Date and time"
         value={at === '' ? null : at}
+        zone={zone}
         error={error}
         onChange={(chosen) => onChange({ at: chosen ?? '', isSecond: false })}
       />

@@ -64,6 +64,7 @@ function Moments({ draft, faults, onChange }: DraftPartProps) {
         <DateTimePicker
           label="Starts"
           value={draft.start}
+          zone={draft.zone}
           error={faults.start}
           hint={isTwice ? 'The clocks show this twice; the first time is meant.' : undefined}
           onChange={(start) => onChange({ start })}
@@ -71,6 +72,7 @@ function Moments({ draft, faults, onChange }: DraftPartProps) {
         <DateTimePicker
           label="Ends (optional)"
           value={draft.end}
+          zone={draft.zone}
           error={faults.end}
           onChange={(end) => onChange({ end })}
         />

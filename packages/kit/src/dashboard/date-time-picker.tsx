@@ -2,9 +2,11 @@
 import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { DateTimePicker as MuiDateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import { PickerDay, type PickerDayProps } from '@mui/x-date-pickers/PickerDay';
 import dayjs, { type Dayjs } from 'dayjs';
 import utc from 'dayjs/plugin/utc.js';
-import { useState } from 'react';
+import { createContext, useContext, useState } from 'react';
+import { clockIn, knowsZone, ownZone } from '../time/zone-clock.ts';
 import { themed } from './themed.tsx';
 
 dayjs.extend(utc);
@@ -14,6 +16,8 @@ export interface DateTimePickerProps {
   readonly label: string;
   /** What a clock shows, in no zone: `2026-11-20T15:30`; null while there is nothing. */
   readonly value: string | null;
+  /** The zone whose today is marked; the reader's own unless told. */
+  readonly zone?: string | undefined;
   /** Called with null while what stands there is no date and time. */
   readonly onChange: (value: string | null) => void;
   /** Help below it. */
@@ -26,8 +30,29 @@ const shownOf = (value: string | null): Dayjs | null => (value === null ? null :
 const clockOf = (shown: Dayjs | null): string | null => (shown?.isValid() ? shown.format('YYYY-MM-DDTHH:mm') : null);
 const [FIRST, LAST] = [dayjs.utc('1000-01-01T00:00'), dayjs.utc('9999-12-31T23:59')];
 
-/** A date and time by the clocks of whichever zone is meant: the picker knows of none, so that no hour is missing. */
-export const DateTimePicker = themed<DateTimePickerProps>(({ label, value, onChange, hint, error }) => {
+const Zone = createContext(ownZone());
+
+/** MUI takes what is today from the zone that it counts in, which is UTC. */
+function Day(props: PickerDayProps) {
+  const today = props.day.format('YYYY-MM-DD') === clockIn(useContext(Zone), new Date()).slice(0, 10);
+  return <PickerDay {...props} today={today} aria-current={today ? 'date' : undefined} />;
+}
+
+const SHEET = {
+  '@media (max-width: 767.98px)': {
+    '& .MuiDialog-container': { alignItems: 'flex-end' },
+    '& .MuiDialog-paper': {
+      width: '100%',
+      maxWidth: 'none',
+      margin: 0,
+      paddingBottom: 'env(safe-area-inset-bottom)',
+      borderRadius: 'var(--radius-surface) var(--radius-surface) 0 0',
+    },
+  },
+};
+
+/** A date and time by the clocks of whichever zone is meant: the picker counts in none, so that no hour is missing. */
+export const DateTimePicker = themed<DateTimePickerProps>(({ label, value, zone, onChange, hint, error }) => {
   // What is half typed has no value, and must not be taken away for that.
   const [shown, setShown] = useState(() => shownOf(value));
   const [told, setTold] = useState(value);
@@ -42,19 +67,27 @@ export const DateTimePicker = themed<DateTimePickerProps>(({ label, value, onCha
   };
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs}>
-      <MuiDateTimePicker
-        label={label}
-        value={shown}
-        onChange={change}
-        timezone="UTC"
-        // Beside its field it is wider than a phone.
-        desktopModeMediaQuery="@media (pointer: fine) and (min-width: 600px)"
-        minDateTime={FIRST}
-        maxDateTime={LAST}
-        slotProps={{
-          textField: { fullWidth: true, helperText: error ?? hint ?? '', ...(error !== undefined && { error: true }) },
-        }}
-      />
+      <Zone value={zone !== undefined && knowsZone(zone) ? zone : ownZone()}>
+        <MuiDateTimePicker
+          label={label}
+          value={shown}
+          onChange={change}
+          timezone="UTC"
+          // Beside its field it is wider than a phone.
+          desktopModeMediaQuery="@media (pointer: fine) and (min-width: 600px)"
+          minDateTime={FIRST}
+          maxDateTime={LAST}
+          slots={{ day: Day }}
+          slotProps={{
+            textField: {
+              fullWidth: true,
+              helperText: error ?? hint ?? '',
+              ...(error !== undefined && { error: true }),
+            },
+            dialog: { sx: SHEET },
+          }}
+        />
+      </Zone>
     </LocalizationProvider>
   );
 });

@@ -40,11 +40,19 @@ function placesOf({ entry: { role, tools }, tool }: ShownPlace, query: string): 
   ];
 }
 
-/** Returns the title of the tab: what is begun or edited below a tool has its own. */
-function titleOf({ entry, tool, rest }: ShownPlace): string {
+/** Returns the name of what is begun or edited below a tool. */
+function partOf({ tool, rest }: ShownPlace): string | undefined {
+  if (rest === 'new') return tool?.newTitle ?? 'New';
+  return rest.endsWith('/edit') ? 'Edit' : undefined;
+}
+
+/** Returns the title of the tab. */
+function titleOf(shown: ShownPlace): string {
+  const { entry, tool, rest } = shown;
   const title = tool?.title ?? OVERVIEW;
-  if (rest === 'new') return `${tool?.newTitle ?? title} · ${entry.label}`;
-  return `${rest.endsWith('/edit') ? 'Edit · ' : ''}${title} · ${entry.label}`;
+  if (rest === 'new' && tool?.newTitle !== undefined) return `${tool.newTitle} · ${entry.label}`;
+  const part = partOf(shown);
+  return `${part === undefined ? '' : `${part} · `}${title} · ${entry.label}`;
 }
 
 /** The dashboard: what its address asks for, of the dashboards of the person's roles. */
@@ -95,6 +103,7 @@ export default function Dashboard() {
     overview: dashboardAddress(shown.entry.role) + preview.query,
     title: shown.tool.title,
     to: shown.rest === '' ? undefined : shown.path + preview.query,
+    part: partOf(shown),
   };
 
   return (

@@ -37,3 +37,10 @@ test('below a tool its heading leads back to it', () => {
   expect(heading.getByRole('link', { name: 'News' })).toHaveAttribute('href', '/dashboard/investor/news');
   expect(screen.getByRole('heading', { level: 2 })).not.toHaveAttribute('aria-current');
 });
+
+test('what is open below a tool is the end of the way', () => {
+  renderOpening({ tool: { ...news, to: '/dashboard/investor/news', part: 'New article' } });
+  const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getAllByRole('listitem');
+  expect(crumbs.map(({ textContent }) => textContent)).toEqual(['Investor', 'News', 'New article']);
+  expect(crumbs.at(-1)).toHaveAttribute('aria-current', 'page');
+});

@@ -11,6 +11,8 @@ interface OpenTool {
   readonly title: string;
   /** The address of the tool, when something below it is open. */
   readonly to: string | undefined;
+  /** What is open below the tool, when that has a name of its own. */
+  readonly part?: string | undefined;
 }
 
 /** Properties of {@link Opening}. */
@@ -47,7 +49,9 @@ export function Opening({ name, tool, status }: OpeningProps) {
                 >
                   {tool.to === undefined ? tool.title : <Link to={tool.to}>{tool.title}</Link>}
                 </h2>
+                {tool.part === undefined ? null : <Icon name="chevron-right" size="small" />}
               </li>
+              {tool.part === undefined ? null : <li aria-current="page">{tool.part}</li>}
             </ol>
           </nav>
         </>

@@ -7,7 +7,8 @@ import { listFieldsOf as ofRelease } from '../press-releases/list-fields.ts';
 import type { TestBrowser } from '../testing/browser.ts';
 import { read } from '../testing/json.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
-import { recordQueries, stagesOf } from '../testing/queries.ts';
+import { examinedBy, recordQueries, stagesOf } from '../testing/queries.ts';
+import { until } from '../testing/until.ts';
 
 // More records than are read and sorted at once, so that both ways to list are taken.
 const MANY = 600;
@@ -284,4 +285,15 @@ it('the search of the palette is answered by indexes, for whoever asks', async (
   const queries = sent().filter(({ name, collection }) => name !== 'update' && RECORDS.includes(collection));
   expect(queries.length).toBeGreaterThan(RECORDS.length * people.length);
   expect(await scansOf(queries)).toEqual([]);
+}, 60_000);
+
+it('the jobs that run every few seconds look at few of many rows', async () => {
+  const { sent } = recordQueries();
+  const ofMails = () => sent().filter(({ command }) => JSON.stringify(command.filter ?? {}).includes('"mailing"'));
+  await until('both jobs that mail', () => new Set(ofMails().map(({ collection }) => collection)).size === 2);
+  const finds = sent().filter(({ name }) => name === 'find');
+  const examined = await Promise.all(
+    finds.map(async (query) => [query.collection, query.command.filter, await examinedBy(portal.connection, query)]),
+  );
+  expect(examined.filter(([, , rows]) => Number(rows) > MANY / 20)).toEqual([]);
 }, 60_000);

@@ -38,7 +38,9 @@ export function releasePublisher(
   }
 
   async function mailDue(now: Date): Promise<void> {
-    for (const record of await model.find({ mailing: 'wanted', status: 'published', date: { $lte: now } }).lean()) {
+    // The status is no part of the query: its index leads to all that was ever published.
+    for (const record of await model.find({ mailing: 'wanted', date: { $lte: now } }).lean()) {
+      if (record.status !== 'published') continue;
       const recipients = await mailing.queue(record);
       await model.updateOne({ _id: record._id, mailing: 'wanted' }, { $set: { mailing: 'queued', recipients } });
     }

@@ -51,6 +51,12 @@ export async function stagesOf(connection: Connection, { command }: SentQuery): 
   return [...JSON.stringify(plan).matchAll(/"stage":"(\w+)"/g)].map(([, stage = '']) => stage);
 }
 
+/** Returns how many documents the server looks at for a query. */
+export async function examinedBy(connection: Connection, { command }: SentQuery): Promise<number> {
+  const plan = await connection.db?.command({ explain: command, verbosity: 'executionStats' });
+  return Number(plan?.executionStats?.totalDocsExamined);
+}
+
 /** What the mail worker asks the outbox again and again, whatever is called. */
 const OF_THE_WORKER = ['findAndModify outbox', 'update outbox'];
 

@@ -1,5 +1,6 @@
+import { closeSignIn, useSession } from '@cytocomm/session';
 import { buildMail, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import MailLog from './MailLog.tsx';
 
@@ -88,4 +89,12 @@ it('says when no mail is in trouble', async () => {
   portal.data.mails = [];
   open();
   expect(await screen.findByText('No mail is in trouble.')).toBeVisible();
+});
+
+it('saves the file in a session that is not fresh only after a confirmation', async () => {
+  portal.data.stale = true;
+  const { user } = open();
+  await user.click(await screen.findByRole('link', { name: 'Export CSV' }));
+  await waitFor(() => expect(useSession.getState().confirming).toBe(true));
+  act(() => closeSignIn());
 });

@@ -1,6 +1,7 @@
 import { addressOf, exportMails } from '@cytocomm/contract';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { ExportLink, GridPages } from '@cytocomm/portal-api';
+import { confirmExport } from '../lists/confirm-export.ts';
 import { type MailListState, mailSortOf, queryOf, useMailListState } from '../mail/list-state.ts';
 import { MailFilters } from '../mail/MailFilters.tsx';
 import { MailTable } from '../mail/MailTable.tsx';
@@ -23,7 +24,7 @@ export default function MailLog() {
     <Panel
       title="Mail"
       lead="Every mail is sent once or its failure stands here."
-      actions={<ExportLink href={addressOf(exportMails, {}, query)} />}
+      actions={<ExportLink href={addressOf(exportMails, {}, query)} onClick={confirmExport} />}
     >
       <MailFilters state={state} onChange={change} />
       <GridPages

@@ -23,7 +23,7 @@ export const mailSpecs = [
     description: CSV_DESCRIPTION,
     query: mailExportQuerySchema,
     reply: csvFile,
-    problems: { busy: 503 },
+    problems: { 'fresh-sign-in-needed': 403, busy: 503 },
   }),
   spec(retryMail, {
     summary: 'Send a failed mail again',

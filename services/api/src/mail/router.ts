@@ -5,6 +5,7 @@ import { type CsvFiles, EXPORTED_AT_ONCE } from '../http/csv-file.ts';
 import { DEFAULT_PAGE } from '../http/cursor.ts';
 import { conflict, notFound } from '../http/problem.ts';
 import { type RouteTable, routeTable } from '../http/route.ts';
+import { assertFresh } from '../http/step-up.ts';
 import type { OutboxRecord, OutboxStatus } from './model.ts';
 
 /** `claimed` is internal: admins see `sending`. */
@@ -52,14 +53,16 @@ export function mailRoutes(core: Core, csv: CsvFiles): RouteTable {
   table.answer(
     exportMails,
     admin,
-    (call) =>
-      csv.write(call, {
+    async (call) => {
+      assertFresh(core, call.principal, 'exports');
+      await csv.write(call, {
         ...{ name: 'mail.csv', columns: COLUMNS, lineOf, action: 'mail.exported' },
         read: async (cursor) => {
           const { rows, nextCursor } = await outbox.list({ ...call.query, limit: EXPORTED_AT_ONCE, cursor });
           return { items: rows.map(presentMail), nextCursor };
         },
-      }),
+      });
+    },
     { slot: csv.take },
   );
 

@@ -103,6 +103,26 @@ it('carries everything: records of every type, indexes and files', async () => {
   expect(sum.digest('hex')).toBe(createHash('sha256').update(CONTENT).digest('hex'));
 });
 
+it('holds mails that had not been sent by then: they may have been since', async () => {
+  const there = source.sibling();
+  const back = source.sibling();
+  const statuses = ['waiting', 'claimed', 'sending', 'sent', 'failed'];
+  const outbox = (await opened(there)).collection<{ _id: string; status: string; lastError?: string }>('outbox');
+  await outbox.insertMany(statuses.map((status) => ({ _id: status, status })));
+  const mails = join(directory, 'mails.backup');
+  await run('backup', there, mails);
+  await expect(run('restore', back, mails)).resolves.toContain('Mails that had not been sent by then: 3.');
+  const after = await (await opened(back)).collection('outbox').find().sort({ _id: 1 }).toArray();
+  expect(after.map(({ _id, status, lastError }) => [_id, status, lastError !== undefined])).toEqual([
+    ['claimed', 'failed', true],
+    ['failed', 'failed', false],
+    ['sending', 'failed', true],
+    ['sent', 'sent', false],
+    ['waiting', 'failed', true],
+  ]);
+  rmSync(mails);
+});
+
 it('does not write over a file, and leaves no draft', async () => {
   const before = readFileSync(file);
   await expect(run('backup', source, file)).rejects.toThrow(`${file} exists`);

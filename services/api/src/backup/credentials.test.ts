@@ -19,12 +19,13 @@ const CREDENTIALS = ['sessions', 'sign_in_links', 'calendar_links', 'team_tokens
 let directory: string;
 let portal: TestPortal;
 let client: mongo.MongoClient;
-beforeAll(async () => {
+// A process of its own for each: one whose database was replaced under it may leave the head of its segment behind.
+beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'backup-credentials-'));
   portal = await startTestPortal();
   client = await mongo.MongoClient.connect(portal.database.uri);
 });
-afterAll(async () => {
+afterEach(async () => {
   await client.close();
   await portal.stop();
   rmSync(directory, { recursive: true, force: true });

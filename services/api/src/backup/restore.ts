@@ -6,6 +6,7 @@ import { BackupFailure } from './failure.ts';
 import { type CollectionHead, type Part, readBackup } from './format.ts';
 import { AS_WRITTEN, withoutCredentialsOf } from './left-out.ts';
 import { censusOf, changedSince, createCensus, isCounted, type Since } from './since.ts';
+import { holdUnsentMails } from './unsent-mails.ts';
 
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 8 * 1024 * 1024;
@@ -14,6 +15,8 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 export interface Restored extends Amount {
   /** Who is back that was gone; undefined when there was nobody in the database to compare with. */
   readonly since: Since | undefined;
+  /** How many mails are held that had not been sent when the backup was made. */
+  readonly heldMails: number;
 }
 
 /** What a backup holds of one collection. */
@@ -25,7 +28,7 @@ interface Content {
 /**
  * Puts a backup into a database that is empty, or that `replaced` names: then everything in it goes. The file is read
  * from end to end before anything is touched, and what the database holds in the end is compared with it. What lets
- * somebody in is not put back, whatever the file holds.
+ * somebody in is not put back, whatever the file holds, and no mail is sent a second time by itself.
  */
 export async function restore(
   db: mongo.Db,
@@ -38,12 +41,14 @@ export async function restore(
   const contents = await contentsOf(parts(), census.add);
   const before = replaced === db.databaseName ? await censusOf(db) : undefined;
   await makeEmpty(db, replaced);
+  let heldMails: number;
   try {
     await insertAll(db, parts());
     for (const { head } of contents) await createIndexes(db, head, false);
     for (const content of contents) await compare(db, content);
     // Only now, for what is over by its time would be gone before it is counted.
     for (const { head } of contents) await createIndexes(db, head, true);
+    heldMails = await holdUnsentMails(db);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const after = `${why} The restore stopped half-way: "--replace ${db.databaseName}" starts over.`;
@@ -54,6 +59,7 @@ export async function restore(
     collections: contents.length,
     records: sum(({ documents }) => documents),
     files: sum(({ files }) => files.length),
+    heldMails,
     since: before && before.rolesOf.size > 0 ? changedSince(census.people, before) : undefined,
   };
 }

@@ -27,10 +27,15 @@ export function verified(file: string, { faults, bytes, ...amount }: Verified): 
 }
 
 /** What people are told of a restore. */
-export function restored(file: string, { since, ...amount }: Restored): string {
+export function restored(file: string, { since, heldMails, ...amount }: Restored): string {
   return [
     `Restored ${amountOf(amount)}. Counts and hashes agree with ${file}.`,
     LEFT_OUT_SENTENCE,
+    ...(heldMails === 0
+      ? []
+      : [
+          `Mails that had not been sent by then: ${heldMails}. They may have been sent since, and stand as failed in the mail log.`,
+        ]),
     ...(since === undefined
       ? [
           'There was nobody in the database before: who was deleted, lost roles or unsubscribed since the backup is there again.',

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import { registerModels } from './all-models.ts';
 
 /** A change of stored records. Must be idempotent: a crash may repeat it. */
 export interface Migration {
@@ -40,7 +41,8 @@ export async function pendingMigrations(
   return migrations.map(({ name }) => name).filter((name) => !seen.has(name));
 }
 
-/** Creates the models' indexes; existing ones stay. */
+/** Creates the indexes of all models; existing ones stay. */
 async function syncIndexes(connection: Connection): Promise<void> {
+  registerModels(connection);
   for (const model of Object.values(connection.models)) await model.createIndexes();
 }

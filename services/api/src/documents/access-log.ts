@@ -123,6 +123,7 @@ function conditionsOf(id: Types.ObjectId, { by, action, after, before }: AccessF
   ];
 }
 
-function accessModel(connection: Connection): Model<AccessRecord> {
+/** Returns the model of the accesses to documents. */
+export function accessModel(connection: Connection): Model<AccessRecord> {
   return connection.model<AccessRecord>('DocumentAccess', schema);
 }

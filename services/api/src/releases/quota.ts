@@ -29,7 +29,8 @@ const schema = new Schema<ReservationRecord>(
 schema.index({ remote: 1, expiresAt: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-function reservationModel(connection: Connection): Model<ReservationRecord> {
+/** Returns the model of what uploads reserve of the quotas. */
+export function reservationModel(connection: Connection): Model<ReservationRecord> {
   return connection.model<ReservationRecord>('ReleaseReservation', schema);
 }
 

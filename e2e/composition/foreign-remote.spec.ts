@@ -122,7 +122,7 @@ const unusable: readonly (readonly [string, (on: ReleasePortal) => Promise<Relea
     'whose entry throws before its container is there',
     (on) => releaseForeignEntry(on, container(`throw new Error('not today');`)),
     'entry',
-    /left no container "mfe_foreign": Uncaught Error: not today/,
+    /left no container "mfe_foreign": (Uncaught )?Error: not today/,
   ],
   [
     'that throws while it is given the shared packages',

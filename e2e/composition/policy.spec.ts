@@ -65,7 +65,7 @@ test.describe('what a page does not do', () => {
       policy: 'TypeError',
       text: 'done',
     });
-    expect(violations.length).toBeGreaterThan(0);
+    await expect.poll(() => violations.length).toBeGreaterThan(0);
   });
 
   test('a script that got into the HTML does not run, even when it is a file of a release that once was', async ({

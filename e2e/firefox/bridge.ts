@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // Started by Playwright in Firefox's place: starts Firefox and passes on what the two say. It adds what Playwright 1.65 needs
-// and Firefox 153 has no command for, the colour scheme; has typed text be an edit; and hands over the bodies of requests.
+// and Firefox 153 has no command for, the colour scheme; has typed text be an edit; hands over the bodies of requests; and
+// says of streams of events that they are there.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { ColorSchemes, mediaFeaturesSchema, newPageSchema, SET_MEDIA_FEATURES } from './color-scheme.ts';
+import { completionOf } from './event-stream.ts';
 import { OwnCommands } from './own-commands.ts';
 import { CONTINUE_REQUEST, keepBodies, requestSchema, withBody, withoutBodyHeader } from './request-body.ts';
 import { INSERT_AS_EDIT } from './typed-text.ts';
@@ -82,6 +84,8 @@ function connect(playwright: WebSocket, address: string): void {
         return message;
       });
       playwright.send(prepared === message ? data.toString() : JSON.stringify(prepared));
+      const completion = completionOf(message);
+      if (completion !== undefined) playwright.send(JSON.stringify(completion));
     });
   });
   firefox.on('close', () => void received.then(() => playwright.close()));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pasteHtml } from '../fixtures/paste.ts';
 import { PUBLIC_PAGES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -185,14 +186,10 @@ test('the editor takes typed and pasted text, shows it, and loads it again under
   const text = form.getByRole('textbox', { name: 'Content' });
   await text.click();
   await text.pressSequentially('Typed. ');
-  await text.evaluate((element) => {
-    const data = new DataTransfer();
-    data.setData(
-      'text/html',
-      '<p>Pasted <strong>strong</strong><img src=x onerror="window.hacked=1"></p><table><tr><td>cell</td></tr></table>',
-    );
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  });
+  await pasteHtml(
+    text,
+    '<p>Pasted <strong>strong</strong><img src=x onerror="window.hacked=1"></p><table><tr><td>cell</td></tr></table>',
+  );
   await expect(text.locator('strong')).toHaveText('strong');
   await expect(text).toContainText('Typed. Pasted');
   await form.getByRole('button', { name: 'Preview' }).click();

@@ -179,9 +179,12 @@ test('a piece of investor news has an address: by Read more, the palette, a relo
   await page.getByRole('option', { name: title }).click();
   await expect(page).toHaveURL(address);
   await expectGoodLooks(page);
-  await page.emulateMedia({ media: 'print' });
-  await expect(article).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden();
+  // Over BiDi Playwright cannot have a page look as in print.
+  if (browser.browserType().name() !== 'firefox') {
+    await page.emulateMedia({ media: 'print' });
+    await expect(article).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeHidden();
+  }
   await context.close();
 });
 

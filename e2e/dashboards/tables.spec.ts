@@ -1,4 +1,5 @@
 import { expectGoodLooks } from '../fixtures/look.ts';
+import { pasteHtml } from '../fixtures/paste.ts';
 import { newPerson } from '../fixtures/people.ts';
 import { sentJson } from '../fixtures/sent-json.ts';
 import { newSessionOf } from '../fixtures/signed-in.ts';
@@ -39,11 +40,7 @@ test('a table pasted from Word is written on, published, and read on a desk and 
   const text = form.getByRole('textbox', { name: 'Content' });
   await form.getByLabel('Title').fill('Beats of six dishes');
   await text.click();
-  await text.evaluate((element, html) => {
-    const data = new DataTransfer();
-    data.setData('text/html', html);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-  }, WORD);
+  await pasteHtml(text, WORD);
 
   await test.step('it keeps its headings, lists and cells', async () => {
     await expect(text.getByRole('heading', { level: 2, name: 'Results' })).toBeVisible();

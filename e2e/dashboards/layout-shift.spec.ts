@@ -2,12 +2,15 @@ import type { Page } from '@playwright/test';
 import { shiftsOf, watchShifts } from '../fixtures/layout-shifts.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { PLACES } from '../fixtures/tools.ts';
+import { PLACES, placesBelow } from '../fixtures/tools.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium measures layout shifts');
 
+const ACCOUNT_PAGES = ['/account/devices', '/account/security'];
+
 async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
+  const level = ACCOUNT_PAGES.includes(new URL(page.url()).pathname) ? 1 : 2;
+  await expect(page.getByRole('main').getByRole('heading', { level }).first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   await page.waitForLoadState('networkidle');
 }
@@ -17,7 +20,11 @@ for (const size of [
   { width: 390, height: 844 },
 ])
   for (const [person, places] of Object.entries(PLACES))
-    test(`at ${size.width} px nothing moves while a page of the ${person} loads`, async ({ browser, portal }) => {
+    test(`at ${size.width} px nothing moves while a page of the ${person} loads`, async ({
+      browser,
+      portal,
+      records,
+    }) => {
       const context = await contextOf(browser, portal, `${person}@cytocomm.example`, {
         viewport: size,
         reducedMotion: 'no-preference',
@@ -25,8 +32,10 @@ for (const size of [
       await watchShifts(context);
       const page = await context.newPage();
       const found: [string, number, string[]][] = [];
-      for (const place of places) {
-        await page.goto(`${portal.url}/dashboard/${place}`);
+      const all = [...places, ...((await placesBelow(records))[person] ?? [])].map((place) => `/dashboard/${place}`);
+      // The account's pages are the same for everybody.
+      for (const place of person === 'admin' ? [...all, ...ACCOUNT_PAGES] : all) {
+        await page.goto(portal.url + place);
         await settled(page);
         const { sum, moved } = await shiftsOf(page);
         found.push([place, sum, moved]);

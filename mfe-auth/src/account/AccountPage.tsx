@@ -31,12 +31,14 @@ export function AccountPage({ path, title, lead, invitation, aside, loading, chi
     <Band spacing="compact">
       <div className={classes.head}>
         <div>
-          {isSignedIn && !passkeyNeeded ? (
-            <Link to="/dashboard" className={classes.back}>
-              <Icon name="chevron-left" size="small" />
-              Dashboard
-            </Link>
-          ) : null}
+          <div className={classes.way}>
+            {isSignedIn && !passkeyNeeded ? (
+              <Link to="/dashboard" className={classes.back}>
+                <Icon name="chevron-left" size="small" />
+                Dashboard
+              </Link>
+            ) : null}
+          </div>
           <Heading level={1} size="headline">
             {title}
           </Heading>

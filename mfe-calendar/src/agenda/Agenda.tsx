@@ -35,7 +35,8 @@ export function Agenda() {
           );
         }}
       </Wait>
-      <Past now={now} />
+      {/* It would move when what is above gets its height. */}
+      {events.data === undefined && events.error === undefined ? null : <Past now={now} />}
     </Panel>
   );
 }

@@ -131,6 +131,8 @@ describe('the list', () => {
     await row(ada.email);
     const link = screen.getByRole('link', { name: 'Export CSV' });
     expect(link).toHaveAttribute('href', '/api/admin/users.csv?search=lab&sort=-name&role=investor');
+    // In the head of the panel, as in every tool.
+    expect(link.compareDocumentPosition(screen.getByRole('searchbox'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it('takes nothing from its address that is no state of it', async () => {

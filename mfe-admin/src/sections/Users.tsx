@@ -1,10 +1,12 @@
-import type { SectionProps } from '@cytocomm/contract';
+import { addressOf, exportUsers, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
+import { ExportLink } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
+import { confirmExport } from '../lists/confirm-export.ts';
 import { AddUserForm } from '../users/AddUserForm.tsx';
 import { ImportUsers } from '../users/ImportUsers.tsx';
-import { useUserListState } from '../users/list-state.ts';
+import { queryOf, useUserListState } from '../users/list-state.ts';
 import { UserFilters } from '../users/UserFilters.tsx';
 import { UserList } from '../users/UserList.tsx';
 
@@ -35,8 +37,10 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
       </Panel>
     );
   }
+  const exportLink = <ExportLink href={addressOf(exportUsers, {}, queryOf(state))} onClick={confirmExport} />;
   const links = place ? (
     <>
+      {exportLink}
       <ButtonLink variant="secondary" size="small" icon="upload" to={`${place.path}/import`}>
         Import CSV
       </ButtonLink>
@@ -44,7 +48,9 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
         New user
       </ButtonLink>
     </>
-  ) : undefined;
+  ) : (
+    exportLink
+  );
   return (
     <Panel title="Users" lead={LEAD} actions={links}>
       {place ? null : <AddUserForm />}

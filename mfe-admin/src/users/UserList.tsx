@@ -1,8 +1,7 @@
-import { addressOf, exportUsers, type User } from '@cytocomm/contract';
-import { Button, ButtonLink } from '@cytocomm/kit';
+import type { User } from '@cytocomm/contract';
+import { Button } from '@cytocomm/kit';
 import { TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
 import { QueryFailure, useChosen, useGoingOn } from '@cytocomm/portal-api';
-import { confirmExport } from '../lists/confirm-export.ts';
 import { queryOf, type UserListState, userSortOf } from './list-state.ts';
 import { UserBulk } from './UserBulk.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -69,16 +68,6 @@ export function UserList({ state, onChange }: UserListProps) {
               Show more
             </Button>
           ) : null}
-          <ButtonLink
-            variant="quiet"
-            size="small"
-            icon="download"
-            href={addressOf(exportUsers, {}, query)}
-            download
-            onClick={confirmExport}
-          >
-            Export CSV
-          </ButtonLink>
         </div>
       ) : null}
       {error ? (

@@ -7,6 +7,8 @@ import classes from './MobilePanel.module.css';
 /** Properties of {@link MobilePanel}. */
 export interface MobilePanelProps {
   readonly open: boolean;
+  /** As the button that opens it is called. */
+  readonly label: string;
   readonly onClose: () => void;
   readonly links: readonly LinkContribution[];
 }
@@ -27,7 +29,7 @@ function useWidening(open: boolean, onWide: () => void) {
 }
 
 /** The narrow screen's menu: slides in from the right over half the width. Inert while closed. */
-export function MobilePanel({ open, onClose, links }: MobilePanelProps) {
+export function MobilePanel({ open, label, onClose, links }: MobilePanelProps) {
   const layer = useRef<HTMLDivElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   useModalLayer({ layer, open, onEscape: onClose, initialFocus: closeButton });
@@ -46,7 +48,7 @@ export function MobilePanel({ open, onClose, links }: MobilePanelProps) {
         ref={layer}
         role="dialog"
         aria-modal="true"
-        aria-label="Menu"
+        aria-label={label}
         tabIndex={-1}
         inert={!open}
         className={classNames(classes.panel, open && classes.panelOpen)}
@@ -54,7 +56,7 @@ export function MobilePanel({ open, onClose, links }: MobilePanelProps) {
         <button ref={closeButton} type="button" className={classes.close} aria-label="Close menu" onClick={onClose}>
           <Icon name="close" />
         </button>
-        <nav aria-label="Menu">
+        <nav aria-label={label}>
           <ul className={classes.list}>
             {linksOf(links, 'top').map((link) => (
               <PanelLink key={link.path} link={link} onChoose={onClose} />

@@ -20,7 +20,7 @@ function renderBar(path = '/') {
 }
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Main' }));
-const panel = () => within(screen.getByRole('dialog', { name: 'Menu' }));
+const panel = (name = 'Menu') => within(screen.getByRole('dialog', { name }));
 const openPanel = () => userEvent.click(screen.getByRole('button', { name: 'Menu' }));
 const address = () => screen.getByRole('status').textContent;
 
@@ -154,6 +154,8 @@ test('in the dashboard, which has a menu of its own, the menu of the site is nam
       <NavigationBar links={sampleLinks} socialLinks={sampleSocialLinks} isDashboard />
     </MemoryRouter>,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Site menu' }));
-  expect(panel().getByRole('link', { name: 'Home' })).toBeInTheDocument();
+  const button = screen.getByRole('button', { name: 'Site menu' });
+  expect(button).toHaveTextContent('Site');
+  await userEvent.click(button);
+  expect(panel('Site menu').getByRole('link', { name: 'Home' })).toBeInTheDocument();
 });

@@ -74,7 +74,7 @@ export function NavigationBar({ links, socialLinks, person, isDashboard = false 
           onClick={() => setPanelOpen((open) => !open)}
         >
           <Icon name="menu" />
-          {isDashboard ? null : <span>Menu</span>}
+          <span>{isDashboard ? 'Site' : 'Menu'}</span>
         </button>
         {/* Without scripts the footer, which holds every link, is the menu. */}
         <a href="#site-links" className={classes.menuFallback}>
@@ -82,7 +82,12 @@ export function NavigationBar({ links, socialLinks, person, isDashboard = false 
           <span>Menu</span>
         </a>
       </div>
-      <MobilePanel open={panelOpen} onClose={() => setPanelOpen(false)} links={links} />
+      <MobilePanel
+        label={isDashboard ? 'Site menu' : 'Menu'}
+        open={panelOpen}
+        onClose={() => setPanelOpen(false)}
+        links={links}
+      />
     </header>
   );
 }

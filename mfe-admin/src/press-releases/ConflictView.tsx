@@ -1,5 +1,5 @@
 import type { ReleaseStatus } from '@cytocomm/contract';
-import { Button, Heading, Notice, RelativeTime } from '@cytocomm/kit';
+import { Button, Heading, Notice, Radio, RelativeTime } from '@cytocomm/kit';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import classes from './conflict.module.css';
 import { type MergePart, mergeOf, type Side } from './merge.ts';
@@ -116,10 +116,13 @@ function Part({ part, side, onChoose }: PartProps) {
       )}
       <div className={classes.actions}>
         {sides.map((each) => (
-          <label key={each.side} className={classes.choice}>
-            <input type="radio" name={name} checked={side === each.side} onChange={() => onChoose(each.side)} />
-            {each.label}
-          </label>
+          <Radio
+            key={each.side}
+            label={each.label}
+            name={name}
+            checked={side === each.side}
+            onChange={() => onChoose(each.side)}
+          />
         ))}
       </div>
     </fieldset>

@@ -1,4 +1,4 @@
-import { Select } from '@cytocomm/kit';
+import { Radio, Select } from '@cytocomm/kit';
 import { clockIn, DateTimePicker, momentIn, ownZone, zonesWith } from '@cytocomm/kit/dashboard';
 import { useId } from 'react';
 import classes from './press-releases.module.css';
@@ -59,15 +59,13 @@ function WhichOfTwo({ draft, onChange }: Pick<EmbargoFieldProps, 'draft' | 'onCh
     <fieldset className={classes.choices}>
       <legend>The clocks there show this twice</legend>
       {choices.map(({ isSecond, label }) => (
-        <label key={label} className={classes.radio}>
-          <input
-            type="radio"
-            name={name}
-            checked={draft.isSecond === isSecond}
-            onChange={() => onChange({ isSecond })}
-          />
-          {label}
-        </label>
+        <Radio
+          key={label}
+          label={label}
+          name={name}
+          checked={draft.isSecond === isSecond}
+          onChange={() => onChange({ isSecond })}
+        />
       ))}
     </fieldset>
   );

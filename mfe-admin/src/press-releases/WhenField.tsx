@@ -1,3 +1,4 @@
+import { Radio } from '@cytocomm/kit';
 import { useId } from 'react';
 import { EmbargoField, type EmbargoFieldProps } from './EmbargoField.tsx';
 import classes from './press-releases.module.css';
@@ -16,10 +17,7 @@ export function WhenField({ draft, error, onChange }: EmbargoFieldProps) {
     <fieldset className={classes.choices}>
       <legend>Publish</legend>
       {options.map(({ when, label }) => (
-        <label key={when} className={classes.radio}>
-          <input type="radio" name={name} checked={draft.when === when} onChange={() => onChange({ when })} />
-          {label}
-        </label>
+        <Radio key={when} label={label} name={name} checked={draft.when === when} onChange={() => onChange({ when })} />
       ))}
       {draft.when === 'later' ? <EmbargoField draft={draft} error={error} onChange={onChange} /> : null}
     </fieldset>

@@ -13,6 +13,7 @@ export { focusFirstError } from './focus/focus-first-error.ts';
 export { keepFocus } from './focus/keep-focus.ts';
 export { Checkbox, type CheckboxProps } from './forms/Checkbox.tsx';
 export type { FieldProps } from './forms/Field.tsx';
+export { Radio, type RadioProps } from './forms/Radio.tsx';
 export { Select, type SelectProps } from './forms/Select.tsx';
 export { TextArea, type TextAreaProps } from './forms/TextArea.tsx';
 export { TextField, type TextFieldProps } from './forms/TextField.tsx';

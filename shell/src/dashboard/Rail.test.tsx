@@ -46,9 +46,15 @@ test('has the pages of the active role below it as links, the present one marked
   expect(rail().queryByRole('list', { name: 'Admin' })).toBeNull();
 });
 
-test('leads to the pages about the account', () => {
-  renderRail({ accountLinks: [{ group: 'account', label: 'Signed-in devices', path: '/account/devices', order: 1 }] });
-  expect(rail().getByRole('link', { name: 'Signed-in devices' })).toHaveAttribute('href', '/account/devices');
+test('leads to the pages about the account, each with an icon of its own', () => {
+  const accountLink = (label: string, path: string) => ({ group: 'account', label, path, order: 1 }) as const;
+  renderRail({
+    accountLinks: [accountLink('Signed-in devices', '/account/devices'), accountLink('Security', '/account/security')],
+  });
+  const devices = rail().getByRole('link', { name: 'Signed-in devices' });
+  expect(devices).toHaveAttribute('href', '/account/devices');
+  const drawn = [devices, rail().getByRole('link', { name: 'Security' })].map((link) => link.querySelector('svg'));
+  expect(drawn[0]?.innerHTML).not.toBe(drawn[1]?.innerHTML);
 });
 
 test('an entry of a role nobody has heard of works like any other', async () => {

@@ -1,6 +1,7 @@
 import type { LinkContribution } from '@cytocomm/contract';
 import { classNames, Icon, type IconName, Link } from '@cytocomm/kit';
 import { type ReactNode, useId, useState } from 'react';
+import { accountIcon } from '../person/account-icon.ts';
 import classes from './Rail.module.css';
 
 /** One role of the rail. */
@@ -106,7 +107,7 @@ export function Rail({ entries, active, places, onSelect, accountLinks = [], onL
         <li className={classes.leave}>
           {accountLinks.map(({ path, label }) => (
             <Link key={path} to={path} className={classes.entry}>
-              <Icon name="device" size="small" />
+              <Icon name={accountIcon(path)} size="small" />
               {label}
             </Link>
           ))}

@@ -10,6 +10,7 @@ import {
 import type { IconName } from '@cytocomm/kit';
 import { dashboardAddress } from '../dashboard/addresses.ts';
 import type { DashboardEntry, DashboardTool } from '../dashboard/sections.ts';
+import { accountIcon } from '../person/account-icon.ts';
 
 /** What choosing an offer does: leads to an address of the portal, opens a file in a tab of its own, or runs something. */
 type Act = { readonly to: string } | { readonly file: string } | { readonly run: () => void };
@@ -120,7 +121,7 @@ export function standingOffers(scope: PaletteScope): Offer[] {
         group: GO_TO,
         title: label,
         about: 'Account',
-        icon: 'device',
+        icon: accountIcon(path),
         act: { to: path },
       }),
     ),

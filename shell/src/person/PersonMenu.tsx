@@ -2,6 +2,7 @@ import { Icon, Link } from '@cytocomm/kit';
 import { useLogout } from '@cytocomm/portal-api';
 import { displayName, useSession } from '@cytocomm/session';
 import { DASHBOARD } from '../dashboard/addresses.ts';
+import { accountIcon } from './account-icon.ts';
 import type { PersonEntryProps } from './PersonEntry.tsx';
 import classes from './person.module.css';
 
@@ -32,7 +33,7 @@ export function PersonMenu({ accountLinks, onChoose }: PersonMenuProps) {
         {accountLinks.map(({ path, label }) => (
           <li key={path}>
             <Link to={path} className={classes.link} onClick={onChoose}>
-              <Icon name="device" size="small" />
+              <Icon name={accountIcon(path)} size="small" />
               {label}
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import type { ReleaseRevision } from '@cytocomm/contract';
-import { EmptyState, ExactTime, Heading, Skeleton, SkeletonGroup } from '@cytocomm/kit';
+import { EmptyState, ExactTime, Heading, Radio, Skeleton, SkeletonGroup } from '@cytocomm/kit';
 import { QueryFailure } from '@cytocomm/portal-api';
 import { useEffect, useEffectEvent } from 'react';
 import type { ReleaseDraft } from '../release-draft.ts';
@@ -46,23 +46,24 @@ export function RevisionChoice({ id, draft, chosen, onChoose }: RevisionChoicePr
       <fieldset className={classes.list}>
         <legend className="visually-hidden">Earlier texts</legend>
         {earlier.map((revision) => (
-          <label key={revision.number} className={classes.revision}>
-            <input
-              type="radio"
-              name="revision"
-              checked={revision.number === chosen?.number}
-              onChange={() => onChoose(revision)}
-            />
-            <span className={classes.about}>
-              <span className="tabular">
-                <ExactTime date={revision.at} />
-              </span>
-              <span className={classes.by}>
-                {revision.by}
-                {WORDS[revision.state]}
-              </span>
-            </span>
-          </label>
+          <Radio
+            key={revision.number}
+            name="revision"
+            checked={revision.number === chosen?.number}
+            onChange={() => onChoose(revision)}
+            className={classes.revision}
+            label={
+              <>
+                <span className="tabular">
+                  <ExactTime date={revision.at} />
+                </span>
+                <span className={classes.by}>
+                  {revision.by}
+                  {WORDS[revision.state]}
+                </span>
+              </>
+            }
+          />
         ))}
       </fieldset>
       {chosen ? <Difference key={chosen.number} id={id} number={chosen.number} draft={draft} /> : null}

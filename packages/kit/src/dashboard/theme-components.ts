@@ -32,6 +32,8 @@ export const components: NonNullable<ThemeOptions['components']> = {
       },
     },
   },
+  // As the border of every other field, also where it is dark.
+  MuiPickersOutlinedInput: { styleOverrides: { notchedOutline: { borderColor: 'var(--control)' } } },
   MuiDateCalendar: { styleOverrides: { root: { margin: 0 } } },
   MuiPickerDay: {
     styleOverrides: {

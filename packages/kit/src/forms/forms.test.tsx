@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { accessibilityProblems } from '../testing/accessibility.ts';
 import { Checkbox } from './Checkbox.tsx';
+import { Radio } from './Radio.tsx';
 import { Select } from './Select.tsx';
 import { TextArea } from './TextArea.tsx';
 import { TextField } from './TextField.tsx';
@@ -50,6 +51,24 @@ test('refs and native attributes reach the control, as form libraries need', asy
   expect(onChange).toHaveBeenCalledTimes(5);
 });
 
+test('of the radio buttons with one name one is chosen, by pointer or arrow', async () => {
+  const onChange = jest.fn();
+  render(
+    <fieldset>
+      <legend>Publish</legend>
+      <Radio label="Now" name="when" defaultChecked />
+      <Radio label={<strong>At a time</strong>} name="when" onChange={onChange} />
+    </fieldset>,
+  );
+  await userEvent.tab();
+  expect(screen.getByRole('radio', { name: 'Now' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(screen.getByRole('radio', { name: 'At a time' })).toBeChecked();
+  expect(onChange).toHaveBeenCalledTimes(1);
+  await userEvent.click(screen.getByText('Now'));
+  expect(screen.getByRole('radio', { name: 'Now' })).toBeChecked();
+});
+
 test('two fields with one label keep their own ids', () => {
   render(
     <>
@@ -70,6 +89,7 @@ test('axe finds nothing in a form of every field', async () => {
         <option>investor</option>
       </Select>
       <Checkbox label="Send by e-mail" />
+      <Radio label="Now" name="when" />
     </form>,
   );
   expect(await accessibilityProblems(container)).toEqual([]);

@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextArea, TextField } from '../index.ts';
+import { Checkbox, Radio, Select, TextArea, TextField } from '../index.ts';
 import { type GalleryGroup, LONG_TEXT, LONG_WORD, phone, state } from './entry.ts';
 
 const roles = (
@@ -83,6 +83,25 @@ export const forms: GalleryGroup = {
         state('Disabled', <Checkbox label="Send me company news" defaultChecked disabled />),
         state('Long text on a phone', <Checkbox label={LONG_TEXT} />, phone(170)),
         state('On ink', <Checkbox label="Send me company news" defaultChecked />, { tone: 'ink' }),
+      ],
+    },
+    {
+      component: 'Radio',
+      states: [
+        state('Off', <Radio label="At a time" name="off" />),
+        state('On', <Radio label="Now" name="on" defaultChecked />),
+        state(
+          'One of several',
+          <fieldset>
+            <legend>Publish</legend>
+            <Radio label="Now" name="several" defaultChecked />
+            <Radio label="At a time" name="several" />
+          </fieldset>,
+        ),
+        state('Focus', <Radio label="Now" name="focus" />, { pointer: 'focus' }),
+        state('Disabled', <Radio label="Now" name="disabled" defaultChecked disabled />),
+        state('Long text on a phone', <Radio label={LONG_TEXT} name="long" />, phone(170)),
+        state('On ink', <Radio label="Now" name="ink" defaultChecked />, { tone: 'ink' }),
       ],
     },
   ],

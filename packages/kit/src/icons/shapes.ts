@@ -19,6 +19,7 @@ export const shapes = {
   costs: 'M4 4v16h16M7.5 7.5l4 4.5 3-2.5 5 7M19.5 12v4.5H15',
   data: 'M4 20h16M6 16.5v-4M10 16.5V8M14 16.5v-6M18 16.5v-12',
   device: 'M7 7h10v10H7zM10 7V4M14 7V4M10 20v-3M14 20v-3M7 10H4M7 14H4M20 10h-3M20 14h-3',
+  devices: 'M19.5 8V5.5h-15v10H12M2.5 18.5H12M15.5 10.5h5v9h-5zM18 17h.01',
   document: 'M6 3.5h8L18.5 8v12.5H6zM13.5 3.5v5h5M9 12.5h6.5M9 16h6.5',
   download: 'M12 4v11.5M7 10.5l5 5 5-5M4.5 20h15',
   edit: 'M4.5 19.5l1-4.5L16 4.5 19.5 8 9 18.5zM13.5 7l3.5 3.5',

@@ -92,8 +92,9 @@ function Writing({ release, current, onStored, onDone }: WritingProps) {
         approval={writing.approval}
         onAnswer={writing.takeApproval}
         onDone={onDone}
-      />
-      <Revisions draft={writing.draft} known={writing.known} flush={writing.flush} onRestored={writing.adopt} />
+      >
+        <Revisions draft={writing.draft} known={writing.known} flush={writing.flush} onRestored={writing.adopt} />
+      </ReleaseForm>
     </>
   );
 }

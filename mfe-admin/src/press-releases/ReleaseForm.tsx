@@ -1,7 +1,7 @@
 import type { ReleaseApproval } from '@cytocomm/contract';
 import { Button, Checkbox, focusFirstError, Notice, TextField, toast } from '@cytocomm/kit';
 import { useSession } from '@cytocomm/session';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { RichTextEditor } from '../editor/RichTextEditor.tsx';
 import { AskToMail } from './AskToMail.tsx';
 import { ApprovalPanel } from './approval/ApprovalPanel.tsx';
@@ -27,6 +27,8 @@ export interface ReleaseFormProps
   readonly isOut: boolean;
   /** This text was just made of two. */
   readonly merged: Merged;
+  /** After the other buttons: what else can be done with it. */
+  readonly children: ReactNode;
 }
 
 const ONE = 'Both texts are one now.';
@@ -48,6 +50,7 @@ export function ReleaseForm({
   onAnswer,
   state,
   onRetry,
+  children,
   ...options
 }: ReleaseFormProps) {
   const { draft, wasMailed } = options;
@@ -149,6 +152,7 @@ export function ReleaseForm({
           <Button variant="quiet" icon="mail" disabled={busy} onClick={() => complete() && sendTest()}>
             Send me a test mail
           </Button>
+          {children}
         </div>
         {approval ? (
           <div ref={panel} tabIndex={-1} className={classes.panel}>

@@ -51,7 +51,7 @@ export function Revisions({ draft, known, flush, onRestored }: RevisionsProps) {
   };
   const chosen = opened?.chosen ?? null;
   return (
-    <div>
+    <>
       <Button variant="quiet" icon="clock" busy={isLoading} onClick={() => void open()}>
         Revisions
       </Button>
@@ -90,6 +90,6 @@ export function Revisions({ draft, known, flush, onRestored }: RevisionsProps) {
           </p>
         </ConfirmDialog>
       ) : null}
-    </div>
+    </>
   );
 }

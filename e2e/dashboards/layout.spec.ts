@@ -161,6 +161,12 @@ test('on a phone the card of a person is at most 160 px high, its buttons unfold
   await expect(deletion.getByText('Delete')).toBeInViewport();
   expect((await boxOf(deletion.getByText('Delete'))).width).toBeGreaterThan(30);
   await expectGoodLooks(page);
+
+  // Of a value of several lines the name stands beside the first.
+  await page.goto(`${portal.url}/dashboard/admin/events?q=laboratory`);
+  const event = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  const [name, time] = [await boxOf(event.getByText('Date', { exact: true })), await boxOf(event.locator('time'))];
+  expect(Math.abs(name.y + name.height / 2 - (time.y + time.height / 2))).toBeLessThanOrEqual(4);
   await context.close();
 });
 
@@ -177,7 +183,8 @@ test('at 1440 x 900 px a release is written at the left, and what becomes of it 
   const text = await boxOf(form.getByRole('textbox', { name: 'Content' }));
   const target = await boxOf(form.getByRole('group', { name: 'Target' }));
   expect(target.x).toBeGreaterThan(text.x + text.width);
-  for (const part of [form.getByRole('button', { name: 'Publish' }), form.getByText('Saved as you write.')])
+  const revisions = form.getByRole('button', { name: 'Revisions' });
+  for (const part of [form.getByRole('button', { name: 'Publish' }), form.getByText('Saved as you write.'), revisions])
     await expect(part).toBeInViewport({ ratio: 1 });
   await form.getByRole('radio', { name: 'At a time' }).check();
   await expectGoodLooks(page);

@@ -33,6 +33,9 @@ for (const { width, height, colorScheme } of [
     const person = palette.getByRole('group', { name: 'People' }).getByRole('option');
     await expect(person).toHaveCount(1);
     await expect(person).toHaveAttribute('aria-selected', 'true');
+    const isCut = (node: Element) =>
+      [...node.querySelectorAll('span')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    expect(await person.evaluate(isCut), 'the e-mail is whole').toBe(false);
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${portal.url}/dashboard/admin/users?q=investor%40cytocomm.example`);

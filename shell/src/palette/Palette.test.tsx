@@ -281,7 +281,9 @@ describe('an admin on the dashboard of investors', () => {
     const { user, location } = open();
     await user.click(button());
     await user.type(await field(), release.title);
-    await user.click(await screen.findByRole('option', { name: new RegExp(`^${release.title}`) }));
+    const option = await screen.findByRole('option', { name: new RegExp(`^${release.title}`) });
+    expect(within(option).queryAllByText('draft')).toHaveLength(release === inWork ? 1 : 0);
+    await user.click(option);
     expect(location()).toBe(address);
   });
 

@@ -1,4 +1,4 @@
-import { Button, CalendarDate, classNames, Icon, useModalLayer, useNavigate, VisuallyHidden } from '@cytocomm/kit';
+import { Button, CalendarDate, classNames, Icon, Tag, useModalLayer, useNavigate, VisuallyHidden } from '@cytocomm/kit';
 import { PortalApiProvider, problemMessage } from '@cytocomm/portal-api';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
@@ -139,7 +139,7 @@ interface LineProps {
   readonly onChoose: () => void;
 }
 
-function Line({ offer: { title, about, date, icon }, id, isActive, onChoose }: LineProps) {
+function Line({ offer: { title, about, date, status, icon }, id, isActive, onChoose }: LineProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which has the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option
@@ -151,11 +151,18 @@ function Line({ offer: { title, about, date, icon }, id, isActive, onChoose }: L
       onClick={onChoose}
     >
       <Icon name={icon} size="small" />
-      <span className={classes.title}>{title}</span>
-      <span className={classes.about}>
-        {about}
-        {about !== '' && date ? ' · ' : null}
-        {date ? <CalendarDate date={date} /> : null}
+      <span className={classes.words}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.about}>
+          {status ? <Tag tone={status === 'draft' ? 'neutral' : 'amber'}>{status}</Tag> : null}
+          {about !== '' || date ? (
+            <span>
+              {about}
+              {about !== '' && date ? ' · ' : null}
+              {date ? <CalendarDate date={date} /> : null}
+            </span>
+          ) : null}
+        </span>
       </span>
     </div>
   );

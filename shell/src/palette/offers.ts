@@ -25,6 +25,8 @@ export interface Offer {
   readonly about: string;
   /** The day of a record. */
   readonly date?: string | null;
+  /** Of a press release that is not out yet. */
+  readonly status?: FoundRecord['status'];
   readonly icon: IconName;
   readonly act: Act;
 }
@@ -186,9 +188,8 @@ export function opening(scope: RecordScope, record: OpenedRecord): Act | undefin
 /** Returns the offers of records that were found; those that nothing shows are left out. */
 export function foundOffers(scope: PaletteScope, records: readonly FoundRecord[]): Offer[] {
   return records.flatMap((record): Offer[] => {
-    const { kind, id, title, about, date } = record;
-    // Of a press release that is out there is nothing more to tell: it is told of drafts and planned ones.
-    const act = opening(scope, { kind, id, title, isForAdmins: kind === 'press-release' && about !== '' });
-    return act === undefined ? [] : [{ id: `${kind} ${id}`, ...KINDS[kind], title, about, date, act }];
+    const { kind, id, title, about, date, status } = record;
+    const act = opening(scope, { kind, id, title, isForAdmins: status !== undefined });
+    return act === undefined ? [] : [{ id: `${kind} ${id}`, ...KINDS[kind], title, about, date, status, act }];
   });
 }

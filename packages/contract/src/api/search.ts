@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { searchedKindSchema } from '../record-kind.ts';
 import { MAX_SEARCH_WORDS } from '../search-bounds.ts';
+import { releaseStatusSchema } from './press-releases.ts';
 import { PRINTABLE_LINE } from './text.ts';
 
 /** How many records of each kind a search returns at most. */
@@ -33,6 +34,12 @@ export const foundRecordSchema = z
       .string()
       .describe('what tells it from others: an e-mail, a file name, a place; empty when there is nothing'),
     date: z.iso.datetime().nullable().describe('when it was uploaded, is published, or begins'),
+    status: releaseStatusSchema
+      .exclude(['published'])
+      .optional()
+      .describe(
+        'of a press release that is not out yet, which only admins find; `about` has its time by its own clocks',
+      ),
   })
   .meta({ id: 'FoundRecord' });
 /** A record that was found. */

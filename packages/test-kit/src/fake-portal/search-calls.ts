@@ -7,12 +7,12 @@ import { newestFirst } from './records.ts';
 import { holdsWords } from './search-words.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
-/** Returns what an admin is told of a release besides its date, which by its own clocks may be another day. */
-function aboutRelease({ status, date, timeZone }: AdminPressRelease): string {
-  if (status === 'published') return '';
-  if (date === null || timeZone === undefined) return status;
+/** Returns what tells a release from others; the time of a planned one is by its own clocks, which may show another day. */
+function tellOf({ status, date, timeZone }: AdminPressRelease): Pick<FoundRecord, 'about' | 'date' | 'status'> {
+  if (status === 'published') return { about: '', date };
+  if (date === null || timeZone === undefined) return { about: '', date, status };
   const clock = new Date(date).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  return `${status}, ${clock} ${timeZone}`;
+  return { about: `${clock} ${timeZone}`, date: null, status };
 }
 
 /** Returns the call of the search. */
@@ -39,11 +39,7 @@ export function searchCalls(portal: FakePortal, answer: Answer): void {
         return isAdmin(person) || (status === 'published' && isTheirs);
       })
       .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
-      .map((release) => {
-        const { id, title, date } = release;
-        const about = aboutRelease(release);
-        return { kind: 'press-release', id, title, about, date: about.includes(' ') ? null : date };
-      });
+      .map((release) => ({ kind: 'press-release', id: release.id, title: release.title, ...tellOf(release) }));
 
   const events = (person: FakeUser, search: string): FoundRecord[] =>
     portal.data.events

@@ -1,4 +1,4 @@
-import type { AdminPressReleaseListQuery, ReleaseTarget } from '@cytocomm/contract';
+import type { AdminPressReleaseListQuery, FoundRecord, ReleaseTarget } from '@cytocomm/contract';
 import type { Core } from '../core.ts';
 import type { Principal } from '../http/access.ts';
 import { type Finder, readFound } from '../search/finder.ts';
@@ -13,12 +13,14 @@ function seenBy({ roles }: Principal) {
   return { query: { sort: '-date', status: 'published' }, targets } as const;
 }
 
-/** Returns what an admin is told of a release: `scheduled, 2026-12-01 07:00 Europe/Berlin`. */
-function aboutOf({ date, timeZone }: ListedRelease, now: Date): string {
+/** Returns what tells a release from others: its date, and of one that is not out its status; a time in a zone in words. */
+function tellOf({ date, timeZone }: ListedRelease, now: Date): Pick<FoundRecord, 'about' | 'date' | 'status'> {
   const status = statusOf(date === undefined ? {} : { date }, now);
-  if (status === 'published') return '';
+  const moment = date?.toISOString() ?? null;
+  if (status === 'published') return { about: '', date: moment };
   const planned = timeZone === undefined ? undefined : plannedWords({ publishAt: date, timeZone });
-  return planned === undefined ? status : `${status}, ${planned}`;
+  // By its own clocks it may be another day.
+  return planned === undefined ? { about: '', date: moment, status } : { about: planned, date: null, status };
 }
 
 /** Returns what finds press releases by title, newest first: admins find those that are not out, too. */
@@ -28,11 +30,11 @@ export function findPressReleases({ database }: Core): Finder {
     const { query, targets } = seenBy(reader);
     const read = (asked: Pick<AdminPressReleaseListQuery, 'limit' | 'cursor'>) =>
       list({ search, ...query, ...asked }, { targets, titled: search });
-    return readFound(read, (row) => {
-      const about = aboutOf(row, database.now());
-      // By its own clocks it may be another day.
-      const date = about.includes(' ') ? null : (row.date?.toISOString() ?? null);
-      return { kind: 'press-release', id: String(row._id), title: row.title, about, date };
-    });
+    return readFound(read, (row) => ({
+      kind: 'press-release',
+      id: String(row._id),
+      title: row.title,
+      ...tellOf(row, database.now()),
+    }));
   };
 }

@@ -90,7 +90,11 @@ it('tells records of one title apart', async () => {
     kind: 'user',
     id: 'otter.admin@x.example',
   });
-  expect(items.find(({ title }) => title === 'Otter draft')).toMatchObject({ about: 'draft', date: null });
+  expect(items.find(({ title }) => title === 'Otter draft')).toMatchObject({
+    ...{ about: '', date: null, status: 'draft' },
+  });
+  expect(items.find(({ title }) => title === 'Otter later')).toMatchObject({ status: 'scheduled' });
+  expect(items.find(({ title }) => title === 'Otter for investors')).not.toHaveProperty('status');
   expect(items.find(({ title }) => title === 'Otter day')).toMatchObject({ about: 'Lake Placid', kind: 'event' });
 });
 

@@ -14,16 +14,36 @@ const detailOf = ({ detail }: AuditEntry) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ');
 
-/** So much of a detail is shown at first, in characters. */
-const SHOWN = 120;
+/** How much of a long text is shown at first, in characters. */
+interface Shown {
+  /** A text of at most so many is shown whole. */
+  readonly whole: number;
+  /** So many of a longer one. */
+  readonly beginning: number;
+}
 
-function Detail({ text }: { readonly text: string }) {
+/** An e-mail is seldom longer; a hash is. */
+const NAME: Shown = { whole: 60, beginning: 18 };
+const DETAIL: Shown = { whole: 120, beginning: 72 };
+
+function Long({ text, shown }: { readonly text: string; readonly shown: Shown }) {
   const [isWhole, setWhole] = useState(false);
-  if (text.length <= SHOWN) return <span className={classes.meta}>{text}</span>;
+  if (text.length <= shown.whole)
+    return (
+      <span className={classes.meta}>
+        <EmailWords email={text} />
+      </span>
+    );
   return (
     <span className={classes.meta}>
-      {isWhole ? text : `${text.slice(0, SHOWN)}…`}{' '}
-      <Button variant="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+      {isWhole ? text : `${text.slice(0, shown.beginning)}…`}{' '}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-expanded={isWhole}
+        className={classes.more}
+        onClick={() => setWhole(!isWhole)}
+      >
         {isWhole ? 'Less' : 'More'}
       </Button>
     </span>
@@ -35,24 +55,25 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     key: 'action',
     header: 'What',
     rowHeader: true,
-    width: 180,
-    grow: 2,
+    width: 190,
+    grow: 0,
     cell: ({ action }) => AUDIT_ACTIONS[action] ?? action,
   },
-  { key: 'actor', header: 'Who', width: 150, grow: 2, cell: (entry) => <EmailWords email={actorOf(entry)} /> },
-  { key: 'subject', header: 'Concerns', width: 150, grow: 2, cell: ({ subject }) => <EmailWords email={subject} /> },
+  { key: 'actor', header: 'Who', width: 160, cell: (entry) => <Long text={actorOf(entry)} shown={NAME} /> },
+  { key: 'subject', header: 'Concerns', width: 170, cell: ({ subject }) => <Long text={subject} shown={NAME} /> },
   {
     key: 'at',
     header: 'When',
-    width: 190,
+    width: 208,
     grow: 0,
     cell: ({ at }) => <ExactTime date={at} className={classes.meta} />,
   },
   {
     key: 'detail',
     header: 'Detail',
+    width: 180,
     grow: 2,
-    cell: (entry) => <Detail text={detailOf(entry)} />,
+    cell: (entry) => <Long text={detailOf(entry)} shown={DETAIL} />,
   },
   {
     key: 'from',

@@ -12,8 +12,8 @@ const columnsOf = (path: string): readonly GridColumn<CalendarEvent>[] => [
     header: 'Event',
     rowHeader: true,
     sortable: true,
-    width: 240,
-    grow: 3,
+    width: 220,
+    grow: 2,
     cell: (event) => (
       <span className={classes.what}>
         <span className={classes.title}>{event.title}</span>
@@ -25,8 +25,8 @@ const columnsOf = (path: string): readonly GridColumn<CalendarEvent>[] => [
     key: 'date',
     header: 'Date',
     sortable: 'time',
-    width: 220,
-    grow: 2,
+    width: 240,
+    grow: 3,
     cell: (event) => <Times event={event} />,
   },
   { key: 'audience', header: 'Who sees it', width: 184, cell: ({ audience }) => audienceWords(audience) },

@@ -55,7 +55,7 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     key: 'action',
     header: 'What',
     rowHeader: true,
-    width: 190,
+    width: 200,
     grow: 0,
     cell: ({ action }) => AUDIT_ACTIONS[action] ?? action,
   },
@@ -64,7 +64,7 @@ const columns: readonly GridColumn<AuditEntry>[] = [
   {
     key: 'at',
     header: 'When',
-    width: 208,
+    width: 220,
     grow: 0,
     cell: ({ at }) => <ExactTime date={at} className={classes.meta} />,
   },
@@ -73,7 +73,10 @@ const columns: readonly GridColumn<AuditEntry>[] = [
     header: 'Detail',
     width: 180,
     grow: 2,
-    cell: (entry) => <Long text={detailOf(entry)} shown={DETAIL} />,
+    cell: (entry) => {
+      const text = detailOf(entry);
+      return text === '' ? '' : <Long text={text} shown={DETAIL} />;
+    },
   },
   {
     key: 'from',

@@ -151,6 +151,14 @@ test('on a phone each row is a card, with its order chosen from a list', async (
   expect(await accessibilityProblems(container)).toEqual([]);
 });
 
+test('a card names no column of which its row has nothing', () => {
+  setWidth(false);
+  const noted = { key: 'note', header: 'Note', cell: ({ email }: Person) => (email.startsWith('ada') ? 'First' : '') };
+  const all = [...columns, noted];
+  render(<DataGrid caption="People" columns={all} rows={people} rowKey={({ email }) => email} />);
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Name', 'Note', 'Name']);
+});
+
 test('a card says in brief what it shows whole when it is unfolded', async () => {
   setWidth(false);
   const user = userEvent.setup();

@@ -114,12 +114,16 @@ function Fields<Row>({ row, columns, isBrief }: FieldsProps<Row>) {
   if (columns.length === 0) return null;
   return (
     <dl className={classes.cardFields}>
-      {columns.map((column) => (
-        <div key={column.key}>
-          <dt>{column.header}</dt>
-          <dd>{isBrief && column.brief ? column.brief(row) : column.cell(row)}</dd>
-        </div>
-      ))}
+      {columns.map((column) => {
+        const value = isBrief && column.brief ? column.brief(row) : column.cell(row);
+        // The name of nothing tells nothing.
+        return value === '' || value === null ? null : (
+          <div key={column.key}>
+            <dt>{column.header}</dt>
+            <dd>{value}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -146,6 +146,7 @@ export const GridTable = themed<GridTableProps>((props) => {
           minWidth: width,
           ...(grow > 0 ? { flex: grow } : { width }),
           sortable: sortable !== false,
+          ...(sortable === 'size' && { align: 'right', headerAlign: 'right' }),
           ...(actions && { cellClassName: ACTIONS, headerClassName: ACTIONS }),
           renderCell,
         }),

@@ -3,6 +3,7 @@ import { axeOf } from '../fixtures/accessible.ts';
 import { PUBLIC_PAGES } from '../fixtures/public-site.ts';
 import { contextOf } from '../fixtures/signed-in.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { PLACES, placesBelow } from '../fixtures/tools.ts';
 
 /** What cannot be read on the page as it stands is nothing. */
 async function expectReadable(page: Page): Promise<void> {
@@ -30,6 +31,7 @@ for (const role of ['admin', 'investor', 'customer', 'developer'])
   test(`the ${role} dashboard is readable in the theme that its person chose, which is there before any script`, async ({
     browser,
     portal,
+    records,
   }) => {
     const context = await contextOf(browser, portal, `${role}@cytocomm.example`);
     const page = await context.newPage();
@@ -47,5 +49,13 @@ for (const role of ['admin', 'investor', 'customer', 'developer'])
     expect(html).toContain('<html lang="en" data-theme="dark">');
     await page.reload();
     await expect(page.getByRole('combobox', { name: 'Appearance' })).toHaveValue('dark');
+
+    for (const path of [...(PLACES[role] ?? []).slice(1), ...((await placesBelow(records))[role] ?? [])])
+      await test.step(path, async () => {
+        await page.goto(`${portal.url}/dashboard/${path}`);
+        await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible();
+        await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+        await expectReadable(page);
+      });
     await context.close();
   });

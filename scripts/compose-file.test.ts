@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -309,6 +310,64 @@ test.each(PROCESSES)('%s has time enough to end well, and is judged by whether i
   expect(grace).toBeGreaterThan(config.drainDelayMs + DRAIN_DEADLINE_MS + CLOSE_DEADLINE_MS);
   // The image's own health check, whose port this is.
   expect(environmentOf(name).OPERATOR_PORT).toBe(name.startsWith('api') ? '3001' : '3002');
+});
+
+const MB = 1024 * 1024;
+/** Returns bytes of compose's words: 512m, 2g. */
+function bytesOf(size = ''): number {
+  const [, count = '', unit = ''] = /^(\d+)([mg])$/.exec(size) ?? [];
+  return Number(count) * (unit === 'g' ? 1024 : 1) * MB;
+}
+/** The folders in memory that a service has, by their places. */
+const foldersOf = (name: string) =>
+  new Map(
+    (services[name]?.tmpfs ?? []).map((each) => {
+      const [folder = '', options = ''] = each.split(':');
+      return [folder, Object.fromEntries(options.split(',').map((option) => option.split('=')))];
+    }),
+  );
+
+const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()).default({}) });
+/** The rooms of a service and, of all depth, those that it depends on. */
+function roomsOf(room: string, found = new Set<string>()): ReadonlySet<string> {
+  found.add(room);
+  const { dependencies } = manifestSchema.parse(JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')));
+  for (const name of Object.keys(dependencies))
+    for (const group of ['services', 'packages']) {
+      const other = name.replace('@cytocomm/', `${group}/`);
+      if (other !== name && !found.has(other) && existsSync(join(root, other, 'package.json'))) roomsOf(other, found);
+    }
+  return found;
+}
+const needsTemporaryFolder = (room: string) =>
+  [...roomsOf(room)]
+    .flatMap((each) => globSync('src/**/*.ts', { cwd: join(root, each) }).map((file) => join(root, each, file)))
+    .filter((file) => !/\.test\.ts$|\/testing[/-]/.test(file))
+    .some((file) => /\btmpdir\(/.test(readFileSync(file, 'utf8')));
+
+test('whose code makes temporary folders has room for them: nothing else can be written', () => {
+  const built = Object.entries(services).filter(([, { image }]) => image.startsWith('cytocomm/'));
+  const needing = built.filter(([, { image }]) =>
+    needsTemporaryFolder(`services/${/^cytocomm\/portal-(\w+):/.exec(image)?.[1]}`),
+  );
+  expect(needing.map(([name]) => name).toSorted()).toEqual(['api-1', 'api-2', 'migrate', 'operator', 'trials']);
+  for (const [name] of needing)
+    expect([name, foldersOf(name).get('/tmp')]).toEqual([
+      name,
+      expect.objectContaining({ uid: '1000', gid: '1000', mode: '0700', size: '512m' }),
+    ]);
+});
+
+test('two uploads of releases fit into the temporary folder of the API', () => {
+  const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
+  const needed = Number(/needs up to (\d+) MB in its\s+folder for temporary files/.exec(operations)?.[1]) * 1_000_000;
+  for (const name of ['api-1', 'api-2']) expect(bytesOf(foldersOf(name).get('/tmp')?.size)).toBeGreaterThan(needed);
+});
+
+test.each(PROCESSES)('%s has 1 GB of memory beside what its folders in memory may hold', (name) => {
+  const folders = [...foldersOf(name).values()].map(({ size }) => bytesOf(size));
+  expect(folders).toEqual([512 * MB]);
+  expect(bytesOf(services[name]?.mem_limit) - 512 * MB).toBe(1024 * MB);
 });
 
 test('no process gets any of the data folder, and web processes have a place of their own for what they bring', () => {

@@ -83,6 +83,24 @@ test('beyond the bound what was needed longest ago goes; what is live, a canary,
   expect(readdirSync(join(releasesDir, '.drafts'))).toEqual([]);
 });
 
+test('a small disk is filled to its half at most, and a disk is as large as its system says', async () => {
+  release('shell', 90);
+  release('mfe-old', 80);
+  release('mfe-older', 85);
+  lock('a', []);
+  await point('a');
+  const asked: string[] = [];
+  const options = { releasesDir, locksDir, files: lockFiles(locksDir), log };
+  await createDiskCache(options)();
+  expect(left()).toHaveLength(3);
+  const capacityOf = (folder: string) => {
+    asked.push(folder);
+    return Promise.resolve(2 * 2200);
+  };
+  await createDiskCache({ ...options, capacityOf })();
+  expect([left(), asked]).toEqual([['mfe-old', 'shell'], [releasesDir]]);
+});
+
 test('locks are bounded, too, and nothing goes while the live one cannot be read', async () => {
   release('shell', 90);
   release('mfe-old', 90);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LockRecord } from '@cytocomm/releases';
 import type { Logger } from 'pino';
@@ -7,8 +7,10 @@ import { evict, touch } from './evict.ts';
 import { LOCK_DRAFT, type LockFiles } from './lock-files.ts';
 import { DRAFTS_FOLDER } from './release-copy.ts';
 
-/** How many bytes the releases on the disk may take. */
+/** How many bytes the releases on the disk may take, where it is large. */
 const MAX_BYTES = 2 * 1024 ** 3;
+/** How much of a small disk they may take: the rest is for what was needed within the hour, and for drafts. */
+const MAX_SHARE = 0.5;
 /** How many locks are kept. */
 const MAX_LOCKS = 100;
 /** What was needed since is kept, in ms: a tab loads its parts in less, and what is gone comes again. */
@@ -20,8 +22,10 @@ export interface DiskCacheOptions {
   readonly locksDir: string;
   readonly files: LockFiles;
   readonly log: Logger;
-  /** 2 GiB by default. */
+  /** 2 GiB by default, half of the file system at most. */
   readonly maxBytes?: number;
+  /** Resolves to the bytes that the file system of a folder has in all; the system's own by default. */
+  readonly capacityOf?: (dir: string) => Promise<number>;
   /** 100 by default. */
   readonly maxLocks?: number;
 }
@@ -46,6 +50,11 @@ async function bytesOf(dir: string): Promise<number> {
   return bytes;
 }
 
+async function systemCapacityOf(dir: string): Promise<number> {
+  const { blocks, bsize } = await statfs(dir);
+  return blocks * bsize;
+}
+
 /** Returns the paths of the releases of a lock; its file is not verified, since that keeps only more. */
 function releasesOf(releasesDir: string, lock: unknown): readonly string[] {
   const { shell, remotes = [] }: Partial<LockRecord> = typeof lock === 'object' && lock !== null ? lock : {};
@@ -57,7 +66,8 @@ function releasesOf(releasesDir: string, lock: unknown): readonly string[] {
  * What is live, a canary, or was needed within the hour stays. It rejects when the pointer cannot be read: then nothing goes.
  */
 export function createDiskCache(options: DiskCacheOptions): () => Promise<void> {
-  const { releasesDir, locksDir, files, log, maxBytes = MAX_BYTES, maxLocks = MAX_LOCKS } = options;
+  const { releasesDir, locksDir, files, log } = options;
+  const { maxBytes = MAX_BYTES, maxLocks = MAX_LOCKS, capacityOf = systemCapacityOf } = options;
   /** What a release takes never changes. */
   const sizes = new Map<string, number>();
 
@@ -119,9 +129,10 @@ export function createDiskCache(options: DiskCacheOptions): () => Promise<void> 
     }
     await mkdir(join(releasesDir, DRAFTS_FOLDER), { recursive: true });
     const way = () => join(releasesDir, DRAFTS_FOLDER, `${process.pid}-${randomUUID()}`);
+    const bound = Math.min(maxBytes, MAX_SHARE * (await capacityOf(releasesDir)));
     const removed = await trim(entries, keptReleases, way, (gone) => {
       if (gone) bytes -= sizes.get(gone.path) ?? 0;
-      return bytes > maxBytes;
+      return bytes > bound;
     });
 
     const lockEntries = await locks();

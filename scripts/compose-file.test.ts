@@ -23,6 +23,7 @@ import { runScript } from './testing/run-script.ts';
 
 // docker-compose.yml cannot be run here; this holds it to what the services really ask for.
 
+const MB = 1024 * 1024;
 const root = join(import.meta.dirname, '..');
 const serviceSchema = z.object({
   image: z.string(),
@@ -36,6 +37,7 @@ const serviceSchema = z.object({
   volumes: z.array(z.string()).default([]),
   tmpfs: z.array(z.string()).default([]),
   secrets: z.array(z.string()).default([]),
+  env_file: z.array(z.object({ path: z.string(), required: z.boolean() })).default([]),
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
   mem_limit: z.string().optional(),
@@ -57,12 +59,25 @@ beforeAll(async () => {
 afterAll(() => rmSync(dirname(dir), { recursive: true, force: true }));
 
 const secret = (name: string) => readFileSync(join(dir, name), 'utf8').trim();
-/** What a container gets: compose's own variables as they are by default, and its secrets where npm run secrets made them. */
+/** What has no default: what the head of the file says for a trial with the mail catcher. */
+const GIVEN: Readonly<Record<string, string>> = {
+  SMTP_URL: 'smtp://mailpit:1025',
+  SMTP_WITHOUT_TLS: 'yes',
+  MAIL_FROM: 'Cytocomm <portal@example.com>',
+  CONTACT_EMAIL: 'hello@example.com',
+};
+/** What a container gets: compose's own variables as given or by default, and its secrets where npm run secrets made them. */
 const environmentOf = (name: string) =>
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
       key,
-      value.replace(/\$\{\w+:?-([^}]*)\}/, '$1').replace('/run/secrets/', `${dir}/`),
+      value
+        .replace(/\$\{(\w+):([-?])([^}]*)\}/, (_, variable: string, kind: string, rest: string) => {
+          const given = GIVEN[variable] ?? (kind === '-' ? rest : undefined);
+          if (given === undefined) throw new Error(`${variable} is given nowhere: ${rest}`);
+          return given;
+        })
+        .replace('/run/secrets/', `${dir}/`),
     ]),
   );
 
@@ -179,6 +194,48 @@ test.each(['api-1', 'api-2', 'migrate', 'operator'])('%s accepts its settings, t
   const database = new URL(config.mongodbUri);
   expect([database.host, database.pathname]).toEqual(['mongo:27017', '/portal']);
   expect(new URL(config.smtpUrl).host).toBe('mailpit:1025');
+});
+
+test('whoever does not say who sends mails, by which server, and who reads the contact form gets no portal', () => {
+  const demanded = [...text.matchAll(/\$\{(\w+):\?[^}]+\}/g)].map(([, name = '']) => name);
+  expect(demanded).toEqual(['SMTP_URL', 'MAIL_FROM', 'CONTACT_EMAIL']);
+  const head = text.slice(0, text.indexOf('\nx-service:'));
+  for (const name of demanded) expect(head).toMatch(new RegExp(`^#   ${name}=\\S`, 'm'));
+  const trial = GIVEN.SMTP_URL ?? '';
+  expect(head).toContain(`SMTP_URL=${trial} and SMTP_WITHOUT_TLS=yes, and \`docker compose --profile mail up\``);
+  expect(services).toHaveProperty(new URL(trial).hostname);
+});
+
+test('all other settings may be given in two files beside the secrets, which need not be there', () => {
+  const files = Object.entries(services).flatMap(([name, { env_file: given }]) =>
+    given.map((file) => ({ name, file })),
+  );
+  const api = { path: './secrets/api.env', required: false };
+  const web = { path: './secrets/web.env', required: false };
+  const inApi = ['api-1', 'api-2', 'migrate', 'operator'].map((name) => ({ name, file: api }));
+  const inWeb = ['web-1', 'web-2'].map((name) => ({ name, file: web }));
+  expect(files.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([...inApi, ...inWeb]);
+  const ofApi = {
+    SESSION_SECRET_PREVIOUS: 's'.repeat(32),
+    TOKEN_SECRET_PREVIOUS: 't'.repeat(32),
+    AUDIT_SECRET: 'a'.repeat(32),
+    SECOND_FACTOR_ROLES: 'admin',
+    STEP_UP_MINUTES: '5',
+    CAPTCHA_COST: '2000',
+    MAX_UPLOAD_MB: '7',
+    LOG_LEVEL: 'warn',
+  };
+  // What the file sets counts before what those files do.
+  expect(readConfig({ HOST: '0.0.0.0', ...ofApi, ...environmentOf('api-1') })).toMatchObject({
+    sessionSecrets: [secret('session_secret'), ofApi.SESSION_SECRET_PREVIOUS],
+    tokenSecrets: [secret('token_secret'), ofApi.TOKEN_SECRET_PREVIOUS],
+    secondFactorRoles: ['admin'],
+    stepUp: { minutes: 5 },
+    maxUploadBytes: 7 * MB,
+    logLevel: 'warn',
+  });
+  const ofWeb = { RELEASE_BASE_URL: 'https://cdn.example', LOG_LEVEL: 'warn' };
+  expect(readWebConfig({ ...ofWeb, ...environmentOf('web-1') })).toMatchObject(ofWeb);
 });
 
 test('what is unsafe between machines is allowed by name, and nothing works without', () => {
@@ -312,7 +369,6 @@ test.each(PROCESSES)('%s has time enough to end well, and is judged by whether i
   expect(environmentOf(name).OPERATOR_PORT).toBe(name.startsWith('api') ? '3001' : '3002');
 });
 
-const MB = 1024 * 1024;
 /** Returns bytes of compose's words: 512m, 2g. */
 function bytesOf(size = ''): number {
   const [, count = '', unit = ''] = /^(\d+)([mg])$/.exec(size) ?? [];

@@ -60,5 +60,5 @@ test('no image is given a secret, and none is built from what a checkout made or
   const text = stages.flatMap(({ lines }) => lines).join('\n');
   expect(text).not.toMatch(/SECRET|PASSWORD|SIGNING_KEY|MONGODB_URI/);
   const left = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
-  expect(left).toEqual(expect.arrayContaining(['**/node_modules', '.git', '.portal', 'secrets']));
+  expect(left).toEqual(expect.arrayContaining(['**/node_modules', '.git', '.portal', 'secrets', '.env']));
 });

@@ -38,6 +38,7 @@ async function startProgram(uri: string) {
         MONGODB_URI: uri,
         PUBLIC_URL: 'https://portal.example',
         MAIL_FROM: 'portal@portal.example',
+        CONTACT_EMAIL: 'hello@portal.example',
         SESSION_SECRET: secret(),
         TOKEN_SECRET: secret(),
       },

@@ -48,6 +48,7 @@ export function startApi(mongoUri: string, smtpUrl: string): Promise<ServerProce
     SMTP_URL: smtpUrl,
     PUBLIC_URL,
     MAIL_FROM: 'portal@portal.example',
+    CONTACT_EMAIL: 'hello@portal.example',
     PORT: '0',
     OPERATOR_PORT: '0',
     // Each person asks from an address of their own, as behind the edge proxy.

@@ -10,7 +10,14 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const stepSchema = z.object({ uses: z.string().optional(), run: z.string().default('') });
 const workflowSchema = z.object({
   on: z.record(z.string(), z.unknown()),
-  jobs: z.record(z.string(), z.object({ 'timeout-minutes': z.number(), steps: z.array(stepSchema) })),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      'timeout-minutes': z.number(),
+      env: z.record(z.string(), z.string()).default({}),
+      steps: z.array(stepSchema),
+    }),
+  ),
 });
 const FOLDER = '.github/workflows';
 const texts = readdirSync(join(ROOT, FOLDER)).map((name) => read(`${FOLDER}/${name}`));
@@ -37,8 +44,10 @@ test('the service tests run on the database that compose has', () => {
   expect(commandsOf('mongodb')).toContain(` ${compose.services.mongo.image} --replSet `);
 });
 
-test('compose gets its secrets before it starts, and needs no variable', () => {
-  expect(read('docker-compose.yml')).not.toMatch(/\$\{\w+:?\?/);
+test('compose gets its secrets before it starts, and every variable that it demands', () => {
+  const demanded = [...read('docker-compose.yml').matchAll(/\$\{(\w+):?\?/g)].map(([, name = '']) => name);
+  expect(demanded).toContain('SMTP_URL');
+  expect(Object.keys(jobs.compose?.env ?? {})).toEqual(expect.arrayContaining(demanded));
   const commands = commandsOf('compose');
   expect(commands.indexOf('npm run secrets')).toBeGreaterThan(-1);
   expect(commands.indexOf('docker compose --profile tests up')).toBeGreaterThan(commands.indexOf('npm run secrets'));
@@ -46,19 +55,15 @@ test('compose gets its secrets before it starts, and needs no variable', () => {
 
 test('compose gets its pages by a promotion in its database, with the key that web processes trust', () => {
   const commands = commandsOf('compose');
+  const { env = {} } = jobs.compose ?? {};
   expect(commands.indexOf('NODE_ENV=production npm run release')).toBeGreaterThan(commands.indexOf(' up --detach'));
   expect(commands).toContain(
     'MONGODB_URI="mongodb://operator:$(cat secrets/mongo_operator_password)@localhost:27017/portal?',
   );
   // What the API's settings want in production.
-  for (const name of [
-    'PUBLIC_URL=https://',
-    'MAIL_FROM=',
-    'SESSION_SECRET_FILE',
-    'TOKEN_SECRET_FILE',
-    'LOCK_SIGNING_KEY_FILE',
-  ])
+  for (const name of ['PUBLIC_URL=https://', 'SESSION_SECRET_FILE', 'TOKEN_SECRET_FILE', 'LOCK_SIGNING_KEY_FILE'])
     expect(commands).toContain(name);
+  expect(Object.keys(env)).toEqual(expect.arrayContaining(['MAIL_FROM', 'CONTACT_EMAIL']));
 });
 
 test('every script, project and program that a job names is there', () => {

@@ -105,6 +105,7 @@ test('the API starts from it alone, in production, with its secrets in files', a
     OPERATOR_PORT: '0',
     PUBLIC_URL: 'https://portal.cytocomm.example',
     MAIL_FROM: 'portal@cytocomm.example',
+    CONTACT_EMAIL: 'hello@cytocomm.example',
     SMTP_URL: 'smtp://127.0.0.1:9',
     DRAIN_DELAY: '0',
   };

@@ -35,7 +35,12 @@ describe('over a database that runs', () => {
 test('in production nothing is promoted without the key that signs', async () => {
   await using portal = await startOwnPortal();
   const { MONGODB_URI, SESSION_SECRET, TOKEN_SECRET } = portal.settings;
-  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example', MAIL_FROM: 'a@portal.example' };
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://portal.example',
+    MAIL_FROM: 'a@portal.example',
+    CONTACT_EMAIL: 'hello@portal.example',
+  };
   await using desk = await openMeantDesk({ ...production, DATA_DIR: dir, MONGODB_URI, SESSION_SECRET, TOKEN_SECRET });
   const shell = fakeBuild(portal.dir, 'shell');
   await expect(publishBuilds(desk, [shell], { by: 'a test', reason: '' })).rejects.toThrow('LOCK_SIGNING_KEY');

@@ -79,6 +79,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://portal.example',
   MAIL_FROM: 'portal@portal.example',
+  CONTACT_EMAIL: 'hello@portal.example',
   MONGODB_URI: 'mongodb://127.0.0.1:9/portal',
   SESSION_SECRET: 's'.repeat(32),
   TOKEN_SECRET: 't'.repeat(32),

@@ -15,6 +15,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://portal.cytocomm.example',
   MAIL_FROM: 'portal@cytocomm.example',
+  CONTACT_EMAIL: 'hello@cytocomm.example',
   SESSION_SECRET: 's'.repeat(32),
   TOKEN_SECRET: 't'.repeat(32),
 };
@@ -55,6 +56,7 @@ it('names every wrong and missing variable in one message', () => {
     'SMTP_URL',
     'TRUST_PROXY',
     'MAIL_FROM',
+    'CONTACT_EMAIL',
     'SESSION_SECRET',
     'TOKEN_SECRET',
     'PUBLIC_URL',
@@ -98,6 +100,7 @@ it.each([
   ['a public address without https', { PUBLIC_URL: 'http://portal.cytocomm.example' }, 'PUBLIC_URL'],
   ['no public address', { PUBLIC_URL: undefined }, 'PUBLIC_URL'],
   ['no sender', { MAIL_FROM: undefined }, 'MAIL_FROM'],
+  ['nobody who reads the contact form', { CONTACT_EMAIL: undefined }, 'CONTACT_EMAIL'],
 ])('refuses %s in production', (_what, change, name) => {
   expect(faultsOf(PRODUCTION)).toBe('');
   expect(faultsOf({ ...PRODUCTION, ...change })).toContain(`${name}: `);

@@ -166,7 +166,12 @@ it('shows links to a developer who asked for it, and never in production or unde
 
   const secrets = { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) };
   for (const elsewhere of [
-    { NODE_ENV: 'production', PUBLIC_URL: 'https://localhost', MAIL_FROM: 'portal@x.example' },
+    {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://localhost',
+      MAIL_FROM: 'portal@x.example',
+      CONTACT_EMAIL: 'hello@x.example',
+    },
     { NODE_ENV: 'development', PUBLIC_URL: 'https://x.example' },
   ]) {
     const config = readConfig({ ...settings, ...secrets, ...elsewhere });

@@ -77,6 +77,7 @@ describe('seed', () => {
       NODE_ENV: name,
       PUBLIC_URL: 'https://portal.example',
       MAIL_FROM: 'portal@portal.example',
+      CONTACT_EMAIL: 'hello@portal.example',
       SESSION_SECRET: 's'.repeat(32),
       TOKEN_SECRET: 't'.repeat(32),
     };

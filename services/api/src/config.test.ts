@@ -173,6 +173,13 @@ it.each(['mongodb://', 'mongodb://ada:se:cret@db/', 'mongodb://db/?noSuchOption=
   },
 );
 
+it('reads what it has just written, whatever the address of the database says', () => {
+  const local = 'mongodb://127.0.0.1/portal?readPreference';
+  for (const mode of ['secondary', 'secondaryPreferred', 'nearest', 'primaryPreferred'])
+    expect(faultsOf({ ...LEAST, MONGODB_URI: `${local}=${mode}` })).toContain('MONGODB_URI: without readPreference');
+  expect(faultsOf({ ...LEAST, MONGODB_URI: `${local}=primary` })).toBe('');
+});
+
 describe('the mail server', () => {
   const smtpUrlOf = (url: string, more = {}) => readConfig({ ...LEAST, SMTP_URL: url, ...more }).smtpUrl;
   it.each(['smtp://mail.example:587', 'smtp://ada:secret@mail.example?requireTLS=false', 'smtp://10.0.0.1'])(

@@ -76,7 +76,9 @@ export const settingsSchema = z.object({
   DRAIN_DELAY: z.coerce.number('a number of seconds').min(0).max(600).optional(),
   MONGODB_URI: z
     .string('is missing')
-    .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands'),
+    .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands')
+    // A session that was just opened, and each record that was just saved, must be found.
+    .refine((value) => readDatabaseAddress(value)?.readsPrimary !== false, 'without readPreference'),
   MONGODB_WITHOUT_TLS: yesSchema,
   MONGODB_WITHOUT_PASSWORD: yesSchema,
   PUBLIC_URL: z

@@ -10,13 +10,15 @@ export interface DatabaseAddress {
   /** Whether connections use TLS, and the certificate and name of the server are checked. */
   readonly hasTls: boolean;
   readonly hasCredentials: boolean;
+  /** Whether reads go to the primary, which has what was just written. */
+  readonly readsPrimary: boolean;
 }
 
 /** Returns the address of a connection string; undefined for an invalid one. */
 export function readDatabaseAddress(uri: string): DatabaseAddress | undefined {
   const options = parsed(uri);
   if (options === undefined) return undefined;
-  const { hosts, srvHost, dbName, tls, rejectUnauthorized, checkServerIdentity, credentials } = options;
+  const { hosts, srvHost, dbName, tls, rejectUnauthorized, checkServerIdentity, credentials, readPreference } = options;
   const places = srvHost === undefined ? hosts.map(String) : [srvHost];
   return {
     description: `${dbName} on ${places.join(', ')}`,
@@ -24,6 +26,7 @@ export function readDatabaseAddress(uri: string): DatabaseAddress | undefined {
     // The driver's form of tlsInsecure, tlsAllowInvalidCertificates and tlsAllowInvalidHostnames.
     hasTls: tls && rejectUnauthorized !== false && checkServerIdentity === undefined,
     hasCredentials: credentials !== undefined,
+    readsPrimary: readPreference.mode === 'primary',
   };
 }
 

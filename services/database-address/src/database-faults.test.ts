@@ -28,6 +28,16 @@ test('a setting allows one thing, and only by the word yes', () => {
   expect(databaseFaults({ MONGODB_URI, MONGODB_WITHOUT_TLS: 'no' })).toHaveLength(2);
 });
 
+test.each([
+  ['mongodb://db.example/portal', true],
+  ['mongodb://db.example/portal?readPreference=primary', true],
+  ['mongodb://db.example/portal?readPreference=primaryPreferred', false],
+  ['mongodb://db.example/portal?readPreference=secondary', false],
+  ['mongodb://db.example/portal?readPreference=nearest', false],
+])('whether %s reads from the primary: %s', (uri, readsPrimary) => {
+  expect(readDatabaseAddress(uri)?.readsPrimary).toBe(readsPrimary);
+});
+
 test('an address is described without its secrets', () => {
   const { description } = readDatabaseAddress('mongodb://me:word@a.example,b.example:27018/portal') ?? {};
   expect(description).toBe('portal on a.example:27017, b.example:27018');

@@ -1,4 +1,4 @@
-import { databaseFaults } from '@cytocomm/database-address';
+import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
 import { readSettingFiles } from '@cytocomm/listener';
 import { z } from 'zod';
 
@@ -13,7 +13,9 @@ const yesSchema = z.literal('yes', "the word 'yes', or nothing").optional();
 export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   /** The database whose releases are tried. */
-  MONGODB_URI: z.string('is missing').regex(/^mongodb(\+srv)?:\/\//, 'an address of a MongoDB'),
+  MONGODB_URI: z
+    .string('is missing')
+    .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands'),
   /** `yes` allows a database on another machine without TLS. */
   MONGODB_WITHOUT_TLS: yesSchema,
   /** `yes` allows a database on another machine without a user and a password. */

@@ -85,6 +85,18 @@ const publicKey = (type: 'ed25519' | 'x25519') =>
     .export({ format: 'der', type: 'spki' })
     .toString('base64');
 
+test.each([
+  'http://db.example',
+  'mongodb://',
+  'mongodb://web:se:cret@db.example/portal',
+  'mongodb://web:secret@db.example/portal?tls=true&foo=1',
+])('%s is refused as the database beside what else is wrong, without repeating it', (MONGODB_URI) => {
+  const wrong = () => readWebConfig({ ...right, PORT: 'x', MONGODB_URI });
+  expect(wrong).toThrow('MONGODB_URI: a mongodb:// address that the driver understands');
+  expect(wrong).toThrow('PORT: a port number');
+  expect(wrong).not.toThrow(/se:?cret/);
+});
+
 test('production follows a database only with the keys of those who sign locks', () => {
   const following = { ...right, MONGODB_URI: 'mongodb://web:word@db.example/portal?tls=true' };
   expect(() => readWebConfig(following)).toThrow('LOCK_PUBLIC_KEYS: is required in production');

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { databaseFaults } from '@cytocomm/database-address';
+import { databaseFaults, readDatabaseAddress } from '@cytocomm/database-address';
 import { isProxyEntry, readSettingFiles } from '@cytocomm/listener';
 import { traceFaults, traceSettings } from '@cytocomm/traces';
 import { z } from 'zod';
@@ -62,7 +62,7 @@ export const settingsSchema = z.object({
   /** The database whose releases and live lock the folders follow; without, the folders are served as they are. */
   MONGODB_URI: z
     .string()
-    .regex(/^mongodb(\+srv)?:\/\//, 'an address of a MongoDB')
+    .refine((value) => readDatabaseAddress(value) !== undefined, 'a mongodb:// address that the driver understands')
     .optional(),
   /** `yes` allows a database on another machine without TLS. */
   MONGODB_WITHOUT_TLS: yesSchema,

@@ -101,14 +101,23 @@ test('every panel of the dashboard shows metrics that there are', () => {
   expect(named.filter((name) => !NAMES.has(name))).toEqual([]);
 });
 
-test('Prometheus reads the operators’ listeners of all processes, with the rules', () => {
+const targetsSchema = z.looseObject({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) });
+
+test('Prometheus reads the operators’ listeners of all processes, with the rules, and hands alerts on', () => {
   const file = z
     .looseObject({
       rule_files: z.array(z.string()),
-      scrape_configs: z.array(z.looseObject({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) })),
+      alerting: z.object({ alertmanagers: z.array(targetsSchema) }),
+      scrape_configs: z.array(targetsSchema),
     })
     .parse(parse(read('prometheus.yml')));
   const targets = file.scrape_configs.flatMap((each) => each.static_configs.flatMap((config) => config.targets));
   expect(targets.sort()).toEqual(['api-1:3001', 'api-2:3001', 'web-1:3002', 'web-2:3002']);
   expect(file.rule_files).toEqual(['/etc/prometheus/alerts.yml']);
+  const { services } = z
+    .object({ services: z.record(z.string(), z.looseObject({})) })
+    .parse(parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true }));
+  const [manager = '', port] = file.alerting.alertmanagers[0]?.static_configs[0]?.targets[0]?.split(':') ?? [];
+  expect([port, services[manager]]).toEqual(['9093', expect.objectContaining({ networks: ['metrics'] })]);
+  expect(services.prometheus).toMatchObject({ networks: ['metrics'] });
 });

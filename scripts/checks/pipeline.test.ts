@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -31,10 +31,41 @@ test('every action is pinned by its hash, with its version beside it', () => {
   for (const line of lines) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test('no pull request waits for the other browsers', () => {
-  const [workflow, ...others] = workflows.filter((each) => 'browsers' in each.jobs);
-  expect(others).toEqual([]);
-  expect(Object.keys(workflow?.on ?? {})).toEqual(['schedule', 'workflow_dispatch']);
+/** The one workflow that has a job. */
+function workflowOf(job: string) {
+  const found = workflows.filter((each) => job in each.jobs);
+  expect(found).toHaveLength(1);
+  return found[0];
+}
+const scheduleSchema = z.array(z.object({ cron: z.string().regex(/^\d+ \d+ \* \* [0-6]$/) })).length(1);
+
+test.each(['browsers', 'faults'])('no pull request waits for the %s, which are run weekly', (job) => {
+  const { on = {} } = workflowOf(job) ?? {};
+  expect(Object.keys(on)).toEqual(['schedule', 'workflow_dispatch']);
+  scheduleSchema.parse(on.schedule);
+});
+
+test('npm test finds the system’s programs that it needs, which it installs for root alone', () => {
+  const sources = globSync('{scripts,e2e,services,packages}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] });
+  const packages = sources.flatMap((path) =>
+    [...read(path).matchAll(/bringProgram\('([\w-]+)'(?:, '([\w-]+)')?\)/g)].map(([, name, from]) => from ?? name),
+  );
+  expect(packages).toContain('prometheus-alertmanager');
+  const words = commandsOf('test').split(/\s+/);
+  expect(packages.filter((each) => each !== undefined && !words.includes(each))).toEqual([]);
+});
+
+test('all faults are run, with the rights that the full disk wants', () => {
+  expect(commandsOf('faults').split('\n').at(-1)).toBe('sudo env "PATH=$PATH" npm run faults');
+});
+
+test('advisories against what runs in production are looked for weekly, and when what is installed changes', () => {
+  const { on = {} } = workflowOf('advisories') ?? {};
+  scheduleSchema.parse(on.schedule);
+  const paths = ['package-lock.json'];
+  expect(on).toMatchObject({ push: { branches: ['main'], paths }, pull_request: { paths } });
+  const command = commandsOf('advisories').trim();
+  expect(command).toBe('npm audit --package-lock-only --omit=dev --audit-level=high');
 });
 
 test('the service tests run on the database that compose has', () => {

@@ -68,7 +68,7 @@ function Writing({ release, current, onStored, onDone }: WritingProps) {
   if (writing.conflict) return <ConflictView {...writing.conflict} mine={writing.draft} onSettle={writing.settle} />;
   return (
     <>
-      <UnsavedNotice id={release?.id ?? null} onTakeUp={writing.takeUp} />
+      <UnsavedNotice id={release?.id ?? null} onTakeUp={writing.canTakeUp ? writing.takeUp : null} />
       {release && writing.hasPending ? (
         <PendingNotice
           release={release}

@@ -7,7 +7,8 @@ import { dropUnsaved, type UnsavedText, unsavedTexts } from './unsaved-text.ts';
 export interface UnsavedNoticeProps {
   /** The release that is open; null for a new one. */
   readonly id: string | null;
-  readonly onTakeUp: (text: UnsavedText) => void;
+  /** Null while another text stands in the form, which it would take the place of. */
+  readonly onTakeUp: ((text: UnsavedText) => void) | null;
 }
 
 /** Offers what the person wrote in this browser and what did not reach the server. */
@@ -23,18 +24,21 @@ export function UnsavedNotice({ id, onTakeUp }: UnsavedNoticeProps) {
     >
       <p>
         You wrote it here <RelativeTime date={text.at} />, and it was kept in this browser.
+        {onTakeUp ? null : ` To continue with it, open ${id === null ? 'a new release' : 'this release'} again.`}
       </p>
       <div className={classes.actions}>
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={() => {
-            without(text.key);
-            onTakeUp(text);
-          }}
-        >
-          Continue with it
-        </Button>
+        {onTakeUp ? (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              without(text.key);
+              onTakeUp(text);
+            }}
+          >
+            Continue with it
+          </Button>
+        ) : null}
         <Button
           variant="quiet"
           size="small"

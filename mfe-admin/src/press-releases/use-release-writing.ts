@@ -54,7 +54,7 @@ const knownOf = (release: AdminPressRelease, base: ReleaseDraft): KnownRelease =
 });
 
 /** Returns the outcome of a refusal that is not about versions. */
-function failureOf(error: unknown): SaveOutcome {
+function failureOf(error: unknown): Extract<SaveOutcome, { kind: 'failed' }> {
   const status = isApiProblem(error) ? error.status : 0;
   return { kind: 'failed', reason: problemMessage(error), isPassing: status === 0 || status === 429 || status >= 500 };
 }
@@ -133,7 +133,12 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
     birth.current ??= { key: crypto.randomUUID(), draft: mine };
     const born = birth.current;
     const { data, error } = await start({ body: textOf(born.draft), headers: { 'idempotency-key': born.key } });
-    if (!data) return failureOf(error);
+    if (!data) {
+      const outcome = failureOf(error);
+      // Only what may be stored is sent once more; what was refused is not, and can be mended.
+      if (!outcome.isPassing) birth.current = null;
+      return outcome;
+    }
     known.current = knownOf(data, born.draft);
     setApproval(data.approval);
     // Whoever has gone elsewhere stays there.
@@ -241,6 +246,8 @@ export function useReleaseWriting({ release, current: read, initial, onStored }:
       else adopt(next);
       return !isWritten;
     },
+    /** Nothing is written, and no new release is stored: a text that is taken up takes the place of nothing. */
+    canTakeUp: state.kind === 'untouched' && known.current?.id === release?.id,
     /** Goes on with a text that did not reach the server. */
     takeUp: ({ key, draft: written, etag, base }: UnsavedText) => {
       // Saved on the version that it was written on: what came since is met as a conflict.

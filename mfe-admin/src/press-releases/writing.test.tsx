@@ -1,6 +1,8 @@
 import { endSession } from '@cytocomm/session';
+import { problem } from '@cytocomm/test-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
+import { emptyDraft } from './release-draft.ts';
 import {
   begin,
   content,
@@ -20,6 +22,7 @@ import {
   title,
   write,
 } from './testing/editing-page.tsx';
+import { keepUnsaved, newUnsavedKey } from './unsaved-text.ts';
 
 describe('what is written', () => {
   it('is a draft at the server as soon as it is begun, at an address of its own, in the same form', async () => {
@@ -161,6 +164,39 @@ describe('while the server is away', () => {
     await waitFor(() => expect(kept()).toEqual([]));
   });
 
+  it('what was left is not written over a text that was begun, or taken up, beside it', async () => {
+    const before = portal.data.pressReleases.length;
+    const first = await begin();
+    first.unmount();
+    for (const words of ['Left first', 'Left second'])
+      keepUnsaved({
+        ...{ key: newUnsavedKey(), id: null, etag: null, base: null },
+        draft: { ...emptyDraft, title: words },
+      });
+    const { user, unmount } = await begin();
+    const offers = () => screen.queryAllByRole('button', { name: 'Continue with it' });
+    expect(offers()).toHaveLength(2);
+    await user.type(title(), 'Begun');
+    expect(offers()).toHaveLength(0);
+    saveNow();
+    expect(await screen.findByText('Saved 12:00')).toBeVisible();
+    expect(offers()).toHaveLength(0);
+    unmount();
+
+    for (const left of [2, 1]) {
+      const next = await begin();
+      expect(offers()).toHaveLength(left);
+      await next.user.click(offers()[0] ?? title());
+      expect(offers()).toHaveLength(0);
+      expect(screen.queryAllByText(/To continue with it, open a new release again\./)).toHaveLength(left - 1);
+      saveNow();
+      await waitFor(() => expect(kept()).toHaveLength(left - 1));
+      next.unmount();
+    }
+    const made = portal.data.pressReleases.slice(before).map((release) => release.title);
+    expect(made.toSorted()).toEqual(['Begun', 'Left first', 'Left second']);
+  });
+
   it('the list says what did not reach it, and it can be discarded', async () => {
     down();
     const { user, unmount } = await edit(DRAFT);
@@ -174,6 +210,35 @@ describe('while the server is away', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard it' }));
     expect(kept()).toEqual([]);
     expect(await screen.findByDisplayValue('Unfinished')).toBeVisible();
+  });
+});
+
+describe('a new release that is refused', () => {
+  it('is saved once what was refused is mended', async () => {
+    portal.server.use(
+      http.post('/api/admin/press-releases/drafts', async ({ request }) =>
+        (await request.clone().text()).includes('Much') ? problem('validation', 'title: too long') : undefined,
+      ),
+    );
+    const { user } = await begin();
+    await user.type(title(), 'Much too long');
+    saveNow();
+    expect(await screen.findByText(/kept in this browser/)).toBeVisible();
+    await user.clear(title());
+    await user.type(title(), 'Short');
+    saveNow();
+    expect(await screen.findByText('Saved 12:00')).toBeVisible();
+    expect(last()?.title).toBe('Short');
+    expect(portal.data.pressReleases).toHaveLength(4);
+  });
+
+  it('has no tab and no line break in its title, however it is pasted', async () => {
+    const { user } = await begin();
+    await user.click(title());
+    await user.paste('1.\tPilot study');
+    expect(title()).toHaveValue('1. Pilot study');
+    saveNow();
+    await waitFor(() => expect(last()?.title).toBe('1. Pilot study'));
   });
 });
 

@@ -94,3 +94,15 @@ test('axe finds nothing in a form of every field', async () => {
   );
   expect(await accessibilityProblems(container)).toEqual([]);
 });
+
+test('a tab that is pasted into a line becomes a space, and the caret stays', async () => {
+  const onChange = jest.fn(({ target }: { target: HTMLInputElement }) => target.value);
+  render(<TextField label="Title" defaultValue="Pilot study" onChange={onChange} />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+  field.setSelectionRange(0, 0);
+  field.focus();
+  await userEvent.paste('1.\t');
+  expect(field).toHaveValue('1. Pilot study');
+  expect(onChange).toHaveLastReturnedWith('1. Pilot study');
+  expect(field.selectionStart).toBe(3);
+});

@@ -51,3 +51,17 @@ it('shows what an address that is opened meanwhile searches for', () => {
   expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('grace');
   expect(searches).toEqual([]);
 });
+
+it('shows each address that is opened, also the one before with what was typed', async () => {
+  const user = userEvent.setup();
+  render(<List />);
+  const field = screen.getByRole('searchbox', { name: 'Search' });
+  await user.clear(field);
+  await user.type(field, 'Grace');
+  await waitFor(() => expect(searches).toEqual(['Grace']));
+  act(() => goTo('bob'));
+  expect(field).toHaveValue('bob');
+  act(() => goTo('grace'));
+  expect(field).toHaveValue('grace');
+  expect(searches).toEqual(['Grace']);
+});

@@ -32,7 +32,10 @@ export function SearchField({
   if (value !== seen) {
     setSeen(value);
     // What comes back of the own search is older than what was typed meanwhile.
-    if (!isSame(value, told)) setTyped(value);
+    if (!isSame(value, told)) {
+      setTyped(value);
+      setTold(value);
+    }
   }
   const tell = useEffectEvent((text: string) => {
     if (isSame(text, value)) return;

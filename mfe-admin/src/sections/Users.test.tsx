@@ -192,15 +192,25 @@ describe('several users at once', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  it('are deleted after asking; the last admin is not, and stays chosen', async () => {
+  it('are deleted after asking by their e-mails; the last admin is not, and stays chosen', async () => {
     const { user } = open();
     const bar = await choose(user, ada.email, other.email, admin.email);
     await user.click(bar.getByRole('button', { name: 'Delete selected' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete users' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete 3 users?' }));
+    expect(dialog.getByText([ada, other, admin].map(({ email }) => email).join(', '))).toBeVisible();
+    expect(dialog.getByText(/signed out everywhere at once.*within 30 days\.$/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete users' }));
     expect(await screen.findByText('1 could not be changed')).toBeVisible();
     expect(screen.getByText(/This is the last admin/)).toBeVisible();
     expect(portal.data.users).toHaveLength(1);
     expect(screen.getByText('1 selected')).toBeVisible();
+    expect(screen.getByText('2 users deleted. The bin keeps them for 30 days.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('2 users taken back.')).toBeVisible();
+    expect(await row(ada.email)).toBeVisible();
+    expect(portal.data.users.map(({ email }) => email).toSorted()).toEqual(
+      [ada, other, admin].map(({ email }) => email).toSorted(),
+    );
   });
 });
 

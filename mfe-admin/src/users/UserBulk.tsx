@@ -1,87 +1,79 @@
+import type { User } from '@cytocomm/contract';
 import { Button, Select, toast } from '@cytocomm/kit';
-import { ConfirmDialog } from '@cytocomm/kit/dashboard';
-import { BulkBar, type BulkBarProps } from '@cytocomm/portal-api';
+import { BulkBar, type BulkBarProps, DeleteChosen, useEach } from '@cytocomm/portal-api';
 import { roleLabel } from '@cytocomm/session';
 import { useState } from 'react';
-import { signedInOrTold } from './outcome.tsx';
+import { reasonOf, signedInOrTold } from './outcome.tsx';
 import { useAssignableRoles } from './roles.ts';
-import { useBulk } from './use-bulk.ts';
+import { useChangeRole, useDeleteUser, useResendInvitation } from './user-api.ts';
+
+/** Properties of {@link UserBulk}. */
+export interface UserBulkProps extends Pick<BulkBarProps, 'selected' | 'onSelect'> {
+  /** The people who are chosen, by their e-mails, as the list shows them. */
+  readonly chosen: ReadonlyMap<string, User>;
+}
 
 const count = (number: number) => `${number} ${number === 1 ? 'user' : 'users'}`;
 
 /** What is done to everybody who is chosen: a role given or taken, the invitation resent, or the record deleted. One after the other; who could not be changed, or was not reached, stays chosen. */
-export function UserBulk({ selected, onSelect }: Pick<BulkBarProps, 'selected' | 'onSelect'>) {
+export function UserBulk({ chosen, selected, onSelect }: UserBulkProps) {
   const { roles } = useAssignableRoles();
   const [role, setRole] = useState('investor');
-  const [asking, setAsking] = useState(false);
-  const { run, ...each } = useBulk();
-  const people = [...selected];
+  const { run, ...each } = useEach(reasonOf);
+  const [changeRole] = useChangeRole();
+  const [resendInvitation] = useResendInvitation();
+  const [deleteUser] = useDeleteUser();
 
-  const finish = async (work: Parameters<typeof run>[1], told: string) => {
+  const changeAll = async (change: Parameters<typeof run>[1], told: string) => {
     if (!signedInOrTold()) return;
-    const { done, failed, left } = await run(people, work);
+    const { done, failed, left } = await run([...selected], change);
     onSelect(new Set([...failed.map(({ key }) => key), ...left]));
     const stopped = left.length === 0 ? '' : `; stopped before ${count(left.length)}`;
     if (done.length > 0) toast.success(`${told} for ${count(done.length)}${stopped}`);
   };
-  const removeAll = async () => {
-    setAsking(false);
-    await finish({ kind: 'delete' }, 'Record deleted');
-  };
+  const setRoleOfAll = (enable: boolean) =>
+    changeAll(
+      (email) => changeRole({ params: { email }, body: { role, enable } }),
+      `${role} ${enable ? 'enabled' : 'removed'}`,
+    );
+  const inviteAll = () => changeAll((email) => resendInvitation({ params: { email } }), 'Invitation resent');
 
   return (
-    <>
-      <BulkBar label="Selected users" selected={selected} onSelect={onSelect} each={each}>
-        {(state) => (
-          <>
-            <Select label="Role to change" hideLabel value={role} onChange={(event) => setRole(event.target.value)}>
-              {roles.map((name) => (
-                <option key={name} value={name}>
-                  {roleLabel(name)}
-                </option>
-              ))}
-            </Select>
-            <Button
-              variant="secondary"
-              size="small"
-              {...state}
-              onClick={() => void finish({ kind: 'role', role, enable: true }, `${role} enabled`)}
-            >
-              Give role
-            </Button>
-            <Button
-              variant="secondary"
-              size="small"
-              {...state}
-              onClick={() => void finish({ kind: 'role', role, enable: false }, `${role} removed`)}
-            >
-              Take role
-            </Button>
-            <Button
-              variant="secondary"
-              size="small"
-              {...state}
-              onClick={() => void finish({ kind: 'invite' }, 'Invitation resent')}
-            >
-              Resend invitation
-            </Button>
-            <Button variant="danger" size="small" {...state} onClick={() => setAsking(true)}>
-              Delete selected
-            </Button>
-          </>
-        )}
-      </BulkBar>
-      <ConfirmDialog
-        open={asking}
-        question={`Delete ${count(people.length)}?`}
-        confirmLabel="Delete users"
-        cancelLabel="Cancel"
-        isLoss
-        onCancel={() => setAsking(false)}
-        onConfirm={() => void removeAll()}
-      >
-        <p>They are signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays.</p>
-      </ConfirmDialog>
-    </>
+    <BulkBar label="Selected users" selected={selected} onSelect={onSelect} each={each}>
+      {(state) => (
+        <>
+          <Select label="Role to change" hideLabel value={role} onChange={(event) => setRole(event.target.value)}>
+            {roles.map((name) => (
+              <option key={name} value={name}>
+                {roleLabel(name)}
+              </option>
+            ))}
+          </Select>
+          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(true)}>
+            Give role
+          </Button>
+          <Button variant="secondary" size="small" {...state} onClick={() => void setRoleOfAll(false)}>
+            Take role
+          </Button>
+          <Button variant="secondary" size="small" {...state} onClick={() => void inviteAll()}>
+            Resend invitation
+          </Button>
+          <DeleteChosen
+            {...state}
+            kind="user"
+            one="user"
+            several="users"
+            chosen={chosen}
+            nameOf={({ email }) => email}
+            remove={(email) => deleteUser({ params: { email } })}
+            run={run}
+            onSelect={onSelect}
+          >
+            They are signed out everywhere at once and cannot sign in any more. What they uploaded or wrote stays. You
+            can take this back within 30 days.
+          </DeleteChosen>
+        </>
+      )}
+    </BulkBar>
   );
 }

@@ -31,7 +31,7 @@ export function UserList({ state, onChange }: UserListProps) {
   const query = queryOf(state);
   const limit = useRowsAtOnce(PAGE_SIZE);
   const pages = useUserPages({ query: { limit, ...query } });
-  const { selected, select } = useChosen(pages, emailOf);
+  const { chosen, selected, select } = useChosen(pages, emailOf);
   const { data, currentData, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = pages;
   // A page of a search among many may be empty and still lead to more.
   const isNobodyYet = useGoingOn(pages);
@@ -49,7 +49,7 @@ export function UserList({ state, onChange }: UserListProps) {
   const isEverybody = state.search === '' && state.role === undefined && state.neverSignedIn === undefined;
   return (
     <>
-      <UserBulk selected={selected} onSelect={select} />
+      <UserBulk chosen={chosen} selected={selected} onSelect={select} />
       <UserTable
         users={users}
         search={state.search}

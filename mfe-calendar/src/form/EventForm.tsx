@@ -1,8 +1,9 @@
-import { Button, TextField } from '@cytocomm/kit';
+import { Button, Notice, TextField } from '@cytocomm/kit';
 import { ConfirmDialog } from '@cytocomm/kit/dashboard';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { type EventDraft, faultsIn, missingIn } from './event-draft.ts';
 import classes from './form.module.css';
+import { keepUnsavedEvent, unsavedEvent } from './unsaved-event.ts';
 import { WhenFields } from './WhenFields.tsx';
 import { WhoFields } from './WhoFields.tsx';
 
@@ -11,6 +12,8 @@ export interface EventFormProps {
   /** Names the form. */
   readonly label: string;
   readonly submitLabel: string;
+  /** The event that is edited; null for a new one. */
+  readonly id: string | null;
   readonly initial: EventDraft;
   /** Takes a draft without faults. Resolves to whether it was stored; then the form is left. */
   readonly onSubmit: (draft: EventDraft) => Promise<boolean>;
@@ -18,9 +21,13 @@ export interface EventFormProps {
   readonly onLeave: () => void;
 }
 
-/** The form of an event. While title or date is missing nothing happens, and the line below says so. */
-export function EventForm({ label, submitLabel, initial, onSubmit, onLeave }: EventFormProps) {
-  const [draft, setDraft] = useState(initial);
+/**
+ * The form of an event. While title or date is missing nothing happens, and the line below says so. What is not saved stays in the
+ * tab, and is there again when the form is opened next.
+ */
+export function EventForm({ label, submitLabel, id, initial, onSubmit, onLeave }: EventFormProps) {
+  const [left, setLeft] = useState(() => unsavedEvent(id, initial));
+  const [draft, setDraft] = useState(left ?? initial);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -29,6 +36,7 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onLeave }: Ev
   const faults = faultsIn(draft);
   const edited = JSON.stringify(draft) !== JSON.stringify(initial);
   useWarningAtUnload(edited && !busy);
+  useEffect(() => keepUnsavedEvent(id, edited ? { initial, draft } : null), [id, edited, initial, draft]);
 
   const change = (fields: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...fields }));
   const submit = async (event: FormEvent) => {
@@ -37,13 +45,29 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onLeave }: Ev
     setTried(true);
     if (Object.keys(faults).length > 0) return;
     setBusy(true);
-    if (await onSubmit(draft)) onLeave();
+    if (await onSubmit(draft)) leave();
     else setBusy(false);
+  };
+  const leave = () => {
+    keepUnsavedEvent(id, null);
+    onLeave();
+  };
+  const discardLeft = () => {
+    setLeft(null);
+    setDraft(initial);
   };
   const part = { draft, faults: tried ? faults : {}, onChange: change };
 
   return (
     <>
+      {left && edited ? (
+        <Notice title="You wrote this here before, and it is not saved.">
+          <p>It was kept in this tab.</p>
+          <Button variant="quiet" size="small" onClick={discardLeft}>
+            Discard it
+          </Button>
+        </Notice>
+      ) : null}
       <form noValidate aria-label={label} onSubmit={(event) => void submit(event)} className={classes.form}>
         <TextField
           label="Title"
@@ -77,7 +101,7 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onLeave }: Ev
           >
             {submitLabel}
           </Button>
-          <Button variant="secondary" onClick={edited ? () => setAsks(true) : onLeave}>
+          <Button variant="secondary" onClick={edited ? () => setAsks(true) : leave}>
             Cancel
           </Button>
         </div>
@@ -94,7 +118,7 @@ export function EventForm({ label, submitLabel, initial, onSubmit, onLeave }: Ev
         cancelLabel="Keep editing"
         isLoss
         onCancel={() => setAsks(false)}
-        onConfirm={onLeave}
+        onConfirm={leave}
       >
         <p>What you wrote is not saved. Nothing keeps it.</p>
       </ConfirmDialog>

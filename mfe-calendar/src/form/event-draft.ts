@@ -34,6 +34,26 @@ export const emptyDraft = (): EventDraft => ({
   roles: [],
 });
 
+/** Returns the draft in what was stored; null for anything that is not a whole draft. */
+export function readEventDraft(stored: unknown): EventDraft | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const draft = { ...emptyDraft(), ...stored };
+  const { title, wholeDays, day, lastDay, start, end, zone, place, url, audience, roles } = draft;
+  const isDay = (text: unknown) => text === '' || (typeof text === 'string' && !Number.isNaN(Date.parse(text)));
+  const isClock = (text: unknown) => text === null || (isDay(text) && text !== '');
+  const isWhole =
+    [title, place, url].every((text) => typeof text === 'string') &&
+    typeof wholeDays === 'boolean' &&
+    [day, lastDay].every(isDay) &&
+    [start, end].every(isClock) &&
+    typeof zone === 'string' &&
+    knowsZone(zone) &&
+    ['everybody', 'public', 'roles'].includes(audience) &&
+    Array.isArray(roles) &&
+    roles.every((role) => typeof role === 'string');
+  return isWhole ? { title, wholeDays, day, lastDay, start, end, zone, place, url, audience, roles } : null;
+}
+
 function audienceOf(audience: EventAudience | undefined): Pick<EventDraft, 'audience' | 'roles'> {
   if (audience === undefined) return { audience: 'everybody', roles: [] };
   return audience === 'public' ? { audience, roles: [] } : { audience: 'roles', roles: audience };

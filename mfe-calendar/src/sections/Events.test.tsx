@@ -1,3 +1,4 @@
+import { hasUnsavedWork } from '@cytocomm/session';
 import {
   BAD_ANSWERS,
   buildEvent,
@@ -19,6 +20,8 @@ const meeting = event('Meeting', '2026-12-05');
 const portal = startFakePortal(() => ({
   events: [{ ...meeting }, event('Today', '2026-11-20'), event('Past', '2026-11-19')],
 }));
+afterEach(() => sessionStorage.clear());
+
 const open = (rest = '', query = '') =>
   renderRemote(<Events activeRole="admin" preview={false} place={{ path: PATH, rest }} />, {
     session: { roles: ['admin'] },
@@ -284,6 +287,25 @@ describe('a new event', () => {
     expect(portal.data.events.at(-1)).toMatchObject(expected);
   });
 
+  it('that is left is there again, until it is added, and Logout asks about it', async () => {
+    const { user, unmount } = open('new');
+    await user.type(form().getByLabelText('Title'), 'Launch');
+    fireEvent.change(form().getByLabelText('Date'), { target: { value: '2027-01-05' } });
+    expect(screen.queryByText(/You wrote this here before/)).toBeNull();
+    unmount();
+    expect(hasUnsavedWork()).toBe(true);
+    const next = open('new');
+    expect(form().getByLabelText('Title')).toHaveValue('Launch');
+    expect(form().getByLabelText('Date')).toHaveValue('2027-01-05');
+    expect(screen.getByText('You wrote this here before, and it is not saved.')).toBeVisible();
+    await next.user.click(form().getByRole('button', { name: 'Add Event' }));
+    expect(await screen.findByText('Event added')).toBeVisible();
+    await waitFor(() => expect(hasUnsavedWork()).toBe(false));
+    next.unmount();
+    open('new');
+    expect(form().getByLabelText('Title')).toHaveValue('');
+  });
+
   it('that was not added keeps what was typed', async () => {
     portal.server.use(http.post('/api/admin/events', () => problem('internal', 'It broke.')));
     const { user, location } = open('new');
@@ -334,6 +356,29 @@ describe('an event that is there', () => {
     expect(await screen.findByText('Event changed')).toBeVisible();
     expect(bodies).toEqual([{ title: 'General meeting' }]);
     await waitFor(() => expect(location()).toBe(PATH));
+  });
+
+  it('that is left half changed is there again, and takes back nothing that somebody else changed meanwhile', async () => {
+    const { user, unmount } = open(`${meeting.id}/edit`);
+    await user.type(await screen.findByLabelText('Title'), ' of all');
+    unmount();
+    Object.assign(portal.data.events[0] ?? {}, { place: 'Hall 3' });
+    const next = open(`${meeting.id}/edit`);
+    expect(await screen.findByLabelText('Title')).toHaveValue('Meeting of all');
+    await next.user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Event changed')).toBeVisible();
+    expect(portal.data.events[0]).toMatchObject({ title: 'Meeting of all', place: 'Hall 3' });
+    await waitFor(() => expect(hasUnsavedWork()).toBe(false));
+  });
+
+  it('that is left half changed can be put back as it is', async () => {
+    const { user, unmount } = open(`${meeting.id}/edit`);
+    await user.type(await screen.findByLabelText('Title'), ' of all');
+    unmount();
+    const next = open(`${meeting.id}/edit`);
+    await next.user.click(await screen.findByRole('button', { name: 'Discard it' }));
+    expect(screen.getByLabelText('Title')).toHaveValue('Meeting');
+    expect(hasUnsavedWork()).toBe(false);
   });
 
   it('that nobody touched is not sent', async () => {

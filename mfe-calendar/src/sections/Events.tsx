@@ -67,7 +67,14 @@ function New({ path }: { readonly path: string }) {
   const leave = () => void navigate(path);
   return (
     <Panel title="New event">
-      <EventForm label="Add an event" submitLabel="Add Event" initial={initial} onSubmit={add} onLeave={leave} />
+      <EventForm
+        label="Add an event"
+        submitLabel="Add Event"
+        id={null}
+        initial={initial}
+        onSubmit={add}
+        onLeave={leave}
+      />
     </Panel>
   );
 }
@@ -107,6 +114,7 @@ interface EditProps {
 function Edit({ event, isGone, path }: EditProps) {
   // What is edited does not change under the hands of the person.
   const [initial] = useState(event);
+  const [initialDraft] = useState(() => draftOf(event));
   const [change] = useChangeEvent();
   const add = useAdding();
   const navigate = useNavigate();
@@ -134,7 +142,8 @@ function Edit({ event, isGone, path }: EditProps) {
       <EventForm
         label="Edit event"
         submitLabel={isGone ? 'Save as a new event' : 'Save'}
-        initial={draftOf(initial)}
+        id={initial.id}
+        initial={initialDraft}
         onSubmit={submit}
         onLeave={leave}
       />

@@ -16,7 +16,7 @@ export function Figures() {
     <>
       <StatRow>
         <StatTile
-          label={<Link to="/dashboard/admin/mail">Mail waiting</Link>}
+          label={<Link to="/dashboard/admin/mail?status=waiting">Mail waiting</Link>}
           value={shown(waiting, inWords)}
           hint={waitingHint(waiting.data)}
           live

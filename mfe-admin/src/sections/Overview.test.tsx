@@ -60,6 +60,9 @@ it('tells in numbers how the portal is doing', async () => {
   expect(figure('Storage used')).toHaveTextContent('2 documents');
   expect(figure('Mail waiting')).toHaveTextContent('Mail waiting2');
   expect(figure('Mail in trouble')).toHaveTextContent('Mail in trouble2');
+  const mail = '/dashboard/admin/mail';
+  expect(screen.getByRole('link', { name: 'Mail waiting' })).toHaveAttribute('href', `${mail}?status=waiting`);
+  expect(screen.getByRole('link', { name: 'Mail in trouble' })).toHaveAttribute('href', mail);
   expect(await screen.findByText('4')).toBeVisible();
   expect(figure('Sign-ins this week')).toHaveTextContent('Sign-ins this week4');
   expect(screen.getByRole('img', { name: 'Sat 1, Sun 0, Mon 0, Tue 0, Wed 2, Thu 0, Fri 1' })).toBeVisible();

@@ -33,6 +33,13 @@ const lock = testLock(
         order: 2,
         tool: { path: 'mail', title: 'Mail', finds: [{ kind: 'mail', at: '' }] },
       },
+      {
+        ...admin,
+        id: 'a-releases',
+        component: 'Releases',
+        order: 3,
+        tool: { path: 'releases', title: 'Press releases', finds: [{ kind: 'press-release', at: '/:id/edit' }] },
+      },
     ],
   }),
 );
@@ -105,7 +112,10 @@ describe('the overview', () => {
     show(overview);
     expect(await screen.findByRole('region', { name: 'New for you' })).toBeVisible();
     expect(block('New for you').getByRole('link', { name: 'Otter report' })).toHaveAttribute('href', report.url);
-    expect(block('Waiting for you').getByText('1 draft of a press release')).toBeVisible();
+    expect(block('Waiting for you').getByRole('link', { name: '1 draft of a press release' })).toHaveAttribute(
+      'href',
+      '/dashboard/admin/releases?status=draft',
+    );
     const dates = block('Next dates');
     expect(await dates.findByRole('link', { name: 'Otter day' })).toHaveAttribute(
       'href',
@@ -200,7 +210,7 @@ describe('an admin on the dashboard of investors', () => {
       { session: both, path: '/dashboard/investor' },
     );
     for (const [name, address] of [
-      ['1 draft of a press release', '/dashboard/admin/releases'],
+      ['1 draft of a press release', '/dashboard/admin/releases?status=draft'],
       ['Asks', `/dashboard/admin/releases/${'a'.repeat(24)}/edit`],
       ['Is out', `/dashboard/investor/news/${'b'.repeat(24)}`],
     ] as const)

@@ -144,9 +144,16 @@ function describeWaiting({ kind, what, count }: NotificationSummary['waiting'][n
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Returns an address with one more field of its query. */
-const withField = (address: string, name: string, value: string) =>
-  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: value })}`;
+/** The status by which a tool's list shows what waits of a kind; that of mails begins with it. */
+const STATUSES: Readonly<Partial<Record<RecordKind, string>>> = { 'press-release': 'draft' };
+
+/** Returns the address of the list of what waits; undefined when no tool of the person has it. */
+function waitingAddress(scope: RecordScope, { kind, what }: NotificationSummary['waiting'][number]) {
+  const tool = workAddress(scope, kind);
+  const status = what === 'approval' ? 'asked' : STATUSES[kind];
+  if (tool === undefined || status === undefined) return tool;
+  return `${tool}${tool.includes('?') ? '&' : '?'}${new URLSearchParams({ status })}`;
+}
 
 function Waiting(scope: RecordScope) {
   const { data, error, refetch } = useSummary();
@@ -159,8 +166,7 @@ function Waiting(scope: RecordScope) {
       ) : (
         <ul className={classes.list}>
           {data.waiting.slice(0, LINES).map((each) => {
-            const tool = workAddress(scope, each.kind);
-            const to = tool && each.what === 'approval' ? withField(tool, 'status', 'asked') : tool;
+            const to = waitingAddress(scope, each);
             return (
               <li key={`${each.kind} ${each.what ?? ''}`} className={classes.line}>
                 {to === undefined ? describeWaiting(each) : <Link to={to}>{describeWaiting(each)}</Link>}

@@ -46,8 +46,7 @@ export function App() {
   // The dashboard has a frame of its own within this one.
   const isDashboard = current?.release === lock.shell;
   const accountLinks = useMemo(() => links.filter(({ group }) => group === 'account'), [links]);
-  const own = useRef<string | null>(null);
-  const announced = usePageChange({ location, title: current?.route.title ?? MISSING_PAGE_TITLE, own, page });
+  const { announced, own } = usePageChange({ location, title: current?.route.title ?? MISSING_PAGE_TITLE, page });
   const onAlerts = useEmailAlerts();
   const isArriving = arriving?.isHere() === true && arriving.path === current?.route.path;
   useEffect(() => {

@@ -1,8 +1,8 @@
-import { addressOf, exportDocumentAccesses } from '@cytocomm/contract';
+import { addressOf, exportDocumentAccesses, type SectionPlace } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
 import { Panel, TableSkeleton, useRowsAtOnce } from '@cytocomm/kit/dashboard';
-import { ExportLink, GridPages } from '@cytocomm/portal-api';
+import { ExportLink, GridPages, useOpenedName } from '@cytocomm/portal-api';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { AccessFilters } from './AccessFilters.tsx';
 import { AccessTable } from './AccessTable.tsx';
@@ -15,16 +15,19 @@ const PAGE_SIZE = 50;
 export interface AccessesProps {
   /** The id of the document. */
   readonly id: string;
-  /** The address of all documents. */
-  readonly path: string;
+  /** Where all documents are. */
+  readonly place: SectionPlace;
 }
 
 /** Who opened or downloaded a document, and when: at an address of its own, with filters and a file of what is filtered. */
-export function Accesses({ id, path }: AccessesProps) {
+export function Accesses({ id, place }: AccessesProps) {
+  const { path } = place;
   const [state, change] = useAccessListState();
   const query = queryOf(state);
   const pages = useAccessPages({ params: { id }, query: { limit: useRowsAtOnce(PAGE_SIZE), ...query } });
   const title = pages.data?.pages[0]?.title;
+  const name = title === undefined ? 'Accesses' : `Accesses of “${title}”`;
+  useOpenedName(place, name);
   const isAll = state.by === '' && state.action === undefined && state.from === '' && state.to === '';
   if (isApiProblem(pages.error) && pages.error.status === 404)
     return (
@@ -34,7 +37,7 @@ export function Accesses({ id, path }: AccessesProps) {
     );
   return (
     <Panel
-      title={title === undefined ? 'Accesses' : `Accesses of “${title}”`}
+      title={name}
       lead="Who opened or downloaded the document. A visitor is not known by name or address."
       actions={
         <>

@@ -16,7 +16,7 @@ const ACCESSES = /^([0-9a-f]{24})\/accesses$/;
 export default function DocumentsAdmin({ place }: Pick<SectionProps, 'place'>) {
   const [state, change] = useDocumentListState();
   const [, accessed] = ACCESSES.exec(place?.rest ?? '') ?? [];
-  if (place !== undefined && accessed !== undefined) return <Accesses id={accessed} path={place.path} />;
+  if (place !== undefined && accessed !== undefined) return <Accesses id={accessed} place={place} />;
   if (place === undefined) {
     return (
       <Panel title="Documents" lead={LEAD}>

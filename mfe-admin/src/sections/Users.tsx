@@ -1,7 +1,7 @@
 import { addressOf, exportUsers, type SectionProps } from '@cytocomm/contract';
 import { ButtonLink } from '@cytocomm/kit';
 import { Panel } from '@cytocomm/kit/dashboard';
-import { ExportLink } from '@cytocomm/portal-api';
+import { ExportLink, useOpenedName } from '@cytocomm/portal-api';
 import type { ComponentType } from 'react';
 import { confirmExport } from '../lists/confirm-export.ts';
 import { AddUserForm } from '../users/AddUserForm.tsx';
@@ -15,12 +15,14 @@ const FORMS: ReadonlyMap<string, ComponentType> = new Map([
   ['new', AddUserForm],
   ['import', ImportUsers],
 ]);
+const IMPORT = 'Import CSV';
 
 const LEAD = 'Whoever is listed here can sign in by an e-mailed link.';
 
 /** The users panel: who may sign in, with which roles. On a page of its own the forms have addresses. */
 export default function Users({ place }: Pick<SectionProps, 'place'>) {
   const [state, setState] = useUserListState();
+  useOpenedName(place, place?.rest === 'import' ? IMPORT : null);
   const Form = FORMS.get(place?.rest ?? '');
   if (place && Form) {
     return (
@@ -42,7 +44,7 @@ export default function Users({ place }: Pick<SectionProps, 'place'>) {
     <>
       {exportLink}
       <ButtonLink variant="secondary" size="small" icon="upload" to={`${place.path}/import`}>
-        Import CSV
+        {IMPORT}
       </ButtonLink>
       <ButtonLink size="small" icon="plus" to={`${place.path}/new`}>
         New user

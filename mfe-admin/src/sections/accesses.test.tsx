@@ -28,9 +28,11 @@ const portal = startFakePortal(() => ({
 const PATH = '/dashboard/admin/documents';
 const LIST = `${PATH}/${report.id}/accesses`;
 
+const nameOpened = jest.fn();
+
 function Tool() {
   const { pathname } = useLocation();
-  return <DocumentsAdmin place={{ path: PATH, rest: pathname.slice(PATH.length + 1) }} />;
+  return <DocumentsAdmin place={{ path: PATH, rest: pathname.slice(PATH.length + 1), nameOpened }} />;
 }
 
 const open = (path = LIST) => renderRemote(<Tool />, { session: { roles: ['admin'] }, path });
@@ -48,8 +50,10 @@ it('has an address of its own, which the document leads to, and says who and whe
   expect(await row(/^ada@lab\.example downloaded .* 192\.0\.2\.7$/)).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Accesses of “Report 2028”' })).toBeVisible();
   expect(people()).toEqual(['bob@lab.example', 'ada@lab.example', 'a visitor', 'a visitor']);
+  expect(nameOpened).toHaveBeenLastCalledWith('Accesses of “Report 2028”');
   await user.click(screen.getByRole('link', { name: 'All documents' }));
   expect(location()).toBe(PATH);
+  expect(nameOpened).toHaveBeenLastCalledWith(null);
 });
 
 it('is filtered and sorted by the server; its address and its file say how', async () => {

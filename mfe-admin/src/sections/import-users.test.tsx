@@ -7,7 +7,8 @@ const admin = buildUser({ email: 'boss@cytocomm.example', name: 'Boss', roles: [
 const portal = startFakePortal(() => ({ users: [{ ...admin }] }));
 
 const PATH = '/dashboard/admin/users';
-const open = () => renderRemote(<Users place={{ path: PATH, rest: 'import' }} />, { session: admin });
+const nameOpened = jest.fn();
+const open = () => renderRemote(<Users place={{ path: PATH, rest: 'import', nameOpened }} />, { session: admin });
 const csv = (...lines: readonly string[]) =>
   new File([['email,name,roles', ...lines].join('\n')], 'people.csv', { type: 'text/csv' });
 const FILE = csv('ada@lab.example,Ada,investor', 'boss@cytocomm.example,,investor', 'nonsense,,investor');
@@ -23,6 +24,7 @@ it('is reached from the list, and leads back to it', async () => {
   unmount();
   open();
   expect(screen.getByRole('link', { name: 'All users' })).toHaveAttribute('href', PATH);
+  expect(nameOpened.mock.calls).toEqual([['Import CSV']]);
 });
 
 it('a file is checked first, and its people are added when that was confirmed', async () => {

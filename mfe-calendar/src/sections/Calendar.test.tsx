@@ -16,10 +16,12 @@ const portal = startFakePortal(() => ({
     event('Visit', '2026-12-01'),
   ],
 }));
+const nameOpened = jest.fn();
 const open = (roles: Role[] = ['customer'], activeRole: Role = 'customer', preview = false, rest = '') =>
-  renderRemote(<Calendar activeRole={activeRole} preview={preview} place={{ path: '/dashboard/x/calendar', rest }} />, {
-    session: { roles },
-  });
+  renderRemote(
+    <Calendar activeRole={activeRole} preview={preview} place={{ path: '/dashboard/x/calendar', rest, nameOpened }} />,
+    { session: { roles } },
+  );
 /** What stands under a heading of the tool. */
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 const monthGrid = (name: string) => panel('Calendar').getByRole('grid', { name });
@@ -53,6 +55,7 @@ describe('the grid', () => {
     expect(await panel('Calendar').findByRole('grid', { name: 'May 2027' })).toBeVisible();
     const marked = () => panel('Calendar').queryAllByRole('listitem', { current: true });
     await waitFor(() => expect(marked().map((item) => item.textContent)).toEqual([expect.stringMatching(/^Far away/)]));
+    expect(nameOpened.mock.calls).toEqual([['Far away']]);
     await user.click(screen.getByRole('button', { name: 'Today' }));
     expect(monthGrid('November 2026')).toBeVisible();
   });

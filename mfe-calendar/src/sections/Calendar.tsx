@@ -1,6 +1,6 @@
 import type { SectionProps } from '@cytocomm/contract';
 import { ButtonLink, Notice, useLocation } from '@cytocomm/kit';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { QueryFailure, useOpenedName } from '@cytocomm/portal-api';
 import { useSession } from '@cytocomm/session';
 import { Agenda } from '../agenda/Agenda.tsx';
 import { useNamedEvent } from '../events/use-named-event.ts';
@@ -12,6 +12,7 @@ import classes from './calendar.module.css';
 /** The calendar that everybody signed in has: month, next dates, overview, and their private address. Below its address each event. */
 export default function Calendar({ preview, place }: SectionProps) {
   const { event, isUnknown, failure } = useNamedEvent(place?.rest.split('/')[0] ?? '');
+  useOpenedName(place, event?.title ?? null);
   const { key } = useLocation();
   const isAdmin = useSession(({ roles }) => roles.includes('admin'));
   return (

@@ -1,7 +1,7 @@
-import type { AdminPressRelease, PressRelease } from '@cytocomm/contract';
+import type { AdminPressRelease, PressRelease, SectionPlace } from '@cytocomm/contract';
 import { isApiProblem } from '@cytocomm/http';
 import { ButtonLink, EmptyState } from '@cytocomm/kit';
-import { QueryFailure } from '@cytocomm/portal-api';
+import { QueryFailure, useOpenedName } from '@cytocomm/portal-api';
 import { ArticleViewer } from './ArticleViewer.tsx';
 import { NewsSkeleton } from './NewsSkeleton.tsx';
 import { useRelease } from './news-api.ts';
@@ -11,13 +11,16 @@ export interface ArticleProps {
   readonly id: string;
   /** The address of the list. */
   readonly path: string;
+  /** Where the article stands; undefined where the shell does not say it. */
+  readonly place: SectionPlace | undefined;
   readonly onClose: () => void;
 }
 
 /** One piece of news at an address of its own. */
-export function Article({ id, path, onClose }: ArticleProps) {
+export function Article({ id, path, place, onClose }: ArticleProps) {
   // Only what this address asked for: until it is here, or when it fails, the article of the last address is no answer.
   const { currentData, error, isFetching, refetch } = useRelease({ params: { id } });
+  useOpenedName(place, currentData && isPublished(currentData) ? currentData.title : null);
   const isUnknown = isApiProblem(error) && (error.status === 404 || error.status === 400);
   if (isUnknown || (currentData && !isPublished(currentData))) {
     return (

@@ -24,7 +24,7 @@ export default function InvestorNews({ place }: Pick<SectionProps, 'place'>) {
       {id === '' ? (
         <News path={path} readLast={readLast} />
       ) : (
-        <Article id={id} path={path} onClose={() => void navigate(path)} />
+        <Article id={id} path={path} place={place} onClose={() => void navigate(path)} />
       )}
     </Panel>
   );

@@ -23,10 +23,12 @@ const portal = startFakePortal(() => ({ pressReleases: [round, outlook, draft, .
 const PATH = '/dashboard/investor/news';
 const show = (ui: ReactNode, path = PATH) => renderRemote(ui, { session: { roles: ['investor'] }, path });
 
+const nameOpened = jest.fn();
+
 /** The tool as the shell gives it what follows its address. */
 function InvestorNewsTool() {
   const { pathname } = useLocation();
-  return <InvestorNews place={{ path: PATH, rest: pathname.slice(PATH.length + 1) }} />;
+  return <InvestorNews place={{ path: PATH, rest: pathname.slice(PATH.length + 1), nameOpened }} />;
 }
 
 const titles = () => screen.getAllByRole('listitem').map((line) => within(line).getByRole('heading').textContent);
@@ -50,6 +52,7 @@ describe('investor news', () => {
 
     const article = await screen.findByRole('article', { name: 'Outlook' });
     expect(article).toHaveFocus();
+    expect(nameOpened).toHaveBeenLastCalledWith('Outlook');
     expect(screen.queryByRole('list', { name: 'Investor news' })).toBeNull();
     expect(within(article).getByRole('link', { name: 'platform' })).toHaveAttribute('href', '/platform');
     expect(article.querySelector('img')).toBeNull();
@@ -57,6 +60,7 @@ describe('investor news', () => {
     await user.click(within(article).getByRole('button', { name: 'Close' }));
     expect(location()).toBe('/dashboard/investor/news');
     expect(screen.queryByRole('article')).toBeNull();
+    expect(nameOpened).toHaveBeenLastCalledWith(null);
     expect((await screen.findAllByRole('link', { name: 'Read more' }))[0]).toHaveFocus();
   });
 

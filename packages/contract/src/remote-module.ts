@@ -33,6 +33,11 @@ export interface SectionPlace {
   readonly path: string;
   /** What follows it in the address: empty, `new`, an id, `ID/edit`. Written by people: it may be anything. */
   readonly rest: string;
+  /**
+   * Names what is open there, such as the title of an article, in the tab's title, the breadcrumb and what is announced; null takes the
+   * name back. Absent where the shell names it alone.
+   */
+  readonly nameOpened?: ((name: string | null) => void) | undefined;
 }
 
 /** What the shell hands to a dashboard section. */

@@ -30,3 +30,4 @@ export { remoteTags } from './remote-tags.ts';
 export { PortalApiProvider, portalStore } from './store.ts';
 export { type Deleted, useDeletionToast, useRestore } from './use-deletion-toast.ts';
 export { useLogout } from './use-logout.tsx';
+export { useOpenedName } from './use-opened-name.ts';

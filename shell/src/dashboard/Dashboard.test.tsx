@@ -1,9 +1,9 @@
 import type { Role, SectionContribution, SectionProps } from '@cytocomm/contract';
-import { MemoryRouter, Toaster, useLocation, useNavigate } from '@cytocomm/kit';
+import { Link, MemoryRouter, Toaster, useLocation, useNavigate } from '@cytocomm/kit';
 import { acceptSignIn, addRoles, endSession, keepDraft, useSession } from '@cytocomm/session';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useEffect, useState } from 'react';
 import { createComponentStore } from '../composition/component-store.ts';
 import { CompositionContext } from '../composition/composition-context.ts';
 import { createFailedParts } from '../composition/failed-parts.ts';
@@ -219,6 +219,25 @@ test('choosing an entry of the rail leads to the overview of that role, a link b
 test('what is begun below a tool has a title of its own', () => {
   open(['admin'], '/dashboard/admin/mail/new');
   expect(document.title).toBe('New mail · Admin · Cytocomm');
+});
+
+test('what is open below a tool has the name that its section gives it, at that address alone', async () => {
+  function Article({ place }: SectionProps) {
+    const { nameOpened, rest, path } = place ?? { rest: '', path: '' };
+    useEffect(() => nameOpened?.(rest === '' ? null : `Article ${rest}`), [nameOpened, rest]);
+    return <Link to={`${path}/2/edit`}>Next</Link>;
+  }
+  sections.set('News', Article);
+  open(['investor'], '/dashboard/investor/news/1');
+  const way = () => within(screen.getByRole('navigation', { name: 'Breadcrumb' }));
+  expect(document.title).toBe('Article 1 · News · Investor · Cytocomm');
+  expect(way().getByText('Article 1')).toHaveAttribute('aria-current', 'page');
+  await userEvent.click(screen.getByRole('link', { name: 'Next' }));
+  expect(document.title).toBe('Article 2/edit · News · Investor · Cytocomm');
+  await userEvent.click(way().getByRole('link', { name: 'News' }));
+  expect(document.title).toBe('News · Investor · Cytocomm');
+  expect(way().queryByText(/^Article/)).toBeNull();
+  sections.set('News', sectionNamed('News'));
 });
 
 test('a tool has its address, also below it, and nothing else is loaded', () => {

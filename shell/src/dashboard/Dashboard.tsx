@@ -19,6 +19,7 @@ import { SessionInvitation } from './SessionInvitation.tsx';
 import { ShownSections } from './ShownSections.tsx';
 import type { ShownPlace } from './shown-place.ts';
 import { useAccessNews } from './use-access-news.ts';
+import { useNamedPart } from './use-named-part.ts';
 import { usePreview } from './use-preview.ts';
 import { useShownPlace } from './use-shown-place.ts';
 
@@ -40,18 +41,19 @@ function placesOf({ entry: { role, tools }, tool }: ShownPlace, query: string): 
   ];
 }
 
-/** Returns the name of what is begun or edited below a tool. */
-function partOf({ tool, rest }: ShownPlace): string | undefined {
+/** Returns the name of what is begun, edited or open below a tool; `opened` is what its section calls it. */
+function partOf({ tool, rest }: ShownPlace, opened: string | undefined): string | undefined {
   if (rest === 'new') return tool?.newTitle ?? 'New';
+  if (opened !== undefined) return opened;
   return rest.endsWith('/edit') ? 'Edit' : undefined;
 }
 
 /** Returns the title of the tab. */
-function titleOf(shown: ShownPlace): string {
+function titleOf(shown: ShownPlace, opened: string | undefined): string {
   const { entry, tool, rest } = shown;
   const title = tool?.title ?? OVERVIEW;
   if (rest === 'new' && tool?.newTitle !== undefined) return `${tool.newTitle} · ${entry.label}`;
-  const part = partOf(shown);
+  const part = partOf(shown, opened);
   return `${part === undefined ? '' : `${part} · `}${title} · ${entry.label}`;
 }
 
@@ -73,7 +75,8 @@ export default function Dashboard() {
   const passkeyNeeded = useSession((state) => state.passkeyNeeded);
   // Until a demanded passkey is there, the server answers nothing that a dashboard asks.
   const isSignedIn = status === 'signed-in' && !passkeyNeeded;
-  useOwnTitle(shown ? titleOf(shown) : null);
+  const opened = useNamedPart(shown);
+  useOwnTitle(shown ? titleOf(shown, opened.name) : null);
 
   const rail = isSignedIn ? (
     <Rail
@@ -103,7 +106,7 @@ export default function Dashboard() {
     overview: dashboardAddress(shown.entry.role) + preview.query,
     title: shown.tool.title,
     to: shown.rest === '' ? undefined : shown.path + preview.query,
-    part: partOf(shown),
+    part: partOf(shown, opened.name),
   };
 
   return (
@@ -122,7 +125,7 @@ export default function Dashboard() {
           {shown.tool === undefined && preview.role === null ? (
             <WhatIsNewRoom {...{ lock, entries, accountLinks }} role={shown.entry.role} preview="" />
           ) : null}
-          <ShownSections shown={shown} isPreview={preview.role !== null} />
+          <ShownSections shown={shown} isPreview={preview.role !== null} nameOpened={opened.nameOpened} />
         </PortalApiProvider>
       ) : null}
       {question}

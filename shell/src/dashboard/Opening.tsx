@@ -33,7 +33,7 @@ export function Opening({ name, tool, status }: OpeningProps) {
       {tool ? (
         <>
           <h1 className="visually-hidden">{greeting}</h1>
-          <nav aria-label="Breadcrumb">
+          <nav aria-label="Breadcrumb" className={classes.way}>
             <ol className={classes.crumbs}>
               <li>
                 <Link to={tool.overview} className={classes.crumb}>
@@ -51,7 +51,11 @@ export function Opening({ name, tool, status }: OpeningProps) {
                 </h2>
                 {tool.part === undefined ? null : <Icon name="chevron-right" size="small" />}
               </li>
-              {tool.part === undefined ? null : <li aria-current="page">{tool.part}</li>}
+              {tool.part === undefined ? null : (
+                <li aria-current="page" className={classes.part}>
+                  {tool.part}
+                </li>
+              )}
             </ol>
           </nav>
         </>

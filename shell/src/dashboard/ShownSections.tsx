@@ -12,13 +12,16 @@ import type { ShownPlace } from './shown-place.ts';
 export interface ShownSectionsProps {
   readonly shown: ShownPlace;
   readonly isPreview: boolean;
+  /** Takes the name of what is open below the tool. */
+  readonly nameOpened: (name: string | null) => void;
 }
 
 /** The sections of the tool or overview that is shown, each from its own remote, in a slot of its own. */
-export function ShownSections({ shown: { entry, tool, path, rest, refusal }, isPreview }: ShownSectionsProps) {
+export function ShownSections({ shown, isPreview, nameOpened }: ShownSectionsProps) {
+  const { entry, tool, path, rest, refusal } = shown;
   const props: SectionProps = useMemo(
-    () => ({ activeRole: entry.role, preview: isPreview, place: { path, rest } }),
-    [entry.role, isPreview, path, rest],
+    () => ({ activeRole: entry.role, preview: isPreview, place: { path, rest, nameOpened } }),
+    [entry.role, isPreview, path, rest, nameOpened],
   );
   const sections = tool ? tool.sections : entry.overview;
   return (

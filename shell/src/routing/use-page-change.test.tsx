@@ -1,6 +1,6 @@
 import { MemoryRouter, useLocation, useNavigate } from '@cytocomm/kit';
 import { act, render, screen } from '@testing-library/react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { OwnTitle, useOwnTitle } from './page-title.ts';
 import { PAGE_CONTENT, PAGE_HEADING, usePageChange } from './use-page-change.ts';
 
@@ -39,9 +39,12 @@ beforeEach(() => {
 });
 afterEach(() => Reflect.deleteProperty(window, 'ResizeObserver'));
 
+let retitle: (title: string) => void = () => undefined;
 let go: (to: string | number) => void = () => undefined;
 function Titled({ title }: { readonly title: string | null }) {
-  useOwnTitle(title);
+  const [later, setLater] = useState<{ readonly of: string | null; readonly title: string }>();
+  retitle = (next) => setLater({ of: title, title: next });
+  useOwnTitle(later?.of === title ? later.title : title);
   return null;
 }
 function Frame() {
@@ -49,8 +52,7 @@ function Frame() {
   const navigate = useNavigate();
   go = (to) => void (typeof to === 'number' ? navigate(to) : navigate(to));
   const page = useRef<HTMLElement>(null);
-  const own = useRef<string | null>(null);
-  const announced = usePageChange({ location, title: 'A route', own, page });
+  const { announced, own } = usePageChange({ location, title: 'A route', page });
   const tool = location.pathname.split('/')[1] || 'home';
   return (
     <OwnTitle value={own}>
@@ -90,6 +92,17 @@ test('another page is read from its heading on, from the top, under its own titl
   expect([document.title, announced()]).toEqual(['A route · Cytocomm', 'A route']);
   await act(async () => go('/'));
   expect(screen.getByRole('main')).toHaveFocus();
+});
+
+test('a title that a page gives itself later is announced, but on the first page', async () => {
+  open('/users');
+  act(() => retitle('Ada'));
+  expect([document.title, announced()]).toEqual(['Ada · Cytocomm', '']);
+  await act(async () => go('/users/other'));
+  await act(async () => go('/mail'));
+  expect(announced()).toBe('The mail');
+  act(() => retitle('A mail'));
+  expect([document.title, announced()]).toEqual(['A mail · Cytocomm', 'A mail']);
 });
 
 test('below a page the focus stays where it is in the page, and comes to the heading from elsewhere', async () => {

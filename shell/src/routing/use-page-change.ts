@@ -1,6 +1,7 @@
 import { pageTitle } from '@cytocomm/composition';
 import { type Location, useNavigationType } from '@cytocomm/kit';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { OwnTitlePlace } from './page-title.ts';
 import { useScrollPlaces } from './scroll-places.ts';
 
 /** Marks the heading that has the focus after a navigation to its page. */
@@ -20,20 +21,26 @@ export interface PageChange {
   readonly location: Location;
   /** The title of the route. */
   readonly title: string;
-  /** The title that the page gives itself. */
-  readonly own: RefObject<string | null>;
   readonly page: RefObject<HTMLElement | null>;
 }
 
 /**
  * After a navigation to another page: sets the tab's title, scrolls to the top, or on Back to where the person was, and moves
- * the focus to the page. Returns the title to be announced; empty on the first page, which is left alone.
+ * the focus to the page. Returns the title to be announced, also one that the page gives itself later; empty on the first page,
+ * which is left alone. `own` is the place for such a title.
  */
-export function usePageChange({ location: { pathname, key }, title, own, page }: PageChange): string {
+export function usePageChange({ location: { pathname, key }, title, page }: PageChange): {
+  readonly announced: string;
+  readonly own: OwnTitlePlace;
+} {
   const navigation = useNavigationType();
   const previous = useRef(pathname);
   const places = useScrollPlaces(key);
   const [announced, setAnnounced] = useState('');
+  const [own] = useState<OwnTitlePlace>(() => ({
+    current: null,
+    onTitle: (given) => setAnnounced((before) => (before === '' ? '' : given)),
+  }));
 
   // Before anything else finds that what had the focus is gone.
   useLayoutEffect(() => {
@@ -46,5 +53,5 @@ export function usePageChange({ location: { pathname, key }, title, own, page }:
     if (navigation === 'POP') return places.restore(key);
     window.scrollTo(0, 0);
   }, [pathname, key, title, own, page, navigation, places]);
-  return announced;
+  return { announced, own };
 }

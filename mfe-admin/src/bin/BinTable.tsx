@@ -17,10 +17,10 @@ const columns: readonly DataColumn<BinItem>[] = [
     key: 'title',
     header: 'What',
     rowHeader: true,
-    cell: ({ kind, id, title }) => (
+    cell: ({ kind, id, email = id, title }) => (
       <span className={classes.two}>
         <span className={classes.title}>{title}</span>
-        <span className={classes.small}>{kind === 'user' ? `Person, ${id}` : kinds[kind]}</span>
+        <span className={classes.small}>{kind === 'user' ? `Person, ${email}` : kinds[kind]}</span>
       </span>
     ),
   },

@@ -48,6 +48,20 @@ it('lists what was deleted and by whom, restores it, and deletes it for good aft
   expect(portal.data.users.map(({ email }) => email)).toContain('ines@x.example');
 });
 
+it('shows of two people who had one address after the other that address with both', async () => {
+  (await deleteInes()).unmount();
+  const [latest] = portal.data.bin;
+  if (latest === undefined) throw new Error('the bin is empty');
+  const item = { ...latest.item, id: '65a000000000000000000001', title: 'Ines the first' };
+  portal.data.bin.push({ item, restore: () => void portal.data.users.push({ ...ines, name: item.title }) });
+  const { user } = renderRemote(<Bin />, { session });
+  expect(await screen.findAllByRole('row', { name: /Person, ines@x\.example/ })).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Restore Ines the first' }));
+  await waitFor(() => expect(screen.queryByText('Ines the first')).toBeNull());
+  expect(portal.data.users.map(({ name }) => name)).toContain('Ines the first');
+  expect(screen.getByRole('button', { name: 'Restore Ines' })).toBeVisible();
+});
+
 it('says when something was not restored or deleted, and when the bin could not be loaded', async () => {
   const { unmount } = await deleteInes();
   unmount();

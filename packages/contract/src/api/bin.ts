@@ -10,7 +10,8 @@ export type BinKind = z.infer<typeof binKindSchema>;
 export const binItemSchema = z
   .object({
     kind: binKindSchema,
-    id: z.string().describe('the id that it had; of a person the e-mail'),
+    id: z.string().describe('the id that it had; of a person the e-mail, until another with that e-mail is deleted'),
+    email: z.string().optional().describe('of a person'),
     title: z.string(),
     deletedAt: z.iso.datetime(),
     deletedBy: z.string(),

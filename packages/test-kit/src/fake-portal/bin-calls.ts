@@ -17,12 +17,18 @@ export function putIntoBin(
   const item: BinItem = {
     kind,
     id,
+    ...(kind === 'user' && { email: id }),
     title,
     deletedAt: new Date(now).toISOString(),
     deletedBy: portal.cookie ?? '',
     keptUntil: new Date(now + KEEP_MS).toISOString(),
   };
-  const others = portal.data.bin.filter((each) => each.item.kind !== kind || each.item.id !== id);
+  // What was deleted earlier under this id gets one of its own.
+  const others = portal.data.bin.map((each) =>
+    each.item.kind === kind && each.item.id === id
+      ? { ...each, item: { ...each.item, id: crypto.randomUUID() } }
+      : each,
+  );
   portal.data.bin = [{ item, restore }, ...others];
 }
 

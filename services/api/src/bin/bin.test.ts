@@ -121,9 +121,25 @@ it('a person does not come back beside somebody who has their address now', asyn
   expect([answer.status, codeOf(answer)]).toEqual([409, 'already-exists']);
   expect(await inBin('?kind=user')).toHaveLength(1);
   expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['customer']);
+  // As the answer says.
   await deleted(`/api/admin/users/${email}`);
+  const [customer, investor, ...others] = await inBin('?kind=user');
+  expect([customer, investor, others]).toMatchObject([{ id: email, email }, { email }, []]);
+  expect((await restore('user', investor?.id ?? '')).status).toBe(204);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor']);
+  expect((await restore('user', email)).status).toBe(409);
+  await deleted(`/api/admin/users/${email}`);
+  const before = await inBin('?kind=user');
+  expect(before.map((entry) => entry.email)).toEqual([email, email]);
+  // What was deleted last has the address.
   expect((await restore('user', email)).status).toBe(204);
-  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['customer']);
+  expect(read(await admin.get(`/api/users/${email}`), userSchema).roles).toEqual(['investor']);
+  expect(await rows('audit').countDocuments({ action: 'user.restored', subject: email })).toBe(2);
+  expect((await removeForGood('user', before[1]?.id ?? '')).status).toBe(204);
+  expect(await rows('audit').findOne({ action: 'bin.deleted', subject: email })).toMatchObject({
+    detail: { kind: 'user', title: 'twice' },
+  });
+  expect(await inBin('?kind=user')).toEqual([]);
 });
 
 it('an event comes back as a newer version of itself', async () => {

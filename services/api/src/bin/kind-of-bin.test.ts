@@ -1,3 +1,4 @@
+import { Types } from 'mongoose';
 import { type CommandCore, openCommandCore } from '../commands/command-core.ts';
 import { runCommand } from '../commands/run.ts';
 import { startTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -5,6 +6,7 @@ import { createKindOfBin, type OwnBin } from './kind-of-bin.ts';
 import { binModel } from './model.ts';
 
 interface Row {
+  readonly _id: Types.ObjectId;
   readonly name: string;
 }
 
@@ -24,13 +26,14 @@ afterAll(async () => {
 it('what was restored and deleted again while the bin is emptied stays in it for its own time', async () => {
   const entries = binModel(opened.core.database.connection);
   const put = (bin: OwnBin<Row>, name: string) =>
-    bin.put({ subject: name, title: name, record: { name }, deletedBy: 'admin@x.example' });
+    bin.put({ subject: name, title: name, record: { _id: new Types.ObjectId(), name }, deletedBy: 'admin@x.example' });
   const restored: string[] = [];
   const discarded: string[] = [];
   const bin: OwnBin<Row> = createKindOfBin<Row>(opened.core, 'event', {
-    restore: async ({ name }) => {
+    store: async ({ name }) => {
       restored.push(name);
     },
+    show: async () => false,
     discard: async ({ name }) => {
       discarded.push(name);
       if (name !== 'first') return;

@@ -1,14 +1,20 @@
 import { type BinKind, RETENTION } from '@cytocomm/contract';
 import type { QueryFilter, Types } from 'mongoose';
 import type { Core } from '../core.ts';
-import { conflict, notFound } from '../http/problem.ts';
+import { isDuplicateKey } from '../database/duplicate-key.ts';
+import { conflict, notFound, serviceUnavailable } from '../http/problem.ts';
 import type { Actor } from '../users/service.ts';
 import { type BinRecord, binModel } from './model.ts';
 
 /** How a domain takes back, or gives up, what it deleted. */
 interface Keeper<Row> {
-  /** Stores the record again; stores nothing when it is there already. Throws 409 when something else took its place. */
-  restore(record: Row): Promise<void>;
+  /** Stores the record again. Throws the database's error when there is one with a key of it. */
+  store(record: Row): Promise<void>;
+  /**
+   * Shows a record again that is still there, under another version, so that the deletion that put it into the bin does not go
+   * on. Returns whether it is there. Throws 409 when something else took its place.
+   */
+  show(record: Row): Promise<boolean>;
   /** Removes what only the record led to, such as its file, unless the record is there again. */
   discard?(record: Row): Promise<void>;
 }
@@ -37,8 +43,10 @@ export interface KindOfBin {
 
 /** What a domain does with its part of the bin. */
 export interface OwnBin<Row> extends KindOfBin {
-  /** Keeps a record. Called before it is deleted, so that a crash in between loses nothing. */
-  put(deletion: Deletion<Row>): Promise<void>;
+  /** Keeps a record. Called before it is deleted, so that a crash in between loses nothing. Returns when that was. */
+  put(deletion: Deletion<Row>): Promise<Date>;
+  /** Forgets what was put into it at a time, since it was not deleted after all. */
+  takeOut(subject: string, deletedAt: Date): Promise<void>;
   /** Whether something in the bin owns a file. */
   owns(fileId: Types.ObjectId): Promise<boolean>;
 }
@@ -48,9 +56,15 @@ const KEEP_MS = RETENTION.binDays * 24 * 3600 * 1000;
 const CLAIM_MS = 60_000;
 /** How much one run deletes for good; the rest waits for the next one. */
 const MAX_EXPIRED = 500;
+/** How often something is tried again because somebody else was faster. */
+const MAX_ATTEMPTS = 5;
 
 /** Creates the bin of one kind of record. `keeper` stores its records again. */
-export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<Row>): OwnBin<Row> {
+export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
+  core: Core,
+  kind: BinKind,
+  keeper: Keeper<Row>,
+): OwnBin<Row> {
   const model = binModel(core.database.connection);
   const { now } = core.database;
   const unknown = () => notFound('There is nothing of this in the bin. It was restored, or its 30 days are over.');
@@ -82,6 +96,28 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
     await model.updateOne({ _id, deletedAt }, { $unset: { claimedUntil: 1 } });
   }
 
+  async function bringBack(record: Row): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      try {
+        await keeper.store(record);
+        return;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        // False for a deletion that went on meanwhile: now there is room for it.
+        if (await keeper.show(record)) return;
+      }
+    }
+    throw conflict('conflict', 'Something else took the place of this, or it is being deleted right now.');
+  }
+
+  /** Puts another record of a subject, deleted earlier, under an address of its own. */
+  async function moveAside(subject: string, { _id }: Row): Promise<void> {
+    const other = await model.findOne({ kind, subject, 'record._id': { $ne: _id } }, { _id: 1 }).lean();
+    if (other === null) return;
+    const aside = { subject: String(other._id), formerSubject: subject };
+    await model.updateOne({ _id: other._id, subject }, { $set: aside });
+  }
+
   async function giveUp(entry: Entry<Row>): Promise<void> {
     await keeper.discard?.(entry.record);
     await drop(entry);
@@ -93,11 +129,26 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
     put: async ({ subject, ...deletion }) => {
       const deletedAt = now();
       const keptUntil = new Date(deletedAt.getTime() + KEEP_MS);
-      await model.updateOne(
-        { kind, subject },
-        { $set: { ...deletion, deletedAt, keptUntil }, $unset: { claimedUntil: 1 } },
-        { upsert: true },
-      );
+      const { _id } = deletion.record;
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        await moveAside(subject, deletion.record);
+        try {
+          await model.updateOne(
+            { kind, subject, 'record._id': _id },
+            { $set: { ...deletion, deletedAt, keptUntil }, $unset: { claimedUntil: 1 } },
+            { upsert: true },
+          );
+          return deletedAt;
+        } catch (error) {
+          // Another record of the subject was deleted in between.
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+      throw serviceUnavailable('Others are deleting this at the same moment. Try again.');
+    },
+
+    takeOut: async (subject, deletedAt) => {
+      await model.deleteOne({ kind, subject, deletedAt });
     },
 
     owns: async (fileId) => (await model.exists({ fileId })) !== null,
@@ -105,19 +156,21 @@ export function createKindOfBin<Row>(core: Core, kind: BinKind, keeper: Keeper<R
     restore: async (subject, actor) => {
       const entry = await claim(subject);
       try {
-        await keeper.restore(entry.record);
+        await bringBack(entry.record);
       } catch (error) {
         await release(entry);
         throw error;
       }
-      await core.audit.record({ ...actor, action: `${kind}.restored`, subject, detail: { title: entry.title } });
+      const { title, formerSubject = subject } = entry;
+      await core.audit.record({ ...actor, action: `${kind}.restored`, subject: formerSubject, detail: { title } });
       await drop(entry);
     },
 
     remove: async (subject, actor) => {
       const entry = await claim(subject);
       await giveUp(entry);
-      await core.audit.record({ ...actor, action: 'bin.deleted', subject, detail: { kind, title: entry.title } });
+      const { title, formerSubject = subject } = entry;
+      await core.audit.record({ ...actor, action: 'bin.deleted', subject: formerSubject, detail: { kind, title } });
     },
 
     removeExpired: async () => {

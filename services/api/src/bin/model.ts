@@ -6,8 +6,10 @@ import { recordOptions } from '../database/record.ts';
 export interface BinRecord {
   readonly _id: Types.ObjectId;
   readonly kind: BinKind;
-  /** The id that it had in its domain; of a person the e-mail. */
+  /** The id that it had in its domain; of a person the e-mail, until another of that e-mail is deleted: then that of the entry. */
   readonly subject: string;
+  /** The e-mail of a person whose entry has an id of its own. */
+  readonly formerSubject?: string;
   readonly title: string;
   readonly deletedAt: Date;
   readonly deletedBy: string;
@@ -24,6 +26,7 @@ const schema = new Schema<BinRecord>(
   {
     kind: { type: String, required: true },
     subject: { type: String, required: true },
+    formerSubject: String,
     title: { type: String, required: true },
     deletedAt: { type: Date, required: true },
     deletedBy: { type: String, required: true },

@@ -14,10 +14,19 @@ type Entry = Omit<BinRecord, 'record'>;
 
 const order = newestFirst<Entry>('deletedAt', (row) => row.deletedAt);
 
-function presentEntry({ kind, subject, title, deletedAt, deletedBy, keptUntil }: Entry): BinItem {
+function presentEntry({
+  kind,
+  subject,
+  formerSubject = subject,
+  title,
+  deletedAt,
+  deletedBy,
+  keptUntil,
+}: Entry): BinItem {
   return {
     kind,
     id: subject,
+    ...(kind === 'user' && { email: formerSubject }),
     title,
     deletedAt: deletedAt.toISOString(),
     deletedBy,

@@ -10,7 +10,6 @@ import {
 import type { QueryFilter } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
@@ -94,16 +93,19 @@ export function createEvents(core: Core): Events {
   const once = createOnce(core.database.connection);
 
   const bin = createKindOfBin<EventRecord>(core, 'event', {
-    restore: async (record) => {
-      try {
-        // A calendar program takes it for a newer version of what it was told is gone.
-        const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date() };
-        await model.create({ ...back, ...listFieldsOf(back) });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        // Its deletion had broken off.
-        await model.updateOne({ _id: record._id, removedAt: { $ne: null } }, { $unset: { removedAt: 1 } });
-      }
+    store: async (record) => {
+      // A calendar program takes it for a newer version of what it was told is gone.
+      const back = { ...record, sequence: record.sequence + 1, updatedAt: new Date() };
+      await model.create({ ...back, ...listFieldsOf(back) });
+    },
+    show: async ({ _id }) => {
+      const there = await model.findById(_id).lean();
+      if (there === null) return false;
+      const [at, sequence] = [new Date(), there.sequence + 1];
+      const lastChange = { at, type: 'changed', to: readersOfBoth(there.audience, there.audience) };
+      const $set = { sequence, updatedAt: at, lastChange, ...listFieldsOf({ ...there, sequence }) };
+      const same = { _id, sequence: there.sequence };
+      return (await model.updateOne(same, { $set, $unset: { removedAt: 1 } })).matchedCount === 1;
     },
   });
 
@@ -202,7 +204,8 @@ export function createEvents(core: Core): Events {
           { $set: { removedAt, lastChange } },
         );
         if (modifiedCount === 0) continue;
-        await model.deleteOne({ _id });
+        // A restore may have shown it again.
+        await model.deleteOne({ _id, removedAt });
         await audit('event.deleted', before, actor);
         return;
       }

@@ -32,7 +32,7 @@ const DELETED: Readonly<Record<string, Owned>> = {
   contact_messages: byField('email'),
   outbox: byField('to'),
   idempotency_keys: byName,
-  bin: ({ kind, subject }, { email }) => kind === 'user' && subject === email,
+  bin: ({ kind, subject, formerSubject }, { email }) => kind === 'user' && [subject, formerSubject].includes(email),
   audit_intents: byName,
 };
 

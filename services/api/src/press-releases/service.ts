@@ -7,7 +7,6 @@ import type {
 import { Types } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { newestFirst } from '../database/newest-first.ts';
 import { createOnce } from '../idempotency/once.ts';
 import type { Actor } from '../users/service.ts';
@@ -84,17 +83,22 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
   };
 
   const bin = createKindOfBin<PressReleaseRecord>(core, 'press-release', {
-    restore: async (record) => {
+    store: async (record) => {
       const { _id, ...fields } = restoredRelease(record, clock(), rule);
       await texts.keep([...(fields.pictures ?? []), ...(fields.pending?.pictures ?? [])]);
-      try {
-        await model.create({ _id, ...fields });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        // Its deletion had broken off: the record is hidden, under the next version.
-        await model.updateOne({ _id, version: record.version + 1 }, { $set: fields, $unset: { approval: 1 } });
-      }
+      await model.create({ _id, ...fields });
       notifyListeners();
+    },
+    show: async (record) => {
+      const { _id, version, ...fields } = restoredRelease(record, clock(), rule);
+      // Its deletion broke off, or goes on: the record is hidden, under the next version.
+      const hidden = { _id, version: record.version + 1, updatedAt: record.updatedAt };
+      const shown = await model.updateOne(hidden, { $set: { ...fields, version }, $unset: { approval: 1 } });
+      // Else nothing is hidden yet, or it was written since.
+      const { matchedCount } =
+        shown.matchedCount === 1 ? shown : await model.updateOne({ _id }, { $inc: { version: 1 } });
+      if (matchedCount === 1) notifyListeners();
+      return matchedCount === 1;
     },
     discard: async ({ _id }) => {
       if ((await model.exists({ _id })) === null) await revisions.forget(_id);
@@ -237,7 +241,8 @@ export function createPressReleases(core: Core, rule: ApprovalRule): PressReleas
           },
         );
         if (hidden.matchedCount === 0) continue;
-        await model.deleteOne({ _id: before._id });
+        // A restore may have shown it again.
+        await model.deleteOne({ _id: before._id, version: before.version + 1 });
         await core.audit.record({
           ...actor,
           action: 'press-release.deleted',

@@ -80,16 +80,16 @@ export function createUsers(core: Core, table: RoleTable): Users {
   const forgetters: ((record: UserRecord) => Promise<void>)[] = [];
 
   const bin = createKindOfBin<UserRecord>(core, 'user', {
-    restore: async (record) => {
-      try {
-        // Sessions of before do not count again, nor does a change of roles that began before.
-        const rolesVersion = (record.rolesVersion ?? 0) + 1;
-        await model.create({ ...record, ...listFieldsOf(record), sessions: [], rolesVersion });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        if ((await model.exists({ _id: record._id })) !== null) return;
-        throw conflict('already-exists', `There is a user ${record.email} again. Delete that one first.`);
-      }
+    store: async (record) => {
+      // Sessions of before do not count again, nor does a change of roles that began before.
+      const rolesVersion = (record.rolesVersion ?? 0) + 1;
+      await model.create({ ...record, ...listFieldsOf(record), sessions: [], rolesVersion });
+    },
+    show: async ({ _id, email }) => {
+      const { matchedCount } = await model.updateOne({ _id }, { $inc: { rolesVersion: 1 } });
+      if (matchedCount === 1) return true;
+      if ((await model.exists({ email, _id: { $ne: _id } })) === null) return false;
+      throw conflict('already-exists', `There is a user ${email} again. Delete that one first.`);
     },
   });
 

@@ -10,7 +10,6 @@ import {
 import type { Types } from 'mongoose';
 import { createKindOfBin, type KindOfBin } from '../bin/kind-of-bin.ts';
 import type { Core } from '../core.ts';
-import { isDuplicateKey } from '../database/duplicate-key.ts';
 import { beforeWriting } from '../http/database-trouble.ts';
 import { ApiError, notFound, serviceUnavailable } from '../http/problem.ts';
 import { createOnce } from '../idempotency/once.ts';
@@ -114,17 +113,16 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   const listeners: (() => void)[] = [];
 
   const bin = createKindOfBin<DocumentRecord>(core, 'document', {
-    restore: async (record) => {
-      try {
-        await model.create(record);
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        // Its deletion had broken off.
-        await model.updateOne(
-          { _id: record._id, removedFrom: { $exists: true } },
-          { $set: { visibility: record.visibility }, $unset: { removedFrom: 1, removedBy: 1 } },
-        );
-      }
+    store: async (record) => {
+      await model.create(record);
+    },
+    show: async ({ _id, visibility }) => {
+      // Its deletion broke off, or goes on.
+      await model.updateOne(
+        { _id, removedFrom: { $exists: true } },
+        { $set: { visibility }, $unset: { removedFrom: 1, removedBy: 1 } },
+      );
+      return (await model.exists({ _id, visibility: { $exists: true } })) !== null;
     },
     discard: async ({ fileId }) => {
       if ((await model.exists({ fileId })) === null) await files.remove(fileId);
@@ -137,8 +135,12 @@ export function createDocuments(core: Core, files: FileStore): Documents {
   async function complete({ removedFrom, removedBy = '', mailing: _, ...record }: DocumentRecord): Promise<void> {
     const { _id, title, fileId } = record;
     const restorable = { ...record, ...(removedFrom === undefined ? {} : { visibility: removedFrom }) };
-    await bin.put({ subject: String(_id), title, record: restorable, deletedBy: removedBy, fileId });
-    await model.deleteOne({ _id });
+    const subject = String(_id);
+    const deletedAt = await bin.put({ subject, title, record: restorable, deletedBy: removedBy, fileId });
+    const { deletedCount } = await model.deleteOne({ _id, removedFrom: { $exists: true } });
+    if (deletedCount === 1 || (await model.exists({ _id, visibility: { $exists: true } })) === null) return;
+    // Restored since it was read.
+    await bin.takeOut(subject, deletedAt);
   }
 
   return {

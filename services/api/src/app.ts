@@ -54,6 +54,7 @@ import { smtpTransport } from './mail/transport.ts';
 import { notificationRoutes } from './notifications/router.ts';
 import { createNotifications } from './notifications/service.ts';
 import { openApiRoutes } from './openapi/router.ts';
+import { createDatabaseCheck } from './operators/database-check.ts';
 import { countEvents } from './operators/event-metrics.ts';
 import { openObservation } from './operators/observation.ts';
 import { createReadiness, type Phase } from './operators/readiness.ts';
@@ -203,7 +204,8 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     searches: createSlots('searches', MAX_SEARCHES),
   };
   showUnderWay(metrics.registry, slots);
-  showWork(metrics.registry, { database, outbox: core.outbox, jobs, isFeedOpen: live.isFeedOpen, log });
+  const checkDatabase = createDatabaseCheck(database.write);
+  showWork(metrics.registry, { database, checkDatabase, outbox: core.outbox, jobs, isFeedOpen: live.isFeedOpen, log });
 
   const csv = createCsvFiles(core);
   const tables: readonly RouteTable[] = [
@@ -239,7 +241,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   let phase: Phase = 'starting';
   const readiness = createReadiness({
     phase: () => phase,
-    write: database.write,
+    database: checkDatabase,
     isFeedOpen: live.isFeedOpen,
     verifyMail: transport.verify,
   });

@@ -2,9 +2,11 @@ import type { Traces } from '@cytocomm/traces';
 import { type Connection, createConnection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';
+import { isDatabaseAway } from './away.ts';
 import { type DatabaseClock, followingClock } from './clock.ts';
 import { patiently } from './patiently.ts';
 import { commentWithRequest } from './request-comment.ts';
+import { createStateLog } from './state.ts';
 
 const CLIENT_OPTIONS = {
   // Short, so that a caller hears 503 soon; the heartbeat finds the server again within seconds of its return.
@@ -19,6 +21,9 @@ const CLIENT_OPTIONS = {
 } as const;
 
 const CONNECT_OPTIONS = { ...CLIENT_OPTIONS, autoIndex: false, autoCreate: false } as const;
+
+/** Of the record that shows whether the database takes writes: one that hangs would keep its connection for 30 s. */
+const WRITE_TIMEOUT_MS = 2000;
 
 /** The connection of a process to its database. */
 export interface Database {
@@ -55,10 +60,11 @@ export function openDatabase(
   connection.plugin(commentWithRequest);
   connection.on('error', (error: Error) => log.debug({ err: error }, 'database connection'));
   const stopping = new AbortController();
+  const noteState = createStateLog(log);
   connection.on('disconnected', () => {
-    if (!stopping.signal.aborted) log.warn('the database is away');
+    if (!stopping.signal.aborted) noteState('away');
   });
-  connection.on('reconnected', () => log.info('the database is back'));
+  connection.on('reconnected', () => noteState('ok'));
   const connect = async () => {
     // Watched commands cost more, also those that are in no trace.
     await connection.openUri(
@@ -91,7 +97,15 @@ export function openDatabase(
     write: async () => {
       if (!opened) throw databaseUnavailable('away', 'unchanged');
       const written = connection.collection<WrittenRecord>('readiness');
-      await written.updateOne({ _id: 'last' }, { $set: { at: new Date() } }, { upsert: true });
+      const options = { upsert: true, timeoutMS: WRITE_TIMEOUT_MS };
+      try {
+        await written.updateOne({ _id: 'last' }, { $set: { at: new Date() } }, options);
+        noteState('ok');
+      } catch (error) {
+        // Behind a router the connection stays, and nobody else says that the database is away.
+        if (!stopping.signal.aborted) noteState(isDatabaseAway(error) ? 'away' : 'not-writable', error);
+        throw error;
+      }
     },
     now: clock.now,
     close: async () => {

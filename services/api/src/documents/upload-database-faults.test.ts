@@ -103,7 +103,8 @@ it.each(CASES)(
   async ({ size, fault, fits, isKnown }) => {
     const answer = await uploadWith(size, fits, fault);
     if (fault !== 'disk-full') await trial.cable.mend();
-    await until('the process to reach the database', async () => (await fetch(`${trial.api.operatorUrl}/readyz`)).ok);
+    const readiness = async () => (await fetch(`${trial.api.operatorUrl}/readyz`)).text();
+    await until('the process to reach the database', async () => (await readiness()).includes('"database":"ok"'));
 
     const { detail, retryAfter } = TROUBLE[fault === 'disk-full' ? 'full' : 'away'];
     const known = isKnown

@@ -1,6 +1,6 @@
-import { isDatabaseAway } from '../database/away.ts';
-import { ApiError } from '../http/problem.ts';
+import type { DatabaseState } from '../database/state.ts';
 import { inTime } from './in-time.ts';
+import { remembered } from './remembered.ts';
 
 /** The phase of a process. */
 export type Phase = 'starting' | 'running' | 'draining';
@@ -8,8 +8,8 @@ export type Phase = 'starting' | 'running' | 'draining';
 /** The reply to `GET /readyz`. */
 export interface Readiness {
   /** Only `ready` is 200. */
-  readonly status: 'ready' | 'starting' | 'draining' | 'not-ready';
-  readonly database: 'ok' | 'away' | 'not-writable';
+  readonly status: 'ready' | 'starting' | 'draining';
+  readonly database: DatabaseState;
   /** The feed of live events. While it is down, events are late. */
   readonly changes: 'ok' | 'away';
   /** While it is down, mails wait. `unknown`: not checked yet. */
@@ -21,54 +21,28 @@ export interface Readiness {
 /** The parts of readiness. */
 export interface ReadinessParts {
   readonly phase: () => Phase;
-  /** Writes to the database; rejects when that fails. */
-  readonly write: () => Promise<void>;
+  readonly database: () => Promise<DatabaseState>;
   readonly isFeedOpen: () => boolean;
   readonly verifyMail: () => Promise<void>;
 }
 
-/** The timeout of the database, below that of proxies. */
-const TIMEOUT_MS = 2000;
 /** How long the reply waits for the mail server. */
 const MAIL_TIMEOUT_MS = 250;
-/** How long a good result of the database is cached: each check is a write. Failures are not cached. */
-const DATABASE_FRESH_MS = 500;
 /** How long a result of the mail server is cached: each check is a connection. */
 const MAIL_FRESH_MS = 10_000;
 
-/** Returns a check that runs once at a time and caches its result for `freshMs`. */
-function remembered<State>(ask: () => Promise<State>, freshMs: (state: State) => number): () => Promise<State> {
-  let last: Promise<State> | undefined;
-  let until = 0;
-  return () => {
-    if (last !== undefined && performance.now() < until) return last;
-    until = Number.POSITIVE_INFINITY;
-    last = ask().then((state) => {
-      until = performance.now() + freshMs(state);
-      return state;
-    });
-    return last;
-  };
-}
-
-function troubleOf(error: unknown): 'away' | 'not-writable' {
-  return error instanceof ApiError || isDatabaseAway(error) ? 'away' : 'not-writable';
-}
-
+const DATABASE_TROUBLES = {
+  away: 'The database does not answer: requests get 503 until it does.',
+  'not-writable': 'The database takes no writes: what changes something gets 503, what is stored is served.',
+};
 const FEED_AWAY = 'The feed of live events is interrupted: open dashboards learn of changes later.';
 const MAIL_AWAY = 'The mail server does not answer: mails wait in the outbox.';
 
-/** Creates the readiness of a process. A check takes 2 s at most. */
-export function createReadiness({ phase, write, isFeedOpen, verifyMail }: ReadinessParts): () => Promise<Readiness> {
-  const databaseState = remembered<Readiness['database']>(
-    () =>
-      inTime(
-        write().then(() => 'ok', troubleOf),
-        TIMEOUT_MS,
-        'away',
-      ),
-    (state) => (state === 'ok' ? DATABASE_FRESH_MS : 0),
-  );
+/**
+ * Creates the readiness of a process. A check takes 2 s at most. A database that is away or full is a warning: the other
+ * processes have no other one, and a proxy that took all of them out would hide what they say of it.
+ */
+export function createReadiness({ phase, database, isFeedOpen, verifyMail }: ReadinessParts): () => Promise<Readiness> {
   const mailState = remembered<Readiness['mail']>(
     () =>
       verifyMail().then(
@@ -83,11 +57,14 @@ export function createReadiness({ phase, write, isFeedOpen, verifyMail }: Readin
     return lastMail;
   };
   return async () => {
-    const [database, mail] = await Promise.all([databaseState(), mailInTime()]);
+    const [state, mail] = await Promise.all([database(), mailInTime()]);
     const now = phase();
     const changes = isFeedOpen() ? 'ok' : 'away';
-    const status = now !== 'running' ? now : database === 'ok' ? 'ready' : 'not-ready';
-    const warnings = [...(changes === 'away' ? [FEED_AWAY] : []), ...(mail === 'away' ? [MAIL_AWAY] : [])];
-    return { status, database, changes, mail, warnings };
+    const warnings = [
+      ...(state === 'ok' ? [] : [DATABASE_TROUBLES[state]]),
+      ...(changes === 'away' ? [FEED_AWAY] : []),
+      ...(mail === 'away' ? [MAIL_AWAY] : []),
+    ];
+    return { status: now === 'running' ? 'ready' : now, database: state, changes, mail, warnings };
   };
 }

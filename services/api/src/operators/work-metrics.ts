@@ -2,19 +2,20 @@ import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RepeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
+import type { DatabaseState } from '../database/state.ts';
 import type { Outbox } from '../mail/service.ts';
 import { inTime } from './in-time.ts';
 
 /** The work of a process that no call waits for. */
 export interface BackgroundWork {
-  readonly database: Pick<Database, 'connection' | 'now'>;
+  readonly database: Pick<Database, 'now'>;
+  readonly checkDatabase: () => Promise<DatabaseState>;
   readonly outbox: Pick<Outbox, 'backlog' | 'attempts' | 'isServerAway'>;
   readonly jobs: readonly RepeatedJob[];
   readonly isFeedOpen: () => boolean;
   readonly log: Logger;
 }
 
-const CONNECTED = 1;
 /** How long the metrics wait for the outbox to be counted: Prometheus takes nothing that comes after 10 s. */
 const BACKLOG_TIMEOUT_MS = 2000;
 
@@ -22,14 +23,25 @@ const BACKLOG_TIMEOUT_MS = 2000;
  * Adds the database, the feed of live events, the outbox and the jobs to the metrics. Without the database, or when it takes
  * longer than two seconds, the outbox has no values.
  */
-export function showWork(registry: Registry, { database, outbox, jobs, isFeedOpen, log }: BackgroundWork): void {
+export function showWork(
+  registry: Registry,
+  { database, checkDatabase, outbox, jobs, isFeedOpen, log }: BackgroundWork,
+): void {
   const registers = [registry];
   new Gauge({
     name: 'portal_database_up',
-    help: '1 while the process reaches its database',
+    help: '1 while the database answers the process',
     registers,
-    collect() {
-      this.set(database.connection.readyState === CONNECTED ? 1 : 0);
+    async collect() {
+      this.set((await checkDatabase()) === 'away' ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'portal_database_writable',
+    help: '1 while the database takes what the process writes',
+    registers,
+    async collect() {
+      this.set((await checkDatabase()) === 'ok' ? 1 : 0);
     },
   });
   new Gauge({

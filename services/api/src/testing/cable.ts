@@ -12,9 +12,19 @@ export interface CabledCommand {
 
 /**
  * What happens to a command. `cut`: the cable is cut before it arrives. `lose-answer`: it is carried out, and the cable is cut
- * before anybody hears of it. `disk-full`: it is answered as by a server that has no room left.
+ * before anybody hears of it. `disk-full`: it is answered as by a server that has no room left, `no-primary` as by the router of a
+ * cluster that reaches no member which takes it.
  */
-export type Fault = 'cut' | 'lose-answer' | 'disk-full';
+export type Fault = 'cut' | 'lose-answer' | keyof typeof REFUSALS;
+
+const REFUSALS = {
+  'disk-full': { code: 14_031, codeName: 'OutOfDiskSpace', errmsg: 'database or disk is full' },
+  'no-primary': {
+    code: 133,
+    codeName: 'FailedToSatisfyReadPreference',
+    errmsg: 'Could not find host matching read preference { mode: "primary" } for set shard-1',
+  },
+};
 
 /** A cable to the database that can be cut and mended. */
 export interface Cable {
@@ -51,9 +61,8 @@ function commandOf(message: Buffer): { readonly name: string; readonly collectio
   return { name, collection: String(collection) };
 }
 
-function diskFull(request: Buffer): Buffer {
-  const errmsg = 'database or disk is full';
-  const document = mongo.BSON.serialize({ ok: 0, errmsg, code: 14_031, codeName: 'OutOfDiskSpace' });
+function refusal(request: Buffer, fault: keyof typeof REFUSALS): Buffer {
+  const document = mongo.BSON.serialize({ ok: 0, ...REFUSALS[fault] });
   const head = Buffer.alloc(COMMAND_AT);
   head.writeInt32LE(COMMAND_AT + document.length, 0);
   head.writeInt32LE(request.readInt32LE(4), 8);
@@ -99,7 +108,7 @@ export async function layCable(uri: string): Promise<Cable> {
       framer((message) => {
         const fault = faultFor(message);
         if (fault === 'cut') cut();
-        else if (fault === 'disk-full') near.write(diskFull(message));
+        else if (fault === 'disk-full' || fault === 'no-primary') near.write(refusal(message, fault));
         else {
           isLost = fault === 'lose-answer';
           far.write(message);

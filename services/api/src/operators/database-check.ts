@@ -1,0 +1,30 @@
+import { isDatabaseAway } from '../database/away.ts';
+import type { DatabaseState } from '../database/state.ts';
+import { ApiError } from '../http/problem.ts';
+import { inTime } from './in-time.ts';
+import { remembered } from './remembered.ts';
+
+/** The timeout of the database, below that of proxies. */
+const TIMEOUT_MS = 2000;
+/** How long a good result is cached: each check is a write. Failures are not cached. */
+const FRESH_MS = 500;
+
+function stateOf(error: unknown): DatabaseState {
+  return error instanceof ApiError || isDatabaseAway(error) ? 'away' : 'not-writable';
+}
+
+/**
+ * Creates the check of a database, by a write: the driver of a cluster stays connected to its router while the members
+ * behind it are away. It takes 2 s at most.
+ */
+export function createDatabaseCheck(write: () => Promise<void>): () => Promise<DatabaseState> {
+  return remembered<DatabaseState>(
+    () =>
+      inTime(
+        write().then(() => 'ok', stateOf),
+        TIMEOUT_MS,
+        'away',
+      ),
+    (state) => (state === 'ok' ? FRESH_MS : 0),
+  );
+}

@@ -37,6 +37,8 @@ export interface Edge {
   readonly name: EdgeProgram;
   /** The file with a line for each request from outside. */
   readonly logFile: string;
+  /** The file with what the program itself says. */
+  readonly errorFile: string;
   start(): EdgeProcess;
 }
 
@@ -78,8 +80,7 @@ async function listens(places: readonly string[], isOver: () => string | undefin
 }
 
 /** Starts a program in a group of its own, which ends as a whole, also when this process is killed. */
-function run(program: string, args: readonly string[], dir: string, places: EdgePlaces): EdgeProcess {
-  const errors = join(dir, `${args[0] === 'run' ? 'caddy' : 'nginx'}.errors`);
+function run(program: string, args: readonly string[], dir: string, errors: string, places: EdgePlaces): EdgeProcess {
   const child = spawn(program, args, {
     cwd: dir,
     stdio: ['ignore', 'ignore', openSync(errors, 'a', 0o600)],
@@ -128,6 +129,7 @@ const refusing = (place: string) => `server { listen ${place} default_server; re
 export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const program = programOf('nginx');
   const logFile = join(dir, 'nginx.log');
+  const errorFile = join(dir, 'nginx.errors');
   mkdirSync(join(dir, 'nginx'), { recursive: true });
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${dir}/nginx;`);
   const { hostNames } = places;
@@ -146,13 +148,14 @@ export function nginxEdge(dir: string, places: EdgePlaces): Edge {
   const user = process.getuid?.() === 0 ? ' user root root;' : '';
   const directives = `daemon off; pid ${dir}/nginx.pid;${user}`;
   const args = ['-e', 'stderr', '-p', dir, '-c', join(dir, 'nginx.conf'), '-g', directives];
-  return { name: 'nginx', logFile, start: () => run(program, args, dir, places) };
+  return { name: 'nginx', logFile, errorFile, start: () => run(program, args, dir, errorFile, places) };
 }
 
 /** Returns Caddy with the project's Caddyfile, without TLS. Throws CannotStart when there is none. */
 export function caddyEdge(dir: string, places: EdgePlaces): Edge {
   const program = programOf('caddy');
   const logFile = join(dir, 'caddy.log');
+  const errorFile = join(dir, 'caddy.errors');
   const caddyfile = adapted('Caddyfile', [
     ...processWords(places),
     ['health_port 3001', `health_port ${places.operatorPorts.api}`],
@@ -160,8 +163,9 @@ export function caddyEdge(dir: string, places: EdgePlaces): Edge {
     ['\n{$SITE_ADDRESS:localhost} {', `\nhttp://${places.outer} {`],
     ['output stdout', `output file ${logFile}`],
     ['\n:8080 {', `\nhttp://${places.inner} {`],
+    ['\n{\n', '\n{\n\tadmin off\n'],
   ]);
-  writeFileSync(join(dir, 'Caddyfile'), `{\n\tadmin off\n}\n${caddyfile}`);
+  writeFileSync(join(dir, 'Caddyfile'), caddyfile);
   const args = ['run', '--config', join(dir, 'Caddyfile'), '--adapter', 'caddyfile'];
-  return { name: 'caddy', logFile, start: () => run(program, args, dir, places) };
+  return { name: 'caddy', logFile, errorFile, start: () => run(program, args, dir, errorFile, places) };
 }

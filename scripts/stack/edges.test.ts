@@ -154,6 +154,11 @@ it('while no process of the API answers, each edge says so as the API would, and
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'self';/);
   }
+  for (const { url, errorFile } of deployment.edges) {
+    const { status } = await deployment.portal.browser(url).get('/api/users/hugo@x.example?token=secret-token');
+    expect(status).toBe(503);
+    expect(readFileSync(errorFile, 'utf8')).not.toMatch(/hugo|secret-token/);
+  }
   await deployment.start('api-1', 'api-2');
   for (const { url } of deployment.edges) {
     const browser = deployment.portal.browser(url);

@@ -56,6 +56,8 @@ export interface StackEdge {
   /** Where the web processes ask the API. */
   readonly innerUrl: string;
   readonly logFile: string;
+  /** What the edge's program itself says. */
+  readonly errorFile: string;
 }
 
 /** A started stack. */
@@ -185,11 +187,12 @@ export async function startStack({ settings, given, promote, edges = ['nginx'], 
   const running = started.move();
   return {
     ...{ url, mailUrl, mongoUri, operatorUrls, processes, logDir: dir },
-    edges: standing.map(({ edge: { name, logFile }, at }) => ({
+    edges: standing.map(({ edge: { name, logFile, errorFile }, at }) => ({
       name,
       url: `http://${at.outer}`,
       innerUrl: `http://${at.inner}`,
       logFile,
+      errorFile,
     })),
     broken: Promise.race(givenUp),
     stop: () => running.disposeAsync(),

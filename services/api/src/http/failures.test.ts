@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { requestIds } from '@cytocomm/listener';
 import express from 'express';
 import { pino } from 'pino';
+import { databaseUnavailable } from './database-trouble.ts';
 import { failures } from './failures.ts';
 import { addRequestLog } from './logging.ts';
 
@@ -22,6 +23,9 @@ async function heard(requests: readonly string[], lines: string[]): Promise<stri
   app.get('/half', (_req, res) => {
     res.write('half of it');
     throw new Error('the other half is gone');
+  });
+  app.get('/away', () => {
+    throw databaseUnavailable('away', 'unchanged', new Error('connection refused'));
   });
   app.use(failures());
   const server = createServer(app);
@@ -56,4 +60,24 @@ describe('half an answer whose rest fails', () => {
   it('ends the connection, too, when it stands behind another', async () => {
     expect(await heard(['/never', '/half'], [])).toBe('');
   });
+});
+
+it('that the database is away is told once a second, with a number and without a stack', async () => {
+  const now = jest.spyOn(performance, 'now');
+  const lines: string[] = [];
+  try {
+    // The third comes a second after the first.
+    for (const at of [5000, 5999, 6000]) now.mockReturnValueOnce(at);
+    await heard(['/away', '/away', '/away', '/half'], lines);
+  } finally {
+    now.mockRestore();
+  }
+  const told = lines.map((line): object => JSON.parse(line)).filter((line) => !('err' in line));
+  const away = { level: 40, msg: 'calls fail for want of the database', type: 'Error', reason: 'connection refused' };
+  expect(told).toEqual([
+    expect.objectContaining({ ...away, calls: 1 }),
+    expect.objectContaining({ ...away, calls: 2 }),
+  ]);
+  expect(lines).toHaveLength(3);
+  expect(lines.slice(0, 2).join('')).not.toContain('stack');
 });

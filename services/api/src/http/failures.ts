@@ -67,11 +67,34 @@ function discardRest(req: Request, res: Response): void {
   );
 }
 
-/** Returns the last handler of an app: sends errors as problem details, and logs the cause of a 500. */
+/** How often the cause of what the database fails is logged, in ms: while it is away, every request fails of it. */
+const CAUSE_INTERVAL_MS = 1000;
+
+/** Returns a function that logs why calls fail of the database, once a second at most, with their number since. */
+function createDatabaseLog(): (req: Request, refusal: ApiError) => void {
+  let calls = 0;
+  let next = 0;
+  return (req, { cause, message }) => {
+    calls += 1;
+    const now = performance.now();
+    if (now < next) return;
+    next = now + CAUSE_INTERVAL_MS;
+    const reason = cause instanceof Error ? { type: cause.name, reason: cause.message } : { reason: message };
+    req.log.warn({ calls, ...reason }, 'calls fail for want of the database');
+    calls = 0;
+  };
+}
+
+/**
+ * Returns the last handler of an app: sends errors as problem details, and logs the cause of a 500. That the database
+ * fails is known trouble: its cause has a line a second and no stack, and each request its own line anyway.
+ */
 export function failures(): ErrorRequestHandler {
+  const logDatabase = createDatabaseLog();
   return (error, req, res, _next) => {
     const refusal = toApiError(error);
-    if (refusal.status >= 500 && refusal.code !== 'unavailable')
+    if (refusal.code === 'database-unavailable') logDatabase(req, refusal);
+    else if (refusal.status >= 500 && refusal.code !== 'unavailable')
       req.log.error({ err: refusal.cause ?? refusal }, 'request failed');
     if (res.headersSent) {
       // Part of a response was sent: the connection is cut. Not by `res.destroy()`, which does nothing to a pipelined

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine } from './command-line.ts';
 import { billOfMaterials } from './images/bill-of-materials.ts';
+import { fixMetadata } from './images/fixed-metadata.ts';
 import { IMAGE_SERVICES, type ImageService, writeProductionTree } from './images/production-tree.ts';
 import { endWithFailure, say } from './portal/command.ts';
 import { CannotStart } from './portal/settings.ts';
@@ -34,6 +35,7 @@ function writeImage(): void {
   makeEmptyFolder(folder);
   const tree = writeProductionTree(ROOT, service, folder);
   writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials(ROOT, service, tree));
+  fixMetadata(folder);
   say(`${tree.rooms.length} rooms and ${tree.packages.length} packages are in ${folder}.`);
 }
 

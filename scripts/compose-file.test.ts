@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -10,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { lockPublicKey, readConfig, runCommand } from '@cytocomm/api';
@@ -449,6 +452,33 @@ test('the commands that the documents give for it can be run as they stand', asy
   const { entrypoint } = services.operator ?? {};
   expect(existsSync(join(root, entrypoint?.[1] ?? ''))).toBe(true);
   for (const [, , name] of given) await expect(runCommand(name, ['--help'], {})).resolves.toContain('Usage: ');
+});
+
+test('upgrading.md replaces each process by itself, and asks it whether it is ready', async () => {
+  const upgrading = readFileSync(join(root, 'docs', 'upgrading.md'), 'utf8');
+  const [, names = '', body = ''] = /for each in ([^;]+); do\n(.*?)\ndone/s.exec(upgrading) ?? [];
+  expect(names.split(' ')).toEqual(PROCESSES);
+  expect(body).toContain('docker compose up --detach --no-deps "$each"\n');
+  const [, question = ''] = /exec -T "\$each" node -e '([^']+)'; do/.exec(body) ?? [];
+  let status = 503;
+  const asked: (string | undefined)[] = [];
+  const server = createServer((req, res) => {
+    asked.push(req.url);
+    res.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const ask = async () => {
+    const [code] = await once(spawn(process.execPath, ['-e', question], { env: { OPERATOR_PORT: port } }), 'exit');
+    return code;
+  };
+  expect(await ask()).toBe(1);
+  status = 200;
+  expect([await ask(), asked]).toEqual([0, ['/readyz', '/readyz']]);
+  server.close();
+  await once(server, 'close');
+  expect(await ask()).toBe(1);
 });
 
 test('only the edge is open to the world', () => {

@@ -26,16 +26,17 @@ USER node
 # The first process passes signals on and reaps: docker run --init, init: true in compose.
 STOPSIGNAL SIGTERM
 
+# Health checks are for who looks: the edge asks /readyz each second or two, and each of these starts a Node.
 FROM service AS api
 COPY --from=api-tree /image .
 EXPOSE 3000 3001
-HEALTHCHECK --interval=5s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3001/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3001/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "services/api/src/main.ts"]
 
 FROM service AS web
 COPY --from=web-tree /image .
 EXPOSE 3000 3002
-HEALTHCHECK --interval=5s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3002/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:3002/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "services/web/src/main.ts"]
 
 FROM service AS trials

@@ -1,5 +1,7 @@
-// Run by mongosh at the database of docker-compose.yml, again and again, until everything is there: the replica set, which change
-// streams need, and users of least right. Passwords are files of /run/secrets.
+// Run by mongosh at the database of docker-compose.yml, again and again, as its health check: it makes the replica set, which
+// change streams need, and users of least right, and writes nothing where they are as they should be. Passwords are files of
+// /run/secrets.
+const { createHmac } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 
 const secret = (name) => readFileSync(`/run/secrets/${name}`, 'utf8').trim();
@@ -73,9 +75,23 @@ const ROLES = {
   releaseReader: readers,
   trialRunner: [...readers, on('releases', 'update'), on('trial_runners', 'find', 'insert', 'update', 'remove')],
 };
+/** Privileges as one text, whatever their order, and however often a collection is named. */
+function textOf(privileges) {
+  const actions = {};
+  for (const { resource, actions: more } of privileges) {
+    const place = `${resource.db}.${resource.collection}`;
+    actions[place] = [...new Set([...(actions[place] ?? []), ...more])].sort();
+  }
+  return JSON.stringify(
+    Object.entries(actions)
+      .map((entry) => JSON.stringify(entry))
+      .sort(),
+  );
+}
 for (const [name, privileges] of Object.entries(ROLES)) {
-  if (portal.getRole(name)) portal.updateRole(name, { privileges, roles: [] });
-  else portal.createRole({ role: name, privileges, roles: [] });
+  const found = portal.getRole(name, { showPrivileges: true });
+  if (!found) portal.createRole({ role: name, privileges, roles: [] });
+  else if (textOf(found.privileges) !== textOf(privileges)) portal.updateRole(name, { privileges, roles: [] });
 }
 
 const USERS = {
@@ -87,6 +103,13 @@ const USERS = {
 };
 for (const [name, roles] of Object.entries(USERS)) {
   const pwd = secret(`mongo_${name}_password`);
-  if (portal.getUser(name)) portal.updateUser(name, { pwd, roles });
-  else portal.createUser({ user: name, pwd, roles });
+  // Nobody can read the password there; the mark says whether it is another one, to who has that of root.
+  const mark = createHmac('sha256', secret('mongo_root_password')).update(pwd).digest('hex');
+  const found = portal.getUser(name);
+  if (!found) portal.createUser({ user: name, pwd, roles, customData: { mark } });
+  else if (
+    found.customData?.mark !== mark ||
+    String(found.roles.map(({ role }) => role).sort()) !== String([...roles].sort())
+  )
+    portal.updateUser(name, { pwd, roles, customData: { mark } });
 }

@@ -20,10 +20,10 @@ export function routeOf(request: IncomingMessage): string {
   return typeof path === 'string' ? path : 'none';
 }
 
-/** Creates the handler of all routes of these tables; `checks` come before them. */
+/** Creates the handler of all routes of these tables; `checks` come before them. Without metrics nothing is measured. */
 export function createExpressApp(
   core: Core,
-  metrics: ProcessMetrics,
+  metrics: ProcessMetrics | undefined,
   tables: readonly RouteTable[],
   gate: Gate,
   checks: readonly RequestHandler[] = [],
@@ -39,7 +39,7 @@ export function createExpressApp(
     requestLog(log, fromTrustedProxy(config.trustProxy)),
     keepRequestId(),
     ...(traces === undefined ? [] : [traces.observe]),
-    metrics.observe,
+    ...(metrics === undefined ? [] : [metrics.observe]),
     safeHeaders(config.publicUrl),
     ...checks,
   );

@@ -205,7 +205,14 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
   showUnderWay(metrics.registry, slots);
   const checkDatabase = createDatabaseCheck(database.write);
-  showWork(metrics.registry, { database, checkDatabase, outbox: core.outbox, jobs, isFeedOpen: live.isFeedOpen, log });
+  showWork(metrics.registry, {
+    database,
+    checkDatabase,
+    outbox: core.outbox,
+    jobs: [...jobs, core.outbox.upkeep],
+    isFeedOpen: live.isFeedOpen,
+    log,
+  });
 
   const csv = createCsvFiles(core);
   const tables: readonly RouteTable[] = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { noteOnSpan, type Traces } from '@cytocomm/traces';
 import type { Logger } from 'pino';
-import { repeatedJob } from '../background/repeated-job.ts';
+import { type RepeatedJob, repeatedJob } from '../background/repeated-job.ts';
 import type { Database } from '../database/database.ts';
 import { isDuplicateKey } from '../database/duplicate-key.ts';
 import type { ListPage } from '../database/indexed-list.ts';
@@ -16,6 +16,16 @@ import { createMailWorker, type MailWorker } from './worker.ts';
 
 export type { ComposedMail, Enqueue } from './kinds.ts';
 
+/** What is not sent. Counted up to 10,000 each. */
+export interface Backlog {
+  readonly waiting: number;
+  /** Taken up by a process, and not sent yet. */
+  readonly sending: number;
+  readonly failed: number;
+  /** When the oldest one that is neither sent nor failed was queued. */
+  readonly waitsSince: Date | undefined;
+}
+
 /** The queue of mails: one row per recipient, sent by the process that claims it, never twice. */
 export interface Outbox {
   /** Registers a kind of mail. Returns the function that queues such mails. */
@@ -24,14 +34,16 @@ export interface Outbox {
   list(query: MailSearch): Promise<ListPage<OutboxRecord>>;
   /** Returns how many mails have keys with this prefix. Claimed and sending ones count as waiting. */
   counts(keyPrefix: string): Promise<Readonly<Record<'sent' | 'waiting' | 'failed', number>>>;
-  /** Returns what waits and what failed, counted up to 10,000, and since when the oldest one waits. */
-  backlog(): Promise<{ readonly waiting: number; readonly failed: number; readonly waitsSince: Date | undefined }>;
+  /** Returns how many mails are in which state, and since when the oldest one waits. */
+  backlog(): Promise<Backlog>;
   /** Returns how many attempts of this process ended how. */
   attempts(): Readonly<Record<MailOutcome, number>>;
   /** Whether this process knows the mail server to be down. */
   isServerAway(): boolean;
   /** Queues a failed mail again. Returns undefined for an unknown id. */
   retry(id: string): Promise<OutboxRecord | 'not-failed' | undefined>;
+  /** The job that releases what ended processes had claimed, and looks for a mail server that is down. */
+  readonly upkeep: RepeatedJob;
   /** Starts sending. */
   start(): void;
   /** Stops after the mails that are being sent. */
@@ -141,14 +153,20 @@ export function createOutbox(
 
     backlog: async () => {
       const bounds = { limit: MAX_COUNTED };
-      const [waiting, failed, oldest] = await Promise.all([
+      const taken: readonly OutboxStatus[] = ['claimed', 'sending'];
+      const [waiting, sending, failed, oldest] = await Promise.all([
         rows.countDocuments({ status: 'waiting' }, bounds),
+        rows.countDocuments({ status: { $in: taken } }, bounds),
         rows.countDocuments({ status: 'failed' }, bounds),
-        rows.findOne({ status: 'waiting' }, { createdAt: 1 }).sort({ createdAt: 1, _id: 1 }).lean(),
+        rows
+          .findOne({ status: { $in: ['waiting', ...taken] } }, { createdAt: 1 })
+          .sort({ createdAt: 1, _id: 1 })
+          .lean(),
       ]);
-      return { waiting, failed, waitsSince: oldest?.createdAt };
+      return { waiting, sending, failed, waitsSince: oldest?.createdAt };
     },
 
+    upkeep,
     attempts: () => attempts,
     isServerAway: absence.isAway,
 

@@ -91,18 +91,27 @@ it('what waits is told: mails, jobs, the database and the feed of live events', 
     { _id: 'metrics-2', status: 'waiting', createdAt: new Date(), ...waits },
     { _id: 'metrics-3', status: 'failed', createdAt: new Date(), ...waits },
   ]);
+  // Older than all, and held by a process that does not come to an end.
+  const held = { ...waits, createdAt: new Date(Date.now() - 900_000), claimedUntil: waits.nextAttemptAt };
+  await outbox.insertMany([
+    { ...held, _id: 'metrics-4', status: 'claimed' },
+    { ...held, _id: 'metrics-5', status: 'sending' },
+  ]);
+  expect(await metric('portal_outbox_mails{state="sending"}')).toBeGreaterThanOrEqual(2);
+  expect(await metric('portal_outbox_oldest_seconds')).toBeGreaterThan(890);
   const failed = (await metric('portal_outbox_mails{state="failed"}')) ?? 0;
   expect(failed).toBeGreaterThanOrEqual(1);
   expect(await metric('portal_outbox_mails{state="waiting"}')).toBeGreaterThanOrEqual(2);
   expect(await metric('portal_outbox_oldest_seconds')).toBeGreaterThan(590);
   await outbox.deleteMany({ kind: 'unknown' });
   expect(await metric('portal_outbox_mails{state="failed"}')).toBe(failed - 1);
-  const job = 'delete for good what was in the bin for its time';
-  await until(
-    'the first run of a job',
-    async () => ((await metric(`portal_job_success_timestamp_seconds{name="${job}"}`)) ?? 0) > 1e9,
-  );
-  expect(await metric(`portal_job_failures_total{name="${job}"}`)).toBe(0);
+  for (const job of ['delete for good what was in the bin for its time', 'upkeep of the outbox']) {
+    await until(
+      'the first run of a job',
+      async () => ((await metric(`portal_job_success_timestamp_seconds{name="${job}"}`)) ?? 0) > 1e9,
+    );
+    expect(await metric(`portal_job_failures_total{name="${job}"}`)).toBe(0);
+  }
 });
 
 it('what is recorded is counted by action, of members and of strangers', async () => {

@@ -47,7 +47,7 @@ it('a database that hangs keeps nobody from the other metrics, and is asked once
 });
 
 it('attempts at mails are counted once by their outcome, and a server that is away is seen', async () => {
-  const registry = metricsOf(async () => ({ waiting: 2, failed: 0, waitsSince: undefined }));
+  const registry = metricsOf(async () => ({ waiting: 2, sending: 0, failed: 0, waitsSince: undefined }));
   await registry.metrics();
   const text = await registry.metrics();
   expect(text).toContain('portal_mail_attempts_total{outcome="sent"} 4');
@@ -56,7 +56,7 @@ it('attempts at mails are counted once by their outcome, and a server that is aw
 });
 
 it('failures of a job are counted once, however often they are read', async () => {
-  const backlog = async () => ({ waiting: 0, failed: 0, waitsSince: undefined });
+  const backlog = async () => ({ waiting: 0, sending: 0, failed: 0, waitsSince: undefined });
   const registry = metricsOf(backlog, [{ name: 'sweep', failures: 3 }]);
   await registry.metrics();
   expect(await registry.metrics()).toContain('portal_job_failures_total{name="sweep"} 3');

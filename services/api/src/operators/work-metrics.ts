@@ -67,12 +67,12 @@ export function showWork(
 
   const oldest = new Gauge({
     name: 'portal_outbox_oldest_seconds',
-    help: 'How long the mail that waits longest has waited',
+    help: 'How long the oldest mail that is neither sent nor given up has waited',
     registers,
   });
   new Gauge({
     name: 'portal_outbox_mails',
-    help: 'Mails that wait, and that were given up within 30 days; counted up to 10,000',
+    help: 'Mails that wait, that a process has taken up, and that were given up within 30 days; counted up to 10,000',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -80,8 +80,9 @@ export function showWork(
       oldest.remove();
       const backlog = await inTime(countBacklog(), BACKLOG_TIMEOUT_MS, undefined);
       if (backlog === undefined) return;
-      const { waiting, failed, waitsSince } = backlog;
+      const { waiting, sending, failed, waitsSince } = backlog;
       this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'sending' }, sending);
       this.set({ state: 'failed' }, failed);
       oldest.set(waitsSince === undefined ? 0 : (database.now().getTime() - waitsSince.getTime()) / 1000);
     },

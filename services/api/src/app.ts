@@ -57,9 +57,10 @@ import { openApiRoutes } from './openapi/router.ts';
 import { createDatabaseCheck } from './operators/database-check.ts';
 import { countEvents } from './operators/event-metrics.ts';
 import { openObservation } from './operators/observation.ts';
+import { showPool } from './operators/pool-metrics.ts';
 import { createReadiness, type Phase } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
-import { showUnderWay } from './operators/under-way.ts';
+import { createCallCount, showUnderWay } from './operators/under-way.ts';
 import { showWork } from './operators/work-metrics.ts';
 import { approvalMailer } from './press-releases/approval/mails.ts';
 import { approvalNotifications } from './press-releases/approval/notifications.ts';
@@ -203,7 +204,9 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     streams: createSlots('live streams', most.streams),
     searches: createSlots('searches', MAX_SEARCHES),
   };
-  showUnderWay(metrics.registry, slots);
+  const uploads = createCallCount();
+  showUnderWay(metrics.registry, { ...slots, uploads });
+  database.client.then((client) => showPool(metrics.registry, client));
   const checkDatabase = createDatabaseCheck(database.write);
   showWork(metrics.registry, {
     database,
@@ -211,6 +214,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     outbox: core.outbox,
     jobs: [...jobs, core.outbox.upkeep],
     isFeedOpen: live.isFeedOpen,
+    feedBreaks: live.feedBreaks,
     log,
   });
 
@@ -221,7 +225,14 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     ...signIn.tables,
     pressReleaseRoutes(core, pressReleases, mailing, csv),
     pictureRoutes(pictures, pictureUse),
-    documentRoutes(core, { documents, files, accesses: createAccessLog(core), downloads: slots.downloads, csv }),
+    documentRoutes(core, {
+      documents,
+      files,
+      accesses: createAccessLog(core),
+      downloads: slots.downloads,
+      uploads,
+      csv,
+    }),
     eventRoutes(core, events, createCalendarLinks(core, users), csv),
     ...releaseDomains.tables,
     liveRoutes(live.hub, slots.streams),

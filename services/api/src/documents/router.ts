@@ -21,6 +21,7 @@ import { assertFresh } from '../http/step-up.ts';
 import { keyOf } from '../idempotency/once.ts';
 import { clientNetworks } from '../limits/client-key.ts';
 import type { Slots } from '../limits/slots.ts';
+import type { CallCount } from '../operators/under-way.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { FileGone } from '../storage/reading.ts';
 import { actorOf } from '../users/actor.ts';
@@ -41,13 +42,14 @@ export interface DocumentServices {
   readonly accesses: AccessLog;
   /** Each download holds a slot. */
   readonly downloads: Slots;
+  readonly uploads: CallCount;
   readonly csv: CsvFiles;
 }
 
 /** Returns the calls about documents. */
 export function documentRoutes(
   core: Core,
-  { documents, files, accesses, downloads, csv }: DocumentServices,
+  { documents, files, accesses, downloads, uploads, csv }: DocumentServices,
 ): RouteTable {
   const table = routeTable();
   const admin = roles('admin');
@@ -92,7 +94,8 @@ export function documentRoutes(
 
   table.answer(uploadDocument, admin, async (call) => {
     const key = keyOf(call.req);
-    const { file, ...input } = await beforeWriting(receiveUpload(call.req, files, core.config.maxUploadBytes));
+    const received = uploads.during(receiveUpload(call.req, files, core.config.maxUploadBytes));
+    const { file, ...input } = await beforeWriting(received);
     return documents.add(input, file, key, actorOf(call));
   });
 

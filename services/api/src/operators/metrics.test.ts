@@ -5,6 +5,7 @@ import { listenLive } from '../testing/live-listener.ts';
 import { metricOf } from '../testing/metrics.ts';
 import { MULTIPART, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
+import { slowUpload } from '../testing/slow-upload.ts';
 import { openStalledReader } from '../testing/stalled-reader.ts';
 import { until } from '../testing/until.ts';
 
@@ -74,9 +75,29 @@ it('a download that breaks off counts as aborted, not as the 200 that it began w
   await until('the whole one to be counted', async () => (await counted(CONTENT, '200')) === 1);
 });
 
+it('an upload is under way until its bytes have come, or its client is gone', async () => {
+  for (const isWhole of [true, false]) {
+    const upload = slowUpload(portal.url, await admin.token());
+    const [head = '', tail = ''] = multipart([
+      { name: 'title', value: 'Slow' },
+      { name: 'visibility', value: 'public' },
+      { name: 'file', value: Buffer.from('%PDF-1.7\nCUT'), fileName: 'a.pdf' },
+    ])
+      .toString()
+      .split('CUT');
+    await upload.write(head);
+    await until('it to begin', async () => (await metric('uploads_under_way')) === 1);
+    if (isWhole) upload.sent.end(tail);
+    else upload.sent.destroy();
+    await until('it to end', async () => (await metric('uploads_under_way')) === 0);
+    if (isWhole) expect((await upload.answer).status).toBe(201);
+  }
+});
+
 it('what waits is told: mails, jobs, the database and the feed of live events', async () => {
   await until('the feed to be open', async () => (await metric('portal_live_feed_up')) === 1);
   expect(await metric('portal_database_up')).toBe(1);
+  expect(await metric('portal_database_call_seconds_count')).toBeGreaterThan(0);
   const outbox = portal.connection.collection<{ _id: string; [field: string]: unknown }>('outbox');
   const waits = {
     kind: 'unknown',

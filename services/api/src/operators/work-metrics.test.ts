@@ -24,6 +24,7 @@ function metricsOf(
       stop: () => Promise.resolve(),
     })),
     isFeedOpen: () => true,
+    feedBreaks: () => 2,
     log: createLog('silent'),
   });
   return registry;
@@ -53,6 +54,12 @@ it('attempts at mails are counted once by their outcome, and a server that is aw
   expect(text).toContain('portal_mail_attempts_total{outcome="sent"} 4');
   expect(text).toContain('portal_mail_attempts_total{outcome="away"} 2');
   expect(text).toContain('portal_mail_server_up 0');
+});
+
+it('breaks of the feed of live events are counted once, however often they are read', async () => {
+  const registry = metricsOf(async () => ({ waiting: 0, sending: 0, failed: 0, waitsSince: undefined }));
+  await registry.metrics();
+  expect(await registry.metrics()).toContain('portal_live_feed_breaks_total 2');
 });
 
 it('failures of a job are counted once, however often they are read', async () => {

@@ -13,6 +13,7 @@ export interface BackgroundWork {
   readonly outbox: Pick<Outbox, 'backlog' | 'attempts' | 'isServerAway'>;
   readonly jobs: readonly RepeatedJob[];
   readonly isFeedOpen: () => boolean;
+  readonly feedBreaks: () => number;
   readonly log: Logger;
 }
 
@@ -25,7 +26,7 @@ const BACKLOG_TIMEOUT_MS = 2000;
  */
 export function showWork(
   registry: Registry,
-  { database, checkDatabase, outbox, jobs, isFeedOpen, log }: BackgroundWork,
+  { database, checkDatabase, outbox, jobs, isFeedOpen, feedBreaks, log }: BackgroundWork,
 ): void {
   const registers = [registry];
   new Gauge({
@@ -50,6 +51,16 @@ export function showWork(
     registers,
     collect() {
       this.set(isFeedOpen() ? 1 : 0);
+    },
+  });
+
+  new Counter({
+    name: 'portal_live_feed_breaks_total',
+    help: 'How often the feed of live events broke; it is resumed each time',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(feedBreaks());
     },
   });
 

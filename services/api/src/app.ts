@@ -133,7 +133,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   }
   const log = createLog(config.logLevel);
   const transport = smtpTransport(config.smtpUrl, config.mailFrom);
-  const { metrics, traces } = await openObservation(config, log);
+  const { version, metrics, traces } = await openObservation(config, log);
   const database = openDatabase(config.mongodbUri, log, options.clock, traces);
   const counted = countEvents(metrics.registry);
   const audit = createAuditTrail(database, config, log, counted);
@@ -258,6 +258,7 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   };
   let phase: Phase = 'starting';
   const readiness = createReadiness({
+    version,
     phase: () => phase,
     database: checkDatabase,
     isFeedOpen: live.isFeedOpen,

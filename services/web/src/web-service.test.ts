@@ -114,7 +114,10 @@ describe('what operators ask', () => {
   it('is ready with the lock that it uses, which the metrics name as well', async () => {
     point(lock.id);
     await start();
-    expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', lock: lock.id, warnings: [] } });
+    expect(await readyz()).toEqual({
+      status: 200,
+      body: { status: 'ready', version: expect.stringMatching(/^\d+\./), lock: lock.id, warnings: [] },
+    });
     expect(await metrics()).toContain(`portal_lock_info{lock="${lock.id}"} 1`);
     expect(await metrics()).toContain('portal_lock_trouble 0');
     expect(await metrics()).toMatch(/portal_build_info\{service="web",version="[^"]+",node="v[^"]+"\} 1/);
@@ -135,7 +138,12 @@ describe('what operators ask', () => {
     );
     expect(await readyz()).toEqual({
       status: 200,
-      body: { status: 'ready', lock: lock.id, warnings: ['The database cannot be read: it is away'] },
+      body: {
+        status: 'ready',
+        version: expect.stringMatching(/^\d+\./),
+        lock: lock.id,
+        warnings: ['The database cannot be read: it is away'],
+      },
     });
     expect(await metrics()).toContain('portal_replica_trouble 1');
     trouble.mockReturnValue(undefined);

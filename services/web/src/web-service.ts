@@ -29,6 +29,8 @@ export interface WebServiceParts {
 interface WebReadiness {
   /** Only `ready` is 200. */
   readonly status: 'ready' | 'draining' | 'not-ready';
+  /** The version of the service. */
+  readonly version: string;
   /** The id of the active lock; null for none. */
   readonly lock: string | null;
   /** Warnings. */
@@ -78,7 +80,7 @@ export async function createWebService({
     const lock = await activeLockId();
     const troubles = [locks.trouble()?.message, replica?.trouble()].filter((words) => words !== undefined);
     const status = isDraining ? 'draining' : lock === null ? 'not-ready' : 'ready';
-    return { status, lock, warnings: troubles };
+    return { status, version: build.version, lock, warnings: troubles };
   }
 
   new Gauge({

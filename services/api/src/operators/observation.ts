@@ -7,6 +7,8 @@ import { routeOf } from '../express-app.ts';
 
 /** What a process shows of its work. */
 interface Observation {
+  /** The version of the service. */
+  readonly version: string;
   readonly metrics: ProcessMetrics;
   /** None without a collector. */
   readonly traces: Traces | undefined;
@@ -24,5 +26,5 @@ export async function openObservation(config: Config, log: Logger): Promise<Obse
     log,
     registry: metrics.registry,
   });
-  return { metrics, traces };
+  return { version: build.version, metrics, traces };
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { readBuild } from '@cytocomm/listener';
 import type { Answer } from '../testing/browser.ts';
 import { type Cable, layCable } from '../testing/cable.ts';
 import { moveDate, realDate } from '../testing/clock.ts';
@@ -7,6 +9,9 @@ import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { until } from '../testing/until.ts';
 import { createDatabaseCheck } from './database-check.ts';
 import { createReadiness } from './readiness.ts';
+
+/** As the metrics have it (portal_build_info). */
+const VERSION = readBuild('api', join(import.meta.dirname, '..', '..')).version;
 
 let portal: TestPortal;
 let cable: Cable;
@@ -39,7 +44,7 @@ describe('GET /readyz', () => {
   it('names every part of a process that is well', async () => {
     expect(await wellKnown(() => ask('/readyz'))).toMatchObject({
       status: 200,
-      body: { status: 'ready', database: 'ok', changes: 'ok', mail: 'ok', warnings: [] },
+      body: { status: 'ready', version: VERSION, database: 'ok', changes: 'ok', mail: 'ok', warnings: [] },
     });
   });
 
@@ -116,6 +121,7 @@ it('does not wait for what does not answer', async () => {
   jest.useFakeTimers();
   const never = () => new Promise<void>(() => undefined);
   const readiness = createReadiness({
+    version: VERSION,
     phase: () => 'running',
     database: createDatabaseCheck(never),
     isFeedOpen: () => false,

@@ -9,6 +9,8 @@ export type Phase = 'starting' | 'running' | 'draining';
 export interface Readiness {
   /** Only `ready` is 200. */
   readonly status: 'ready' | 'starting' | 'draining';
+  /** The version of the service. */
+  readonly version: string;
   readonly database: DatabaseState;
   /** The feed of live events. While it is down, events are late. */
   readonly changes: 'ok' | 'away';
@@ -20,6 +22,7 @@ export interface Readiness {
 
 /** The parts of readiness. */
 export interface ReadinessParts {
+  readonly version: string;
   readonly phase: () => Phase;
   readonly database: () => Promise<DatabaseState>;
   readonly isFeedOpen: () => boolean;
@@ -42,7 +45,13 @@ const MAIL_AWAY = 'The mail server does not answer: mails wait in the outbox.';
  * Creates the readiness of a process. A check takes 2 s at most. A database that is away or full is a warning: the other
  * processes have no other one, and a proxy that took all of them out would hide what they say of it.
  */
-export function createReadiness({ phase, database, isFeedOpen, verifyMail }: ReadinessParts): () => Promise<Readiness> {
+export function createReadiness({
+  version,
+  phase,
+  database,
+  isFeedOpen,
+  verifyMail,
+}: ReadinessParts): () => Promise<Readiness> {
   const mailState = remembered<Readiness['mail']>(
     () =>
       verifyMail().then(
@@ -65,6 +74,6 @@ export function createReadiness({ phase, database, isFeedOpen, verifyMail }: Rea
       ...(changes === 'away' ? [FEED_AWAY] : []),
       ...(mail === 'away' ? [MAIL_AWAY] : []),
     ];
-    return { status: now === 'running' ? 'ready' : now, database: state, changes, mail, warnings };
+    return { status: now === 'running' ? 'ready' : now, version, database: state, changes, mail, warnings };
   };
 }

@@ -17,7 +17,7 @@ import { createMailWorker, type MailWorker } from './worker.ts';
 export type { ComposedMail, Enqueue } from './kinds.ts';
 
 /** What is not sent. Counted up to 10,000 each. */
-export interface Backlog {
+interface Backlog {
   readonly waiting: number;
   /** Taken up by a process, and not sent yet. */
   readonly sending: number;

@@ -1,6 +1,7 @@
-import { render, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { render as renderAlone, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { MemoryRouter, useLocation } from '../router.ts';
 import { accessibilityProblems } from '../testing/accessibility.ts';
 import { DataGrid, type GridColumn, useRowsAtOnce } from './index.ts';
 
@@ -61,6 +62,20 @@ function List({
     </>
   );
 }
+
+function Address() {
+  return <p data-testid="address">{useLocation().search}</p>;
+}
+const address = () => screen.getByTestId('address').textContent;
+const render = (ui: ReactNode, query = '') =>
+  renderAlone(ui, {
+    wrapper: ({ children }) => (
+      <MemoryRouter initialEntries={[`/people${query}`]}>
+        {children}
+        <Address />
+      </MemoryRouter>
+    ),
+  });
 
 beforeEach(() => {
   setWidth(true);
@@ -194,4 +209,42 @@ test('what is kept of a view and is none is not used', async () => {
   render(<List />);
   await row(/ada@lab/);
   expect(screen.getAllByRole('columnheader')).toHaveLength(4);
+});
+
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+const hide = async (user: ReturnType<typeof userEvent.setup>, column: string) => {
+  await user.click(screen.getByText('View'));
+  await user.click(screen.getByRole('checkbox', { name: column }));
+};
+
+test('the columns that are hidden are in the address, whoever opens it, and not when none is', async () => {
+  const user = userEvent.setup();
+  const { unmount } = render(<List />, '?q=lab');
+  await row(/ada@lab/);
+  expect(address()).toBe('?q=lab');
+  await hide(user, 'Name');
+  expect(address()).toBe('?q=lab&hide=name');
+  unmount();
+
+  localStorage.clear();
+  localStorage.setItem('grid people', JSON.stringify({ hidden: ['actions'], density: 'standard' }));
+  render(<List />, '?q=lab&hide=name,nothing');
+  await row(/ada@lab/);
+  expect(heads()).toEqual(['', 'Email', 'Actions']);
+  await hide(user, 'Name');
+  await user.click(screen.getByRole('checkbox', { name: 'Actions' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Actions' }));
+  expect(heads()).toEqual(['', 'Email', 'Name', 'Actions']);
+});
+
+test('the columns that were hidden before are told in an address that says nothing', async () => {
+  localStorage.setItem('grid people', JSON.stringify({ hidden: ['name'], density: 'standard' }));
+  const user = userEvent.setup();
+  render(<List />);
+  await row(/ada@lab/);
+  expect(heads()).toEqual(['', 'Email', 'Actions']);
+  await waitFor(() => expect(address()).toBe('?hide=name'));
+  await hide(user, 'Name');
+  expect(heads()).toEqual(['', 'Email', 'Name', 'Actions']);
+  expect(address()).toBe('');
 });

@@ -52,6 +52,6 @@ export interface DataGridProps<Row> {
   readonly empty?: ReactNode;
   /** Other rows are on their way. */
   readonly busy?: boolean | undefined;
-  /** Names where the person's columns and density are kept in this browser; without it they last as long as the page. */
+  /** Names where the person's columns and density are kept in this browser, and has hidden columns in the address; without it they last as long as the page. */
   readonly viewKey?: string | undefined;
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearchParams } from '../router.ts';
 
 /** How close the rows of a grid stand. */
 export type GridDensity = 'standard' | 'compact';
@@ -11,6 +12,8 @@ export interface GridView {
 }
 
 const DEFAULT_VIEW: GridView = { hidden: [], density: 'standard' };
+/** The field of the address with the hidden columns, so that whoever is sent it sees the same ones. */
+const FIELD = 'hide';
 
 function readView(key: string | undefined): GridView {
   if (key === undefined) return DEFAULT_VIEW;
@@ -24,17 +27,46 @@ function readView(key: string | undefined): GridView {
   }
 }
 
-/** Returns how the person wants to see a grid, and what changes it; kept in this browser under the key. */
+/** Returns the hidden columns of the address, and what writes them there; null where it names none. */
+function useHiddenOfAddress(): readonly [readonly string[] | null, (hidden: readonly string[]) => void] {
+  const [fields, setFields] = useSearchParams();
+  const hidden = fields.get(FIELD);
+  const write = (changed: readonly string[]) =>
+    setFields(
+      (before) => {
+        const written = new URLSearchParams(before);
+        if (changed.length === 0) written.delete(FIELD);
+        else written.set(FIELD, changed.join(','));
+        return written;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [hidden === null ? null : hidden.split(','), write];
+}
+
+/**
+ * Returns how the person wants to see a grid, and what changes it; kept in this browser under the key. Hidden columns are in the
+ * address as well, which has the last word.
+ */
 export function useGridView(key: string | undefined): readonly [GridView, (view: GridView) => void] {
-  const [view, setView] = useState(() => readView(key));
+  const [kept, setKept] = useState(() => readView(key));
+  const [named, write] = useHiddenOfAddress();
+  const isShared = key !== undefined;
+  const isUntold = isShared && named === null && kept.hidden.length > 0;
+  const tell = useEffectEvent(() => write(kept.hidden));
+  useEffect(() => {
+    if (isUntold) tell();
+  }, [isUntold]);
+
   const change = (changed: GridView) => {
-    setView(changed);
-    if (key === undefined) return;
+    setKept(changed);
+    if (!isShared) return;
+    if (changed.hidden.join() !== (named ?? []).join()) write(changed.hidden);
     try {
       localStorage.setItem(`grid ${key}`, JSON.stringify(changed));
     } catch {
       // A browser that keeps nothing shows the grid as wanted until the page goes.
     }
   };
-  return [view, change];
+  return [isShared && named !== null ? { ...kept, hidden: named } : kept, change];
 }

@@ -1,8 +1,8 @@
-import { type CalendarEvent, isOver } from '@cytocomm/contract';
+import { type CalendarEvent, type EventListQuery, isOver, MAX_EVENTS_LISTED } from '@cytocomm/contract';
 import { Button } from '@cytocomm/kit';
 import { ownZone, Panel } from '@cytocomm/kit/dashboard';
 import { type SyntheticEvent, useState } from 'react';
-import { comingRange, type Day, describeDay, pastRange, today } from '../days/days.ts';
+import { type Day, describeDay, today } from '../days/days.ts';
 import { EventLine } from '../events/EventLine.tsx';
 import { useEvents } from '../events/event-api.ts';
 import { firstDayOf } from '../events/event-days.ts';
@@ -12,26 +12,43 @@ import classes from './agenda.module.css';
 
 /** How many events are listed at first, and how many more each time. */
 const LISTED = 5;
+/** How many are read at first, and how many more when those are listed. */
+const READ = 50;
+
+/** Asks for as many events as are wanted so far, and tells what is left of them to read. */
+function useReading(range: Omit<EventListQuery, 'limit'>) {
+  const [limit, setLimit] = useState(READ);
+  const question = useEvents({ query: { ...range, limit } });
+  const { error, isFetching, refetch } = question;
+  const rest = (read: number): Rest => {
+    if (read === limit) return limit < MAX_EVENTS_LISTED ? () => setLimit(limit + READ) : 'elsewhere';
+    if (read === 0 || read !== limit - READ) return 'none';
+    // The answer to the smaller question, while the larger one is asked or after it failed.
+    if (isFetching) return 'awaited';
+    return error === undefined ? 'none' : () => void refetch();
+  };
+  return { question, rest };
+}
 
 /** What comes next, day by day; what is past stands below, folded. */
 export function Agenda() {
   // The moment this was opened: a list does not jump at midnight.
   const [now] = useState(() => new Date());
-  const events = useEvents({ query: comingRange(now) });
+  const { question, rest } = useReading({ from: now.toISOString() });
   return (
     <Panel title="Next dates">
       <Wait
-        question={events}
+        question={question}
         loading="Loading the next dates"
         failure="The next dates could not be loaded."
         height={320}
       >
         {({ items }) => {
           const coming = items.filter((event) => !isOver(event, now));
-          return coming.length === 0 ? (
+          return coming.length === 0 && rest(items.length) === 'none' ? (
             <p className={classes.nothing}>No events to come.</p>
           ) : (
-            <ByDay label="Events to come" events={coming} now={now} />
+            <ByDay label="Events to come" events={coming} rest={rest(items.length)} now={now} />
           );
         }}
       </Wait>
@@ -53,30 +70,39 @@ function Past({ now }: { readonly now: Date }) {
 }
 
 function PastEvents({ now }: { readonly now: Date }) {
-  const events = useEvents({ query: pastRange(now) });
+  const { question, rest } = useReading({ to: now.toISOString(), sort: '-date' });
   return (
-    <Wait question={events} loading="Loading past events" failure="The past events could not be loaded." height={160}>
+    <Wait question={question} loading="Loading past events" failure="The past events could not be loaded." height={160}>
       {({ items }) => {
-        const past = items.filter((event) => isOver(event, now)).toReversed();
-        return past.length === 0 ? (
+        const past = items.filter((event) => isOver(event, now));
+        return past.length === 0 && rest(items.length) === 'none' ? (
           <p className={classes.nothing}>No past events.</p>
         ) : (
-          <ByDay label="Past events" events={past} />
+          <ByDay label="Past events" events={past} rest={rest(items.length)} />
         );
       }}
     </Wait>
   );
 }
 
+/** Whether there are events that were not read: a function reads them; `elsewhere` are those of the months alone. */
+type Rest = 'none' | 'awaited' | 'elsewhere' | (() => void);
+
 interface ByDayProps {
   readonly label: string;
   readonly events: readonly CalendarEvent[];
+  readonly rest: Rest;
   /** Events that have begun stand under this moment's day. */
   readonly now?: Date;
 }
 
-function ByDay({ label, events, now }: ByDayProps) {
+function ByDay({ label, events, rest, now }: ByDayProps) {
   const { shown, more, showMore } = useShown(events, LISTED);
+  const canRead = typeof rest === 'function';
+  const press = () => {
+    showMore();
+    if (canRead && more <= LISTED) rest();
+  };
   const earliest = now ? today(now) : '';
   const dayOf = (event: CalendarEvent): Day => {
     const day = firstDayOf(event, ownZone());
@@ -98,10 +124,12 @@ function ByDay({ label, events, now }: ByDayProps) {
           </li>
         ))}
       </ul>
-      {more > 0 ? (
-        <Button variant="quiet" size="small" onClick={showMore}>
-          Show more ({more})
+      {more > 0 || canRead || rest === 'awaited' ? (
+        <Button variant="quiet" size="small" busy={more === 0 && rest === 'awaited'} onClick={press}>
+          {rest === 'none' ? `Show more (${more})` : 'Show more'}
         </Button>
+      ) : rest === 'elsewhere' ? (
+        <p className={classes.nothing}>All others are in the months of the calendar.</p>
       ) : null}
     </>
   );

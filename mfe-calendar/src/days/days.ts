@@ -71,8 +71,3 @@ export function rangeOf(month: Month): { from?: Day; to?: Day } {
   const last = addDays(first, 6 * 7 + 2);
   return { from: first, ...(last < LAST_DAY && { to: last }) };
 }
-
-/** Returns the range of events that are not over, and a day more for zones. */
-export const comingRange = (now: Date): { from: Day } => ({ from: addDays(today(now), -1) });
-/** Returns the range of events that are over, and a day more for zones. */
-export const pastRange = (now: Date): { to: Day } => ({ to: addDays(today(now), 1) });

@@ -27,6 +27,9 @@ const panel = (name: string) => within(screen.getByRole('region', { name }));
 const monthGrid = (name: string) => panel('Calendar').getByRole('grid', { name });
 const cell = (name: RegExp) => panel('Calendar').findByRole('gridcell', { name });
 
+/** What is asked for what comes. */
+const COMING = '?from=2026-11-20T09%3A00%3A00.000Z&limit=50';
+
 describe('the grid', () => {
   it('shows the month with the titles of its events', async () => {
     open();
@@ -194,6 +197,59 @@ describe('the next dates', () => {
     expect(await screen.findByRole('list', { name: 'Past events' })).toHaveTextContent('Over');
   });
 
+  it('are read in parts, and more of them when those are listed', async () => {
+    const asked: (string | null)[] = [];
+    portal.server.events.on('request:start', ({ request }) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === '/api/events' && !(searchParams.has('from') && searchParams.has('to')))
+        asked.push(searchParams.get('limit'));
+    });
+    const many = (name: string, day: string) => Array.from({ length: 52 }, (_, n) => event(`${name} ${n}`, day));
+    portal.data.events = [...many('Trip', '2027-01-04'), ...many('Talk', '2025-01-04')];
+    const { user } = open();
+    await user.click(screen.getByText('Past events'));
+    for (const [label, last] of [
+      ['Events to come', 'Trip 51'],
+      ['Past events', 'Talk 51'],
+    ] as const) {
+      const list = await screen.findByRole('list', { name: label });
+      const more = () => within(list.parentElement ?? list).getAllByRole('button', { name: /^Show more/ })[0];
+      for (let listed = 5; listed < 52; listed += 5) {
+        await waitFor(() => expect(list.querySelectorAll('ul > li > ul > li')).toHaveLength(listed));
+        await user.click(more() ?? list);
+      }
+      await waitFor(() => expect(list).toHaveTextContent(last));
+    }
+    expect(asked).toEqual(['50', '50', '100', '100']);
+    portal.server.events.removeAllListeners();
+  });
+
+  it('keep the focus on Show more while more are read, and ask once more when that failed', async () => {
+    portal.data.events = Array.from({ length: 60 }, (_, n) => event(`Trip ${n}`, '2027-01-04'));
+    const { user } = open();
+    const list = await screen.findByRole('list', { name: 'Events to come' });
+    const more = screen.getByRole('button', { name: 'Show more' });
+    for (let press = 1; press < 9; press += 1) await user.click(more);
+    let failed = false;
+    portal.server.use(
+      http.get(
+        '/api/events',
+        () => {
+          failed = true;
+          return problem('internal');
+        },
+        { once: true },
+      ),
+    );
+    await user.click(more);
+    await waitFor(() => expect(failed).toBe(true));
+    await waitFor(() => expect(list).toHaveTextContent('Trip 49'));
+    expect(more).toHaveFocus();
+    await user.click(more);
+    await waitFor(() => expect(list).toHaveTextContent('Trip 54'));
+    expect(screen.getByRole('button', { name: 'Show more (5)' })).toHaveFocus();
+  });
+
   it('are none', async () => {
     portal.data.events = [];
     open();
@@ -215,7 +271,7 @@ it.each([
     const [visit] = portal.data.events.slice(-1);
     open(['customer'], 'customer', false, named === 'no event' ? '' : visit?.id);
     await panel('Calendar').findByRole('grid', { name: named === 'no event' ? 'November 2026' : 'December 2026' });
-    expect(new Set(asked)).toEqual(new Set(['?from=2026-10-31&to=2026-12-14', '?from=2026-11-19', ...more]));
+    expect(new Set(asked)).toEqual(new Set(['?from=2026-10-31&to=2026-12-14', COMING, ...more]));
   },
 );
 

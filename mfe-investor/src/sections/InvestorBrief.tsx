@@ -2,16 +2,22 @@ import { type CalendarEvent, isOver, isWholeDay, type SectionProps } from '@cyto
 import { ButtonLink, CalendarDate, Link, LocalDate, RelativeTime } from '@cytocomm/kit';
 import { Panel, StatRow, StatTile } from '@cytocomm/kit/dashboard';
 import { QueryFailure } from '@cytocomm/portal-api';
+import { useState } from 'react';
 import { AlertChoice } from '../alerts/AlertChoice.tsx';
 import { useEvents } from '../dates/event-api.ts';
 import { useInvestorNews } from '../news/news-api.ts';
 import { useReportPages } from '../reports/report-api.ts';
 
+/** How many dates are read: the next one stands behind those that are under way. */
+const READ = 20;
+
 /** The block that investors alone have: what is newest, what comes next, whom to ask, and by which mails to hear of it. */
 export default function InvestorBrief({ preview }: SectionProps) {
   const reports = useReportPages();
   const news = useInvestorNews();
-  const events = useEvents();
+  // The moment it was opened.
+  const [from] = useState(() => new Date().toISOString());
+  const events = useEvents({ query: { from, limit: READ } });
   const report = reports.data && (reports.data.pages[0]?.items[0] ?? null);
   const release = news.data && (news.data.pages[0]?.items[0] ?? null);
   const next = events.data && nextEvent(events.data.items);

@@ -515,9 +515,10 @@ describe('what is done', () => {
       { as, call: changeEvent, params: { id: 'day' }, body: { title: 'Another' } },
       { as, call: changeEvent, params: { id: 'day' }, body: {} },
       { as, call: listEvents },
-      ...['?from=2027-03-01', '?from=2028-01-01', '?to=2027-03-01', '?to=x'].map(
-        (query): Ask => ({ as, call: listEvents, query }),
-      ),
+      ...[
+        ...['?from=2027-03-01', '?from=2028-01-01', '?to=2027-03-01', '?to=x', '?from=2027-03-01T13:00:00Z'],
+        ...['?from=2027-03-02T00:00:00Z', '?limit=1', '?sort=-date&limit=500', '?limit=0', '?limit=501', '?sort=title'],
+      ].map((query): Ask => ({ as, call: listEvents, query })),
       { as, call: deleteEvent, params: { id: 'day' } },
       { as, call: deleteEvent, params: { id: 'day' } },
       { ...add(fair), made: 'fair' },
@@ -543,7 +544,9 @@ describe('what is done', () => {
       ),
       { as: 'visitor', call: listPublicEvents },
       { as, call: listPublicEvents, query: '?from=2028-01-01' },
+      { as, call: listPublicEvents, query: '?limit=1' },
       ...PEOPLE.map((person): Ask => ({ as: person, call: listEvents })),
+      ...['?sort=-date', '?limit=1', '?limit=1&sort=-date'].map((query): Ask => ({ as, call: listEvents, query })),
       { as, call: listEvents, headers: { 'preview-as': 'customer' } },
       ...['fair', 'board'].map((id): Ask => ({ as, call: deleteEvent, params: { id } })),
       { as: 'customer', call: revokeCalendarLink },

@@ -1,6 +1,5 @@
 import {
   type CalendarEvent,
-  isOver,
   isWholeDay,
   listEvents,
   type NotificationSummary,
@@ -23,7 +22,6 @@ const { useQuery: useEvents } = endpoint(listEvents, { tags: ['Event'] });
 const LINES = 3;
 /** How many notifications are read to tell how many are new; the list below the bell reads as many. */
 const READ = 20;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The first blocks of an overview: what is new since the last visit, what waits for the person, and the next dates. */
 export default function WhatIsNew(scope: RecordScope) {
@@ -180,11 +178,10 @@ function Waiting(scope: RecordScope) {
 }
 
 function Dates(scope: RecordScope) {
-  // The moment it was opened: from yesterday on, since a day that has begun elsewhere is not over here.
-  const [now] = useState(() => new Date());
-  const from = new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
-  const { data, error, refetch } = useEvents({ query: { from } });
-  const next = data?.items.filter((event) => !isOver(event, now)).slice(0, LINES);
+  // The moment it was opened.
+  const [from] = useState(() => new Date().toISOString());
+  const { data, error, refetch } = useEvents({ query: { from, limit: LINES } });
+  const next = data?.items;
   return (
     <Block title="Next dates">
       {next === undefined ? (

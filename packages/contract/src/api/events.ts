@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventTimes, timesFault } from '../event-times.ts';
 import { MAX_ROLES_OF_PERSON, roleSchema } from '../roles.ts';
-import { pageFields, pageOf, searchOf, sortOf } from './paging.ts';
+import { limitOf, pageFields, pageOf, searchOf, sortOf } from './paging.ts';
 import { lineOf, recordIdSchema } from './text.ts';
 import { timeZoneSchema } from './time-zone.ts';
 
@@ -97,12 +97,23 @@ export const eventChangeSchema = z
 /** What an admin sends to change an event. */
 export type EventChange = z.input<typeof eventChangeSchema>;
 
-/** The query of the list of events. */
-export const eventListQuerySchema = z.strictObject({
+/** How many events the list has at most where a limit is asked for. */
+export const MAX_EVENTS_LISTED = 500;
+
+/** The query of the list of public events. */
+export const publicEventListQuerySchema = z.strictObject({
   from: dateSchema.optional().describe('events from this moment on, and those that last until after it'),
   to: dateSchema.optional().describe('events before this moment'),
 });
-/** From when to when events are wanted. */
+/** From when to when public events are wanted. */
+export type PublicEventListQuery = z.infer<typeof publicEventListQuerySchema>;
+
+/** The query of the list of events. */
+export const eventListQuerySchema = publicEventListQuerySchema.extend({
+  sort: sortOf(['date']).optional().describe('by default date'),
+  limit: limitOf(MAX_EVENTS_LISTED).optional().describe(`how many, 1 to ${MAX_EVENTS_LISTED}; by default all`),
+});
+/** Which events are wanted, in which order. */
 export type EventListQuery = z.infer<typeof eventListQuerySchema>;
 
 /** By what the admins' list of events can be ordered. */

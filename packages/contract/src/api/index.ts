@@ -154,8 +154,11 @@ export {
   eventListSchema,
   eventPageSchema,
   eventSchema,
+  MAX_EVENTS_LISTED,
   type NewEvent,
   newEventSchema,
+  type PublicEventListQuery,
+  publicEventListQuerySchema,
 } from './events.ts';
 export {
   type LiveCollection,

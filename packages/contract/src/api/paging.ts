@@ -4,13 +4,17 @@ import { MAX_SEARCH_WORDS } from '../search-bounds.ts';
 /** How many items an answer holds at most. */
 export const MAX_PAGE = 100;
 
-/** A whole number written in a query string. */
-const limitSchema = z
-  .string()
-  .regex(/^\d{1,3}$/, `a whole number from 1 to ${MAX_PAGE}`)
-  .transform(Number)
-  .refine((limit) => limit >= 1 && limit <= MAX_PAGE, `a whole number from 1 to ${MAX_PAGE}`)
-  .meta({ id: 'Limit', description: `how many, 1 to ${MAX_PAGE}` });
+/** Returns the schema of a whole number up to this one, below 1000, written in a query string. */
+export function limitOf(most: number) {
+  const rule = `a whole number from 1 to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,3}$/, rule)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= most, rule);
+}
+
+const limitSchema = limitOf(MAX_PAGE).meta({ id: 'Limit', description: `how many, 1 to ${MAX_PAGE}` });
 
 /** An opaque place in a list, as an earlier answer gave it. It may hold a title of 200 letters of any script. */
 export const cursorSchema = z

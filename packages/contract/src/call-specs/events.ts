@@ -10,6 +10,7 @@ import {
   eventPageSchema,
   eventSchema,
   newEventSchema,
+  publicEventListQuerySchema,
 } from '../api/events.ts';
 import { recordParamsSchema } from '../api/text.ts';
 import {
@@ -36,13 +37,13 @@ const spec = specsOf('events');
 /** The calendar. */
 export const eventSpecs = [
   spec(listEvents, {
-    summary: 'The events of the calendar that you may see, in the order of their dates',
+    summary: 'The events of the calendar that you may see, by default all in the order of their dates',
     query: eventListQuerySchema,
     reply: json(eventListSchema),
   }),
   spec(listPublicEvents, {
     summary: 'The public events, in the order of their dates, by default of the last year and to come; at most 500',
-    query: eventListQuerySchema,
+    query: publicEventListQuerySchema,
     reply: json(eventListSchema),
   }),
   spec(readPublicCalendar, {
@@ -50,7 +51,8 @@ export const eventSpecs = [
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
   }),
   spec(readCalendarFeed, {
-    summary: 'The events that you may see as iCalendar, at a private address',
+    summary:
+      'The events that you may see of the last year and to come as iCalendar, at a private address; at most 2,000',
     query: calendarFeedQuerySchema,
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
     problems: { 'not-found': 404 },

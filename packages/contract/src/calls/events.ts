@@ -10,6 +10,7 @@ import type {
   EventListQuery,
   EventPage,
   NewEvent,
+  PublicEventListQuery,
 } from '../api/events.ts';
 import type { RecordParams } from '../api/text.ts';
 import { call, type Nothing } from './call.ts';
@@ -24,7 +25,7 @@ export const readVisibleEvent = /* @__PURE__ */ call<RecordParams, Nothing, unde
 );
 
 /** The public events, for everybody, by date: those of the last year and to come, at most 500. */
-export const listPublicEvents = /* @__PURE__ */ call<Nothing, EventListQuery, undefined, EventList>(
+export const listPublicEvents = /* @__PURE__ */ call<Nothing, PublicEventListQuery, undefined, EventList>(
   'GET',
   '/api/events/public',
 );

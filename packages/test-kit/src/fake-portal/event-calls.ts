@@ -64,12 +64,13 @@ function changed(event: CalendarEvent, change: EventChange): CalendarEvent {
 export function eventCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
 
-  const list = (person: FakeUser | null, { from, to }: EventListQuery) => ({
+  const list = (person: FakeUser | null, { from, to, sort = 'date', limit }: EventListQuery) => ({
     items: portal.data.events
       .filter((event) => maySeeEvent(person, event))
-      .filter((event) => !from || event.date >= moment(from) || (event.end && !isOver(event, new Date(from))))
+      .filter((event) => !from || event.date >= moment(from) || !isOver(event, new Date(from)))
       .filter(({ date }) => !to || date < moment(to))
-      .toSorted((a, b) => a.date.localeCompare(b.date))
+      .toSorted((a, b) => a.date.localeCompare(b.date) * (sort === 'date' ? 1 : -1))
+      .slice(0, limit)
       .map((event) => presentTo(person, event)),
   });
 

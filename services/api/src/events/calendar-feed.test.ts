@@ -71,6 +71,21 @@ describe('the feed', () => {
     ]);
   });
 
+  it('holds the last year and what comes, at most 2,000 events', async () => {
+    const now = Date.now();
+    const [day, uid] = [24 * 3600 * 1000, Array.from({ length: 2010 }, (_, index) => `u${index}`)];
+    await portal.connection
+      .collection('events')
+      .insertMany([
+        { title: 'long ago', date: new Date(now - 400 * day), uid: 'ago', sequence: 0, updatedAt: new Date(0) },
+        { title: 'last winter', date: new Date(now - 300 * day), uid: 'winter', sequence: 0, updatedAt: new Date(0) },
+        ...uid.map((uid) => ({ title: uid, date: new Date(now + day), uid, sequence: 0, updatedAt: new Date(0) })),
+      ]);
+    const { person } = await somebody('investor');
+    const listed = eventsOf((await readFeed(await subscribe(person))).text);
+    expect([listed.length, listed[0]?.SUMMARY]).toEqual([2000, 'last winter']);
+  });
+
   it('is a calendar without events too', async () => {
     const { person } = await somebody();
     const { status, text } = await readFeed(await subscribe(person));

@@ -99,6 +99,22 @@ it.each<[string, object, string]>([
   expect(await portal.connection.collection('events').countDocuments()).toBe(0);
 });
 
+it('of whole days is in the list until its last day is over', async () => {
+  await added({ title: 'day', date: '2026-11-20' });
+  await added({ title: 'morning', date: '2026-11-20T08:00:00Z' });
+  expect(await titles('?from=2026-11-20T23:59:59Z')).toEqual(['day']);
+  expect(await titles('?from=2026-11-21T00:00:00Z')).toEqual([]);
+});
+
+it('is in the list of as many as are asked for, the earliest or the latest', async () => {
+  for (const day of [2, 1, 3]) await added({ title: `${day}`, date: `2026-11-0${day}` });
+  expect(await titles('')).toEqual(['1', '2', '3']);
+  expect(await titles('?limit=2')).toEqual(['1', '2']);
+  expect(await titles('?sort=-date&limit=1&to=2026-11-03')).toEqual(['2']);
+  for (const query of ['?limit=0', '?limit=501', '?limit=1&limit=2', '?sort=title'])
+    expect((await admin.get(`/api/events${query}`)).status).toBe(400);
+});
+
 it('is in the list of a range while it lasts', async () => {
   await added({ title: 'fair', date: '2026-11-18', end: '2026-11-20' });
   await added({ title: 'night', date: '2026-11-20T22:00:00Z', end: '2026-11-21T02:00:00Z' });

@@ -3,11 +3,11 @@ import {
   changeEvent,
   createCalendarLink,
   deleteEvent,
-  type EventListQuery,
   exportEvents,
   listAllEvents,
   listEvents,
   listPublicEvents,
+  type PublicEventListQuery,
   readCalendarFeed,
   readCalendarLink,
   readEvent,
@@ -29,12 +29,14 @@ import { type Events, presentEvent, presentToAdmins } from './service.ts';
 
 /** How many events strangers get at once. */
 const MAX_PUBLIC_EVENTS = 500;
+/** How many events a calendar program gets at a private address. */
+const MAX_PRIVATE_EVENTS = 2000;
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
 const presentTo = ({ roles: held }: { readonly roles: readonly string[] }) =>
   held.includes('admin') ? presentToAdmins : presentEvent;
 
-const rangeOf = ({ from, to }: EventListQuery) => ({
+const rangeOf = ({ from, to }: PublicEventListQuery) => ({
   ...(from !== undefined && { from: new Date(from) }),
   ...(to !== undefined && { to: new Date(to) }),
 });
@@ -46,7 +48,8 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
   const aYearAgo = () => new Date(database.now().getTime() - YEAR_MS);
 
   table.answer(listEvents, signedIn, async ({ principal, query }) => {
-    return { items: (await events.list(principal, rangeOf(query))).map(presentTo(principal)) };
+    const range = { ...rangeOf(query), latestFirst: query.sort === '-date', limit: query.limit };
+    return { items: (await events.list(principal, range)).map(presentTo(principal)) };
   });
 
   table.answer(listPublicEvents, anonymous, async ({ query, req, res }) => {
@@ -70,7 +73,8 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
     anonymous,
     async ({ query, req, res }) => {
       database.assertOpened();
-      const list = await events.list({ roles: await links.rolesOf(query.token) });
+      const reader = { roles: await links.rolesOf(query.token) };
+      const list = await events.list(reader, { from: aYearAgo(), limit: MAX_PRIVATE_EVENTS });
       const feed = calendarFeed('Cytocomm events', list);
       if (!answersUnchanged(req, res, feed, 'private')) res.type('text/calendar').send(feed);
     },

@@ -27,15 +27,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 interface EventRange {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
+  /** The latest first; by default the earliest. */
+  readonly latestFirst?: boolean;
   /** How many at most; by default all. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** The events of the calendar. */
 export interface Events {
   /** The events that were deleted and can return. */
   readonly bin: KindOfBin;
-  /** Returns the events that somebody may see from a time until before another, ordered by date; by default all. */
+  /** Returns the events that somebody may see from a time until before another, ordered by date; by default all of them, the earliest first. */
   list(reader: EventReader, range?: EventRange): Promise<readonly EventRecord[]>;
   /** Returns a page of all events, searched, filtered and ordered. Throws 400 for a cursor that no page had. */
   page(query: AdminEventListQuery): Promise<EventPage>;
@@ -61,8 +63,12 @@ const longBefore = (from: Date): Date => new Date(from.getTime() - (MAX_EVENT_DA
 function notOverAt(from: Date): QueryFilter<EventRecord>[] {
   // Of whole days the end is the beginning of the last one.
   const today = new Date(Math.floor(from.getTime() / DAY_MS) * DAY_MS);
-  const wholeDays = { allDay: { $ne: false }, timeZone: null, end: today };
-  return [{ date: { $gte: from } }, { end: { $gt: from } }, wholeDays];
+  const wholeDays = { allDay: { $ne: false }, timeZone: null };
+  const [last, only] = [
+    { ...wholeDays, end: today },
+    { ...wholeDays, date: today, end: null },
+  ];
+  return [{ date: { $gte: from } }, { end: { $gt: from } }, last, only];
 }
 
 /** Returns an event as everybody reads it who may. */
@@ -118,14 +124,15 @@ export function createEvents(core: Core): Events {
   return {
     bin,
 
-    list: (reader, { from, to, limit } = {}) => {
+    list: (reader, { from, to, latestFirst = false, limit } = {}) => {
       const date = { ...(from && { $gte: longBefore(from) }), ...(to && { $lt: to }) };
       const filter: QueryFilter<EventRecord> = {
         ...visibleTo(reader),
         ...((from ?? to) && { date }),
         ...(from && { $or: notOverAt(from) }),
       };
-      const query = model.find(filter, { searchKeys: 0, searchText: 0 }).sort({ date: 1, _id: 1 });
+      const order = latestFirst ? -1 : 1;
+      const query = model.find(filter, { searchKeys: 0, searchText: 0 }).sort({ date: order, _id: order });
       return (limit === undefined ? query : query.limit(limit)).lean();
     },
 

@@ -1,3 +1,4 @@
+import { hasUnsavedWork } from '@cytocomm/session';
 import { buildUser, problem, renderRemote, startFakePortal } from '@cytocomm/test-kit';
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
@@ -41,6 +42,22 @@ it('a file is checked first, and its people are added when that was confirmed', 
   expect(await screen.findByText('The import is done.')).toBeVisible();
   expect(screen.getByText(/1 was added/)).toBeVisible();
   expect(portal.data.users[1]).toMatchObject({ email: 'ada@lab.example', name: 'Ada', roles: ['investor'] });
+});
+
+it('asks before the page is left while people are added, and only then', async () => {
+  const isHeld = () => [!window.dispatchEvent(new Event('beforeunload', { cancelable: true })), hasUnsavedWork()];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { user } = open();
+  await user.upload(screen.getByLabelText('CSV file'), FILE);
+  const add = await screen.findByRole('button', { name: 'Add 1 user' });
+  expect(isHeld()).toEqual([false, false]);
+  portal.server.use(http.post('/api/admin/users/import', () => held));
+  await user.click(add);
+  expect(await screen.findByText(/Stay on this page/)).toBeVisible();
+  expect(isHeld()).toEqual([true, true]);
+  release();
+  expect(await screen.findByText('The import is done.')).toBeVisible();
+  expect(isHeld()).toEqual([false, false]);
 });
 
 it('what became of every row can be saved, before people are added and after that', async () => {

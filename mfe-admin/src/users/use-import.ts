@@ -1,6 +1,7 @@
 import { importUsers, type UserImport } from '@cytocomm/contract';
 import { uploadTransport } from '@cytocomm/http';
 import { portalApi, portalStore, problemMessage, sendAsMe } from '@cytocomm/portal-api';
+import { setUnderWay } from '@cytocomm/session';
 import { useEffect, useRef, useState } from 'react';
 
 /** What the rows of a file have become so far, or would become. */
@@ -26,11 +27,32 @@ function sumOf(before: ImportSum | undefined, { rows, counts, told, ignoredColum
 
 const isImport = (body: unknown) => typeof body === 'object' && body !== null && 'counts' in body && 'told' in body;
 
+/** What an import is called among what a logout would end. */
+const IMPORT = 'import of people';
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** Asks before a reload or a logout while people are being added. */
+function useAskingBeforeLeaving(isAdding: boolean): void {
+  useEffect(() => {
+    if (!isAdding) return;
+    window.addEventListener('beforeunload', askBeforeLeaving);
+    setUnderWay(IMPORT, true);
+    return () => {
+      window.removeEventListener('beforeunload', askBeforeLeaving);
+      setUnderWay(IMPORT, false);
+    };
+  }, [isAdding]);
+}
+
 /** Returns what checks a file of people and adds them, part by part, and how that stands. It ends when the page is left. */
 export function useImport() {
   const [state, setState] = useState<ImportState>({ phase: 'idle' });
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
+  useAskingBeforeLeaving(state.phase === 'importing');
 
   const send = (file: File, dryRun: boolean, from: number, { signal }: AbortController) => {
     const form = new FormData();

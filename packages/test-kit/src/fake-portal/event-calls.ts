@@ -33,6 +33,9 @@ let madeLinks = 0;
 
 const moment = (date: string) => new Date(date).toISOString();
 
+/** Who added or changed an event last, where that was done by a call. */
+export const eventAuthors = new WeakMap<CalendarEvent, string>();
+
 /** Whether somebody may see an event. */
 export function maySeeEvent(person: FakeUser | null, { audience }: CalendarEvent): boolean {
   if (audience === 'public') return true;
@@ -60,6 +63,11 @@ function changed(event: CalendarEvent, change: EventChange): CalendarEvent {
   });
 }
 
+function writtenBy({ email }: FakeUser, event: CalendarEvent): CalendarEvent {
+  eventAuthors.set(event, email);
+  return event;
+}
+
 /** Returns the calls about events, and about the private address of the calendar. */
 export function eventCalls(portal: FakePortal, answer: Answer): void {
   const admin = roles('admin');
@@ -84,11 +92,13 @@ export function eventCalls(portal: FakePortal, answer: Answer): void {
   );
   answer(readEvent, admin, ({ params }) => requireRecord(portal.data.events, params.id, WHAT));
   answer(addEvent, admin, (call) =>
-    once(portal, call, { event: call.body }, portal.data.events, () => changed(buildEvent(), call.body)),
+    once(portal, call, { event: call.body }, portal.data.events, () =>
+      writtenBy(call.person, changed(buildEvent(), call.body)),
+    ),
   );
-  answer(changeEvent, admin, ({ params, body }) => {
+  answer(changeEvent, admin, ({ params, body, person }) => {
     const event = requireRecord(portal.data.events, params.id, WHAT);
-    const next = changed(event, body);
+    const next = writtenBy(person, changed(event, body));
     portal.data.events = portal.data.events.map((each) => (each === event ? next : each));
     return next;
   });

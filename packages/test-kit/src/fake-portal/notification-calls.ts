@@ -9,7 +9,7 @@ import {
 import { signedIn } from './access.ts';
 import type { Answer } from './answer.ts';
 import { mayReadDocument } from './document-calls.ts';
-import { maySeeEvent } from './event-calls.ts';
+import { eventAuthors, maySeeEvent } from './event-calls.ts';
 import { cutPage, newestFirst } from './records.ts';
 import type { FakePortal, FakeUser } from './state.ts';
 
@@ -56,7 +56,7 @@ export function notificationCalls(portal: FakePortal, answer: Answer): void {
         }),
       ),
     ...portal.data.events
-      .filter((each) => maySeeEvent(person, each))
+      .filter((each) => maySeeEvent(person, each) && eventAuthors.get(each) !== person.email)
       .map(
         (event): Told => ({
           kind: 'event',

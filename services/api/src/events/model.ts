@@ -33,6 +33,8 @@ export interface EventRecord {
   /** Incremented with each change, for calendar programs. */
   readonly sequence: number;
   readonly updatedAt: Date;
+  /** Who added or changed it last; missing in records of earlier versions of the portal. */
+  readonly changedBy?: string;
   readonly lastChange?: EventEdit;
   // What the list needs; missing in records of earlier releases until they are completed.
   readonly sortTitle?: string;
@@ -60,6 +62,7 @@ const schema = new Schema<EventRecord>(
     uid: { type: String, required: true },
     sequence: { type: Number, required: true },
     updatedAt: { type: Date, required: true },
+    changedBy: String,
     lastChange: Schema.Types.Mixed,
     sortTitle: String,
     wholeDay: Boolean,

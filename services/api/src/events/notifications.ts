@@ -3,13 +3,14 @@ import type { NotificationSource } from '../notifications/source.ts';
 import { visibleTo } from './audience.ts';
 import { eventModel } from './model.ts';
 
-/** Returns what is told of events: those that were added or changed for the person. */
+/** Returns what is told of events: those that others added or changed for the person. */
 export function eventNotifications({ database }: Core): NotificationSource {
   const model = eventModel(database.connection);
   return {
     since: async (reader, from, limit) => {
+      const ofOthers = { ...visibleTo(reader), updatedAt: { $gte: from }, changedBy: { $ne: reader.email } };
       const rows = await model
-        .find({ ...visibleTo(reader), updatedAt: { $gte: from } }, { title: 1, updatedAt: 1, sequence: 1 })
+        .find(ofOthers, { title: 1, updatedAt: 1, sequence: 1 })
         .sort({ updatedAt: -1, _id: -1 })
         .limit(limit)
         .lean();

@@ -149,7 +149,7 @@ export function createEvents(core: Core): Events {
 
     add: async (event, key, actor) => {
       const entered = fieldsOf(event);
-      const made = { uid: randomUUID(), sequence: 0, updatedAt: new Date() };
+      const made = { uid: randomUUID(), sequence: 0, updatedAt: new Date(), changedBy: actor.actor ?? '' };
       const fields = { ...entered, ...listFieldsOf({ ...entered, ...made }), ...made };
       const record = await once(
         { person: actor.actor ?? '', key, body: { event } },
@@ -186,7 +186,7 @@ export function createEvents(core: Core): Events {
         const after = changed(before, change);
         const lastChange = { at, type: 'changed', to: readersOfBoth(before.audience, after.audience) };
         const listed = listFieldsOf({ ...after, sequence: before.sequence + 1 });
-        const $all = { ...$set, ...listed, updatedAt: at, lastChange };
+        const $all = { ...$set, ...listed, updatedAt: at, changedBy: actor.actor ?? '', lastChange };
         const update = { $set: $all, $unset, $inc: { sequence: 1 } };
         const record = await model.findOneAndUpdate(unchanged, update, { returnDocument: 'after' }).lean();
         if (record === null) continue;

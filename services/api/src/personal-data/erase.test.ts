@@ -147,10 +147,11 @@ describe('npm run users -- erase', () => {
   });
 
   it('tells of texts in which others name the person', async () => {
-    await admin.authorised('POST', '/api/admin/events', {
-      body: { title: 'Ask named@x.example', date: '2030-01-01T00:00:00.000Z' },
-    });
-    await expect(run('users', 'erase', 'named@x.example')).resolves.toMatch(/Still named .*: events 1\.$/);
+    await portal.connection
+      .collection('contact_messages')
+      .insertOne({ email: 'other@x.example', name: 'Other', message: 'Ask named@x.example' });
+    await expect(run('users', 'erase', 'named@x.example')).resolves.toMatch(/Still named .*: contact_messages 1\.$/);
+    await portal.connection.collection('contact_messages').deleteMany({ email: 'other@x.example' });
   });
 
   it('does not erase the last admin, and changes nothing then', async () => {
@@ -222,6 +223,21 @@ it('a member who is deleted in the panel keeps the public news that they asked f
   expect(await of('subscribers').countDocuments({ email, status: 'confirmed' })).toBe(1);
   for (const name of ['alert_preferences', 'users']) expect(await of(name).countDocuments({ email })).toBe(0);
   expect(await of('calendar_links').countDocuments({})).toBe(1);
+});
+
+it('an event that they changed names nobody, in its texts as well', async () => {
+  const email = 'planner@private.example';
+  const browser = await portal.signedInAs(email, 'admin');
+  const title = `Ask ${email}`;
+  await browser.authorised('POST', '/api/admin/events', { body: { title, date: '2026-12-01' } });
+  await run('users', 'erase', email);
+  const events = portal.connection.collection('events');
+  expect(await events.findOne({ title: /^Ask/ })).toMatchObject({
+    title: expect.stringMatching(/^Ask erased-/),
+    changedBy: expect.stringMatching(/^erased-/),
+  });
+  const found = await admin.get('/api/admin/events?search=ask+erased');
+  expect(found.body).toMatchObject({ items: [{ title: expect.stringMatching(/^Ask erased-/) }] });
 });
 
 it('a person in the bin is erased, too, and what they deleted names nobody', async () => {

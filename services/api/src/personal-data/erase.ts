@@ -38,7 +38,9 @@ const DELETED: Readonly<Record<string, Owned>> = {
 
 /** The collections whose records stay, with a pseudonym. */
 const RENAMED =
-  'bin documents document_accesses pictures press_releases press_release_revisions releases team_tokens'.split(' ');
+  'bin documents document_accesses events pictures press_releases press_release_revisions releases team_tokens'.split(
+    ' ',
+  );
 
 /** The result of an erasure. */
 export interface Erased {

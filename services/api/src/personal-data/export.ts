@@ -18,6 +18,7 @@ const WITHHELD: Readonly<Record<string, readonly string[]>> = {
   team_tokens: ['hash'],
   documents: ['searchKeys', 'searchText', 'sortTitle'],
   press_releases: ['searchKeys', 'searchText', 'sortTitle', 'sortDate'],
+  events: ['searchKeys', 'searchText', 'sortTitle'],
   audit: ['hash', 'previousHash', 'key', 'erased'],
   outbox: ['claim', 'claimedUntil', 'searchKeys', 'searchText'],
 };
@@ -27,6 +28,7 @@ const BINNED: Readonly<Record<string, string>> = {
   user: 'users',
   document: 'documents',
   'press-release': 'press_releases',
+  event: 'events',
 };
 
 /** All records about a person. */

@@ -39,6 +39,18 @@ it('says what is newest and what comes next', async () => {
   expect(screen.getByRole('link', { name: 'Ask investor relations' })).toHaveAttribute('href', '/contact');
 });
 
+it('asks for few dates, and none that are over', async () => {
+  const asked: string[] = [];
+  portal.server.events.on('request:start', ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    if (pathname === '/api/events') asked.push(search);
+  });
+  open();
+  expect(await screen.findByText('Today')).toBeVisible();
+  portal.server.events.removeAllListeners();
+  expect(asked).toEqual(['?from=2026-11-20T09%3A00%3A00.000Z&limit=20']);
+});
+
 it('leads to the piece of news and to the event, and leaves out one that is over', async () => {
   const meeting = buildEvent({ title: 'Late call', date: '2026-11-20T21:30:00.000Z' });
   const over = buildEvent({ title: 'Over', date: '2026-11-20T08:00:00.000Z', end: '2026-11-20T08:30:00.000Z' });

@@ -123,6 +123,18 @@ describe('the overview', () => {
     );
   });
 
+  test('asks for as many dates as it shows', async () => {
+    const asked: (string | null)[] = [];
+    portal.server.events.on('request:start', ({ request }) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === '/api/events') asked.push(searchParams.get('limit'));
+    });
+    show(overview);
+    await block('Next dates').findByRole('link', { name: 'Otter day' });
+    portal.server.events.removeAllListeners();
+    expect(asked).toEqual(['3']);
+  });
+
   test('welcomes whoever has nothing yet', async () => {
     portal.data.documents = [];
     portal.data.events = [];

@@ -53,7 +53,7 @@ export function Agenda() {
         }}
       </Wait>
       {/* It would move when what is above gets its height. */}
-      {events.data === undefined && events.error === undefined ? null : <Past now={now} />}
+      {question.data === undefined && question.error === undefined ? null : <Past now={now} />}
     </Panel>
   );
 }

@@ -48,7 +48,10 @@ export function Agenda() {
           return coming.length === 0 && rest(items.length) === 'none' ? (
             <p className={classes.nothing}>No events to come.</p>
           ) : (
-            <ByDay label="Events to come" events={coming} rest={rest(items.length)} now={now} />
+            <>
+              <ByDay label="Events to come" events={coming} rest={rest(items.length)} now={now} />
+              <MoreFailed question={question} rest={rest(items.length)} />
+            </>
           );
         }}
       </Wait>
@@ -78,10 +81,22 @@ function PastEvents({ now }: { readonly now: Date }) {
         return past.length === 0 && rest(items.length) === 'none' ? (
           <p className={classes.nothing}>No past events.</p>
         ) : (
-          <ByDay label="Past events" events={past} rest={rest(items.length)} />
+          <>
+            <ByDay label="Past events" events={past} rest={rest(items.length)} />
+            <MoreFailed question={question} rest={rest(items.length)} />
+          </>
         );
       }}
     </Wait>
+  );
+}
+
+/** Says that dates which were wanted besides those that are listed could not be read. */
+function MoreFailed({ question, rest }: { readonly question: ReturnType<typeof useEvents>; readonly rest: Rest }) {
+  return question.error === undefined || question.isFetching || typeof rest !== 'function' ? null : (
+    <p role="status" className={classes.nothing}>
+      More dates could not be loaded. Show more tries again.
+    </p>
   );
 }
 

@@ -207,7 +207,7 @@ describe('the next dates', () => {
     const many = (name: string, day: string) => Array.from({ length: 52 }, (_, n) => event(`${name} ${n}`, day));
     portal.data.events = [...many('Trip', '2027-01-04'), ...many('Talk', '2025-01-04')];
     const { user } = open();
-    await user.click(screen.getByText('Past events'));
+    await user.click(await screen.findByText('Past events'));
     for (const [label, last] of [
       ['Events to come', 'Trip 51'],
       ['Past events', 'Talk 51'],
@@ -244,6 +244,7 @@ describe('the next dates', () => {
     await user.click(more);
     await waitFor(() => expect(failed).toBe(true));
     await waitFor(() => expect(list).toHaveTextContent('Trip 49'));
+    expect(await screen.findByText('More dates could not be loaded. Show more tries again.')).toBeVisible();
     expect(more).toHaveFocus();
     await user.click(more);
     await waitFor(() => expect(list).toHaveTextContent('Trip 54'));

@@ -8,8 +8,10 @@ import {
   startFakePortal,
   stopClock,
 } from '@cytocomm/test-kit';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
+import { emptyDraft } from '../form/event-draft.ts';
+import { keepUnsavedEvent } from '../form/unsaved-event.ts';
 import Events from './Events.tsx';
 
 stopClock(new Date('2026-11-20T12:00:00.000Z'));
@@ -399,6 +401,19 @@ describe('an event that is there', () => {
     expect(await screen.findByText('Event added')).toBeVisible();
     expect(portal.data.events.map(({ title, date }) => [title, date])).toEqual([['Meeting of all', meeting.date]]);
     await waitFor(() => expect(location()).toBe(PATH));
+  });
+
+  it('that was deleted keeps what was typed of it, to be saved as a new one or discarded', async () => {
+    const gone = 'f'.repeat(24);
+    const { unmount } = open();
+    const initial = emptyDraft();
+    act(() => keepUnsavedEvent(gone, { initial, draft: { ...initial, title: 'Meeting of all' } }));
+    unmount();
+    const again = open(`${gone}/edit`);
+    expect(await screen.findByText('Somebody has deleted this event meanwhile.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Meeting of all');
+    await again.user.click(screen.getByRole('button', { name: 'Discard it' }));
+    await waitFor(() => expect(hasUnsavedWork()).toBe(false));
   });
 
   it.each(['f'.repeat(24), 'nonsense', '..%2f..'])('that is none (%s) is told, with a way back', async (id) => {

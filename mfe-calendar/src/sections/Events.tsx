@@ -8,6 +8,7 @@ import { useAddEvent, useChangeEvent, useEvent } from '../events/event-api.ts';
 import { Wait } from '../events/Wait.tsx';
 import { EventForm } from '../form/EventForm.tsx';
 import { changeOf, draftOf, type EventDraft, emptyDraft, eventOf } from '../form/event-draft.ts';
+import { unsavedEvent } from '../form/unsaved-event.ts';
 import { EventList } from '../list/EventList.tsx';
 import { queryOf, useEventListState } from '../list/list-state.ts';
 
@@ -85,7 +86,7 @@ function Existing({ id, path }: { readonly id: string; readonly path: string }) 
   return (
     <Panel title="Edit event">
       {isGone && event.data === undefined ? (
-        <Unknown path={path} />
+        <Unknown id={id} path={path} />
       ) : (
         <Wait question={event} loading="Loading the event" failure="The event could not be loaded." height={480}>
           {(loaded) => <Edit key={id} event={loaded} isGone={isGone} path={path} />}
@@ -95,7 +96,27 @@ function Existing({ id, path }: { readonly id: string; readonly path: string }) 
   );
 }
 
-function Unknown({ path }: { readonly path: string }) {
+function Unknown({ id, path }: { readonly id: string; readonly path: string }) {
+  const [initial] = useState(emptyDraft);
+  const [isLeft] = useState(() => unsavedEvent(id, initial) !== null);
+  const add = useAdding();
+  const navigate = useNavigate();
+  if (isLeft)
+    return (
+      <>
+        <Notice tone="warning" title="Somebody has deleted this event meanwhile.">
+          What you changed is not lost: complete it and save it as a new event.
+        </Notice>
+        <EventForm
+          label="Edit event"
+          submitLabel="Save as a new event"
+          id={id}
+          initial={initial}
+          onSubmit={add}
+          onLeave={() => void navigate(path)}
+        />
+      </>
+    );
   return (
     <EmptyState title="There is no such event." action={<ButtonLink to={path}>All events</ButtonLink>}>
       It may have been deleted.

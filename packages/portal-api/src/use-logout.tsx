@@ -30,7 +30,8 @@ export function useLogout(): { logOut: () => void; question: ReactNode } {
       }
     >
       <p>
-        There is text in this tab that is not saved, or a document on its way. Nothing of it stays when you log out.
+        There is text in this tab that is not saved, or an upload or an import under way. Text and uploads are
+        discarded; an import stops, and the people it has added stay.
       </p>
     </Dialog>
   );

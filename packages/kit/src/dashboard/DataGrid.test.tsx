@@ -248,3 +248,13 @@ test('the columns that were hidden before are told in an address that says nothi
   expect(heads()).toEqual(['', 'Email', 'Name', 'Actions']);
   expect(address()).toBe('');
 });
+
+test('another density makes the hidden columns of an address that was sent nobody’s own', async () => {
+  localStorage.setItem('grid people', JSON.stringify({ hidden: [], density: 'standard' }));
+  const user = userEvent.setup();
+  render(<List />, '?hide=name');
+  await row(/ada@lab/);
+  await hide(user, 'Compact rows');
+  expect(address()).toBe('?hide=name');
+  expect(JSON.parse(localStorage.getItem('grid people') ?? '')).toEqual({ hidden: [], density: 'compact' });
+});

@@ -58,15 +58,19 @@ export function useGridView(key: string | undefined): readonly [GridView, (view:
     if (isUntold) tell();
   }, [isUntold]);
 
+  const view = isShared && named !== null ? { ...kept, hidden: named } : kept;
   const change = (changed: GridView) => {
-    setKept(changed);
+    // Another density makes the columns of an address that was sent nobody's own.
+    const isOther = changed.hidden.join() !== view.hidden.join();
+    const own = isOther ? changed : { ...changed, hidden: kept.hidden };
+    setKept(own);
     if (!isShared) return;
-    if (changed.hidden.join() !== (named ?? []).join()) write(changed.hidden);
+    if (isOther) write(changed.hidden);
     try {
-      localStorage.setItem(`grid ${key}`, JSON.stringify(changed));
+      localStorage.setItem(`grid ${key}`, JSON.stringify(own));
     } catch {
       // A browser that keeps nothing shows the grid as wanted until the page goes.
     }
   };
-  return [isShared && named !== null ? { ...kept, hidden: named } : kept, change];
+  return [view, change];
 }

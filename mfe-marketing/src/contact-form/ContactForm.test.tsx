@@ -149,7 +149,6 @@ const tooLong = /This is longer than can be sent\./;
 
 it.each([
   ['a name of 101 letters', 'Full Name', 'a'.repeat(101), tooLong],
-  ['a control character in a name', 'Full Name', 'Ada\u0007', /one line, no control characters/],
   ['an address of 262 letters', 'Email Address', `${'a'.repeat(250)}@lab.example`, tooLong],
   ['an address with a name', 'Email Address', 'Ada <ada@lab.example>', /one plain e-mail address/],
   ['a subject of 201 letters', 'Subject', 'a'.repeat(201), tooLong],

@@ -188,8 +188,10 @@ export function opening(scope: RecordScope, record: OpenedRecord): Act | undefin
 /** Returns the offers of records that were found; those that nothing shows are left out. */
 export function foundOffers(scope: PaletteScope, records: readonly FoundRecord[]): Offer[] {
   return records.flatMap((record): Offer[] => {
-    const { kind, id, title, about, date, status } = record;
-    const act = opening(scope, { kind, id, title, isForAdmins: status !== undefined });
+    const { kind, id, title, date, status } = record;
+    // The words begin with the status, which has a place of its own.
+    const about = status === undefined ? record.about : record.about.slice(status.length).replace(/^, /, '');
+    const act = opening(scope, { kind, id, title, isForAdmins: kind === 'press-release' && record.about !== '' });
     return act === undefined ? [] : [{ id: `${kind} ${id}`, ...KINDS[kind], title, about, date, status, act }];
   });
 }

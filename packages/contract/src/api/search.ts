@@ -37,9 +37,7 @@ export const foundRecordSchema = z
     status: releaseStatusSchema
       .exclude(['published'])
       .optional()
-      .describe(
-        'of a press release that is not out yet, which only admins find; `about` has its time by its own clocks',
-      ),
+      .describe('of a press release that is not out yet, which only admins find; `about` begins with it'),
   })
   .meta({ id: 'FoundRecord' });
 /** A record that was found. */

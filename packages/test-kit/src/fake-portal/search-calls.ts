@@ -10,9 +10,9 @@ import type { FakePortal, FakeUser } from './state.ts';
 /** Returns what tells a release from others; the time of a planned one is by its own clocks, which may show another day. */
 function tellOf({ status, date, timeZone }: AdminPressRelease): Pick<FoundRecord, 'about' | 'date' | 'status'> {
   if (status === 'published') return { about: '', date };
-  if (date === null || timeZone === undefined) return { about: '', date, status };
+  if (date === null || timeZone === undefined) return { about: status, date, status };
   const clock = new Date(date).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  return { about: `${clock} ${timeZone}`, date: null, status };
+  return { about: `${status}, ${clock} ${timeZone}`, date: null, status };
 }
 
 /** Returns the call of the search. */

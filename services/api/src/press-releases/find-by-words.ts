@@ -13,14 +13,19 @@ function seenBy({ roles }: Principal) {
   return { query: { sort: '-date', status: 'published' }, targets } as const;
 }
 
-/** Returns what tells a release from others: its date, and of one that is not out its status; a time in a zone in words. */
+/**
+ * Returns what tells a release from others: its date, and of one that is not out its status; a time in a zone in words. The words
+ * name the status, too, for shells of before it had a field.
+ */
 function tellOf({ date, timeZone }: ListedRelease, now: Date): Pick<FoundRecord, 'about' | 'date' | 'status'> {
   const status = statusOf(date === undefined ? {} : { date }, now);
   const moment = date?.toISOString() ?? null;
   if (status === 'published') return { about: '', date: moment };
   const planned = timeZone === undefined ? undefined : plannedWords({ publishAt: date, timeZone });
   // By its own clocks it may be another day.
-  return planned === undefined ? { about: '', date: moment, status } : { about: planned, date: null, status };
+  return planned === undefined
+    ? { about: status, date: moment, status }
+    : { about: `${status}, ${planned}`, date: null, status };
 }
 
 /** Returns what finds press releases by title, newest first: admins find those that are not out, too. */

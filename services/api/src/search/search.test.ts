@@ -91,7 +91,7 @@ it('tells records of one title apart', async () => {
     id: 'otter.admin@x.example',
   });
   expect(items.find(({ title }) => title === 'Otter draft')).toMatchObject({
-    ...{ about: '', date: null, status: 'draft' },
+    ...{ about: 'draft', date: null, status: 'draft' },
   });
   expect(items.find(({ title }) => title === 'Otter later')).toMatchObject({ status: 'scheduled' });
   expect(items.find(({ title }) => title === 'Otter for investors')).not.toHaveProperty('status');

@@ -28,7 +28,7 @@ interface Content {
 /**
  * Puts a backup into a database that is empty, or that `replaced` names: then everything in it goes. The file is read
  * from end to end before anything is touched, and what the database holds in the end is compared with it. What lets
- * somebody in is not put back, whatever the file holds, and no mail is sent a second time by itself.
+ * somebody in is not put back, whatever the file holds, and no mail that was queued is sent by itself.
  */
 export async function restore(
   db: mongo.Db,

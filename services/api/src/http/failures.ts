@@ -69,14 +69,17 @@ function discardRest(req: Request, res: Response): void {
 
 /** How often the cause of what the database fails is logged, in ms: while it is away, every request fails of it. */
 const CAUSE_INTERVAL_MS = 1000;
+/** After so long without one, in ms, calls that fail are of another outage. */
+const FORGET_CALLS_MS = 60_000;
 
 /** Returns a function that logs why calls fail of the database, once a second at most, with their number since. */
 function createDatabaseLog(): (req: Request, refusal: ApiError) => void {
   let calls = 0;
   let next = 0;
   return (req, { cause, message }) => {
-    calls += 1;
     const now = performance.now();
+    // What an earlier outage has left over is not of this one.
+    calls = now > next + FORGET_CALLS_MS ? 1 : calls + 1;
     if (now < next) return;
     next = now + CAUSE_INTERVAL_MS;
     const reason = cause instanceof Error ? { type: cause.name, reason: cause.message } : { reason: message };

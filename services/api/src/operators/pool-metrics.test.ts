@@ -18,9 +18,13 @@ it('calls that hold a connection and calls that wait for one are told, and how l
   const before = await metric('portal_database_call_seconds_count');
   expect(before).toBeGreaterThan(0);
   // Waits for a change that does not come.
-  const stream = client.db().watch([], { maxAwaitTimeMS: 700 });
+  const stream = client.db().watch([], { maxAwaitTimeMS: 3000 });
   const slow = stream.tryNext();
-  await until('it to hold the connection', async () => (await metric('portal_database_calls_under_way')) === 1);
+  // After its beginning, which holds the connection, too.
+  const isWaiting = async () =>
+    (await metric('portal_database_call_seconds_count')) === before + 1 &&
+    (await metric('portal_database_calls_under_way')) === 1;
+  await until('its wait to hold the connection', isWaiting);
   const others = [rows.countDocuments({}), rows.countDocuments({})];
   await until('both to wait', async () => (await metric('portal_database_calls_waiting')) === 2);
   await Promise.all([slow, ...others]);

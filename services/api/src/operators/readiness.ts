@@ -35,7 +35,7 @@ const MAIL_TIMEOUT_MS = 250;
 const MAIL_FRESH_MS = 10_000;
 
 const DATABASE_TROUBLES = {
-  away: 'The database does not answer: requests get 503 until it does.',
+  away: 'The database does not answer within 2 s: requests get 503, or are slow, until it does.',
   'not-writable': 'The database takes no writes: what changes something gets 503, what is stored is served.',
 };
 const FEED_AWAY = 'The feed of live events is interrupted: open dashboards learn of changes later.';

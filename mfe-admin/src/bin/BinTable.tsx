@@ -76,10 +76,10 @@ function Restore({ item: { kind, id, title } }: { readonly item: BinItem }) {
   );
 }
 
-function DeleteForGood({ item: { kind, id, title } }: { readonly item: BinItem }) {
+function DeleteForGood({ item: { kind, id, title, deletedAt } }: { readonly item: BinItem }) {
   const [deleteFromBin] = useDeleteFromBin();
   const onDelete = async () => {
-    const { error } = await deleteFromBin({ params: { kind, id } });
+    const { error } = await deleteFromBin({ params: { kind, id }, query: { deletedAt } });
     if (error) toast.error(`“${title}” was not deleted. ${problemMessage(error)}`);
     else toast.success('Deleted for good');
   };

@@ -31,6 +31,16 @@ export const binQuerySchema = z.strictObject({ kind: binKindSchema.optional(), .
 /** The query of the bin. */
 export type BinQuery = z.infer<typeof binQuerySchema>;
 
+/** Which of the entries that one address has had is meant. */
+export const binEntrySchema = z.strictObject({
+  deletedAt: z.iso
+    .datetime()
+    .optional()
+    .describe('`deletedAt` of the entry that is meant: 409 when another one has its address meanwhile'),
+});
+/** Which of the entries that one address has had is meant. */
+export type BinEntry = z.infer<typeof binEntrySchema>;
+
 /** The address of something in the bin. */
 export const binParamsSchema = z.strictObject({ kind: binKindSchema, id: z.string().min(1).max(254).toLowerCase() });
 /** Something in the bin, by its address. */

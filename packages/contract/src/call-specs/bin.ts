@@ -1,4 +1,4 @@
-import { binPageSchema, binParamsSchema, binQuerySchema } from '../api/bin.ts';
+import { binEntrySchema, binPageSchema, binParamsSchema, binQuerySchema } from '../api/bin.ts';
 import { deleteFromBin, listBin, restoreFromBin } from '../calls/bin.ts';
 import { empty, json, specsOf } from './spec.ts';
 
@@ -22,6 +22,7 @@ export const binSpecs = [
   spec(deleteFromBin, {
     summary: 'Delete something in the bin for good',
     params: binParamsSchema,
+    query: binEntrySchema,
     reply: empty,
     problems: { 'fresh-sign-in-needed': 403, 'not-found': 404, conflict: 409 },
   }),

@@ -1,4 +1,4 @@
-import type { BinPage, BinParams, BinQuery } from '../api/bin.ts';
+import type { BinEntry, BinPage, BinParams, BinQuery } from '../api/bin.ts';
 import { call, type Nothing } from './call.ts';
 
 /** What was deleted and can be restored, what was deleted last first. */
@@ -8,4 +8,4 @@ export const listBin = /* @__PURE__ */ call<Nothing, BinQuery, undefined, BinPag
 export const restoreFromBin = /* @__PURE__ */ call<BinParams>('POST', '/api/admin/bin/:kind/:id/restore');
 
 /** Deletes something in the bin for good. */
-export const deleteFromBin = /* @__PURE__ */ call<BinParams>('DELETE', '/api/admin/bin/:kind/:id');
+export const deleteFromBin = /* @__PURE__ */ call<BinParams, BinEntry>('DELETE', '/api/admin/bin/:kind/:id');

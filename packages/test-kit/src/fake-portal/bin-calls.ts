@@ -55,5 +55,10 @@ export function binCalls(portal: FakePortal, answer: Answer): void {
     entry.restore();
     drop(entry);
   });
-  answer(deleteFromBin, admin, ({ params }) => drop(find(params)));
+  answer(deleteFromBin, admin, ({ params, query: { deletedAt } }) => {
+    const entry = find(params);
+    if (deletedAt !== undefined && deletedAt !== entry.item.deletedAt)
+      throw new Refusal('conflict', 'Something else was deleted from this address since. Look at the bin again.');
+    drop(entry);
+  });
 }

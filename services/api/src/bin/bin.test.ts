@@ -142,6 +142,22 @@ it('a person does not come back beside somebody who has their address now', asyn
   expect(await inBin('?kind=user')).toEqual([]);
 });
 
+it('what is deleted for good is what was seen, not what got its address since', async () => {
+  const email = 'seen@x.example';
+  await portal.person(email, 'investor');
+  await deleted(`/api/admin/users/${email}`);
+  const [seen] = await inBin('?kind=user');
+  await admin.authorised('POST', '/api/admin/users', { body: { email, roles: ['customer'] } });
+  await deleted(`/api/admin/users/${email}`);
+  const answer = await removeForGood('user', `${email}?deletedAt=${seen?.deletedAt}`);
+  expect([answer.status, codeOf(answer)]).toEqual([409, 'conflict']);
+  const [later, earlier] = await inBin('?kind=user');
+  expect(earlier?.deletedAt).toBe(seen?.deletedAt);
+  for (const each of [later, earlier])
+    expect((await removeForGood('user', `${each?.id}?deletedAt=${each?.deletedAt}`)).status).toBe(204);
+  expect(await inBin('?kind=user')).toEqual([]);
+});
+
 it('an event comes back as a newer version of itself', async () => {
   const { id } = await newEvent();
   const before = await rows('events').findOne({ title: 'A day' });

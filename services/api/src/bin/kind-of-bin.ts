@@ -35,8 +35,11 @@ export interface KindOfBin {
   readonly kind: BinKind;
   /** Takes something back. Throws 404 when it is not in the bin, 409 when it cannot return or is being worked on. */
   restore(subject: string, actor: Actor): Promise<void>;
-  /** Deletes something for good. Throws 404 when it is not in the bin, 409 while it is being restored. */
-  remove(subject: string, actor: Actor): Promise<void>;
+  /**
+   * Deletes something for good, by default whatever has the address now. Throws 404 when it is not in the bin, 409 while it is being
+   * restored, or when what was deleted at `deletedAt` has the address no more.
+   */
+  remove(subject: string, actor: Actor, deletedAt?: Date): Promise<void>;
   /** Deletes for good what was kept for its time. Returns how many. */
   removeExpired(): Promise<number>;
 }
@@ -80,10 +83,13 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
     return claimed ?? undefined;
   }
 
-  async function claim(subject: string): Promise<Entry<Row>> {
-    const claimed = await tryClaim(subject);
+  async function claim(subject: string, deletedAt?: Date): Promise<Entry<Row>> {
+    const wanted = deletedAt && { deletedAt };
+    const claimed = await tryClaim(subject, wanted);
     if (claimed !== undefined) return claimed;
     if ((await model.exists({ kind, subject })) === null) throw unknown();
+    if ((await model.exists({ kind, subject, ...wanted })) === null)
+      throw conflict('conflict', 'Something else was deleted from this address since. Look at the bin again.');
     throw conflict('conflict', 'Somebody else is restoring or deleting this right now. Try again in a minute.');
   }
 
@@ -166,8 +172,8 @@ export function createKindOfBin<Row extends { readonly _id: Types.ObjectId }>(
       await drop(entry);
     },
 
-    remove: async (subject, actor) => {
-      const entry = await claim(subject);
+    remove: async (subject, actor, deletedAt) => {
+      const entry = await claim(subject, deletedAt);
       await giveUp(entry);
       const { title, formerSubject = subject } = entry;
       await core.audit.record({ ...actor, action: 'bin.deleted', subject: formerSubject, detail: { kind, title } });

@@ -58,7 +58,12 @@ export function binRoutes(core: Core, bins: Readonly<Record<BinKind, KindOfBin>>
 
   table.answer(deleteFromBin, admin, (call) => {
     assertFresh(core, call.principal, 'bins');
-    return bins[call.params.kind].remove(call.params.id, actorOf(call));
+    const { deletedAt } = call.query;
+    return bins[call.params.kind].remove(
+      call.params.id,
+      actorOf(call),
+      deletedAt === undefined ? undefined : new Date(deletedAt),
+    );
   });
 
   return table;

@@ -6,17 +6,11 @@ export const DEVELOPMENT_SECRET = 'for-development-only-and-refused-in-productio
 type Given = Readonly<Record<string, string | undefined>>;
 
 /** Returns the faults of production's settings. No NODE_ENV means production. */
-export function productionFaults({
-  NODE_ENV = 'production',
-  PUBLIC_URL,
-  MAIL_FROM,
-  CONTACT_EMAIL,
-}: Given): readonly string[] {
+export function productionFaults({ NODE_ENV = 'production', PUBLIC_URL, MAIL_FROM }: Given): readonly string[] {
   if (NODE_ENV !== 'production') return [];
   return [
     ...(PUBLIC_URL?.startsWith('https://') ? [] : ['PUBLIC_URL: must be an https address in production']),
     ...(MAIL_FROM === undefined ? ['MAIL_FROM: is needed in production'] : []),
-    ...(CONTACT_EMAIL === undefined ? ['CONTACT_EMAIL: is needed in production'] : []),
   ];
 }
 

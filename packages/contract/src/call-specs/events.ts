@@ -51,8 +51,7 @@ export const eventSpecs = [
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
   }),
   spec(readCalendarFeed, {
-    summary:
-      'The events that you may see of the last year and to come as iCalendar, at a private address; at most 2,000',
+    summary: 'The events that you may see as iCalendar, at a private address; of more than 2,000 the latest',
     query: calendarFeedQuerySchema,
     reply: written(['text/calendar'], 'The events; unchanged: 304'),
     problems: { 'not-found': 404 },

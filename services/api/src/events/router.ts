@@ -74,8 +74,8 @@ export function eventRoutes({ database }: Core, events: Events, links: CalendarL
     async ({ query, req, res }) => {
       database.assertOpened();
       const reader = { roles: await links.rolesOf(query.token) };
-      const list = await events.list(reader, { from: aYearAgo(), limit: MAX_PRIVATE_EVENTS });
-      const feed = calendarFeed('Cytocomm events', list);
+      const list = await events.list(reader, { latestFirst: true, limit: MAX_PRIVATE_EVENTS });
+      const feed = calendarFeed('Cytocomm events', list.toReversed());
       if (!answersUnchanged(req, res, feed, 'private')) res.type('text/calendar').send(feed);
     },
   );

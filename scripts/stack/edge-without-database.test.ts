@@ -34,7 +34,7 @@ beforeAll(async () => {
   api = await portal.another({ MONGODB_URI: cable.uri });
   // Caddy asks here, so that a test can wait for what it hears.
   const probed = createServer(async (_request, response) => {
-    const answer = await fetch(`${api.operatorUrl}/readyz`).catch(() => undefined);
+    const answer = await fetch(`${api.operatorUrl}/readyz/process`).catch(() => undefined);
     if (answer === undefined) response.destroy();
     else response.writeHead(answer.status).end(await answer.text());
     asked += 1;

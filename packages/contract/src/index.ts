@@ -82,6 +82,7 @@ export {
   readHealth,
   readMetrics,
   readOpenApi,
+  readProcessReadiness,
   readReadiness,
   readReleaseHealth,
   reportFailure,

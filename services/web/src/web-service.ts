@@ -124,7 +124,7 @@ export async function createWebService({
   operatorApp.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
-  operatorApp.get('/readyz', async (_request, response) => {
+  operatorApp.get(['/readyz', '/readyz/process'], async (_request, response) => {
     const state = await readiness();
     response.status(state.status === 'ready' ? 200 : 503).json(state);
   });

@@ -13,6 +13,7 @@ import {
   readHealth,
   readMetrics,
   readOpenApi,
+  readProcessReadiness,
   readReadiness,
   readReleaseHealth,
   reportFailure,
@@ -61,6 +62,11 @@ export const operationSpecs = [
   operators(readHealth, { summary: 'The process lives', reply: json(z.object({ status: z.literal('ok') })) }),
   operators(readReadiness, {
     summary: 'Requests may be sent here: started, the database takes writes, not about to end (503 otherwise)',
+    reply: written(['application/json']),
+  }),
+  operators(readProcessReadiness, {
+    summary:
+      'The same for proxies, which cannot send a request to a better database: started and not about to end (503 otherwise)',
     reply: written(['application/json']),
   }),
   operators(readMetrics, { summary: 'Prometheus metrics', reply: written(['text/plain']) }),

@@ -28,6 +28,9 @@ export const readHealth = /* @__PURE__ */ call<Nothing, Nothing, undefined, { st
 /** The process can serve. */
 export const readReadiness = /* @__PURE__ */ call('GET', '/readyz');
 
+/** The process can serve, as far as it depends on itself. */
+export const readProcessReadiness = /* @__PURE__ */ call('GET', '/readyz/process');
+
 /** Metrics in the form of Prometheus. */
 export const readMetrics = /* @__PURE__ */ call('GET', '/metrics');
 

@@ -49,7 +49,7 @@ it('answers 503 with Retry-After while the database is away, and is well again w
   );
   expect((await browser.get('/healthz')).status).toBe(200);
   const readiness = await portal.browser(api.operatorUrl).get('/readyz');
-  expect(readiness).toMatchObject({ status: 200, body: { status: 'ready', database: 'away' } });
+  expect(readiness).toMatchObject({ status: 503, body: { status: 'not-ready', database: 'away' } });
 
   await cable.mend();
   const returned = performance.now();

@@ -99,6 +99,7 @@ import {
   readPressRelease,
   readPressReleaseFeed,
   readPressReleaseState,
+  readProcessReadiness,
   readPublicCalendar,
   readReadiness,
   readRelease,
@@ -308,6 +309,7 @@ const CALLS: readonly (readonly [Call, readonly Person[]])[] = [
   [readOpenApi, EVERYBODY],
   [readApiPage, EVERYBODY],
   [readReadiness, AT_LISTENER],
+  [readProcessReadiness, AT_LISTENER],
   [readMetrics, AT_LISTENER],
 ];
 

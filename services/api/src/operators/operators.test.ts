@@ -48,7 +48,7 @@ describe('GET /readyz', () => {
     });
   });
 
-  it('is 200 with a warning while the database takes no writes: what is stored is served', async () => {
+  it('is 503 while the database takes no writes, but not for proxies: what is stored is served', async () => {
     const full = await portal.another({ MONGODB_URI: cable.uri });
     const state = () => portal.browser(full.operatorUrl).get('/readyz');
     cable.onCommand = ({ collection }) => (collection === 'readiness' ? 'disk-full' : undefined);
@@ -57,7 +57,8 @@ describe('GET /readyz', () => {
       const seen = await state();
       return seen.text.includes('not-writable') ? seen : undefined;
     });
-    expect(answer).toMatchObject({ status: 200, body: { status: 'ready', database: 'not-writable' } });
+    expect(answer).toMatchObject({ status: 503, body: { status: 'not-ready', database: 'not-writable' } });
+    expect((await portal.browser(full.operatorUrl).get('/readyz/process')).status).toBe(200);
     expect(answer.body).toMatchObject({ warnings: [expect.stringContaining('takes no writes')] });
     expect(await metricOf(full.operatorUrl, 'portal_database_writable')).toBe(0);
     expect(await metricOf(full.operatorUrl, 'portal_database_up')).toBe(1);
@@ -74,7 +75,8 @@ describe('GET /readyz', () => {
       const seen = await ask('/readyz');
       return seen.text.includes('"database":"away"') ? seen : undefined;
     });
-    expect(answer).toMatchObject({ status: 200, body: { status: 'ready' } });
+    expect(answer).toMatchObject({ status: 503, body: { status: 'not-ready' } });
+    expect((await ask('/readyz/process')).status).toBe(200);
     expect(answer.body).toMatchObject({ warnings: [expect.stringContaining('database does not answer')] });
     expect(await metricOf(api.operatorUrl, 'portal_database_up')).toBe(0);
     expect(await metricOf(api.operatorUrl, 'portal_database_writable')).toBe(0);
@@ -131,7 +133,7 @@ it('does not wait for what does not answer', async () => {
   // Not all timers: the process that runs beside this test sets others again and again.
   await jest.advanceTimersByTimeAsync(LONGEST_MS);
   jest.useRealTimers();
-  expect(await asked).toMatchObject({ status: 'ready', database: 'away', mail: 'unknown', changes: 'away' });
+  expect(await asked).toMatchObject({ status: 'not-ready', database: 'away', mail: 'unknown', changes: 'away' });
 });
 
 it('the database is asked again soon, also when the clock of the machine goes an hour back', async () => {

@@ -8,7 +8,7 @@ export type Phase = 'starting' | 'running' | 'draining';
 /** The reply to `GET /readyz`. */
 export interface Readiness {
   /** Only `ready` is 200. */
-  readonly status: 'ready' | 'starting' | 'draining';
+  readonly status: 'ready' | 'starting' | 'draining' | 'not-ready';
   /** The version of the service. */
   readonly version: string;
   readonly database: DatabaseState;
@@ -16,7 +16,7 @@ export interface Readiness {
   readonly changes: 'ok' | 'away';
   /** While it is down, mails wait. `unknown`: not checked yet. */
   readonly mail: 'ok' | 'away' | 'unknown';
-  /** Warnings of a ready process. */
+  /** What is away, in words. */
   readonly warnings: readonly string[];
 }
 
@@ -42,8 +42,9 @@ const FEED_AWAY = 'The feed of live events is interrupted: open dashboards learn
 const MAIL_AWAY = 'The mail server does not answer: mails wait in the outbox.';
 
 /**
- * Creates the readiness of a process. A check takes 2 s at most. A database that is away or full is a warning: the other
- * processes have no other one, and a proxy that took all of them out would hide what they say of it.
+ * Creates the readiness of a process. A check takes 2 s at most. Without a database that takes writes it is not ready; a
+ * proxy asks for the process alone, for the others have no other database, and taking all of them out would hide what they
+ * say of it.
  */
 export function createReadiness({
   version,
@@ -74,6 +75,7 @@ export function createReadiness({
       ...(changes === 'away' ? [FEED_AWAY] : []),
       ...(mail === 'away' ? [MAIL_AWAY] : []),
     ];
-    return { status: now === 'running' ? 'ready' : now, version, database: state, changes, mail, warnings };
+    const status = now !== 'running' ? now : state === 'ok' ? 'ready' : 'not-ready';
+    return { status, version, database: state, changes, mail, warnings };
   };
 }

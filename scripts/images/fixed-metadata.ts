@@ -7,7 +7,7 @@ const DIRECTORY_MODE = 0o755;
 const FILE_MODE = 0o644;
 
 /**
- * Gives a folder and all in it one time and the same rights whatever the umask was, so that the layer of the same content is the
+ * Sets one time and the same rights for a folder and all in it, whatever the umask was, so that the layer of the same content is the
  * same, byte for byte.
  */
 export function fixMetadata(path: string): void {

@@ -91,7 +91,7 @@ function PastEvents({ now }: { readonly now: Date }) {
   );
 }
 
-/** Says that dates which were wanted besides those that are listed could not be read. */
+/** A line for when dates that were wanted besides those that are listed could not be read. */
 function MoreFailed({ question, rest }: { readonly question: ReturnType<typeof useEvents>; readonly rest: Rest }) {
   return question.error === undefined || question.isFetching || typeof rest !== 'function' ? null : (
     <p role="status" className={classes.nothing}>

@@ -48,6 +48,7 @@ const SHEET = {
       paddingBottom: 'env(safe-area-inset-bottom)',
       borderRadius: 'var(--radius-surface) var(--radius-surface) 0 0',
     },
+    '& .MuiDateCalendar-root': { marginInline: 'auto' },
   },
 };
 

@@ -22,7 +22,7 @@ export const components: NonNullable<ThemeOptions['components']> = {
         '--DataGrid-rowBorderColor': 'var(--rule)',
         backgroundColor: 'transparent',
         '& .MuiDataGrid-row--dynamicHeight > .MuiDataGrid-cell': { display: 'flex', alignItems: 'center' },
-        '& .MuiDataGrid-row--dynamicHeight > .MuiDataGrid-cell--textRight': { justifyContent: 'flex-end' },
+        '& .MuiDataGrid-cell--textRight > *': { justifyContent: 'flex-end' },
         '& .MuiDataGrid-columnSeparator': { color: 'var(--rule)' },
         '& .MuiDataGrid-columnHeaderTitle': { fontSize: 'var(--text-caption)', fontWeight: 500 },
         '& .MuiDataGrid-columnHeader': { color: 'var(--text-secondary)' },

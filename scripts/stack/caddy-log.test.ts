@@ -26,7 +26,7 @@ it('what Caddy itself says of a request has no address of a person, no token and
     outer,
     inner: `127.0.0.1:${await freePort()}`,
   });
-  // Which lines have the request depends on Caddy's version: 2.8 has it at each stream that breaks off, 2.6 at debug only.
+  // Which lines have the request depends on the version of Caddy; 2.6 has it at debug only.
   const file = join(dir, 'Caddyfile');
   writeFileSync(file, readFileSync(file, 'utf8').replace('log default {', 'log default {\n\t\tlevel DEBUG'));
   const running = caddy.start();

@@ -49,8 +49,10 @@ export async function openContainer(remote: LockedRelease): Promise<Pick<RemoteC
   return {
     async get(module) {
       const request = `${name}/${module.slice('./'.length)}`;
-      const run = await runtime
-        .loadRemote<() => unknown>(request, { loadFactory: false, from: 'runtime' })
+      const load = () => runtime.loadRemote<() => unknown>(request, { loadFactory: false, from: 'runtime' });
+      const run = await load()
+        // Chromium hands a preload that failed to the first script that wants its file; the second asks the network.
+        .catch((cause: unknown) => (Reflect.get(globalThis, name) ? Promise.reject(cause) : load()))
         .catch((cause: unknown) => {
           if (Reflect.get(globalThis, name)) throw cause;
           throw new EntryFailed(`the entry of ${remote.name} could not be loaded: ${String(cause)}`, { cause });

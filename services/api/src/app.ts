@@ -62,20 +62,7 @@ import { createReadiness, type Phase } from './operators/readiness.ts';
 import { healthRoutes, operatorRoutes } from './operators/router.ts';
 import { createCallCount, showUnderWay } from './operators/under-way.ts';
 import { showWork } from './operators/work-metrics.ts';
-import { approvalMailer } from './press-releases/approval/mails.ts';
-import { approvalNotifications } from './press-releases/approval/notifications.ts';
-import { createApprovalRule } from './press-releases/approval/rule.ts';
-import { findPressReleases } from './press-releases/find-by-words.ts';
-import { createReleaseMailing } from './press-releases/mailing.ts';
-import { pressReleaseNotifications } from './press-releases/notifications.ts';
-import { createConverter } from './press-releases/pictures/converter.ts';
-import { pictureRoutes } from './press-releases/pictures/router.ts';
-import { createPictures } from './press-releases/pictures/service.ts';
-import { pictureUpkeep } from './press-releases/pictures/upkeep.ts';
-import { createPictureUse } from './press-releases/pictures/use.ts';
-import { releasePublisher } from './press-releases/publisher.ts';
-import { pressReleaseRoutes } from './press-releases/router.ts';
-import { createPressReleases } from './press-releases/service.ts';
+import { createPressReleaseDomains } from './press-release-domains.ts';
 import { createReleaseDomains } from './release-domains.ts';
 import { createRoleTable } from './releases/role-table.ts';
 import type { Releases } from './releases/service.ts';
@@ -159,28 +146,20 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   documents.onAdded(reportMails.hurry);
   const captcha = createCaptcha(core);
   const contact = createContact(core, captcha);
-  const approvalRule = createApprovalRule(config, users);
-  const pressReleases = createPressReleases(core, approvalRule);
-  const pictureUse = createPictureUse(core);
+  const csv = createCsvFiles(core);
   const pictureFiles = createFileStore(database, counted, 'pictures');
-  const pictures = createPictures(core, pictureFiles, createConverter(log), pictureUse);
-  const mailing = createReleaseMailing(core, alerts);
-  const publisher = releasePublisher(core, mailing, approvalRule);
-  const approvalMails = approvalMailer(core, approvalRule);
-  pressReleases.approval.onAnswered(approvalMails.hurry);
-  pressReleases.onWritten(publisher.hurry);
+  const pressReleases = createPressReleaseDomains(core, { users, alerts, pictureFiles, csv });
   const events = createEvents(core);
   const bins = { user: users.bin, document: documents.bin, 'press-release': pressReleases.bin, event: events.bin };
   const finders = {
     user: findPeople(users),
     document: findDocuments(core),
-    'press-release': findPressReleases(core),
+    'press-release': pressReleases.finder,
     event: findEvents(core),
   };
   const sources = [
     documentNotifications(core),
-    approvalNotifications(core),
-    pressReleaseNotifications(core),
+    ...pressReleases.notifications,
     eventNotifications(core),
     mailNotifications(core),
     ...releaseDomains.notifications,
@@ -189,12 +168,10 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
   const jobs = [
     ...releaseDomains.jobs,
     ...documentUpkeep(documents, log),
-    ...pictureUpkeep(pictures, log),
+    ...pressReleases.jobs,
     binUpkeep(Object.values(bins), log),
     eventUpkeep(database, log),
     ...auditUpkeep(audit, log),
-    publisher,
-    approvalMails,
     reportMails,
   ];
 
@@ -218,13 +195,11 @@ export async function createApi(config: Config, options: ApiOptions = {}): Promi
     log,
   });
 
-  const csv = createCsvFiles(core);
   const tables: readonly RouteTable[] = [
     healthRoutes(),
     userRoutes(core, { users, invite, imports: createSlots('imports', MAX_IMPORTS), csv }),
     ...signIn.tables,
-    pressReleaseRoutes(core, pressReleases, mailing, csv),
-    pictureRoutes(pictures, pictureUse),
+    ...pressReleases.tables,
     documentRoutes(core, {
       documents,
       files,

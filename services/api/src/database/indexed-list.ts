@@ -1,5 +1,12 @@
 import { cutPage, encodeCursor } from '../http/cursor.ts';
-import { comparePositions, following, type ListOrder, type Position, positionIn, positionOf } from './list-order.ts';
+import {
+  comparePositions,
+  type ListOrder,
+  type Position,
+  positionIn,
+  positionOf,
+  stretchesAfter,
+} from './list-order.ts';
 
 /** A filter of the database. */
 export type ListFilter = Readonly<Record<string, unknown>>;
@@ -82,37 +89,55 @@ async function rarestOf<Row>({ count }: ListedCollection<Row>, entries: readonly
   return rarest;
 }
 
+/** Reads the next rows of an index in an order. */
+async function readBatch<Row>(
+  { find }: ListedCollection<Row>,
+  filter: ListFilter,
+  order: ListOrder<Row>,
+  start: Position | undefined,
+  size: number,
+): Promise<readonly Row[]> {
+  const { field, direction, id } = order;
+  const sort = field === id.field ? { [field]: direction } : { [field]: direction, [id.field]: direction };
+  const rows: Row[] = [];
+  for (const stretch of stretchesAfter(order, start))
+    if (rows.length < size) rows.push(...(await find({ $and: [stretch, filter] }, sort, size - rows.length)));
+  return rows;
+}
+
 /**
- * Reads rows in the order of an index, those that meet the conditions. Stops after `MOST_READ` rows with fewer than are wanted; `end`
- * is where to go on.
+ * Reads rows in the order of an index, those that meet the conditions; `first` are the first of that order when they were read before.
+ * Stops after `MOST_READ` rows with fewer than are wanted; `end` is where to go on.
  */
 async function readInOrder<Row>(
-  { find }: ListedCollection<Row>,
+  collection: ListedCollection<Row>,
   { conditions, order }: Pick<ListRequest<Row>, 'conditions' | 'order'>,
   entry: Entry<Row> | undefined,
   start: Position | undefined,
   wanted: number,
+  first: readonly Row[],
 ): Promise<{ readonly found: readonly Row[]; readonly end: Position | undefined }> {
-  const { field, direction, id } = order;
+  const { field } = order;
   const ofIndex = conditions.find(({ inOrderOf }) => inOrderOf?.(field) !== undefined);
   const isEntryOrdered = entry?.of.entriesBy === field;
   const narrowed = isEntryOrdered ? [entry.filter] : (ofIndex?.inOrderOf?.(field) ?? [{}]);
   const met = isEntryOrdered ? (entry.of.isExact ? entry.of : undefined) : ofIndex;
   const open = conditions.filter((condition) => condition !== met);
-  let size = open.length === 0 ? wanted : Math.max(wanted, FIRST_BATCH);
-  const sort = field === id.field ? { [field]: direction } : { [field]: direction, [id.field]: direction };
+  const readNext = async (position: Position | undefined, size: number) => {
+    const parts = await Promise.all(narrowed.map((filter) => readBatch(collection, filter, order, position, size)));
+    return parts.length === 1 ? (parts[0] ?? []) : inOrder(parts.flat(), order).slice(0, size);
+  };
+  const firstSize = open.length === 0 ? wanted : Math.max(wanted, FIRST_BATCH);
   const found: Row[] = [];
   let position = start;
   for (let read = 0; read < MOST_READ; ) {
-    const after = following(order, position);
-    const parts = await Promise.all(narrowed.map((filter) => find({ $and: [after, filter] }, sort, size)));
-    const batch = parts.length === 1 ? (parts[0] ?? []) : inOrder(parts.flat(), order).slice(0, size);
+    const size = read === 0 ? first.length || firstSize : open.length === 0 ? wanted : BATCH;
+    const batch = read === 0 && first.length > 0 ? first : await readNext(position, size);
     found.push(...batch.filter((row) => open.every(({ holds }) => holds(row))));
     const last = batch.at(-1);
     if (found.length >= wanted || batch.length < size || last === undefined) return { found, end: undefined };
     position = positionOf(last, order);
     read += size;
-    if (open.length > 0) size = BATCH;
   }
   return { found, end: position };
 }
@@ -138,14 +163,21 @@ export async function readList<Row>(
   const entries = conditions.flatMap((of) => of.entries.map((filter) => ({ filter, of })));
   const rarest = await rarestOf(collection, entries);
   const isNear = rarest !== undefined && (rarest.count <= FEW || request.isCounted === true);
-  const near = isNear ? await collection.find(rarest.entry.filter, null, FEW + 1) : [];
+  // Read in the order that is asked for, they are the first rows of its first page, too.
+  const isFirst = after === undefined && rarest?.entry.of.entriesBy === order.field;
+  const near = isNear
+    ? isFirst
+      ? await readBatch(collection, rarest.entry.filter, order, undefined, FEW + 1)
+      : await collection.find(rarest.entry.filter, null, FEW + 1)
+    : [];
   const matches = near.filter((row) => conditions.every(({ holds }) => holds(row)));
   if (isNear && near.length <= FEW) {
     const isAfter = (row: Row) => !after || order.direction * comparePositions(positionOf(row, order), after) > 0;
     const { page: rows, nextCursor } = page(inOrder(matches.filter(isAfter), order));
     return { rows, nextCursor, total: matches.length, atLeast: false };
   }
-  const { found, end } = await readInOrder(collection, request, rarest?.entry, after, limit + 1);
+  const first = isFirst ? near : [];
+  const { found, end } = await readInOrder(collection, request, rarest?.entry, after, limit + 1, first);
   const { page: rows, nextCursor: more } = page(found);
   const nextCursor = more ?? (end === undefined ? null : encodeCursor(end));
   const isAll = cursor === undefined && nextCursor === null;

@@ -65,19 +65,20 @@ export function positionIn<Row>({ least, id }: ListOrder<Row>, cursor: string | 
 }
 
 /**
- * Returns the filter for the rows after a position, of all of them without one. It bounds the order's field in any case, so that its
- * index is the one to be read.
+ * Returns filters that hold the rows after a position one after the other, all rows without one. Each is one stretch of the index of
+ * the order's field and the id: rows of one value may be many.
  */
-export function following<Row>(order: ListOrder<Row>, after: Position | undefined): Readonly<Record<string, unknown>> {
+export function stretchesAfter<Row>(
+  order: ListOrder<Row>,
+  after: Position | undefined,
+): readonly Readonly<Record<string, unknown>>[] {
   const { field, direction, least, id } = order;
-  if (after === undefined) return { [field]: { $gte: least } };
+  if (after === undefined) return [{ [field]: { $gte: least } }];
   const [stored, last] = after;
   const value = typeof stored === 'number' && least instanceof Date ? new Date(stored) : stored;
-  const lastId = id.read(last);
-  const [start, later] = direction === 1 ? (['$gte', '$gt'] as const) : (['$lte', '$lt'] as const);
-  if (field === id.field) return { [field]: { [later]: lastId } };
-  // The first condition is the start in the index, the second excludes the previous page.
-  return { [field]: { [start]: value }, $or: [{ [field]: { [later]: value } }, { [id.field]: { [later]: lastId } }] };
+  const later = direction === 1 ? '$gt' : '$lt';
+  const behind = { [id.field]: { [later]: id.read(last) } };
+  return field === id.field ? [behind] : [{ [field]: value, ...behind }, { [field]: { [later]: value } }];
 }
 
 function plain(value: unknown): string | number {

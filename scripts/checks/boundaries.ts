@@ -47,7 +47,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'mfe-*': { runs: 'browser', imports: ['composition', ...BROWSER_DOORS], tests: ['test-kit'] },
   'services/listener': { runs: 'node', imports: [], tests: ['contract'] },
   'services/database-address': { runs: 'node', imports: [] },
-  'services/traces': { runs: 'node', imports: ['database-address'] },
+  'services/traces': { runs: 'node', imports: ['database-address', 'listener'] },
   'services/embedded-mongo': { runs: 'node', imports: [] },
   'services/mailbox': { runs: 'node', imports: ['composition', 'listener'] },
   'services/web': {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { MASK } from './masked.ts';
+import { isProbe } from './probes.ts';
 
 declare module 'node:http' {
   interface IncomingMessage {
@@ -11,9 +12,6 @@ declare module 'node:http' {
     trace?: string | undefined;
   }
 }
-
-/** Health checks, which are not logged. */
-const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 function givenId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined;
@@ -26,7 +24,7 @@ function loggedPath(url: string | undefined): string {
 }
 
 function levelOf(path: string, status: number): 'debug' | 'info' | 'warn' | 'error' {
-  if (PROBES.has(path)) return 'debug';
+  if (isProbe(path)) return 'debug';
   // 503 is deliberate: something is down, or the process ends.
   return status === 503 ? 'warn' : status >= 500 ? 'error' : 'info';
 }

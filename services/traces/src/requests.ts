@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isProbe } from '@cytocomm/listener';
 import { inSpan } from './current-span.ts';
 import type { SpanMaker } from './tracer.ts';
 
@@ -19,16 +20,13 @@ export interface RequestNames {
   readonly trusts: (request: IncomingMessage) => boolean;
 }
 
-/** Health checks, which come every second. */
-const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
-
 /** Returns a middleware that answers each request within a span. */
 export function requestSpans(
   tracer: Pick<SpanMaker, 'begin'>,
   { routeOf, trusts }: RequestNames,
 ): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   return (request, response, next) => {
-    if (PROBES.has(request.url?.split('?', 1)[0] ?? '')) {
+    if (isProbe(request.url)) {
       next();
       return;
     }

@@ -86,7 +86,8 @@ test('probes are no traces, and work that is nobody’s is in none', async () =>
         response.end();
       },
     );
-    for (const path of ['/healthz', '/readyz', '/metrics?x=1', '/things/1']) await fetch(server.url + path);
+    for (const path of ['/healthz', '/readyz', '/readyz/process', '/metrics?x=1', '/things/1'])
+      await fetch(server.url + path);
     await server.traces.run('job tidy', { 'portal.job': 'tidy' }, () => step('a step', 'internal', {}, async () => 1));
   }
   expect(collector.spans.map(({ name }) => name)).toEqual(['GET /things/:id', 'a step', 'job tidy']);

@@ -227,7 +227,10 @@ describe('a request', () => {
     const told = lines.filter(({ msg }) => msg === 'request completed');
     expect(told).toEqual([expect.objectContaining({ level: 30, req: { id, method: 'GET', path: '/news' } })]);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    expect(lines.filter(({ req }) => req?.path === '/healthz')).toEqual([]);
+    service.beginDrain();
+    for (const path of ['/healthz', '/readyz', '/readyz/process', '/metrics'])
+      await (await fetch(operatorUrl + path)).arrayBuffer();
+    expect(lines.flatMap(({ req }) => req?.path ?? [])).toEqual(['/news']);
   });
 
   it.each([

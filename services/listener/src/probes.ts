@@ -1,0 +1,7 @@
+/** What proxies, container engines and Prometheus ask again and again. */
+const PROBES = new Set(['/healthz', '/readyz', '/readyz/process', '/metrics']);
+
+/** Returns whether an address is one that is asked every few seconds, and is neither logged nor traced. */
+export function isProbe(url: string | undefined): boolean {
+  return PROBES.has((url ?? '').split('?', 1)[0] ?? '');
+}

@@ -103,7 +103,7 @@ test('every panel of the dashboard shows metrics that there are', () => {
 
 const targetsSchema = z.looseObject({ static_configs: z.array(z.object({ targets: z.array(z.string()) })) });
 
-test('Prometheus reads the operators’ listeners of all processes, with the rules, and hands alerts on', () => {
+test('Prometheus reads the operators’ listeners of all processes and the edge, with the rules, and hands alerts on', () => {
   const file = z
     .looseObject({
       rule_files: z.array(z.string()),
@@ -112,7 +112,8 @@ test('Prometheus reads the operators’ listeners of all processes, with the rul
     })
     .parse(parse(read('prometheus.yml')));
   const targets = file.scrape_configs.flatMap((each) => each.static_configs.flatMap((config) => config.targets));
-  expect(targets.sort()).toEqual(['api-1:3001', 'api-2:3001', 'web-1:3002', 'web-2:3002']);
+  expect(targets.sort()).toEqual(['api-1:3001', 'api-2:3001', 'edge:9180', 'web-1:3002', 'web-2:3002']);
+  expect(readFileSync(join(ROOT, 'edge', 'Caddyfile'), 'utf8')).toContain('\n:9180 {\n\tmetrics /metrics\n');
   expect(file.rule_files).toEqual(['/etc/prometheus/alerts.yml']);
   const { services } = z
     .object({ services: z.record(z.string(), z.looseObject({})) })
@@ -120,4 +121,5 @@ test('Prometheus reads the operators’ listeners of all processes, with the rul
   const [manager = '', port] = file.alerting.alertmanagers[0]?.static_configs[0]?.targets[0]?.split(':') ?? [];
   expect([port, services[manager]]).toEqual(['9093', expect.objectContaining({ networks: ['metrics'] })]);
   expect(services.prometheus).toMatchObject({ networks: ['metrics'] });
+  expect(services.edge).toMatchObject({ networks: expect.arrayContaining(['metrics']) });
 });

@@ -25,6 +25,7 @@ it('what Caddy itself says of a request has no address of a person, no token and
     operatorPorts: { api: port, web: port },
     outer,
     inner: `127.0.0.1:${await freePort()}`,
+    metrics: `127.0.0.1:${await freePort()}`,
   });
   // Which lines have the request depends on the version of Caddy; 2.6 has it at debug only.
   const file = join(dir, 'Caddyfile');

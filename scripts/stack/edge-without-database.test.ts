@@ -51,6 +51,7 @@ beforeAll(async () => {
     operatorPorts: { api: address.port, web: address.port },
     outer,
     inner: `127.0.0.1:${await freePort()}`,
+    metrics: `127.0.0.1:${await freePort()}`,
   });
   const running = caddy.start();
   started.defer(() => running.stop());

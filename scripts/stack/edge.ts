@@ -21,6 +21,8 @@ export interface EdgePlaces {
   readonly outer: string;
   /** Host and port for the web processes, which ask the API there. */
   readonly inner: string;
+  /** Host and port of Caddy's metrics; nginx has none. */
+  readonly metrics: string;
   /** The names that browsers may call the portal by; every name without them. */
   readonly hostNames?: readonly string[];
 }
@@ -163,6 +165,7 @@ export function caddyEdge(dir: string, places: EdgePlaces): Edge {
     ['\n{$SITE_ADDRESS:localhost} {', `\nhttp://${places.outer} {`],
     ['output stdout', `output file ${logFile}`],
     ['\n:8080 {', `\nhttp://${places.inner} {`],
+    ['\n:9180 {', `\nhttp://${places.metrics} {`],
     ['\n{\n', '\n{\n\tadmin off\n'],
   ]);
   writeFileSync(join(dir, 'Caddyfile'), caddyfile);

@@ -73,6 +73,7 @@ export async function choosePlaces({ outer, edges, hostName }: PlacesOptions): P
     operatorPorts,
     outer: `${outer.host}:${ownPort}`,
     inner: `127.0.0.1:${await freePort()}`,
+    metrics: `127.0.0.1:${await freePort()}`,
     ...(hostName !== undefined && { hostNames: ['localhost', '127.0.0.1', hostName] }),
   });
   const [first, ...others] = edges;

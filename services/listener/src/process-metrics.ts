@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics of a process, for Prometheus. */
 export interface ProcessMetrics {
@@ -41,6 +41,11 @@ export function createProcessMetrics(build: Build, routeOf: (request: IncomingMe
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   });
+  const stalled = new Counter({
+    name: 'http_stalled_readers_total',
+    help: 'Answers that were cut off because their clients took nothing of them for 30 s',
+    registers,
+  });
   // Cached: looking up labels costs more than counting.
   const observers = new Map<string, (seconds: number) => void>();
   const observerOf = (method: string, route: string, status: string): ((seconds: number) => void) => {
@@ -59,6 +64,7 @@ export function createProcessMetrics(build: Build, routeOf: (request: IncomingMe
       inFlight.inc();
       response.once('close', () => {
         inFlight.dec();
+        if (request.isStalled) stalled.inc();
         if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) return;
         const status = response.writableFinished ? String(response.statusCode) : 'aborted';
         observerOf(request.method ?? '', routeOf(request), status)((performance.now() - begun) / 1000);

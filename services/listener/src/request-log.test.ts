@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { Writable } from 'node:stream';
+import { connect } from 'node:net';
+import { Readable, Writable } from 'node:stream';
 import { pino } from 'pino';
 import { createListener, type Listener } from './listener.ts';
+import { createProcessMetrics } from './process-metrics.ts';
 import { requestLog } from './request-log.ts';
 
 let lines: string[] = [];
@@ -68,4 +70,30 @@ it('a client that goes away is told from one that has its answer', async () => {
   while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'request aborted', req: { path: '/never' } });
+});
+
+it('a client that takes nothing of its answer has a warning with the id of its request, and is counted', async () => {
+  const log = requestLog(pino({ base: null, timestamp: false }, sink), () => false);
+  const metrics = createProcessMetrics({ service: 'test', version: '1.0.0' }, () => '/long');
+  const impatient = createListener(
+    (asked, answer) =>
+      metrics.observe(asked, answer, () =>
+        log(asked, answer, () => Readable.from(Array(1000).fill(Buffer.alloc(65_536))).pipe(answer)),
+      ),
+    { stalledReaderMs: 100 },
+  );
+  const socket = connect(await impatient.listen(0, '127.0.0.1'), '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  socket.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n');
+  while (lines.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      level: 40,
+      msg: 'request cut off: its client took nothing of the answer',
+      req: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), method: 'GET', path: '/long' },
+    }),
+  ]);
+  expect(await metrics.registry.metrics()).toContain('\nhttp_stalled_readers_total 1\n');
+  socket.destroy();
+  await impatient.drain({ idleGraceMs: 0, deadlineMs: 0 });
 });

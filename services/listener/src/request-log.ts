@@ -62,7 +62,8 @@ export function requestLog(
         res: { status },
         responseTime: Math.round(performance.now() - begun),
       };
-      lines[levelOf(path, status)](line, writableFinished ? 'request completed' : 'request aborted');
+      if (request.isStalled) lines.warn(line, 'request cut off: its client took nothing of the answer');
+      else lines[levelOf(path, status)](line, writableFinished ? 'request completed' : 'request aborted');
     });
     next();
   };

@@ -13,6 +13,7 @@ function answer(waiting: number) {
   const made = {
     socket: socket as typeof socket | null,
     isOver: false,
+    req: {},
     destroy: () => {
       made.isOver = true;
     },

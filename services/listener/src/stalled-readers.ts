@@ -1,4 +1,12 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Whether its answer was cut off because nobody read it; its log line and a metric say so. */
+    isStalled?: boolean;
+  }
+}
 
 /** How long a client may read no byte, in ms. */
 export const STALLED_READER_MS = 30_000;
@@ -14,6 +22,7 @@ const SLOW_BYTES_PER_MS = 8;
 export interface SentAnswer {
   /** None while the response is pipelined behind another. */
   readonly socket: Pick<Socket, 'writableLength' | 'bytesWritten'> | null;
+  readonly req: Pick<IncomingMessage, 'isStalled'>;
   destroy(): unknown;
 }
 
@@ -42,12 +51,17 @@ function isStalled(answer: SentAnswer, progress: WeakMap<SentAnswer, Progress>, 
 }
 
 /**
- * Closes the connections of `answers` whose clients read nothing for `afterMs`. Returns a function that stops the checks.
+ * Closes the connections of `answers` whose clients read nothing for `afterMs`, and marks their requests. Returns a function
+ * that stops the checks.
  */
 export function endStalledReaders(answers: Iterable<SentAnswer>, afterMs: number): () => void {
   const progress = new WeakMap<SentAnswer, Progress>();
   const timer = setInterval(() => {
-    for (const answer of answers) if (isStalled(answer, progress, afterMs)) answer.destroy();
+    for (const answer of answers)
+      if (isStalled(answer, progress, afterMs)) {
+        answer.req.isStalled = true;
+        answer.destroy();
+      }
   }, afterMs / CHECKS);
   timer.unref();
   return () => clearInterval(timer);

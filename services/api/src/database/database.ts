@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { databaseUnavailable } from '../http/database-trouble.ts';
 import { isDatabaseAway } from './away.ts';
 import { type DatabaseClock, followingClock } from './clock.ts';
+import { createClockWatch } from './clock-watch.ts';
 import { patiently } from './patiently.ts';
 import { commentWithRequest } from './request-comment.ts';
 import { createStateLog } from './state.ts';
@@ -41,6 +42,8 @@ export interface Database {
   write(): Promise<void>;
   /** Returns the time that all processes share; for all stored times that are compared. */
   now(): Date;
+  /** Returns by how much this process's own clock is ahead of that time, in ms. */
+  clockOffBy(): number;
   close(): Promise<void>;
 }
 
@@ -61,6 +64,12 @@ export function openDatabase(
   connection.on('error', (error: Error) => log.debug({ err: error }, 'database connection'));
   const stopping = new AbortController();
   const noteState = createStateLog(log);
+  const watchClock = createClockWatch(log);
+  const clockOffBy = () => Date.now() - clock.now().getTime();
+  const follow = (hello: unknown) => {
+    clock.follow(hello);
+    watchClock(clockOffBy());
+  };
   connection.on('disconnected', () => {
     if (!stopping.signal.aborted) noteState('away');
   });
@@ -73,8 +82,8 @@ export function openDatabase(
     );
     const opening = connection.getClient();
     traces?.followDatabase(opening);
-    clock.follow(await opening.db('admin').command({ hello: 1 }));
-    opening.on('serverHeartbeatSucceeded', ({ reply }) => clock.follow(reply));
+    follow(await opening.db('admin').command({ hello: 1 }));
+    opening.on('serverHeartbeatSucceeded', ({ reply }) => follow(reply));
     return opening;
   };
   // A wrong password is tried again, too: it may be the server whose users are not there yet.
@@ -108,6 +117,7 @@ export function openDatabase(
       }
     },
     now: clock.now,
+    clockOffBy,
     close: async () => {
       stopping.abort();
       await connection.close(true);

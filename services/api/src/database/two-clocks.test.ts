@@ -2,6 +2,7 @@ import { eventListSchema, pressReleasePageSchema } from '@cytocomm/contract';
 import { Types } from 'mongoose';
 import { type ApiProcess, startApiProcess } from '../testing/api-process.ts';
 import { read } from '../testing/json.ts';
+import { metricOf } from '../testing/metrics.ts';
 import { FORM_END, fileHead, multipart } from '../testing/multipart.ts';
 import { startTestPortal, type TestPortal } from '../testing/portal.ts';
 import { slowUpload } from '../testing/slow-upload.ts';
@@ -99,6 +100,18 @@ it('the link that was asked for last is the one that comes, at whichever it was 
   const asker = portal.browser(late.url);
   const { token } = await portal.askForLink('admin@x.example', { browser: asker });
   expect((await asker.post('/api/auth/complete', { email: 'admin@x.example', token })).status).toBe(200);
+});
+
+it('a clock that is an hour off is in the log and in the metrics of its process, and one that is right is not', async () => {
+  const warnings = ({ log }: ApiProcess) => log.filter((line) => line.includes('more than two minutes apart'));
+  const [off, right] = [await start(60 * MINUTES), await start(0)];
+  await until('a warning', () => warnings(off).length > 0);
+  expect(warnings(off).map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 40, seconds: 3600 }),
+  ]);
+  expect(await metricOf(off.operatorUrl, 'portal_clock_offset_seconds')).toBeCloseTo(3600, -1);
+  expect(await metricOf(right.operatorUrl, 'portal_clock_offset_seconds')).toBeCloseTo(0, -1);
+  expect(warnings(right)).toEqual([]);
 });
 
 it('a link has all its time, wherever it is used', async () => {

@@ -8,7 +8,7 @@ import { inTime } from './in-time.ts';
 
 /** The work of a process that no call waits for. */
 export interface BackgroundWork {
-  readonly database: Pick<Database, 'now'>;
+  readonly database: Pick<Database, 'now' | 'clockOffBy'>;
   readonly checkDatabase: () => Promise<DatabaseState>;
   readonly outbox: Pick<Outbox, 'backlog' | 'attempts' | 'isServerAway'>;
   readonly jobs: readonly RepeatedJob[];
@@ -21,7 +21,7 @@ export interface BackgroundWork {
 const BACKLOG_TIMEOUT_MS = 2000;
 
 /**
- * Adds the database, the feed of live events, the outbox and the jobs to the metrics. Without the database, or when it takes
+ * Adds the database and its clock, the feed of live events, the outbox and the jobs to the metrics. Without the database, or when it takes
  * longer than two seconds, the outbox has no values.
  */
 export function showWork(
@@ -43,6 +43,14 @@ export function showWork(
     registers,
     async collect() {
       this.set((await checkDatabase()) === 'ok' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'portal_clock_offset_seconds',
+    help: 'How far the clock of the process is ahead of the one of the database',
+    registers,
+    collect() {
+      this.set(database.clockOffBy() / 1000);
     },
   });
   new Gauge({

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { problemSchema } from '@cytocomm/contract';
+import { addressOf, problemSchema, readPublicCalendar } from '@cytocomm/contract';
+import { metricOf } from '../../services/api/src/testing/metrics.ts';
 import { MULTIPART, multipart } from '../../services/api/src/testing/multipart.ts';
+import { slowUpload } from '../../services/api/src/testing/slow-upload.ts';
 import { until } from '../../services/api/src/testing/until.ts';
 import { type Deployment, startDeployment } from './testing/deployment.ts';
 
@@ -43,6 +45,38 @@ describe.each([
       // It can be unpacked.
       expect((await answer.text()).length).toBeGreaterThan(1000);
     }
+  });
+
+  it('the calendar for other programs is compressed', async () => {
+    for (let day = 1; day <= 9; day += 1) {
+      const body = { title: `A public day ${day}`, date: `2099-05-0${day}`, audience: 'public' };
+      expect((await edge().call('POST', '/api/admin/events', { body, headers: authorised() })).status).toBe(201);
+    }
+    const answer = await fetch(`${deployment.edges[number]?.url}${addressOf(readPublicCalendar)}`, { headers: packed });
+    expect(answer.headers.get('content-type')).toMatch(/^text\/calendar/);
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+    expect(await answer.text()).toMatch(/SUMMARY:A public day 9/);
+  });
+
+  it('an upload is at the API before its last byte has left the sender', async () => {
+    const upload = slowUpload(deployment.edges[number]?.url ?? '', token);
+    const form = multipart([
+      { name: 'title', value: 'Half sent' },
+      { name: 'visibility', value: 'public' },
+      { name: 'file', value: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(200_000)]), fileName: 'half.pdf' },
+    ]);
+    const half = form.length / 2;
+    await upload.write(form.subarray(0, half));
+    const underWay = async () => {
+      const counts = ['api-1', 'api-2'].map((name) =>
+        metricOf(deployment.operatorUrls.get(name) ?? '', 'uploads_under_way'),
+      );
+      return (await Promise.all(counts)).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+    };
+    await until('the API to have its first half', async () => (await underWay()) === 1);
+    upload.sent.end(form.subarray(half));
+    expect((await upload.answer).status).toBe(201);
+    await until('it to end', async () => (await underWay()) === 0);
   });
 
   it('an ETag that comes back in If-Match is the one of the API', async () => {

@@ -16,6 +16,8 @@ const SECRETS = { SESSION_SECRET: 's'.repeat(32), TOKEN_SECRET: 't'.repeat(32) }
 export interface Deployment {
   readonly portal: TestPortal;
   readonly edges: readonly StackEdge[];
+  /** The operators' address of each process, by its name. */
+  readonly operatorUrls: ReadonlyMap<string, string>;
   /** What the web processes have: a page, one that is made from what the API answers, and a release file. */
   readonly pages: readonly string[];
   /** Starts processes that were ended, and waits until both edges answer. */
@@ -66,7 +68,7 @@ export async function startDeployment(given: Readonly<Record<string, string>> = 
   await untilAnswered();
   const kept = started.move();
   return {
-    ...{ portal, edges: stack.edges, pages },
+    ...{ portal, edges: stack.edges, operatorUrls: stack.operatorUrls, pages },
     start: async (...names) => {
       for (const name of names) held.get(name)?.();
       await until(
